@@ -344,7 +344,8 @@ def _stacked(text: str, mark: str, is_opening: Callable[[str], bool], name: Call
 
 
 def muc(text: str) -> Documents:
-    """Characters of the text without its tags."""
+    """Characters of the text without its tags; a line end counts as one."""
+    text = text.replace("\r\n", "\n")
     match = re.fullmatch(r"<DOC>\n<DOCNO> (\w+) </DOCNO>\n<TXT>\n(.*)</TXT>\n</DOC>\s*", text, re.DOTALL)
     need(match)
     assert match is not None

@@ -136,6 +136,7 @@ WARNINGS = {
     "few-documents-for-bootstrap": "few documents for the bootstrap",
     "few-trials": "few trials",
     "fields-without-name": "fields without a name",
+    "field-missing": "field missing from a record",
     "file-skipped": "file skipped",
     "folder-not-read": "folder not read",
     "folder-without-key": "folder without a key",

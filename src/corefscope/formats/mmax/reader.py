@@ -80,6 +80,8 @@ class _MmaxReader(FileReader):
         def opened(name: str, attributes: dict[str, str], line: int) -> None:
             nonlocal id
             id = attributes.get("id", "")
+            if name not in ("words", "word"):
+                raise source.error("bad-element", f"there is an element <{cut(name)}>", line, "expected <word>")
             if name == "word" and (not id or id in self.places):
                 raise source.error("bad-element", f"the word {cut(id) or 'without id'} occurs twice", line)
 
@@ -112,6 +114,9 @@ class _MmaxReader(FileReader):
                 raise self.source.error("no-coreference-relation", "several levels hold coreference", hint=hint)
         named = [name for name in levels if name.startswith("coref")]
         if len(named) == 1:  # a document without coreference
+            if b"<markable " in levels[named[0]].read():
+                fact = f"no markable has {', '.join((*CLASSES, POINTER))}, so each is a singleton"
+                self.notices.add("no-coreference", fact, levels[named[0]].path)
             return named[0]
         hint = f"no markable has {', '.join((*CLASSES, POINTER))}; levels: {', '.join(levels) or 'none'}"
         raise self.source.error("no-coreference-relation", "no level holds coreference", hint=hint)
@@ -128,9 +133,11 @@ class _MmaxReader(FileReader):
         markables: dict[str, _Markable] = {}
 
         def opened(name: str, attributes: dict[str, str], line: int) -> None:
-            if name != "markable":
+            if name == "markables":
                 return
             try:
+                if name != "markable":
+                    raise level.error("bad-element", f"there is an element <{cut(name)}>", line, "expected <markable>")
                 mention = self._span(attributes.get("span", ""), level, line)
                 id = attributes.get("id", "")
                 if id in markables:

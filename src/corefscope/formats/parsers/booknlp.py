@@ -41,7 +41,7 @@ class _BookReader(FileReader):
             builder.add_document("", 1)
         entities: dict[str, list[tuple[Mention, int, str]]] = {}
         rows = lines_of(self.decode(content))
-        number, header = next(row for row in rows if row[1].strip())
+        number, header = next((row for row in rows if row[1].strip()), (1, ""))
         if tuple(header.rstrip("\t ").split("\t")) != COLUMNS:
             hint = f"expected {', '.join(COLUMNS)}, separated by tabs"
             raise self.source.error("bad-row", f"the header is {shown(header)}", number, hint)
@@ -82,11 +82,11 @@ class _Tokens(FileReader):
     def add_to(self, builder: CorpusBuilder) -> list[str]:
         """Add the document with its words, sentences and layers; return the words."""
         rows = lines_of(decoded(self.source.read(), self.source.path, self.notices))
-        _, header = next(row for row in rows if row[1].strip())
+        number, header = next((row for row in rows if row[1].strip()), (1, ""))
         names = header.split("\t")
         missing = [name for name in (NUMBER, SENTENCE, WORD) if name not in names]
         if missing:
-            raise self.source.error("bad-row", f"the header has no {missing[0]}", 1, f"it has {shown(header)}")
+            raise self.source.error("bad-row", f"the header has no {missing[0]}", number, f"it is {shown(header)}")
         place = {name: names.index(name) for name in (NUMBER, SENTENCE, WORD, HEAD, *LAYERS) if name in names}
         found: list[list[str]] = []
         for number, line in rows:

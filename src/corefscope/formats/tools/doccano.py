@@ -38,7 +38,7 @@ class _Relation(msgspec.Struct):
 
 class _DoccanoText(TextRecord, kw_only=True):
     entities: list[_Entity]
-    relations: tuple[_Relation, ...] = ()
+    relations: tuple[_Relation, ...] | None = None
     username: Any = None
 
 
@@ -46,7 +46,9 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     """The texts of the file; each is named by its `doc_key`, `doc_id` or `filename`, in `meta` too, else its `id`."""
     reader = TaskReader(source, notices, options)
     tasks = []
-    for line, found in records(content, source, notices, _DoccanoText):
+    texts = list(records(content, source, notices, _DoccanoText))
+    reader.warn_of_missing(texts, "relations")
+    for line, found in texts:
         name = found.name("doc_key", "doc_id", "filename", otherwise=found.id)
         task = Task(name, line, found.text, as_text(found.username))
         wrong: set[str] = set()
@@ -57,7 +59,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             except FormatError as error:
                 notices.refuse(error)
                 wrong.add(str(entity.id))
-        links = [Link(each.type or "", str(each.from_id), str(each.to_id), line) for each in found.relations]
+        links = [Link(each.type or "", str(each.from_id), str(each.to_id), line) for each in found.relations or ()]
         task.links = [link for link in links if wrong.isdisjoint((link.anaphor, link.antecedent))] if wrong else links
         tasks.append(task)
     return reader.corpus(tasks, what="text")

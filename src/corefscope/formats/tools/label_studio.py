@@ -41,7 +41,7 @@ class _Item(msgspec.Struct):
 class _Result(msgspec.Struct):
     """What one annotator, or one model, made of a task."""
 
-    result: list[_Item] = []
+    result: list[_Item]
     completed_by: int | str | dict[str, Any] | None = None
     model_version: str | None = None
     was_cancelled: bool | None = False
@@ -70,6 +70,8 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     for line, task in records(content, source, notices, _LabelStudioTask):
         for results, tasks in ((task.annotations or task.completions, done), (task.predictions, predicted)):
             reader.each(results or [], lambda result: reader.add(task, result, line, tasks))  # noqa: B023
+        if not (task.annotations or task.completions or task.predictions):
+            reader.warn("annotation-left-out", "the task has no annotations", line)
     if not done or options.annotator in {task.annotator for task in predicted}:
         done = predicted
     return reader.corpus(done, what="task")
@@ -87,12 +89,17 @@ class _LabelStudioReader(TaskReader):
             if item.type == "relation":
                 for label in item.labels or [""]:
                     found.links.append(Link(label, str(item.from_id), str(item.to_id), line))
-            elif item.value is not None and "start" in item.value and (id := str(item.id)) not in found.annotations:
+            elif item.value is not None and "start" in item.value and item.id is not None:
+                if (id := str(item.id)) in found.annotations:  # what else was said of the region
+                    continue
                 try:
                     found.annotations[id] = self._region(item.type, item.value, found)
                 except FormatError as error:
                     self.notices.refuse(error)
                     wrong.add(id)
+            elif item.from_id is not None or item.type.endswith("labels"):
+                fact = f"an item of type {shown(item.type)} is no region with id and value.start, and no relation"
+                self.refuse("bad-record", fact, line)
         if wrong:
             found.links = [link for link in found.links if wrong.isdisjoint((link.anaphor, link.antecedent))]
         tasks.append(found)

@@ -69,6 +69,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             examples.append((line, example))
         else:
             reader.warn("annotation-left-out", f"its answer is {example.answer}", line)
+    reader.warn_of_missing(examples, "spans", "relations")
     unit = TOKENS if examples and all(example.tokens for _, example in examples) else CHARACTERS
     tasks: list[Task] = []
     reader.each(examples, lambda found: tasks.append(reader.task(found[0], found[1], unit)))
@@ -84,10 +85,10 @@ class _ProdigyReader(TaskReader):
         self.tokens = (example.tokens or []) if unit == TOKENS else []
         self.begins, self.ends = [each.start for each in self.tokens], [each.end for each in self.tokens]
         self.each(example.spans or [], lambda span: self._key(span, task))
-        self.covering: dict[int | None, str] = {}
+        self.covering: dict[int | None, set[str]] = {}
         for key, found in task.annotations.items() if self.tokens else ():
             for token in (found.mention.start, found.mention.end - 1):
-                self.covering[token] = key
+                self.covering.setdefault(token, set()).add(key)
         self.each(example.relations or [], lambda relation: self._add_relation(relation, task))
         return task
 
@@ -121,8 +122,12 @@ class _ProdigyReader(TaskReader):
 
     def _at(self, token: int | None, task: Task) -> str:
         """The span that begins or ends with a token; the token itself if none does."""
-        if token in self.covering:
-            return self.covering[token]
+        spans = self.covering.get(token, ())
+        if len(spans) == 1:
+            return next(iter(spans))
+        if spans:
+            fact = f"a relation connects token {token}, at which {len(spans)} spans begin or end"
+            raise self.source.error("bad-record", fact, task.line, "expected head_span and child_span")
         if token is None or not 0 <= token < len(self.tokens):
             raise self.source.error("bad-record", f"a relation connects token {token}, which is not there", task.line)
         place = self.tokens[token]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -84,6 +84,20 @@ class TaskReader(FileReader):
             builder.add_document(task.name, task.line, task.words if unit == TOKENS else None, raw=raw)
             add_connected(self, builder, task.annotations, task.links, identity)
         return builder.corpus(self.source.stem, self.notices)
+
+    def warn_of_missing(self, found: Iterable[tuple[int, TextRecord]], *fields: str) -> None:
+        """Warn about records without a field that others of the file have."""
+        lacking: dict[str, list[int]] = {field: [] for field in fields}
+        present = set()
+        for line, record in found:
+            for name in fields:
+                if getattr(record, name) is None:
+                    lacking[name].append(line)
+                else:
+                    present.add(name)
+        for name in sorted(present):
+            for line in lacking[name]:
+                self.warn("field-missing", f"it has no {name}, which other records have", line)
 
     def each(self, items: Sequence[Any], add: Callable[[Any], object]) -> None:
         """Add what can be added; errors are kept, and the others read."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from corefscope.basics.escaping import cut
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.typed_json import parsed
 from corefscope.formats.registry import Options
@@ -38,6 +39,8 @@ def _parse(whole: Any, source: Source) -> Cas:
         kind = each.get("%TYPE")
         if not isinstance(kind, str):
             raise source.error("bad-json", f"the feature structure {key} has no %TYPE", 1)
+        if key is None:
+            raise source.error("bad-json", f"a feature structure of type {cut(kind)} has no %ID", 1)
         if kind.endswith(TOKEN):
             cas.tokens.append((each.get("begin"), each.get("end"), 1))
         elif kind.endswith(SENTENCE):

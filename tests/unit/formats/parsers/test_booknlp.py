@@ -81,3 +81,12 @@ def test_tokens_that_cannot_be_read(book, old, new, said):
     with pytest.raises(cs.CorefscopeError) as caught:
         cs.read(book)
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("content", ["", "\n", "\u2028"])
+def test_tokens_without_a_header(book, content):
+    book.with_suffix(".tokens").write_text(content, encoding="utf-8")
+    with pytest.raises(
+        cs.CorefscopeError, match=r"emma.tokens(:1)?: the (header has no token_ID_within_document|file is empty)"
+    ):
+        cs.read(book)
