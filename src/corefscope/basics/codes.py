@@ -64,6 +64,7 @@ SETTINGS = {
     "unknown-ending": "--to",
     "unknown-format": "--format",
     "unpacks-too-large": "--unpack-limit",
+    "unread-format": "--format",
     "upload-too-large": "--upload-limit",
     "wrong-corpus": "--corpus",
 }

@@ -20,6 +20,7 @@ from corefscope.formats.files.blocks import Block, Blocks
 from corefscope.formats.files.sources import SNIFFED_BYTES, Source, WatchedPath, find
 from corefscope.formats.registry import FORMATS, Format, Options, format_named, register_installed
 from corefscope.formats.sniffing import JSON_BYTES, is_undecided, zip_archive
+from corefscope.formats.unread import known_as
 from corefscope.model import UNKNOWN, Corpus, Document
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnreadableFile
 
@@ -170,6 +171,8 @@ def _sniffed(head: bytes, source: Source, notices: Notices, longer: Callable[[in
     """The one format that the beginning of a file looks like."""
     if zip_archive(head):  # what it holds may look like anything
         return FORMATS["zip"]
+    if (known := known_as(head)) is not None:
+        raise source.error("unread-format", f"this is {known[0]}, which is not read", 1, known[1])
     if len(head) >= SNIFFED_BYTES and is_undecided(head):
         head = longer(JSON_BYTES)
     found = [format for format in FORMATS.values() if format.looks_like(head)]

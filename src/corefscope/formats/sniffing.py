@@ -56,19 +56,20 @@ _ANSWER = re.compile(rb"\"mention\"\s*:\s*\"(?:[^\"\\\n]|\\.)*\"\s*,\s*\"(?:answ
 # The same, escaped in a string.
 _ESCAPED = re.compile(rb"```(?:jsonl?)?\\n\s*[\[{]|\[\s*\[\s*\\\"|\\\"clusters\\\"\s*:")
 _FENCED = re.compile(rb"(?m)^[ \t]*```[ \t]*(?i:jsonl?|jsonlines)?[ \t]*\r?\n\s*[\[{]")
-# An answer begins a line or stands behind a colon; a call in program text, as `score([["a", "b"]])`, is none.
-_LIST_OF_STRINGS = re.compile(rb"(?m)(?:^|:)[ \t]*\[\s*\[\s*\"[^\"\n]*\"\s*[,\]]")
+# An answer begins a line or stands behind a colon; a call in program text, as `score([["a", "b"]])`, is none, and
+# behind the name of a field it is a part of JSON.
+_LIST_OF_STRINGS = re.compile(rb"(?m)(?:^|(?<!\"):)[ \t]*\[\s*\[\s*\"[^\"\n]*\"\s*[,\]]")
 
 never = partial(re.match, rb"(?!)")  # for a format that is only written, or read like another
 _objects = partial(re.match, rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an object, or a list of objects
 _STANZA_CHAIN = rb"\s*\[\s*\{\s*\"index\"\s*:\s*\d+\s*,\s*\"representative\"\s*:"
 # A list of lists of objects, or what coref_chains_as_dicts gives.
 stanza_json = partial(re.match, rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"|" + _STANZA_CHAIN)
-_XML = rb"\s*(?:<\?[^>]*\?>\s*|<!--(?s:.*?)-->\s*|<!DOCTYPE[^>]*>\s*)*"  # what may come before the root
+BEFORE_ROOT = rb"\s*(?:<\?[^>]*\?>\s*|<!--(?:[^-]|-(?!->))*-->\s*|<!DOCTYPE[^>]*>\s*)*"  # of XML
 _xml = partial(re.match, rb"\s*<(?:\?xml\b|!DOCTYPE\b|!--|root\b|Document\b|knowtator-project\b)")
-corenlp_xml = partial(re.match, _XML + rb"<root\b[^>]*>\s*<document\b")
-ecb = partial(re.match, _XML + rb"<Document\b[^>]*>\s*<token\s+t_id=")
-knowtator = partial(re.match, _XML + rb"<knowtator-project\b")
+corenlp_xml = partial(re.match, BEFORE_ROOT + rb"<root\b[^>]*>\s*<document\b")
+ecb = partial(re.match, BEFORE_ROOT + rb"<Document\b[^>]*>\s*<token\s+t_id=")
+knowtator = partial(re.match, BEFORE_ROOT + rb"<knowtator-project\b")
 i2b2 = partial(re.match, rb"\s*c=\"[^\n]*\" \d+:\d+ \d+:\d+\|\|")
 zip_archive = partial(re.match, rb"PK\x03\x04")
 xmi = partial(re.match, rb"\s*(?:<\?xml[^>]*>\s*)?<(?:\w+:)?XMI\s")

@@ -91,6 +91,9 @@ class _EcbReader(FileReader):
         builder = CorpusBuilder(self.source.path)
         builder.add_document(name, 1, self.words, sentences, groups=groups)
         self._name_entities(name)
+        has_instances = any(markable.instance is not None for markable in self.markables.values())
+        if has_instances and not any(relation.sources for relation in self.relations):
+            self.warn("no-coreference", "no relation has a source, so each mention is a singleton", 1)
         entities: dict[str, list[_Markable]] = {}
         for markable in self._kept(name):
             entities.setdefault(markable.entity, []).append(markable)

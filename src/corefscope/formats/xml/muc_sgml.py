@@ -82,7 +82,10 @@ class _MucReader(FileReader):
         self._finish()
         if not self.builder.names:
             raise self.source.error("empty-file", "the file holds no document", hint="expected <DOC>")
-        return self.builder.corpus(self.source.stem, self.notices)
+        corpus = self.builder.corpus(self.source.stem, self.notices)
+        if 1 < corpus.mention_count == corpus.entity_count:
+            self.warn("no-coreference", "no COREF has a REF, so each mention is a singleton", 1)
+        return corpus
 
     def _add(self, tag: Tag) -> None:
         document = self.document
