@@ -21,6 +21,8 @@ from corefscope.formats.json import fast as json_fast
 from corefscope.formats.load import read_corpus
 from corefscope.formats.table import separated
 from corefscope.problems import CorefscopeError, Notices
+from fuzzing.layouts import files_of
+from fuzzing.texts import Text
 from support.inputs.damage import damaged
 from support.inputs.json_records import RECORDS
 
@@ -112,6 +114,21 @@ UA = (
     "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC "
     "IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM\n"
 )
+TALES = [
+    Text(f"tale{number}", [WORDS[:3], WORDS[3:]], [[(0, 1), (3, 4)], [(4, 6)], [(number, 3)]]) for number in range(3)
+]
+# Formats of tools, whose readers take the whole file; of those that hold one text, the first.
+OF_TOOLS = {
+    **{f"{layout}.json": layout for layout in ("stanza-json", "corenlp", "wec", "cattan", "scorch")},
+    **{f"{layout}.jsonl": layout for layout in ("scico", "prodigy", "doccano")},
+    **{f"{layout}.xml": layout for layout in ("corenlp-xml", "ecb", "knowtator")},
+    "uima.json": "uima-json",
+    "tasks.json": "label-studio",
+    "text.xmi": "xmi",
+    "text.sacr": "sacr",
+    "text.entities": "booknlp",
+    "text.txt.chains": "i2b2",
+}
 TEXTS = {
     "named.conll": "".join(map(conll, range(6))),
     "marked.conll": "\ufeff" + "".join(map(conll, range(4))).replace("\n", "\r\n"),
@@ -137,6 +154,7 @@ TEXTS = {
     "opened.json": "{\n" + json.dumps({**record(0), "more": "x" * 500})[1:],
     "blank-first.json": "\n \n" + json.dumps({**record(0), "more": "x" * 500}),
     **{f"{name}.jsonl": 3 * (json.dumps(each) + "\n") for name, each in RECORDS.items()},
+    **{name: next(iter(files_of(layout, TALES).values())).decode() for name, layout in OF_TOOLS.items()},
     "spans.csv": HEADER + "".join(map(row, range(20))),
     "blank-first.csv": "\n\n" + HEADER + "".join(map(row, range(20))),
     "semicolons.csv": "\n" + HEADER.replace(",", ";") + "".join(row(number, ";") for number in range(20)),
