@@ -81,6 +81,8 @@ export function notesOf(pair, document) {
       "The files do not hold the words of this document, so its text cannot be shown. Scores and errors are complete.",
     );
   } else if (!words.length) notes.push("This document has no words.");
+  const changes = pair.changes.get(pair.texts[document]);
+  if (changes) notes.push(changesSaid(changes));
   if (pair.absent.has(document)) notes.push(`${pair.model.nameOf(pair.system)} does not have this document.`);
   if (pair.unmatched.has(document)) {
     notes.push(
@@ -89,6 +91,19 @@ export function notesOf(pair, document) {
     );
   }
   return notes;
+}
+
+/** @param {{of: Map<number, import("./model.js").Change>, before: Map<number, string>}} changes */
+function changesSaid({ of, before }) {
+  const kinds = [...of.values()].map(({ kind }) => kind);
+  const invented = [...before.values()].flatMap((words) => words.split(" ")).length;
+  const counts = [
+    [kinds.filter((kind) => kind === "changed").length, "changed"],
+    [kinds.filter((kind) => kind === "deleted").length, "left out"],
+    [invented, "added"],
+  ];
+  const said = counts.filter(([count]) => count).map(([count, what]) => `${count} ${what}`);
+  return `Words of this text in the response: ${said.join(", ")}.`;
 }
 
 /**
@@ -121,11 +136,25 @@ export function legend(model, pair) {
       model.kindNames.map((name, kind) => make("li", {}, sign(kind), `${name}: ${model.kinds[name]}`)),
     ),
     Object.keys(pair.anaphoraCounts).length > 0 && besideLegend(pair),
+    pair.changes.size > 0 && changesLegend(),
     make(
       "ul",
       { class: "samples", "aria-label": "Keys in the text" },
       KEYS.map(([keys, what]) => make("li", {}, make("kbd", {}, keys), ` ${what}`)),
     ),
+  );
+}
+
+// What a language model did to the words, as it is marked where the response's mentions are below.
+function changesLegend() {
+  const mark = (/** @type {"span" | "ins"} */ name, /** @type {string} */ kind) =>
+    make(name, { class: kind, "aria-hidden": "true" }, "word");
+  return make(
+    "ul",
+    { class: "samples", "aria-label": "What the response did to the text" },
+    make("li", {}, mark("span", "word changed"), " changed: point at it to see the response's word"),
+    make("li", {}, mark("span", "word deleted"), " left out in the response"),
+    make("li", {}, mark("ins", "invented"), " only in the response"),
   );
 }
 

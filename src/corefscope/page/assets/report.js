@@ -3498,6 +3498,8 @@ function notesOf(pair, document2) {
       "The files do not hold the words of this document, so its text cannot be shown. Scores and errors are complete."
     );
   } else if (!words.length) notes.push("This document has no words.");
+  const changes = pair.changes.get(pair.texts[document2]);
+  if (changes) notes.push(changesSaid(changes));
   if (pair.absent.has(document2)) notes.push(`${pair.model.nameOf(pair.system)} does not have this document.`);
   if (pair.unmatched.has(document2)) {
     notes.push(
@@ -3505,6 +3507,17 @@ function notesOf(pair, document2) {
     );
   }
   return notes;
+}
+function changesSaid({ of, before }) {
+  const kinds2 = [...of.values()].map(({ kind }) => kind);
+  const invented = [...before.values()].flatMap((words) => words.split(" ")).length;
+  const counts = [
+    [kinds2.filter((kind) => kind === "changed").length, "changed"],
+    [kinds2.filter((kind) => kind === "deleted").length, "left out"],
+    [invented, "added"]
+  ];
+  const said = counts.filter(([count2]) => count2).map(([count2, what]) => `${count2} ${what}`);
+  return `Words of this text in the response: ${said.join(", ")}.`;
 }
 function legend2(model, pair) {
   const sample = (kind, text) => make("li", {}, make("span", { class: `sample ${kind}`, "aria-hidden": "true" }), text);
@@ -3531,11 +3544,22 @@ function legend2(model, pair) {
       model.kindNames.map((name, kind) => make("li", {}, sign(kind), `${name}: ${model.kinds[name]}`))
     ),
     Object.keys(pair.anaphoraCounts).length > 0 && besideLegend(pair),
+    pair.changes.size > 0 && changesLegend(),
     make(
       "ul",
       { class: "samples", "aria-label": "Keys in the text" },
       KEYS.map(([keys, what]) => make("li", {}, make("kbd", {}, keys), ` ${what}`))
     )
+  );
+}
+function changesLegend() {
+  const mark = (name, kind) => make(name, { class: kind, "aria-hidden": "true" }, "word");
+  return make(
+    "ul",
+    { class: "samples", "aria-label": "What the response did to the text" },
+    make("li", {}, mark("span", "word changed"), " changed: point at it to see the response's word"),
+    make("li", {}, mark("span", "word deleted"), " left out in the response"),
+    make("li", {}, mark("ins", "invented"), " only in the response")
   );
 }
 function besideLegend(pair) {
