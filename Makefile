@@ -59,7 +59,7 @@ slow: $(VENV)/.installed-for-tests versions fuzz
 fuzz: $(VENV)/.installed-for-tests
 	$(BIN)/python tests/fuzzing
 
-# The lowest versions that are allowed on the oldest Python of this machine, and the newest on its newest.
+# The lowest versions that are allowed on the oldest Python of this machine, and the newest on every one it has.
 versions: $(VENV)/.installed-for-tests
 	$(BIN)/python tests/versions/run.py
 

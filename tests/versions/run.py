@@ -1,8 +1,9 @@
 """Run the tests with the oldest versions that pyproject.toml allows, and with the newest that there are.
 
-    python tests/versions/run.py [arguments for pytest]
+    python tests/versions/run.py [--only 3.10,3.13] [arguments for pytest]
 
-The oldest go with the oldest Python of this machine that corefscope supports, the newest with the newest.
+The oldest go with the oldest Python of this machine that corefscope supports, the newest with every one that is here.
+What is tested by the workflow and not here is named: Pythons that this machine lacks, and other systems.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 BOUND = re.compile(r'requires-python = ">=3\.(\d+)"')
 QUICK = ("-m", "not slow", "--numprocesses", "auto", "--dist", "loadgroup")
+MATRIX = re.compile(r"python: \[(.*)\]")
 ASKED = "import ensurepip, venv, sys; print(*sys.version_info[:3], sep='.')"
 
 
@@ -37,6 +39,13 @@ def interpreters(oldest: int) -> dict[tuple[int, ...], str]:
     return found
 
 
+def chosen(found: dict[tuple[int, ...], str], only: list[str]) -> dict[tuple[int, ...], str]:
+    """The newest Python of each minor version, or of those that were asked for."""
+    by_minor = {version[:2]: version for version in sorted(found)}
+    kept = {minor for minor in by_minor if not only or ".".join(map(str, minor)) in only}
+    return {by_minor[minor]: found[by_minor[minor]] for minor in sorted(kept)}
+
+
 def run(*command: str | Path, **variables: str) -> int:
     print("$", *command, flush=True)
     return subprocess.run(list(map(str, command)), cwd=ROOT, env={**os.environ, **variables}).returncode
@@ -49,7 +58,7 @@ def program(environment: Path, name: str) -> Path:
 
 def tested(folder: Path, uv: Path, python: str, resolution: str, arguments: list[str]) -> bool:
     """Whether the tests pass in a new environment of these versions."""
-    environment = folder / resolution
+    environment = folder / f"{resolution}-{len(list(folder.iterdir()))}"
     new = program(environment, "python")
     install = [uv, "pip", "install", "--quiet", "--python", new, "--resolution", resolution, "--editable", ".[test]"]
     if run(python, "-m", "venv", environment) or run(*install):
@@ -60,10 +69,17 @@ def tested(folder: Path, uv: Path, python: str, resolution: str, arguments: list
 
 def main(arguments: list[str]) -> int:
     bound = BOUND.search((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    found = interpreters(int(bound[1])) if bound else {}
+    only = arguments[1].split(",") if arguments[:1] == ["--only"] else []
+    arguments = arguments[2:] if only else arguments
+    found = chosen(interpreters(int(bound[1])) if bound else {}, only)
     if not found:
         print("versions: this machine has no Python that corefscope supports", file=sys.stderr)
         return 1
+    matrix = MATRIX.search((ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8"))
+    here = {".".join(map(str, version[:2])) for version in found}
+    missing = [each for each in re.findall(r"[\d.]+", matrix[1] if matrix else "") if each not in here]
+    if missing:
+        print(f"versions: left to the workflow: Python {', '.join(missing)}, and other systems", flush=True)
     failed = []
     with tempfile.TemporaryDirectory(prefix="corefscope-versions-") as name:
         folder = Path(name)
@@ -71,7 +87,7 @@ def main(arguments: list[str]) -> int:
             program(folder / "tool", "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "uv"
         ):
             return 1
-        for version, resolution in ((min(found), "lowest-direct"), (max(found), "highest")):
+        for version, resolution in ((min(found), "lowest-direct"), *((version, "highest") for version in found)):
             said = f"versions: {resolution} on Python {'.'.join(map(str, version))}"
             print(f"{said} ({found[version]})", flush=True)
             if not tested(folder, program(folder / "tool", "uv"), found[version], resolution, arguments):
