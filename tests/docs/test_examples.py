@@ -38,7 +38,8 @@ def checkout(tmp_path, monkeypatch):
 def test_commands_print_what_is_shown(text, checkout):
     for shown in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         command, _, expected = shown.partition("\n")
-        assert run(command) == expected, command
+        # The size of a page changes with its scripts, which no reader of these blocks looks at.
+        assert re.sub(r"\d+ kB", "… kB", run(command)) == re.sub(r"\d+ kB", "… kB", expected), command
 
 
 @pytest.fixture

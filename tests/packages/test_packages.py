@@ -24,7 +24,7 @@ WHEEL = f"corefscope-{__version__}-py3-none-any.whl"
 SOURCES = f"corefscope-{__version__}.tar.gz"
 
 # Megabytes, as CONTRIBUTING.md states them. Growth is allowed where it is meant: raise both.
-LARGEST = {WHEEL: 2.0, SOURCES: 2.5}
+LARGEST = {WHEEL: 2.0, SOURCES: 3.0}
 
 
 def build(folder, *what, checkout=ROOT):
