@@ -1,4 +1,4 @@
-"""What the wheel has beside the package: the pages and schemas of docs. Pictures and notebooks are in corefscope-docs."""
+"""What the wheel has beside the package: pages and schemas of docs. Pictures and notebooks are in corefscope-docs."""
 
 from __future__ import annotations
 
