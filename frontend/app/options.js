@@ -38,6 +38,11 @@ export class Options {
     this.changed = changed;
     /** @type {Record<string, HTMLInputElement | HTMLSelectElement>} */
     this.fields = {};
+    /** @type {Record<string, HTMLInputElement>} */
+    this.boxes = {};
+    /** @type {HTMLInputElement | undefined} */
+    this.furtherInput = undefined;
+    this.metricsOfPreset = false;
     const metrics = choices.metrics.filter((each) => each.usual).map((each) => each.name);
     const settings = Object.fromEntries(
       choices.settings.filter((each) => each.values).map((each) => [each.name, each.usual]),
@@ -62,7 +67,7 @@ export class Options {
   usual() {
     const names = Object.keys(this.choices.presets);
     const presets = [["", "none"], ...names.map((name) => [name, name])];
-    this.preset = select("Preset", presets, "", (name) => name && this.apply(this.choices.presets[name]));
+    this.preset = select("Preset", presets, "", (name) => name && this.usePreset(name));
     const legend = make("legend", { class: "hidden" }, "Metrics");
     return [
       make("fieldset", {}, legend, this.chips((each) => each.usual)),
@@ -96,6 +101,7 @@ export class Options {
         this.set({ metrics: box.checked ? [...others, name] : others });
       };
       const box = make("input", { type: "checkbox", checked: this.values.metrics.includes(name), onchange: change });
+      this.boxes[name] = box;
       return make("label", { class: "chip", title: summary }, box, title);
     };
     return make("div", { class: "chips" }, this.choices.metrics.filter(wanted).map(chip));
@@ -130,7 +136,8 @@ export class Options {
   further() {
     const change = (event) => this.set({ further: event.target.value });
     const given = { value: this.values.further, placeholder: "blanc(alpha=0.2)", spellcheck: "false", onchange: change };
-    const field = labelled("Metrics with parameters", make("input", given));
+    this.furtherInput = make("input", given);
+    const field = labelled("Metrics with parameters", this.furtherInput);
     field.classList.add("long");
     return field;
   }
@@ -147,6 +154,23 @@ export class Options {
       field.scrollIntoView({ block: "center" });
     };
     return button("To this setting", show, { class: "link small" });
+  }
+
+  // The settings of a preset, and its metrics if its task has its own; after such a one, the usual ones.
+  usePreset(name) {
+    const own = this.choices.metrics_of_presets[name];
+    const usual = this.choices.metrics.filter((each) => each.usual).map((each) => each.name);
+    if (own || this.metricsOfPreset) this.useMetrics(own ?? usual);
+    this.metricsOfPreset = Boolean(own);
+    this.apply(this.choices.presets[name]);
+  }
+
+  useMetrics(names) {
+    const metrics = names.filter((name) => name in this.boxes);
+    const further = names.filter((name) => !(name in this.boxes)).join(", ");
+    for (const [name, box] of Object.entries(this.boxes)) box.checked = metrics.includes(name);
+    if (this.furtherInput) this.furtherInput.value = further;
+    Object.assign(this.values, { metrics, further });
   }
 
   apply(settings) {

@@ -5,6 +5,7 @@ import { percent, shortened, svg } from "./dom.js";
 /** @typedef {{x: number, y: number, name: string, go: () => void}} Point */
 
 const LINE = 12; // pixels of one series in a row
+const LABEL = 24; // letters of the name of a row
 const SHAPES = ["circle", "diamond", "square", "up", "down", "cross"];
 const STEPS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
 
@@ -107,7 +108,8 @@ function hinted(chart, points, width) {
  * @param {Series[]} series each with a shape and a colour of its own
  */
 export function dotPlot(title, rows, series) {
-  const [left, width] = [86, room()];
+  const shown = rows.map((name) => shortened(name, LABEL));
+  const [left, width] = [Math.max(86, 7 * Math.max(...shown.map((name) => name.length)) + 14), room()];
   const names = legend(series, left - 6, width);
   const tall = Math.max(28, series.length * LINE + 10);
   const values = series.flatMap((each) => [...each.values, ...(each.low ?? []), ...(each.high ?? [])]);
@@ -126,7 +128,7 @@ export function dotPlot(title, rows, series) {
   const points = [];
   rows.forEach((name, row) => {
     const middle = names.height + row * tall + tall / 2;
-    chart.append(svg("text", { x: left - 12, y: middle + 4, "text-anchor": "end" }, shortened(name, 12)));
+    chart.append(svg("text", { x: left - 12, y: middle + 4, "text-anchor": "end" }, shown[row]));
     series.forEach((each, number) => {
       const value = each.values[row];
       if (value === null || value === undefined) return;

@@ -30,6 +30,9 @@ presets: {
 [k: string]: string
 }
 }
+metrics_of_presets: {
+[k: string]: string[]
+}
 tasks: {
 [k: string]: string
 }

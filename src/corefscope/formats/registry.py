@@ -124,6 +124,7 @@ FORMATS = {
             named_clusters=True,
             groups=True,
             annotations=True,
+            empty_nodes=True,
             own_ids=False,
         ),
         Format(

@@ -46,6 +46,7 @@ def as_object(workspace: Workspace) -> dict[str, Any]:
             }
             for name, preset in PRESETS.items()
         },
+        "metrics_of_presets": {name: list(preset.metrics) for name, preset in PRESETS.items() if preset.metrics},
         "tasks": TASKS,
         "sets": {name: f"{each.title}: {each.meaning}" for name, each in SETS.items()},
         "writable": list(writable()),

@@ -345,6 +345,7 @@ def test_choices_come_from_the_registries(serving):
             if option.label
         }
     assert list(found["presets"]) == list(PRESETS)
+    assert found["metrics_of_presets"]["codicrac-bridging"] == [*PRESETS["codicrac-bridging"].metrics]
     listed = {field["name"] for field in found["settings"] if field["values"]}
     assert all(set(preset) == listed for preset in found["presets"].values())  # the form has a field for each
 

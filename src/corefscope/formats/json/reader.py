@@ -74,7 +74,8 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     corpus = (reader.builder or CorpusBuilder(source.path)).corpus(source.stem, notices)
     if notices.refused > before:
         return corpus
-    return replace(corpus, texts=[later or kept for later, kept in zip(reader.texts, corpus.texts, strict=True)])
+    texts = [later or kept for later, kept in zip(reader.texts, corpus.texts, strict=True)]
+    return replace(corpus, texts=texts, empty_nodes=reader.has_empty_nodes)
 
 
 @dataclass
@@ -86,6 +87,7 @@ class _JsonReader:
     clusters: str | None
     builder: CorpusBuilder | None = None
     texts: list[tuple[Text, int] | None] = field(default_factory=list)
+    has_empty_nodes: bool = False
 
     def add_block(self, block: Block) -> None:
         """One object a line: all at once where they are as e2e-coref writes them, else line by line."""
@@ -127,6 +129,7 @@ class _JsonReader:
             if unit != builder.unit and record[choice.field] != []:
                 raise place.error(f"the document counts {unit}, those before it count {builder.unit}")
             text = _text(record, choice, place, self.notices)
+            self.has_empty_nodes = self.has_empty_nodes or bool(text.empty_nodes)
             name = _name(record, choice, place)
             groups = {group: record[group] for group in GROUPS if isinstance(record.get(group), str)}
             words = text.words if builder.unit != CHARACTERS else None

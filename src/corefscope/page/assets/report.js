@@ -908,6 +908,7 @@ function tag(pair, segment, rows) {
 
 // report/charts.js
 var LINE = 12;
+var LABEL = 24;
 var SHAPES = ["circle", "diamond", "square", "up", "down", "cross"];
 var STEPS = [5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
 function shape(name, x, y, size, given) {
@@ -995,7 +996,8 @@ function hinted(chart, points3, width) {
   });
 }
 function dotPlot(title, rows, series) {
-  const [left, width] = [86, room()];
+  const shown2 = rows.map((name) => shortened(name, LABEL));
+  const [left, width] = [Math.max(86, 7 * Math.max(...shown2.map((name) => name.length)) + 14), room()];
   const names = legend(series, left - 6, width);
   const tall = Math.max(28, series.length * LINE + 10);
   const values = series.flatMap((each) => [...each.values, ...each.low ?? [], ...each.high ?? []]);
@@ -1014,7 +1016,7 @@ function dotPlot(title, rows, series) {
   const points3 = [];
   rows.forEach((name, row) => {
     const middle = names.height + row * tall + tall / 2;
-    chart.append(svg("text", { x: left - 12, y: middle + 4, "text-anchor": "end" }, shortened(name, 12)));
+    chart.append(svg("text", { x: left - 12, y: middle + 4, "text-anchor": "end" }, shown2[row]));
     series.forEach((each, number) => {
       const value = each.values[row];
       if (value === null || value === void 0) return;

@@ -102,6 +102,7 @@ function toggleTheme() {
 
 // report/charts.js
 var LINE = 12;
+var LABEL = 24;
 var SHAPES = ["circle", "diamond", "square", "up", "down", "cross"];
 var STEPS = [5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5];
 function shape(name, x, y, size2, given) {
@@ -189,7 +190,8 @@ function hinted(chart, points3, width) {
   });
 }
 function dotPlot(title, rows, series) {
-  const [left, width] = [86, room()];
+  const shown2 = rows.map((name) => shortened(name, LABEL));
+  const [left, width] = [Math.max(86, 7 * Math.max(...shown2.map((name) => name.length)) + 14), room()];
   const names = legend(series, left - 6, width);
   const tall = Math.max(28, series.length * LINE + 10);
   const values = series.flatMap((each) => [...each.values, ...each.low ?? [], ...each.high ?? []]);
@@ -208,7 +210,7 @@ function dotPlot(title, rows, series) {
   const points3 = [];
   rows.forEach((name, row) => {
     const middle = names.height + row * tall + tall / 2;
-    chart.append(svg("text", { x: left - 12, y: middle + 4, "text-anchor": "end" }, shortened(name, 12)));
+    chart.append(svg("text", { x: left - 12, y: middle + 4, "text-anchor": "end" }, shown2[row]));
     series.forEach((each, number) => {
       const value = each.values[row];
       if (value === null || value === void 0) return;
@@ -1160,6 +1162,9 @@ var Options = class {
     this.choices = choices;
     this.changed = changed;
     this.fields = {};
+    this.boxes = {};
+    this.furtherInput = void 0;
+    this.metricsOfPreset = false;
     const metrics = choices.metrics.filter((each) => each.usual).map((each) => each.name);
     const settings = Object.fromEntries(
       choices.settings.filter((each) => each.values).map((each) => [each.name, each.usual])
@@ -1181,7 +1186,7 @@ var Options = class {
   usual() {
     const names = Object.keys(this.choices.presets);
     const presets = [["", "none"], ...names.map((name) => [name, name])];
-    this.preset = select("Preset", presets, "", (name) => name && this.apply(this.choices.presets[name]));
+    this.preset = select("Preset", presets, "", (name) => name && this.usePreset(name));
     const legend3 = make("legend", { class: "hidden" }, "Metrics");
     return [
       make("fieldset", {}, legend3, this.chips((each) => each.usual)),
@@ -1213,6 +1218,7 @@ var Options = class {
         this.set({ metrics: box.checked ? [...others, name] : others });
       };
       const box = make("input", { type: "checkbox", checked: this.values.metrics.includes(name), onchange: change });
+      this.boxes[name] = box;
       return make("label", { class: "chip", title: summary2 }, box, title);
     };
     return make("div", { class: "chips" }, this.choices.metrics.filter(wanted2).map(chip2));
@@ -1243,7 +1249,8 @@ var Options = class {
   further() {
     const change = (event) => this.set({ further: event.target.value });
     const given = { value: this.values.further, placeholder: "blanc(alpha=0.2)", spellcheck: "false", onchange: change };
-    const field = labelled("Metrics with parameters", make("input", given));
+    this.furtherInput = make("input", given);
+    const field = labelled("Metrics with parameters", this.furtherInput);
     field.classList.add("long");
     return field;
   }
@@ -1259,6 +1266,21 @@ var Options = class {
       field.scrollIntoView({ block: "center" });
     };
     return button("To this setting", show, { class: "link small" });
+  }
+  // The settings of a preset, and its metrics if its task has its own; after such a one, the usual ones.
+  usePreset(name) {
+    const own = this.choices.metrics_of_presets[name];
+    const usual = this.choices.metrics.filter((each) => each.usual).map((each) => each.name);
+    if (own || this.metricsOfPreset) this.useMetrics(own ?? usual);
+    this.metricsOfPreset = Boolean(own);
+    this.apply(this.choices.presets[name]);
+  }
+  useMetrics(names) {
+    const metrics = names.filter((name) => name in this.boxes);
+    const further = names.filter((name) => !(name in this.boxes)).join(", ");
+    for (const [name, box] of Object.entries(this.boxes)) box.checked = metrics.includes(name);
+    if (this.furtherInput) this.furtherInput.value = further;
+    Object.assign(this.values, { metrics, further });
   }
   apply(settings) {
     for (const [name, value] of Object.entries(settings)) {
