@@ -44,7 +44,7 @@ def texts(value: Any, name: str, other: type[Any] = str) -> list[Any]:
     for each in listed:
         if not isinstance(each, str | other):
             raise SettingsError("wrong-type", f"{name} should be strings, and one is {shown(each)}")
-    return listed
+    return [str.__str__(each) if isinstance(each, str) else each for each in listed]  # NumPy's strings become Python's
 
 
 def whole(value: Any, name: str) -> int:

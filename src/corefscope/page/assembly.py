@@ -50,12 +50,12 @@ def joined_style() -> str:
 def packed(payload: Mapping[str, Any]) -> str:
     """Encode the payload as deflated JSON in base64, about a third of its size.
 
-    A lone surrogate, as in a file name that is not UTF-8, becomes a JSON escape.
+    A lone surrogate, as in a file name that is not UTF-8, becomes a JSON escape. NumPy's strings are strings.
     """
     _check_numbers(payload)
     try:
         text = msgspec.json.encode(payload)
-    except UnicodeEncodeError:
+    except (UnicodeEncodeError, TypeError):
         plain = json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         text = plain.encode("utf-8", "backslashreplace")
     return base64.b64encode(zlib.compress(text, 4)).decode("ascii")

@@ -1,6 +1,8 @@
 """The page's data is equivalent to the corpora."""
 
+import base64
 import json
+import zlib
 
 import numpy as np
 import pytest
@@ -161,3 +163,14 @@ def test_the_text_stands_in_it_once():
 def test_numbers_that_json_cannot_hold_are_refused():
     with pytest.raises(ValueError, match="not JSON compliant"):
         packed({"nan": float("nan")})
+
+
+def test_strings_of_numpy_are_strings():
+    def unpacked(text):
+        return json.loads(zlib.decompress(base64.b64decode(packed({"words": [text("a"), text("b")]}))))
+
+    assert unpacked(np.str_) == unpacked(str)
+    record = {"doc_key": np.str_("d"), "tokens": [np.str_("Ann"), "she"], "clusters": [[[0, 0], [1, 1]]]}
+    assert "Ann" not in corefscope.report([record], [record], names=[np.str_("system")])  # it is packed
+    result = corefscope.score([record], [record], names=[np.str_("system")])
+    assert [type(system.name) for system in result.systems] == [str]
