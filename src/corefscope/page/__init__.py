@@ -12,7 +12,7 @@ from corefscope.basics.arguments import path
 from corefscope.basics.escaping import shown
 from corefscope.basics.writing import write_file
 from corefscope.metrics import DEFAULT, AnyMetrics
-from corefscope.page.assembly import assemble
+from corefscope.page.assembly import assemble, assembled
 from corefscope.page.paths import PATHS
 from corefscope.page.payload import payload
 from corefscope.problems import SettingsError
@@ -38,11 +38,19 @@ def render(result: Result, language: Language = ENGLISH, paths: str = "short") -
     """
     if paths not in PATHS:
         raise SettingsError("wrong-type", f"paths should be {' or '.join(PATHS)}, not {shown(paths)}")
+    check_documents(result)
+    return assemble(payload(result, language, paths), title(result))
+
+
+def title(result: Result) -> str:
+    return f"{', '.join(system.name for system in result.systems)} · corefscope"
+
+
+def check_documents(result: Result) -> None:
+    """Refuse documents that are cut into windows."""
     if result.settings.window is not None:
         fact = "the page shows whole documents, and these are cut into windows"
         raise SettingsError("conflicting-options", fact, hint="leave --window out; score and errors know it")
-    names = ", ".join(system.name for system in result.systems)
-    return assemble(payload(result, language, paths), f"{names} · corefscope")
 
 
 def report(
@@ -85,4 +93,4 @@ def report(
     return page
 
 
-__all__ = ["assemble", "payload", "render", "report"]
+__all__ = ["assemble", "assembled", "check_documents", "payload", "render", "report", "title"]

@@ -23,14 +23,19 @@ STYLES = (*html.STYLES, *OWN_STYLES)
 
 
 def assemble(payload: Mapping[str, Any], title: str) -> str:
-    """Build the page. Data is deflated and base64-encoded, so no text can act as markup."""
+    """Build the page."""
+    return assembled(packed(payload), title)
+
+
+def assembled(data: str, title: str) -> str:
+    """Build the page of data that is packed: deflated and base64-encoded, so no text can act as markup."""
     script, style = "\n" + asset("report.js"), joined_style()
     parts = {
         "policy": escape(policy(script, style)),
         "title": escape(visible(title)),
         "style": style,
         "script": script,
-        "data": packed(payload),
+        "data": data,
     }
     return re.sub(r"{{(\w+)}}", lambda match: parts[match[1]], asset("page.html"))
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from corefscope import page
-from corefscope.analysis.mistakes.language import language
 from corefscope.reporting.outputs import render
 from corefscope.reporting.views import comparison, scores
 from corefscope.scoring.result import Result
@@ -28,7 +27,8 @@ REPORT = "report.html"
 def content(workspace: Workspace, run: ScoredRun, name: str, given: Mapping[str, str]) -> tuple[str, str]:
     """The file of this name and its media type: `report.html`, or scores, documents or comparison as .csv and so on."""
     if name == REPORT:
-        return page.render(run.result, language(run.language)), "text/html"
+        page.check_documents(run.result)
+        return page.assembled(run.data, page.title(run.result)), "text/html"
     what, _, ending = name.partition(".")
     if ending not in OUTPUTS or what not in ("scores", "documents", "comparison"):
         raise Refusal("no-such-page", "there is no such file", 404)

@@ -81,7 +81,7 @@ def check_files(note: Note, work: Work) -> list[CheckedFile]:
 
 
 def score_files(note: Note, work: Work) -> tuple[Result, str]:
-    """Score, find errors and judge differences; return the result and the data of its page."""
+    """Score, find errors and judge differences; return the result, without its evidence, and the data of its page."""
     if work.key is None or not work.responses:
         raise SettingsError("no-response", "choose a key and at least one response")
     settings: dict[str, Any] = dict(work.options.settings)
@@ -104,7 +104,8 @@ def score_files(note: Note, work: Work) -> tuple[Result, str]:
     result = replace(result, key=_labelled(result.key, work.labels), systems=systems)
     data = packed(payload(result, spoken))
     note("done")
-    return result, data
+    # Evidence holds the texts of all files: the page has what is shown of them, and the server keeps several results.
+    return replace(result, systems=tuple(replace(system, kept=None) for system in result.systems)), data
 
 
 def judge(note: Note, result: Result, plan: Plan, baseline: str | None) -> Comparison:

@@ -155,8 +155,7 @@ class Workspace:
         """Compare the systems of a run; the comparison is kept as long as the run."""
         found: Comparison | None = run.comparisons.get((plan, baseline))
         if found is None:
-            # The evidence is large and not needed.
-            plain = tuple(replace(system, kept=None, per_document=()) for system in run.result.systems)
+            plain = tuple(replace(system, per_document=()) for system in run.result.systems)
             found = self.workers.run(job, tasks.judge, replace(run.result, systems=plain), plan, baseline)
             if len(run.comparisons) >= MOST_COMPARISONS:
                 run.comparisons.clear()
