@@ -8,8 +8,10 @@ import math
 import re
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from html import escape
-from importlib.resources import files
+from itertools import chain
+from pkgutil import get_data  # loads less than importlib.resources
 from typing import Any
 
 import msgspec
@@ -68,20 +70,20 @@ def packed(payload: Mapping[str, Any]) -> str:
 
 def _check_numbers(shown: Any) -> None:
     """Refuse what is not a finite number, which msgspec would write as null."""
-    if isinstance(shown, str):
-        return
-    try:
-        finite = math.isfinite(sum(shown) if isinstance(shown, list) else shown)  # a sum with one is not finite
-    except TypeError:
-        for each in shown.values() if isinstance(shown, dict) else shown if isinstance(shown, (list, tuple)) else ():
-            _check_numbers(each)
-        return
-    if not finite:
+    if isinstance(shown, list):
+        # Long lists have one kind of items; a sum with a number that is not finite is not finite.
+        for sum_of in ("".join, sum, lambda lists: sum(chain.from_iterable(lists))):
+            with suppress(TypeError):
+                _check_numbers(sum_of(shown))
+                return
+    if isinstance(shown, float) and not math.isfinite(shown):
         raise ValueError("a number is not JSON compliant")
+    for each in shown.values() if isinstance(shown, dict) else shown if isinstance(shown, (list, tuple)) else ():
+        _check_numbers(each)
 
 
 def asset(name: str) -> str:
     """Read a file of the package's page assets, or a style that all pages share."""
     if name in (f"{each}.css" for each in html.STYLES):
         return html.style(name.removesuffix(".css"))
-    return files("corefscope.page").joinpath("assets", name).read_text(encoding="utf-8")
+    return (get_data("corefscope.page", f"assets/{name}") or b"").decode()

@@ -14,7 +14,6 @@ from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.document_names import canonical
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
 from corefscope.formats.files.sources import find
-from corefscope.formats.table import separated
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, SettingsError
 from corefscope.scoring.bins import PREFIX, bin_names, in_bins, parse_bins
@@ -186,6 +185,8 @@ def _table(path: str) -> tuple[str, dict[str, str]]:
     """The name of the second column of a table and, for each document, what stands in it."""
     notices = Notices()
     source = find(path, notices, any_suffix=True)[0]
+    from corefscope.formats.table import separated  # loads every reader of tables
+
     table = separated.load(Blocks(source).of(ANY_LINE_ONCE), source, notices)
     notices.stop()
     others = [name for name in table.columns if name != DOCUMENT]

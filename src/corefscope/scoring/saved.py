@@ -9,7 +9,6 @@ import dataclasses
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from corefscope._version import __version__
@@ -226,7 +225,8 @@ def is_saved(path: object) -> bool:
 def load(path: str) -> dict[str, Any]:
     """A result saved by `score -o json`."""
     try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
+        with open(path, encoding="utf-8") as file:
+            content = json.loads(file.read())
     except FileNotFoundError:
         raise FormatError("no-such-file", "there is no such file", path) from None
     except (OSError, ValueError, RecursionError) as error:

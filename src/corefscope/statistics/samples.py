@@ -124,13 +124,25 @@ class Samples:
     def sums(self, weights: Floats) -> list[Floats]:
         """For each part the sums under each trial, systems × columns × trials; `weights` are groups × trials.
 
-        One matrix product over the columns of all systems.
+        One matrix product over the columns of all systems; many are equal, as those of the key are for all of them.
         """
         systems, columns, _ = self.counts.shape
         return [
-            (self.counts[:, :, part].reshape(systems * columns, -1) @ weights[part]).reshape(systems, columns, -1)
-            for part in self.parts
+            (different @ weights[part])[which].reshape(systems, columns, -1)
+            for part, (different, which) in zip(self.parts, self._different, strict=True)
         ]
+
+    @cached_property
+    def _different(self) -> list[tuple[Floats, Integers]]:
+        """For each part its different columns, over all systems, and which of them each column is."""
+        systems, columns, _ = self.counts.shape
+        found = []
+        for part in self.parts:
+            rows = np.ascontiguousarray(self.counts[:, :, part]).reshape(systems * columns, -1)
+            number: dict[bytes, int] = {}
+            which = np.array([number.setdefault(row.tobytes(), len(number)) for row in rows], np.int64)
+            found.append((rows[np.unique(which, return_index=True)[1]], which))
+        return found
 
     def without_each(self) -> Iterator[tuple[slice, list[Floats]]]:
         """The sums of each part without one group at a time, for some groups at once: systems × columns × groups."""

@@ -31,19 +31,25 @@ PAGES = {
 
 def as_object(workspace: Workspace) -> dict[str, Any]:
     return {
-        "version": __version__,
         "folder": str(workspace.folder.root),
         "limits": {"upload": workspace.allowed.upload, "unpack": workspace.allowed.unpack},
+        **registries(),
+    }
+
+
+def registries() -> dict[str, Any]:
+    """What is the same for every folder; the first call loads all of it, which takes a while."""
+    settings = fields(Settings)
+    return {
+        "version": __version__,
         "metrics": [
             {"name": family.name, "title": family.title, "summary": family.summary, "usual": family.name in DEFAULT}
             for family in all_families()[0].values()
         ],
-        "settings": fields(Settings),
+        "settings": settings,
         "plan": fields(Plan),
         "presets": {
-            name: {
-                field["name"]: getattr(preset.settings, field["name"]) for field in fields(Settings) if field["values"]
-            }
+            name: {field["name"]: getattr(preset.settings, field["name"]) for field in settings if field["values"]}
             for name, preset in PRESETS.items()
         },
         "metrics_of_presets": {name: list(preset.metrics) for name, preset in PRESETS.items() if preset.metrics},

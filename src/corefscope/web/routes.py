@@ -121,6 +121,7 @@ class _Routes:
     def __init__(self, workspace: Workspace, session: Session) -> None:
         self.workspace, self.session = workspace, session
         self.pages = site_files()
+        choices.registries()  # loaded before anybody waits for them
 
     def _run(self, request: Request) -> ScoredRun:
         return self.workspace.run(request.path_params["number"])

@@ -9,7 +9,7 @@ import base64
 import hashlib
 from collections.abc import Iterator
 from html import escape
-from importlib.resources import files
+from pkgutil import get_data  # loads less than importlib.resources
 
 from corefscope.reporting.report import BAD, BEST, Entry, Heading, Report, Row, Sheet
 
@@ -35,12 +35,16 @@ NOTEBOOK = """
 
 def style(name: str) -> str:
     """The text of one of STYLES."""
-    return (files(__package__) / f"{name}.css").read_text(encoding="utf-8")
+    return _asset(f"{name}.css")
+
+
+def _asset(name: str) -> str:
+    return (get_data("corefscope.reporting.render", name) or b"").decode()
 
 
 def render(report: Report) -> str:
     """The page; a click on the title of a column sorts by it."""
-    sheet, script = "".join(map(style, STYLES)), (files(__package__) / "page.js").read_text(encoding="utf-8")
+    sheet, script = "".join(map(style, STYLES)), _asset("page.js")
     policy = (
         f"default-src 'none'; style-src {policy_hash(sheet)}; script-src {policy_hash(script)}; "
         "base-uri 'none'; form-action 'none'"
