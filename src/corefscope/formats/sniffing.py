@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import chain
 
@@ -14,11 +14,11 @@ _CONLLU_COMMENT = re.compile(rb"#\s*(?:newdoc|sent_id|global\.|text\s*=|newpar)"
 # Some versions of Stanza put the chains under the key of named entities.
 STANZA_CHAINS = re.compile(rb"[\t|](?:coref_chains=|ner=(?:unit|start|middle|end)-(?:repr-)?id\d)")
 _STANZA_CHAINS = b"coref_chains=", b"|ner=", b"\tner="  # one of which is in them
-_STANZA_OFFSETS = re.compile(rb"start_char=(?<=[\t|]start_char=)\d+\|end_char=\d")
+_STANZA_OFFSETS = rb"start_char=(?<=[\t|]start_char=)\d+\|end_char=\d"
 _GLOBAL_ENTITY = re.compile(rb"^#\s*global\.Entity\b", re.MULTILINE)
 _CHAIN = rb'"(?:predicted_)?coref_chain"\s*:|"cluster_id"\s*:'
 _MENTION = rb'"(?:mention_id|m_id|tokens_number|tokens_ids)"\s*:'
-_SACR_PROPERTY = re.compile(rb"\{\w+:\w+=[^{}\n]* [^{}\n]")
+_SACR_PROPERTY = rb"\{\w+:\w+=[^{}\n]* [^{}\n]"
 _UA_COLUMNS = re.compile(rb"#\s*global\.columns\s*=.*\bIDENTITY\b", re.IGNORECASE)
 _UA_CELL = re.compile(
     rb"\d\S*\s(?:.*\s)?\)*\([^\s=]+=[^\s|]*\|(?:\S*\|)?(?:Markable|Mention|Entity)_?ID=", re.IGNORECASE
@@ -44,41 +44,50 @@ _FORMS = {**_IN_PROSE, **_NO_PRECEDENCE}
 _SIGNS = {"marked": b"<", "tagged": b"|", "hashed": b"<", "elements": b"<"}
 # A model's text in a field of JSON Lines, and strings in JSON. Patterns begin with what is rare: that is found fast.
 _OUTPUTS = (b'output"', b'"response"', b'"completion"', b'"prediction"', b'"generated_text"')
-_WRAPPED = re.compile(
-    rb"\s*\{[^\n]*\"(?:output|response|completion|prediction|generated_text|model_output)\"\s*:\s*\"(?:[^\n]*)"
-)
-_STRINGS = re.compile(
+_WRAPPED = rb"\s*\{[^\n]*\"(?:output|response|completion|prediction|generated_text|model_output)\"\s*:\s*\"(?:[^\n]*)"
+_STRINGS = (
     rb"clusters\"(?:(?<=\"clusters\")|(?<=\"predicted_clusters\"))"
     rb"\s*:\s*(?:\[|\{\s*\"[^\"\n]*\"\s*:)\s*\[\s*(?:\{\s*)?\""
 )
-_ANSWERS = re.compile(rb"\"answers\"\s*:\s*\[")
-_ANSWER = re.compile(rb"\"mention\"\s*:\s*\"(?:[^\"\\\n]|\\.)*\"\s*,\s*\"(?:answer|antecedent|refers_to)\"\s*:")
+_ANSWERS = rb"\"answers\"\s*:\s*\["
+_ANSWER = rb"\"mention\"\s*:\s*\"(?:[^\"\\\n]|\\.)*\"\s*,\s*\"(?:answer|antecedent|refers_to)\"\s*:"
 # The same, escaped in a string.
-_ESCAPED = re.compile(rb"```(?:jsonl?)?\\n\s*[\[{]|\[\s*\[\s*\\\"|\\\"clusters\\\"\s*:")
-_FENCED = re.compile(rb"(?m)^[ \t]*```[ \t]*(?i:jsonl?|jsonlines)?[ \t]*\r?\n\s*[\[{]")
+_ESCAPED = rb"```(?:jsonl?)?\\n\s*[\[{]|\[\s*\[\s*\\\"|\\\"clusters\\\"\s*:"
+_FENCED = rb"(?m)^[ \t]*```[ \t]*(?i:jsonl?|jsonlines)?[ \t]*\r?\n\s*[\[{]"
 # An answer begins a line or stands behind a colon; a call in program text, as `score([["a", "b"]])`, is none, and
 # behind the name of a field it is a part of JSON.
-_LIST_OF_STRINGS = re.compile(rb"(?m)(?:^|(?<!\"):)[ \t]*\[\s*\[\s*\"[^\"\n]*\"\s*[,\]]")
+_LIST_OF_STRINGS = rb"(?m)(?:^|(?<!\"):)[ \t]*\[\s*\[\s*\"[^\"\n]*\"\s*[,\]]"
+
+
+def _beginning(first: bytes, pattern: bytes) -> Callable[[bytes], bool]:
+    """Whether a file begins so, after blanks. For most, the first byte tells, and the pattern is not even compiled."""
+
+    def begins(head: bytes) -> bool:
+        byte = head[:100].lstrip()[:1]
+        return (not byte or byte in first) and bool(re.match(pattern, head))
+
+    return begins
+
 
 never = partial(re.match, rb"(?!)")  # for a format that is only written, or read like another
-_objects = partial(re.match, rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an object, or a list of objects
+_objects = _beginning(b"[{", rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an object, or a list of objects
 _STANZA_CHAIN = rb"\s*\[\s*\{\s*\"index\"\s*:\s*\d+\s*,\s*\"representative\"\s*:"
 # A list of lists of objects, or what coref_chains_as_dicts gives.
-stanza_json = partial(re.match, rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"|" + _STANZA_CHAIN)
+stanza_json = _beginning(b"[", rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"|" + _STANZA_CHAIN)
 BEFORE_ROOT = rb"\s*(?:<\?[^>]*\?>\s*|<!--(?:[^-]|-(?!->))*-->\s*|<!DOCTYPE[^>]*>\s*)*"  # of XML
-_xml = partial(re.match, rb"\s*<(?:\?xml\b|!DOCTYPE\b|!--|root\b|Document\b|knowtator-project\b)")
-corenlp_xml = partial(re.match, BEFORE_ROOT + rb"<root\b[^>]*>\s*<document\b")
-ecb = partial(re.match, BEFORE_ROOT + rb"<Document\b[^>]*>\s*<token\s+t_id=")
-knowtator = partial(re.match, BEFORE_ROOT + rb"<knowtator-project\b")
-i2b2 = partial(re.match, rb"\s*c=\"[^\n]*\" \d+:\d+ \d+:\d+\|\|")
-zip_archive = partial(re.match, rb"PK\x03\x04")
-xmi = partial(re.match, rb"\s*(?:<\?xml[^>]*>\s*)?<(?:\w+:)?XMI\s")
-mmax = partial(re.match, rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE[^>]*>\s*)?<(?:mmax_project\b|words>\s*<word\s)")
-litbank = partial(re.match, rb"\s*(?:MENTION\t[^\t\n]*(?:\t\d+){4}\t|COREF\t(?!start_token\t)|COP\t|APPOS\t)")
-booknlp = partial(re.match, rb"\s*COREF\tstart_token\tend_token\t")
-brat = partial(re.match, rb"\s*(?:\Z|" + _BRAT + rb")")  # an empty file annotates nothing in its text
-webanno = partial(re.match, rb"#FORMAT=WebAnno TSV")
-apf = partial(re.match, rb"\s*(?=<\?xml|<!DOCTYPE|<source_file)(?s:.*?)<source_file")
+_xml = _beginning(b"<", rb"\s*<(?:\?xml\b|!DOCTYPE\b|!--|root\b|Document\b|knowtator-project\b)")
+corenlp_xml = _beginning(b"<", BEFORE_ROOT + rb"<root\b[^>]*>\s*<document\b")
+ecb = _beginning(b"<", BEFORE_ROOT + rb"<Document\b[^>]*>\s*<token\s+t_id=")
+knowtator = _beginning(b"<", BEFORE_ROOT + rb"<knowtator-project\b")
+i2b2 = _beginning(b"c", rb"\s*c=\"[^\n]*\" \d+:\d+ \d+:\d+\|\|")
+zip_archive = _beginning(b"P", rb"PK\x03\x04")
+xmi = _beginning(b"<", rb"\s*(?:<\?xml[^>]*>\s*)?<(?:\w+:)?XMI\s")
+mmax = _beginning(b"<", rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE[^>]*>\s*)?<(?:mmax_project\b|words>\s*<word\s)")
+litbank = _beginning(b"MCA", rb"\s*(?:MENTION\t[^\t\n]*(?:\t\d+){4}\t|COREF\t(?!start_token\t)|COP\t|APPOS\t)")
+booknlp = _beginning(b"C", rb"\s*COREF\tstart_token\tend_token\t")
+brat = _beginning(b"TREAMN#*", rb"\s*(?:\Z|" + _BRAT + rb")")  # an empty file annotates nothing in its text
+webanno = _beginning(b"#", rb"#FORMAT=WebAnno TSV")
+apf = _beginning(b"<", rb"\s*(?=<\?xml|<!DOCTYPE|<source_file)(?s:.*?)<source_file")
 # Fields, each in quotes and before a colon, by which the JSON of tools is told from that of systems.
 _TOOLS = {
     "uima_json": ("%TYPES|%FEATURE_STRUCTURES",),
@@ -86,7 +95,7 @@ _TOOLS = {
     "prodigy": ("text", "spans|relations|tokens", "_task_hash|_input_hash|answer"),
     "doccano": ("text", "entities", "start_offset|relations"),
 }
-muc = partial(re.match, rb"\s*(?=<)(?!(?s:.*)<source_file)(?s:.*?)(?i:<COREF\s)")
+muc = _beginning(b"<", rb"\s*(?=<)(?!(?s:.*)<source_file)(?s:.*?)(?i:<COREF\s)")
 
 
 _CLUSTERS = "clusters|predicted_clusters|mention_clusters|span_clusters|word_clusters|coref_chains|corefs"
@@ -151,25 +160,25 @@ def sacr(head: bytes) -> bool:
         return False
     marks = re.search(rb"^#(?:text_?id|title|COLOR|TOKENIZATION-TYPE):", head, re.MULTILINE)
     braces = re.search(rb"\{\w+(?::\w+=[^{}\n]*)? [^{}\n]", head)
-    return bool(braces and (marks or _SACR_PROPERTY.search(head))) and not _conllu(head)
+    return bool(braces and (marks or re.search(_SACR_PROPERTY, head))) and not _conllu(head)
 
 
 def strings(head: bytes) -> bool:
     """JSON of strings, or JSON in a code fence."""
     if _objects(head):
         return not _is_other_json(head) and (
-            any(each.search(head) for each in (_STRINGS, _ANSWERS, _ANSWER))
-            or (_has_output(head) and bool(_ESCAPED.search(head)))
+            any(re.search(each, head) for each in (_STRINGS, _ANSWERS, _ANSWER))
+            or (_has_output(head) and bool(re.search(_ESCAPED, head)))
         )
     if (b"`" not in head and b'"' not in head) or _has_begin(head):
         return False
-    return bool(_FENCED.search(head) or _LIST_OF_STRINGS.search(head))
+    return bool(re.search(_FENCED, head) or re.search(_LIST_OF_STRINGS, head))
 
 
 @lru_cache(maxsize=1)
 def _has_output(head: bytes) -> bool:
     """The first line has a field of a model's output."""
-    return any(name in head for name in _OUTPUTS) and bool(_WRAPPED.match(head))
+    return any(name in head for name in _OUTPUTS) and bool(re.match(_WRAPPED, head))
 
 
 def _is_wrapped(head: bytes) -> bool:
@@ -237,7 +246,7 @@ def stanza(head: bytes) -> bool:
     """CoNLL-U with `coref_chains=`, or with Stanza's offsets and without CorefUD's declaration."""
     if not _conllu(head):
         return False
-    offsets = _STANZA_OFFSETS.search(head) and not _GLOBAL_ENTITY.search(head)
+    offsets = re.search(_STANZA_OFFSETS, head) and not _GLOBAL_ENTITY.search(head)
     chains = any(part in head for part in _STANZA_CHAINS) and STANZA_CHAINS.search(head)
     return bool(chains or offsets)
 
