@@ -30,17 +30,11 @@ export class Moves {
   }
 
   step(way, wanted = (/** @type {{side: SideName, mention: number}} */ _) => true) {
-    const all = this.page.text.sequence();
-    if (!all.length) return;
     const { side, mention } = this.page.place;
-    const here = all.findIndex((each) => each.side === side && each.mention === mention);
-    for (let tries = 1; tries <= all.length; tries += 1) {
-      const next = all[((((here < 0 && way < 0 ? 0 : here) + way * tries) % all.length) + all.length) % all.length];
-      if (wanted(next)) {
-        this.page.focusing = true;
-        return this.page.go(placeOf(this.page.pair, next.side, next.mention), true);
-      }
-    }
+    const next = this.page.text.next(way, side && mention !== null ? { side, mention } : null, wanted);
+    if (!next) return;
+    this.page.focusing = true;
+    this.page.go(placeOf(this.page.pair, next.side, next.mention), true);
   }
 
   // The keys, in a window over the page.

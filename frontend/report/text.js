@@ -8,7 +8,9 @@ import { Overlay } from "./overlay.js";
 import { Strip } from "./strip.js";
 import { blocksOf } from "./words.js";
 
-const CHUNK = 350; // words drawn at once
+const CHUNK = 120; // words drawn at once: little enough for one frame
+const RUN = 100; // chunks that are in the page together, so that a long text is not one list of thousands
+const FAR = 6000; // pixels above and below the window in which they are
 const NEAR = 1200; // pixels above and below the window in which it is
 
 /** @import {Pair, SideName} from "./model.js" */
@@ -23,7 +25,10 @@ const NEAR = 1200; // pixels above and below the window in which it is
  * @property {import("./block.js").Block[]} blocks
  * @property {Map<number, HTMLElement[]> | null} tokens null while it is not drawn
  * @property {HTMLElement} element
+ * @property {Run} run
  */
+
+/** @typedef {{chunks: Chunk[], element: HTMLElement, within: boolean}} Run `within`: its chunks are in the page */
 
 export class TextView {
   constructor(handlers) {
@@ -31,6 +36,12 @@ export class TextView {
     this.element = make("div", { class: "prose", role: "region", "aria-label": "Text", tabindex: 0 });
     /** @type {Chunk[]} */
     this.chunks = [];
+    /** @type {Run[]} */
+    this.runs = [];
+    /** @type {Set<Chunk>} */
+    this.waiting = new Set(); // near the window but not in it: drawn one by one
+    /** @type {Float64Array | null} */
+    this.ordered = null;
     /** @type {Set<Chunk>} */
     this.filled = new Set();
     /** @type {Chosen | null} */
@@ -64,6 +75,11 @@ export class TextView {
     this.hold = new Hold(this.element);
     /** @type {WeakMap<Element, Chunk>} */
     this.chunkOf = new WeakMap();
+    /** @type {WeakMap<Element, Run>} */
+    this.runOf = new WeakMap();
+    this.runObserver = new IntersectionObserver((entries) => entries.forEach((entry) => this.visitRun(entry)), {
+      rootMargin: `${FAR}px 0px`,
+    });
     this.observer = new IntersectionObserver((entries) => entries.forEach((entry) => this.visit(entry)), {
       rootMargin: `${NEAR}px 0px`,
     });
@@ -96,6 +112,8 @@ export class TextView {
     Object.assign(this, { document, mode, shown });
     this.element.dataset.mode = mode;
     this.observer.disconnect();
+    this.runObserver.disconnect();
+    this.ordered = null;
     const { text } = this;
     const blocks = blocksOf(text).map(([from, to, number]) => {
       /** @type {Record<SideName | "other", number[]>} */
@@ -104,27 +122,46 @@ export class TextView {
     });
     this.fillBuckets(blocks);
     this.chunks = [];
+    this.runs = [];
     this.filled.clear();
+    this.waiting.clear();
     /** @type {Chunk | null} */
     let chunk = null;
     for (const block of blocks) {
       if (!chunk || block.to - chunk.from > CHUNK) {
-        chunk = { from: block.from, to: block.to, blocks: [], tokens: null, element: make("div", { class: "chunk" }) };
+        if (this.chunks.length % RUN === 0) this.runs.push({ chunks: [], element: make("div", { class: "run" }), within: false });
+        const run = this.runs[this.runs.length - 1];
+        chunk = { from: block.from, to: block.to, blocks: [], tokens: null, element: make("div", { class: "chunk" }), run };
+        run.chunks.push(chunk);
         this.chunkOf.set(chunk.element, chunk);
         this.chunks.push(chunk);
       }
       chunk.blocks.push(block);
       chunk.to = block.to;
     }
-    for (const each of this.chunks) each.element.style.minHeight = `${this.estimate(each)}px`;
+    for (const run of this.runs) {
+      this.runOf.set(run.element, run);
+      let sum = 0;
+      for (const each of run.chunks) {
+        const height = this.estimate(each);
+        each.element.style.minHeight = `${height}px`;
+        sum += height;
+      }
+      run.element.style.minHeight = `${sum}px`;
+    }
     const names = second
       ? this.cells.map((cell) => (cell.below === "key" ? "Key" : pair.model.nameOf((cell.other ? second.pair : pair).system)))
       : ["Key", "Response"];
     const titles = ["", ...names].map((title) => make("span", {}, title));
     const heads = make("div", { class: "heads", "aria-hidden": "true" }, titles);
-    this.element.replaceChildren(this.overlay.element, heads, ...this.chunks.map((each) => each.element));
-    for (const each of this.chunks) this.observer.observe(each.element);
-    if (this.chunks.length) this.fill(this.chunks[0]);
+    this.element.replaceChildren(this.overlay.element, heads, ...this.runs.map((each) => each.element));
+    for (const each of this.runs) this.runObserver.observe(each.element);
+    let left = window.innerHeight; // what the window shows is drawn at once
+    for (const each of this.chunks) {
+      if (left < 0) break;
+      this.fill(each);
+      left -= this.estimate(each);
+    }
     this.strip.open();
   }
 
@@ -154,16 +191,64 @@ export class TextView {
     return chunk.blocks.reduce((sum, block) => sum + Math.ceil((block.to - block.from) / perLine) * 66 + 8, 0);
   }
 
+  visitRun(entry) {
+    const run = this.runOf.get(entry.target);
+    if (!run) return;
+    if (entry.isIntersecting) this.insert(run);
+    else if (run.within && !this.printing && !run.element.contains(document.activeElement))
+      this.takeOut(run, entry.boundingClientRect.height);
+  }
+
+  /** @param {Run} run */
+  insert(run) {
+    if (run.within) return;
+    run.within = true;
+    run.element.append(...run.chunks.map((each) => each.element));
+    run.element.style.minHeight = "";
+    for (const each of run.chunks) this.observer.observe(each.element);
+  }
+
+  /**
+   * @param {Run} run
+   * @param {number} height
+   */
+  takeOut(run, height) {
+    run.element.style.minHeight = `${height}px`;
+    for (const each of run.chunks) {
+      this.observer.unobserve(each.element);
+      if (each.tokens) this.empty(each, each.element.offsetHeight);
+    }
+    run.element.replaceChildren();
+    run.within = false;
+  }
+
   visit(entry) {
     const chunk = this.chunkOf.get(entry.target);
     if (!chunk) return;
-    if (entry.isIntersecting) this.fill(chunk);
-    else if (chunk.tokens && !this.printing && !chunk.element.contains(document.activeElement)) this.empty(chunk);
+    const { top, bottom, height } = entry.boundingClientRect;
+    if (!entry.isIntersecting) {
+      this.waiting.delete(chunk);
+      if (chunk.tokens && !this.printing && !chunk.element.contains(document.activeElement)) this.empty(chunk, height);
+    } else if (bottom > 0 && top < window.innerHeight) this.fill(chunk);
+    else if (!chunk.tokens) {
+      if (!this.waiting.size) requestAnimationFrame(() => this.fillNext());
+      this.waiting.add(chunk);
+    }
+  }
+
+  // One chunk in a frame, so that none of them takes long.
+  fillNext() {
+    const [chunk] = this.waiting;
+    if (!chunk) return;
+    this.waiting.delete(chunk);
+    this.fill(chunk);
+    if (this.waiting.size) requestAnimationFrame(() => this.fillNext());
   }
 
   /** @param {Chunk} chunk */
   fill(chunk) {
     if (chunk.tokens) return;
+    this.insert(chunk.run);
     /** @type {Map<number, HTMLElement[]>} */
     const tokens = new Map();
     chunk.tokens = tokens;
@@ -172,12 +257,16 @@ export class TextView {
     chunk.element.replaceChildren(
       ...chunk.blocks.map((block) => renderBlock(this.pair, block, this.cells, tokens, this.second?.pair ?? null)),
     );
-    this.light();
+    this.paintAll();
     this.overlay.plan();
   }
 
-  empty(chunk) {
-    chunk.element.style.minHeight = `${chunk.element.offsetHeight}px`;
+  /**
+   * @param {Chunk} chunk
+   * @param {number} height that it keeps
+   */
+  empty(chunk, height) {
+    chunk.element.style.minHeight = `${height}px`;
     chunk.element.replaceChildren();
     chunk.tokens = null;
     this.filled.delete(chunk);
@@ -185,7 +274,14 @@ export class TextView {
   }
 
   chunkAt(token) {
-    return this.chunks.find((chunk) => token >= chunk.from && token < chunk.to);
+    let [low, high] = [0, this.chunks.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.chunks[middle].from <= token) low = middle;
+      else high = middle - 1;
+    }
+    const chunk = this.chunks[low];
+    return chunk && token >= chunk.from && token < chunk.to ? chunk : undefined;
   }
 
   /**
@@ -250,6 +346,10 @@ export class TextView {
   // The chosen or hovered mention stands out, with all others of its entity and of the counterpart.
   light() {
     this.strip.mark();
+    this.paintAll();
+  }
+
+  paintAll() {
     for (const word of this.lit) word.style.removeProperty("--lit");
     for (const word of this.lit) word.classList.remove("lit", "here", "hit");
     this.lit = [];
@@ -391,18 +491,64 @@ export class TextView {
     this.handlers.leave();
   }
 
-  // All drawn mentions of the document in the order of the text, for moving from one to the next.
-  sequence() {
-    const found = [];
-    for (const name of MODES[this.mode].cells.flatMap((cell) => (cell.other ? [] : [cell.above, cell.below]))) {
+  // All drawn mentions of the document in the order of the text, the longer of a place first: each as one number, so that
+  // half a million of them are sorted in a moment. Made when it is first needed.
+  get order() {
+    if (this.ordered) return this.ordered;
+    const [most, lengths] = this.scales;
+    const { document, shown } = this;
+    const { length: words } = this.text.words;
+    const found = new Float64Array(2 * most);
+    let count = 0;
+    for (const name of new Set(MODES[this.mode].cells.flatMap((cell) => (cell.other ? [] : [cell.above, cell.below])))) {
       if (!name) continue;
-      const side = this.pair.side(name);
-      for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
-        if (side.first[mention] < this.text.words.length && this.shown(name, mention))
-          found.push(located(side, mention));
+      const { first, bounds } = this.pair.side(name);
+      for (let mention = bounds[document]; mention < bounds[document + 1]; mention += 1) {
+        if (first[mention] < words && shown(name, mention)) found[count++] = this.numbered(name, mention, most, lengths);
       }
     }
-    return found.sort((one, two) => one.at - two.at || two.length - one.length || one.side.localeCompare(two.side));
+    return (this.ordered = found.slice(0, count).sort());
+  }
+
+  // How many mentions a side has at most, and how many lengths can be told apart.
+  get scales() {
+    const most = Math.max(1, ...SIDES.map((name) => this.pair.side(name).bounds[this.document + 1] - this.pair.side(name).bounds[this.document]));
+    const room = Number.MAX_SAFE_INTEGER / (2 * most * Math.max(1, this.text.words.length));
+    return [most, Math.max(1, Math.min(1024, Math.floor(room)))];
+  }
+
+  numbered(name, mention, most, lengths) {
+    const side = this.pair.side(name);
+    const length = Math.min(side.last[mention] - side.first[mention], lengths - 1);
+    const place = side.first[mention] * lengths + (lengths - 1 - length);
+    return (2 * place + SIDES.indexOf(name)) * most + mention - side.bounds[this.document];
+  }
+
+  /**
+   * The next drawn mention that is wanted, around the end of the text; null if there is none.
+   * @param {number} way 1 or -1
+   * @param {Chosen | null} from
+   * @param {(each: Chosen) => boolean} wanted
+   * @returns {Chosen | null}
+   */
+  next(way, from, wanted) {
+    const { order } = this;
+    const [most, lengths] = this.scales;
+    const here = from ? this.numbered(from.side, from.mention, most, lengths) : way > 0 ? -1 : Infinity;
+    let place = 0; // of the first that is not before it
+    for (let high = order.length; place < high; ) {
+      const middle = (place + high) >> 1;
+      if (order[middle] < here) place = middle + 1;
+      else high = middle;
+    }
+    const start = way < 0 ? place - 1 : order[place] === here ? place + 1 : place;
+    for (let tries = 0; tries < order.length; tries += 1) {
+      const number = order[(((start + way * tries) % order.length) + order.length) % order.length];
+      const side = SIDES[Math.floor(number / most) % 2];
+      const each = { side, mention: (number % most) + this.pair.side(side).bounds[this.document] };
+      if (wanted(each)) return each;
+    }
+    return null;
   }
 }
 

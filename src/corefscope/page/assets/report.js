@@ -2699,13 +2699,18 @@ function ticks(rows, left) {
 }
 
 // report/text.js
-var CHUNK = 350;
+var CHUNK = 120;
+var RUN = 100;
+var FAR = 6e3;
 var NEAR = 1200;
 var TextView = class {
   constructor(handlers) {
     this.handlers = handlers;
     this.element = make("div", { class: "prose", role: "region", "aria-label": "Text", tabindex: 0 });
     this.chunks = [];
+    this.runs = [];
+    this.waiting = /* @__PURE__ */ new Set();
+    this.ordered = null;
     this.filled = /* @__PURE__ */ new Set();
     this.chosen = null;
     this.hovered = null;
@@ -2726,6 +2731,10 @@ var TextView = class {
     this.strip = new Strip(this);
     this.hold = new Hold(this.element);
     this.chunkOf = /* @__PURE__ */ new WeakMap();
+    this.runOf = /* @__PURE__ */ new WeakMap();
+    this.runObserver = new IntersectionObserver((entries) => entries.forEach((entry) => this.visitRun(entry)), {
+      rootMargin: `${FAR}px 0px`
+    });
     this.observer = new IntersectionObserver((entries) => entries.forEach((entry) => this.visit(entry)), {
       rootMargin: `${NEAR}px 0px`
     });
@@ -2755,6 +2764,8 @@ var TextView = class {
     Object.assign(this, { document: document2, mode, shown: shown2 });
     this.element.dataset.mode = mode;
     this.observer.disconnect();
+    this.runObserver.disconnect();
+    this.ordered = null;
     const { text } = this;
     const blocks = blocksOf(text).map(([from, to, number]) => {
       const mentions = { key: [], response: [], other: [] };
@@ -2762,24 +2773,43 @@ var TextView = class {
     });
     this.fillBuckets(blocks);
     this.chunks = [];
+    this.runs = [];
     this.filled.clear();
+    this.waiting.clear();
     let chunk = null;
     for (const block of blocks) {
       if (!chunk || block.to - chunk.from > CHUNK) {
-        chunk = { from: block.from, to: block.to, blocks: [], tokens: null, element: make("div", { class: "chunk" }) };
+        if (this.chunks.length % RUN === 0) this.runs.push({ chunks: [], element: make("div", { class: "run" }), within: false });
+        const run = this.runs[this.runs.length - 1];
+        chunk = { from: block.from, to: block.to, blocks: [], tokens: null, element: make("div", { class: "chunk" }), run };
+        run.chunks.push(chunk);
         this.chunkOf.set(chunk.element, chunk);
         this.chunks.push(chunk);
       }
       chunk.blocks.push(block);
       chunk.to = block.to;
     }
-    for (const each of this.chunks) each.element.style.minHeight = `${this.estimate(each)}px`;
+    for (const run of this.runs) {
+      this.runOf.set(run.element, run);
+      let sum = 0;
+      for (const each of run.chunks) {
+        const height = this.estimate(each);
+        each.element.style.minHeight = `${height}px`;
+        sum += height;
+      }
+      run.element.style.minHeight = `${sum}px`;
+    }
     const names = second ? this.cells.map((cell) => cell.below === "key" ? "Key" : pair.model.nameOf((cell.other ? second.pair : pair).system)) : ["Key", "Response"];
     const titles = ["", ...names].map((title) => make("span", {}, title));
     const heads = make("div", { class: "heads", "aria-hidden": "true" }, titles);
-    this.element.replaceChildren(this.overlay.element, heads, ...this.chunks.map((each) => each.element));
-    for (const each of this.chunks) this.observer.observe(each.element);
-    if (this.chunks.length) this.fill(this.chunks[0]);
+    this.element.replaceChildren(this.overlay.element, heads, ...this.runs.map((each) => each.element));
+    for (const each of this.runs) this.runObserver.observe(each.element);
+    let left = window.innerHeight;
+    for (const each of this.chunks) {
+      if (left < 0) break;
+      this.fill(each);
+      left -= this.estimate(each);
+    }
     this.strip.open();
   }
   fillBuckets(blocks) {
@@ -2805,15 +2835,59 @@ var TextView = class {
     const perLine = Math.max(5, (this.element.clientWidth || 700) / cells / 48);
     return chunk.blocks.reduce((sum, block) => sum + Math.ceil((block.to - block.from) / perLine) * 66 + 8, 0);
   }
+  visitRun(entry) {
+    const run = this.runOf.get(entry.target);
+    if (!run) return;
+    if (entry.isIntersecting) this.insert(run);
+    else if (run.within && !this.printing && !run.element.contains(document.activeElement))
+      this.takeOut(run, entry.boundingClientRect.height);
+  }
+  /** @param {Run} run */
+  insert(run) {
+    if (run.within) return;
+    run.within = true;
+    run.element.append(...run.chunks.map((each) => each.element));
+    run.element.style.minHeight = "";
+    for (const each of run.chunks) this.observer.observe(each.element);
+  }
+  /**
+   * @param {Run} run
+   * @param {number} height
+   */
+  takeOut(run, height) {
+    run.element.style.minHeight = `${height}px`;
+    for (const each of run.chunks) {
+      this.observer.unobserve(each.element);
+      if (each.tokens) this.empty(each, each.element.offsetHeight);
+    }
+    run.element.replaceChildren();
+    run.within = false;
+  }
   visit(entry) {
     const chunk = this.chunkOf.get(entry.target);
     if (!chunk) return;
-    if (entry.isIntersecting) this.fill(chunk);
-    else if (chunk.tokens && !this.printing && !chunk.element.contains(document.activeElement)) this.empty(chunk);
+    const { top, bottom, height } = entry.boundingClientRect;
+    if (!entry.isIntersecting) {
+      this.waiting.delete(chunk);
+      if (chunk.tokens && !this.printing && !chunk.element.contains(document.activeElement)) this.empty(chunk, height);
+    } else if (bottom > 0 && top < window.innerHeight) this.fill(chunk);
+    else if (!chunk.tokens) {
+      if (!this.waiting.size) requestAnimationFrame(() => this.fillNext());
+      this.waiting.add(chunk);
+    }
+  }
+  // One chunk in a frame, so that none of them takes long.
+  fillNext() {
+    const [chunk] = this.waiting;
+    if (!chunk) return;
+    this.waiting.delete(chunk);
+    this.fill(chunk);
+    if (this.waiting.size) requestAnimationFrame(() => this.fillNext());
   }
   /** @param {Chunk} chunk */
   fill(chunk) {
     if (chunk.tokens) return;
+    this.insert(chunk.run);
     const tokens = /* @__PURE__ */ new Map();
     chunk.tokens = tokens;
     this.filled.add(chunk);
@@ -2821,18 +2895,29 @@ var TextView = class {
     chunk.element.replaceChildren(
       ...chunk.blocks.map((block) => renderBlock(this.pair, block, this.cells, tokens, this.second?.pair ?? null))
     );
-    this.light();
+    this.paintAll();
     this.overlay.plan();
   }
-  empty(chunk) {
-    chunk.element.style.minHeight = `${chunk.element.offsetHeight}px`;
+  /**
+   * @param {Chunk} chunk
+   * @param {number} height that it keeps
+   */
+  empty(chunk, height) {
+    chunk.element.style.minHeight = `${height}px`;
     chunk.element.replaceChildren();
     chunk.tokens = null;
     this.filled.delete(chunk);
     this.overlay.plan();
   }
   chunkAt(token) {
-    return this.chunks.find((chunk) => token >= chunk.from && token < chunk.to);
+    let [low, high] = [0, this.chunks.length - 1];
+    while (low < high) {
+      const middle = low + high + 1 >> 1;
+      if (this.chunks[middle].from <= token) low = middle;
+      else high = middle - 1;
+    }
+    const chunk = this.chunks[low];
+    return chunk && token >= chunk.from && token < chunk.to ? chunk : void 0;
   }
   /**
    * @param {SideName} side
@@ -2891,6 +2976,9 @@ var TextView = class {
   // The chosen or hovered mention stands out, with all others of its entity and of the counterpart.
   light() {
     this.strip.mark();
+    this.paintAll();
+  }
+  paintAll() {
     for (const word of this.lit) word.style.removeProperty("--lit");
     for (const word of this.lit) word.classList.remove("lit", "here", "hit");
     this.lit = [];
@@ -3026,18 +3114,61 @@ var TextView = class {
     this.light();
     this.handlers.leave();
   }
-  // All drawn mentions of the document in the order of the text, for moving from one to the next.
-  sequence() {
-    const found = [];
-    for (const name of MODES[this.mode].cells.flatMap((cell) => cell.other ? [] : [cell.above, cell.below])) {
+  // All drawn mentions of the document in the order of the text, the longer of a place first: each as one number, so that
+  // half a million of them are sorted in a moment. Made when it is first needed.
+  get order() {
+    if (this.ordered) return this.ordered;
+    const [most, lengths] = this.scales;
+    const { document: document2, shown: shown2 } = this;
+    const { length: words } = this.text.words;
+    const found = new Float64Array(2 * most);
+    let count2 = 0;
+    for (const name of new Set(MODES[this.mode].cells.flatMap((cell) => cell.other ? [] : [cell.above, cell.below]))) {
       if (!name) continue;
-      const side = this.pair.side(name);
-      for (let mention = side.bounds[this.document]; mention < side.bounds[this.document + 1]; mention += 1) {
-        if (side.first[mention] < this.text.words.length && this.shown(name, mention))
-          found.push(located(side, mention));
+      const { first, bounds } = this.pair.side(name);
+      for (let mention = bounds[document2]; mention < bounds[document2 + 1]; mention += 1) {
+        if (first[mention] < words && shown2(name, mention)) found[count2++] = this.numbered(name, mention, most, lengths);
       }
     }
-    return found.sort((one, two) => one.at - two.at || two.length - one.length || one.side.localeCompare(two.side));
+    return this.ordered = found.slice(0, count2).sort();
+  }
+  // How many mentions a side has at most, and how many lengths can be told apart.
+  get scales() {
+    const most = Math.max(1, ...SIDES.map((name) => this.pair.side(name).bounds[this.document + 1] - this.pair.side(name).bounds[this.document]));
+    const room2 = Number.MAX_SAFE_INTEGER / (2 * most * Math.max(1, this.text.words.length));
+    return [most, Math.max(1, Math.min(1024, Math.floor(room2)))];
+  }
+  numbered(name, mention, most, lengths) {
+    const side = this.pair.side(name);
+    const length = Math.min(side.last[mention] - side.first[mention], lengths - 1);
+    const place = side.first[mention] * lengths + (lengths - 1 - length);
+    return (2 * place + SIDES.indexOf(name)) * most + mention - side.bounds[this.document];
+  }
+  /**
+   * The next drawn mention that is wanted, around the end of the text; null if there is none.
+   * @param {number} way 1 or -1
+   * @param {Chosen | null} from
+   * @param {(each: Chosen) => boolean} wanted
+   * @returns {Chosen | null}
+   */
+  next(way, from, wanted2) {
+    const { order } = this;
+    const [most, lengths] = this.scales;
+    const here = from ? this.numbered(from.side, from.mention, most, lengths) : way > 0 ? -1 : Infinity;
+    let place = 0;
+    for (let high = order.length; place < high; ) {
+      const middle = place + high >> 1;
+      if (order[middle] < here) place = middle + 1;
+      else high = middle;
+    }
+    const start = way < 0 ? place - 1 : order[place] === here ? place + 1 : place;
+    for (let tries = 0; tries < order.length; tries += 1) {
+      const number = order[((start + way * tries) % order.length + order.length) % order.length];
+      const side = SIDES[Math.floor(number / most) % 2];
+      const each = { side, mention: number % most + this.pair.side(side).bounds[this.document] };
+      if (wanted2(each)) return each;
+    }
+    return null;
   }
 };
 function located(side, mention) {
@@ -3603,17 +3734,11 @@ var Moves = class {
     else announce(`The ${other} does not have this mention`);
   }
   step(way, wanted2 = (_) => true) {
-    const all = this.page.text.sequence();
-    if (!all.length) return;
     const { side, mention } = this.page.place;
-    const here = all.findIndex((each) => each.side === side && each.mention === mention);
-    for (let tries = 1; tries <= all.length; tries += 1) {
-      const next = all[(((here < 0 && way < 0 ? 0 : here) + way * tries) % all.length + all.length) % all.length];
-      if (wanted2(next)) {
-        this.page.focusing = true;
-        return this.page.go(placeOf(this.page.pair, next.side, next.mention), true);
-      }
-    }
+    const next = this.page.text.next(way, side && mention !== null ? { side, mention } : null, wanted2);
+    if (!next) return;
+    this.page.focusing = true;
+    this.page.go(placeOf(this.page.pair, next.side, next.mention), true);
   }
   // The keys, in a window over the page.
   help() {
