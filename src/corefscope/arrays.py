@@ -173,7 +173,8 @@ def decimals(text: Bytes, start: Integers, end: Integers, longest: int = 9) -> I
     for place in range(min(int(length.max(initial=0)), longest)):
         digit = np.where(place < length, text.take(end - 1 - place, mode="clip") - np.uint8(ord("0")), np.uint8(0))
         is_wrong |= digit > 9
-        value += digit * np.int64(10**place)
+        # NumPy 1 gives the product the type that the values fit into, which may be too small or unsigned.
+        value += digit.astype(np.int64) * 10**place
     value[is_wrong] = -1
     return value
 

@@ -67,3 +67,13 @@ def test_codes_and_numbers_of_texts(factor, monkeypatch):
         assert len(set(code)) == len(set(pieces)) == len(set(zip(code, pieces, strict=True)))
         values = [int(piece) if piece.isdigit() and len(piece) < 10 else -1 for piece in pieces]
         assert decimals(text, start, end).tolist() == values
+
+
+def test_decimals_of_many_digits_whatever_numpy_makes_of_small_types():
+    """NumPy 1 multiplies bytes by a small number as bytes: 3 × 100 was 44."""
+    numbers = [0, 9, 99, 255, 256, 312, 65535, 99999, 4294967296, 123456789012345678, 999999999999999999]
+    words = [str(number).encode() for number in numbers]
+    text, end = np.frombuffer(b" ".join(words), np.uint8), np.cumsum([len(word) + 1 for word in words]) - 1
+    start = end - [len(word) for word in words]
+    assert decimals(text, start, end, 18).tolist() == numbers
+    assert decimals(text[:], start[:5], end[:5]).tolist() == numbers[:5]
