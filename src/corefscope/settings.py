@@ -254,6 +254,13 @@ class Settings(OptionSet):
         check=lambda text: entity_choice(text),
     )
     drop: str = option("none", "mentions that are left out, on both sides", DROPS, label="Left out", group=MATCHING)
+    sentences: str | None = option(
+        None,
+        "the sentences that count, of both sides: a table of document, sentence (from 0), or ECB+'s own list",
+        metavar="FILE",
+        group=MATCHING,
+        kind=PATH,
+    )
     scope: str = option(
         "document",
         "what is scored as one: document (default), corpus, a column such as topic, or a pattern on names",

@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 
 import corefscope as cs
+from corefscope.lab.confidence import confidence
 from corefscope.model import Relation
 from corefscope.statistics.plan import Plan
+from fuzzing.challenges import ROWS
 from fuzzing.harness import Finding
 from fuzzing.reading import refused
 
@@ -48,6 +50,7 @@ ODD: list[Callable[[], Any]] = [
 
 KEY = {"one": [[(0, 0), (1, 2)], [(3, 3)]], "two": [[(0, 1), (2, 2)]]}
 OTHER = {"one": [[(0, 0)], [(1, 2), (3, 3)]], "two": [[(0, 1), (2, 2)]]}
+LINKS = [{"doc_key": "a", "links": [[[1, 2], [0, 0], 0.5]]}]
 TEXT = {
     "metrics": "muc", "names": ["a"], "preset": None, "settings": None, "strict": False, "per_document": False,
     "by": None, "progress": None, "jobs": 1, "match": "exact", "singletons": "keep", "repeated": "first",
@@ -127,6 +130,7 @@ def _result(given: dict[str, Any], folder: Path) -> Any:
     return cs.score(KEY, OTHER, metrics="muc", names=["a"])[given["name"]]
 
 
+TOPICS = [cs.Document(name, [[cs.Mention(0, 1)]], ["e"], ["w", "v"], groups={"topic": "1"}) for name in ("a", "b")]
 # Of each call its arguments as they should be, by name, and how it is made.
 CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] = {
     "score": (
@@ -194,6 +198,70 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
     "convert": (
         {"source": KEY, "target": None, "to": "json", "format": None, "clusters": None},
         lambda given, folder: cs.convert(**{"source": KEY, "target": folder / "out", **given}),
+    ),
+    "challenge": (
+        {
+            "set": "winobias",
+            "data": ROWS,
+            "response": ROWS,
+            "metrics": "muc",
+            "names": ["a"],
+            "preset": None,
+            "plan": None,
+            "format": None,
+            "clusters": None,
+            "strict": False,
+            "rule": "smallest",
+            "pronoun_rule": "same",
+            "shared": "no",
+            "missing": "wrong",
+            "trials": 20,
+            "seed": 1,
+            "alpha": 0.05,
+            "interval": "bca",
+            "correction": "holm",
+        },
+        lambda given, _: str(cs.challenge(given.pop("set"), given.pop("data"), given.pop("response"), **given)),
+    ),
+    "power": (
+        {
+            "key": KEY,
+            "one": OTHER,
+            "two": KEY,
+            "names": ["a", "b"],
+            "metrics": "muc",
+            "plan": None,
+            "trials": 40,
+            "alpha": 0.05,
+            "test": "randomization",
+            "tail": "two",
+            "field": "f1",
+            "strict": False,
+            "settings": None,
+        },
+        lambda given, _: cs.power(given.pop("key"), given.pop("one"), given.pop("two"), **given),
+    ),
+    "prefixes": (
+        {"key": TOPICS, "response": TOPICS, "step": "2", "metrics": "muc", "names": ["a"], "strict": False},
+        lambda given, _: cs.prefixes(given.pop("key"), given.pop("response"), **given),
+    ),
+    "cross_document": (
+        {"key": TOPICS, "response": TOPICS, "metrics": "muc", "names": ["a"], "strict": False, "scope": "topic"},
+        lambda given, _: cs.cross_document(given.pop("key"), given.pop("response"), **given),
+    ),
+    "gate": (
+        {"under": {"muc": 70}, "against": None, "worse": None, "significant": False, "plan": None},
+        lambda given, _: cs.gate(cs.score(KEY, OTHER, metrics="muc"), **given),
+    ),
+    "confidence": (
+        {
+            "key": [{"doc_key": "a", "clusters": [[[0, 0], [1, 2]]]}],
+            "response": LINKS,
+            "metrics": "b3",
+            "thresholds": 5,
+            "name": None,
+        },
+        lambda given, _: confidence(given.pop("key"), given.pop("response"), **given),
     ),
     "Result": ({"name": "a"}, _result),
 }

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 from corefscope.cli.main import main
+from fuzzing.challenges import damaged_challenge
 from fuzzing.files import damaged_pair
 from fuzzing.harness import Finding
 from support.inputs.damage import mutated
@@ -56,12 +57,24 @@ CHOICES = {
     "--average": ("micro", "macro"),
     "--zeros": ("linear", "dependent"),
     "--mentions": ("all", "shared"),
+    "--window": ("3", "2s", "1000", "0"),
+    "--entities": ("min-mentions=2", "top=1", "names=x", "top"),
+    "--drop": ("none", "nested", "vp", "nested+vp"),
     "--align": ("none", "characters"),
     "--scope": ("document", "corpus", "topic", r"tale(\d)", "("),
     "--preset": ("conll2012", "crac2022", "crac2024", "litbank"),
     "--format": ("conll", "json", "brat", "table", "muc", "corefud", "webanno", "markdown"),
     "--key-clusters": ("clusters", "predicted_clusters", "x"),
 }
+BY = (
+    "bins:length",
+    "bins:mentions=q2",
+    "bins:entity-size=1,2",
+    "bins:distance",
+    "bins:range=q3",
+    "bins:x",
+    "phenomenon",
+)
 OUTPUTS = {
     "score": ("table", "json", "csv", "latex", "markdown"),
     "compare": ("table", "json", "csv", "latex", "markdown"),
@@ -70,6 +83,16 @@ OUTPUTS = {
     "errors": ("table", "json", "csv"),
     "check": ("text", "json"),
     "stats": ("table", "json"),
+    "challenge": ("table", "json", "csv", "latex", "markdown"),
+    "power": ("table", "json", "csv", "latex", "markdown"),
+}
+RULES = {
+    "--rule": ("exact", "head", "smallest", "containment", "x"),
+    "--pronoun-rule": ("same", "exact", "containment"),
+    "--shared": ("yes", "no"),
+    "--missing": ("wrong", "no"),
+    "--preset": ("maverick", "longdoc", "conll2012"),
+    "--interval": ("bca", "percentile"),
 }
 SHOWN = ("table", "text", "latex", "markdown")
 SAVED = "results of another run"
@@ -179,7 +202,9 @@ def _odd(chance: Random, *options: str) -> list[str]:
 def _score(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
     words, output = _output(chance, "score")
     words += ["--per-document"] if chance.random() < 0.3 else []
-    words += _odd(chance, "--by", "--fail-under", "--scope", "--types", "--beside", "--names")
+    words += [f"--by={chance.choice(BY)}"] if chance.random() < 0.2 else []
+    words += ["--prefixes", chance.choice(["2", "1s", "x"])] if chance.random() < 0.1 else []
+    words += _odd(chance, "--by", "--fail-under", "--scope", "--types", "--beside", "--names", "--prefixes", "--window")
     responses = [response, other][: chance.choice([1, 1, 2])]
     return [*words, *_metrics(chance), *_settings(chance), key, *responses], output
 
@@ -259,7 +284,62 @@ def _explain(chance: Random, folder: Path, key: str, response: str, other: str) 
     return paths, "text"
 
 
+def _challenge(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
+    words, output = _output(chance, "challenge")
+    name, data, responses = damaged_challenge(chance, folder)
+    for option in chance.sample(list(RULES), chance.choice([0, 0, 1, 2])):
+        words.append(f"{option}={chance.choice(RULES[option])}")
+    words += ["--per-question"] if chance.random() < 0.2 else []
+    words += [
+        "--trials",
+        "40",
+        *_odd(chance, "--names", "--alpha", "--seed", "-m", "--config", "--signature", "--rule"),
+    ]
+    if chance.random() < 0.2:
+        words += ["--make-texts", str(folder / chance.choice(["texts.jsonl", "texts"]))]
+        responses = responses if chance.random() < 0.5 else []
+    if chance.random() < 0.1:
+        responses = [response]
+    return [name if chance.random() > 0.02 else chance.choice(TEXTS), data, *responses, *words], (
+        output if responses else "texts"
+    )
+
+
+def _power(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
+    words, output = _output(chance, "power")
+    words += [
+        "--trials",
+        "100",
+        *_odd(chance, "--alpha", "--seed", "--group", "--names", "--test", "--tail", "--field"),
+    ]
+    return [
+        *words,
+        *_metrics(chance),
+        *_settings(chance),
+        key,
+        response,
+        *([other] if chance.random() < 0.9 else []),
+    ], output
+
+
+def _links(chance: Random, folder: Path) -> Path:
+    """Scored links, or antecedent scores, of documents that the key may have."""
+    spans = [[0, 0], [1, 2], [3, 3]]
+    scores = {"top_spans": spans, "top_antecedents": [[0, 0], [0, 0], [1, 0]]}
+    scores["top_antecedent_scores"] = [[0, None, None], [0, 1.5, None], [0.5, -1, 2]]
+    records: list[dict[str, object]] = [
+        {"doc_key": name, **({"links": [[spans[1], spans[0], 0.5]]} if chance.random() < 0.5 else scores)}
+        for name in ("tale0", "(tale0); part 000", "tale1")
+    ]
+    content = "".join(json.dumps(record) + "\n" for record in records).encode()
+    path = folder / "links.jsonl"
+    path.write_bytes(content if chance.random() < 0.4 else mutated(content, chance, content))
+    return path
+
+
 def _lab(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
+    if chance.random() < 0.3:
+        return ["confidence", key, str(_links(chance, folder)), "--thresholds", "5", "-m", "b3"], "table"
     experiment = chance.choice(["effect", "links", "chance"])
     return [experiment, key, response, *(["--trials", "3"] if experiment == "chance" else [])], "table"
 
@@ -278,4 +358,6 @@ CALLS = {
     "leaderboard": _leaderboard,
     "explain-difference": _explain,
     "lab": _lab,
+    "challenge": _challenge,
+    "power": _power,
 }

@@ -12,7 +12,19 @@ from fuzzing import CAMPAIGNS
 FEW = {
     "reading": (5_000, ("refused", "scored with warnings", "scored, judged", "0 or 100, judged")),
     "objects": (1_500, ("scored, judged", "damaged, refused", "damaged, scored")),
-    "commands": (800, ("score done", "score refused", "report done", "errors done", "check failed its check")),
+    "commands": (
+        900,
+        (
+            "score done",
+            "score refused",
+            "report done",
+            "errors done",
+            "check failed its check",
+            "challenge done",
+            "challenge refused",
+            "power done",
+        ),
+    ),
     "calls": (1_500, ("worked", "refused")),
     "faults": (100, ("full disk, refused", "closed pipe")),
     "engines": (80, ("scored", "refused")),

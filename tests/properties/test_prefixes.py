@@ -85,3 +85,8 @@ def test_sides_are_matched_once_however_many_prefixes_there_are(monkeypatch):
     key = [Document("a", [[Mention(n, n + 1) for n in range(40)]], words=["w"] * 40)]
     assert len(corefscope.prefixes(key, key, step="1", metrics="conll").systems[0].prefixes) == 40
     assert len(calls) == 1
+
+
+def test_a_step_may_be_a_number():
+    key = [Document("a", [[Mention(0, 1), Mention(3, 4)]], words=["w"] * 4)]
+    assert corefscope.prefixes(key, key, step=2).systems == corefscope.prefixes(key, key, step="2").systems

@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from corefscope.alignment.attributes.heads import TextLookup, by_document, texts_of
 from corefscope.alignment.cleanup import PreparedCorpus
 from corefscope.basics.escaping import quoted
+from corefscope.formats.document_names import canonical
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
 from corefscope.formats.files.sources import find
-from corefscope.model import Corpus, Integers
+from corefscope.formats.sentence_list import read_sentences
+from corefscope.model import TOKENS, Corpus, Integers
 from corefscope.problems import Notices, PairingError
 from corefscope.settings import Settings, entity_choice
 
@@ -36,6 +38,45 @@ def selected(side: PreparedCorpus, settings: Settings, other_text: TextLookup | 
             keep = _named(corpus, value, other_text)
         corpus = corpus.keep(keep[corpus.entity])
     return replace(side, corpus=corpus)
+
+
+def in_sentences(
+    side: PreparedCorpus, key: Corpus, partner: Integers, settings: Settings, notices: Notices
+) -> PreparedCorpus:
+    """A side with its mentions whose first token is in a listed sentence of the key; the others are counted."""
+    corpus, path = side.corpus, settings.sentences
+    if path is None:
+        return side
+    from corefscope.alignment.windows import Windows
+
+    _check_places(corpus, f"--sentences {path}")
+    if corpus.unit != TOKENS:
+        fact = f"--sentences {path}: sentences are those of the key's tokens, and this side counts {corpus.unit}"
+        raise PairingError("different-units", fact, corpus.source)
+    of_key = {_document(name): number for number, name in enumerate(key.names)}
+    windows, listed = Windows.of(key, "1s"), read_sentences(path)
+    counts = np.zeros(len(windows.begin), bool)
+    met = [(of_key.get(_document(name), -1), int(sentence)) for name, sentence in listed.rows]
+    for document, sentence in met:
+        if document >= 0 and sentence < windows.count[document]:
+            counts[windows.first[document] + sentence] = True
+    if all(document < 0 for document, _ in met):
+        first = quoted(min(listed.rows)[0]) if listed.rows else "nothing"
+        fact = f"no document of the key is in it: it has {first}, the key {quoted(key.names[0] if key.names else '')}"
+        raise PairingError("no-common-document", fact, path)
+    document = partner[corpus.document]
+    keep = (document < 0) | counts[windows.numbers(np.maximum(document, 0), corpus.start)]
+    if not keep.all():
+        row = int(np.flatnonzero(~keep)[0])
+        fact = f"{corpus.describe_mention(row)} is in no sentence of {path}"
+        notices.add("sentence-not-selected", fact, *corpus.where(row), count=int((~keep).sum()))
+    return replace(side, corpus=corpus.keep(keep))
+
+
+def _document(name: str) -> tuple[str, int]:
+    """A name as it pairs; files of ECB+ have their ending in it, or not."""
+    plain, part = canonical(name)
+    return plain.removesuffix(".xml"), part
 
 
 def _sizes(corpus: Corpus) -> Integers:

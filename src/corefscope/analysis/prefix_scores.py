@@ -13,6 +13,7 @@ import numpy as np
 
 from corefscope.alignment.windows import Windows
 from corefscope.analysis.attribution.mention_cells import check_repeats
+from corefscope.basics.arguments import text
 from corefscope.metrics import DEFAULT, AnyMetrics, Score
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.evidence import Evidence
@@ -107,7 +108,7 @@ class Prefixes(Shown):
 def prefixes(
     key: Input,
     *responses: Input,
-    step: str = "100",
+    step: str | int = "100",
     metrics: AnyMetrics = DEFAULT,
     names: Sequence[str] | None = None,
     preset: str | None = None,
@@ -126,6 +127,7 @@ def prefixes(
     >>> [each.scores["b3"].recall for each in prefixes(key, response, step="2", metrics="b3").systems[0].prefixes]
     [1.0, 0.5]
     """
+    step = text(str(step) if isinstance(step, int) and not isinstance(step, bool) else step, "step")
     window_size(step)
     wanted = tuple(parse_metrics(metrics))
     check_countable(wanted, "for prefixes")

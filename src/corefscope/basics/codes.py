@@ -187,6 +187,7 @@ WARNINGS = {
     "repeated-in-two-entities": "mention repeated in two entities",
     "response-without-mentions": "response without mentions",
     "sentence-not-selected": "mention left out: its sentence is not in the list",
+    "sentences-of-key-only": "only the key is cut to a list of sentences",
     "row-without-word": "row without a word",
     "set-of-one-member": "set of one member",
     "several-anchors": "several anchors of one anaphor",

@@ -24,6 +24,7 @@ class SettingsKeywords(TypedDict, total=False):
     window: str | None
     entities: str | None
     drop: str
+    sentences: str | os.PathLike[str] | None
     scope: str
     align: str
     order: str | None

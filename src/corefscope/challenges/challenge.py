@@ -159,6 +159,7 @@ def challenge(
     if not responses:
         hint = "--make-texts writes the texts for a system"
         raise SettingsError("no-response", "there is no response to score", hint=hint)
+    set = set_named(set).name
     given: dict[str, Any] = dict(options)
     check_names(given, [*options_of(Rule), *PLANNED])
     chosen = Rule.of(preset, {name: value for name, value in given.items() if name not in PLANNED})

@@ -78,7 +78,7 @@ def requested(arguments: argparse.Namespace, *paths: str | None) -> Requested:
 
         made = Plan(**_merged([*plan, _options(arguments, arguments.plan_options)]))
     result = Requested(Settings(**chosen), wanted, bool(chosen), made)
-    check_inputs(*paths, result.settings.types, metrics=hasattr(arguments, "metric"))
+    check_inputs(*paths, result.settings.types, result.settings.sentences, metrics=hasattr(arguments, "metric"))
     return result
 
 

@@ -14,8 +14,8 @@ from corefscope.settings import Settings
 REPEATED = ("first", "error")
 SINGLETONS = ("keep", "drop")
 UNUSED = (
-    *("zeros", "split", "layer", "align", "window", "entities", "drop", "types", "key_clusters", "response_clusters"),
-    *("names_strip", "pair_by", "corpus"),
+    *("zeros", "split", "layer", "align", "window", "entities", "drop", "sentences", "types"),
+    *("key_clusters", "response_clusters", "names_strip", "pair_by", "corpus"),
 )
 IN_MEMORY = "without --engine it is computed in memory"
 

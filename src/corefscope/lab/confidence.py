@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefscope.alignment.mentions import Alignment
+from corefscope.basics.arguments import path, text
+from corefscope.basics.escaping import shown
 from corefscope.lab.scored_links import LinkedDocument, read_links
 from corefscope.metrics import AnyMetrics, Score
 from corefscope.metrics import metrics as parse_metrics
@@ -137,8 +139,13 @@ def confidence(
         if getattr(chosen, setting) != usual:
             fact = f"links and --{setting} {getattr(chosen, setting)} cannot be combined"
             raise SettingsError("conflicting-options", fact, hint="give one of them")
+    if isinstance(response, str | os.PathLike):
+        response = path(response, "response")
+    elif not isinstance(response, Iterable):
+        raise SettingsError("wrong-type", f"response should be a path or records, not {shown(response)}")
     linked = read_links(response)
-    called = name or (os.path.basename(os.fspath(response)) if isinstance(response, str | os.PathLike) else "response")
+    called = os.path.basename(response) if isinstance(response, str) else "response"
+    called = called if name is None else text(name, "name")
     # Mentions alone in their entities are dropped when all links are known, not before.
     kept = {"singletons": "keep"} if chosen.singletons == "drop" else {}
     result = score(key, [each.document() for each in linked], metrics=wanted, names=[called],

@@ -71,11 +71,12 @@ class ModelTexts(NamedTuple):
     aligned: AlignedTexts
     sides: InCharacters
     syntax: bool
+    response: PreparedCorpus  # with the mentions that count
+    select: Callable[[PreparedCorpus], PreparedCorpus]  # those of another version of the response
 
     def measured(
         self,
         key: Corpus,
-        side: PreparedCorpus,
         settings: Settings,
         scores: Mapping[str, Score],
         rescored: Callable[..., Mapping[str, Score]],
@@ -85,13 +86,13 @@ class ModelTexts(NamedTuple):
         from corefscope.alignment.texts import in_characters
         from corefscope.scoring.inputs import prepared
 
-        quiet, sides, partner = Notices(), self.sides, self.aligned.partner
+        quiet, sides, partner, side = Notices(), self.sides, self.aligned.partner, self.response
         placed = int((sides.response_placed & (partner[side.corpus.document] >= 0)).sum())
         found, repaired = {"repaired": scores, "aligned": scores}, 0
         if side.corpus.repaired is not None or not sides.response_placed.all():
             other = side
             if side.corpus.repaired is not None:
-                other = prepared(side.corpus.repaired, settings, quiet, key)
+                other = self.select(prepared(side.corpus.repaired, settings, quiet, key))
             again = self.aligned.repaired(other.corpus)
             moved = in_characters(key, other.corpus, again, quiet, self.syntax)
             repaired = int((moved.response_placed & (partner[other.corpus.document] >= 0)).sum()) - placed

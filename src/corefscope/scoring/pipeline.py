@@ -120,9 +120,10 @@ def score(
         key_notices,
     )
     if _selects(chosen):
-        from corefscope.alignment.selection import selected
+        from corefscope.alignment.selection import in_sentences, selected
 
-        key_side = selected(key_side, chosen)
+        documents = np.arange(key_side.corpus.document_count)
+        key_side = selected(in_sentences(key_side, key_side.corpus, documents, chosen, key_notices), chosen)
     if not key_side.corpus.mention_count:
         key_notices.add("key-without-mentions", "it has no mentions", paths[0])
     notice_swapped(key, responses, called, key_notices)
@@ -234,7 +235,7 @@ def _response(
         warnings=tuple(notices),
         scores=scores,
         tallies=tallies,
-        output=None if texts is None else texts.measured(key, side, settings, scores, rescored, notices),
+        output=None if texts is None else texts.measured(key, settings, scores, rescored, notices),
         per_document=document_scores(tallies, common.metrics, units) if common.per_document else (),
         kept=evidence,
     )
@@ -311,7 +312,7 @@ def _check_split(settings: Settings, wanted: Iterable[Metric]) -> None:
     if settings.window is not None and beside:
         fact = f"windows cut entities only, not what {beside[0]} scores"
         raise SettingsError("conflicting-options", fact, hint="score whole documents")
-    for name in ("entities", "drop") if beside else ():
+    for name in ("entities", "drop", "sentences") if beside else ():
         if getattr(settings, name) != getattr(Settings(), name):
             fact = f"--{name} chooses among mentions, not among what {beside[0]} scores"
             raise SettingsError("conflicting-options", fact, hint="give one of them")
@@ -369,7 +370,7 @@ def _groups(
 
 def _selects(settings: Settings) -> bool:
     """Whether only some mentions or entities are scored."""
-    if settings.drop == "none" and settings.entities is None:
+    if settings.drop == "none" and settings.entities is None and settings.sentences is None:
         return False
     if settings.entities is not None and settings.scope != "document":
         fact = f"--entities and --scope {settings.scope} cannot be combined: entities are chosen in each document"
@@ -442,11 +443,24 @@ def _matched(
                 raise SettingsError("sets-left-out", fact, side.corpus.source, hint="use --split keep")
     exactly = settings.align == "none" and not (key.corpus.inexact_text or response.corpus.inexact_text)
     partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
-    if _selects(settings):
-        from corefscope.alignment.attributes.heads import key_texts
-        from corefscope.alignment.selection import selected
+    if settings.sentences is not None and not exactly:
+        fact = "--sentences: the response has other words than the key, whose sentences count"
+        raise PairingError("different-units", fact, response.corpus.source, hint="score it without --sentences")
 
-        response = selected(response, settings, key_texts(key.corpus, response.corpus, partner))
+    def select(side: PreparedCorpus) -> PreparedCorpus:
+        if not _selects(settings):
+            return side
+        from corefscope.alignment.attributes.heads import key_texts
+        from corefscope.alignment.selection import in_sentences, selected
+
+        side = in_sentences(side, key.corpus, partner, settings, notices)
+        return selected(side, settings, key_texts(key.corpus, side.corpus, partner))
+
+    response = select(response)
+    cut = [any(notice.code == "sentence-not-selected" for notice in side.corpus.notices) for side in (key, response)]
+    if cut == [True, False] and settings.sentences is None:
+        text = "its mentions outside the listed sentences count, those of the key do not: --sentences FILE cuts both"
+        notices.add("sentences-of-key-only", text, response.corpus.source)
     key_corpus, response_corpus = with_same_labels(key.corpus, response.corpus)
     texts = None
     if not exactly:
@@ -461,7 +475,7 @@ def _matched(
         aligned = align_texts(key_corpus, response_corpus, partner, notices)
         sides = in_characters(key_corpus, response_corpus, aligned, notices, syntax)
         key_corpus, response_corpus = sides.key, sides.response
-        texts = ModelTexts(aligned, sides, syntax) if response.corpus.inexact_text else None
+        texts = ModelTexts(aligned, sides, syntax, response, select) if response.corpus.inexact_text else None
     elif key_corpus.unit != response_corpus.unit:
         raise PairingError(
             "different-units",

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from corefscope.basics.arguments import flag
 from corefscope.basics.arguments import path as path_argument
 from corefscope.basics.escaping import quoted, shown
 from corefscope.metrics import Metric, metric
@@ -100,6 +101,9 @@ def gate(
     >>> [check.passed for check in found.checks], found.passed
     ([False, True], False)
     """
+    significant = flag(significant, "significant")
+    if not isinstance(under, Mapping | None):
+        raise SettingsError("wrong-type", f"under should be a dict of metric and F1, not {shown(under)}")
     checks = [
         _bounded(system, metric(name), fraction(bound))
         for system in result.systems

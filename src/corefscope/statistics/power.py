@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 USUAL = {"f1": ("conll",), "recall": ("muc", "b3", "ceafe"), "precision": ("muc", "b3", "ceafe")}
 BOOTSTRAP_FEWEST = 50  # documents: of fewer, the simulated bootstrap is less often significant than the real one
 
+MOST_TRIALS = 1_000_000
+
 
 @dataclass(frozen=True, repr=False)
 class Power(Shown):
@@ -101,6 +103,11 @@ def power(
     samples = Samples.of_result(result, plan.field, groups_of(result, plan.group, notices))
     test = "randomization" if plan.test == "exact" else plan.test  # which is exact where simulated sets are small
     plan = replace(plan, test=test, trials=plan.trials or USUAL_TRIALS, correction="none")
+    if (plan.trials or 0) > MOST_TRIALS:
+        fact = f"{plan.trials:,} simulated test sets are more than {MOST_TRIALS:,}"
+        raise SettingsError(
+            "wrong-value", fact, hint=f"{USUAL_TRIALS:,} is usual; the power is then right to one percent"
+        )
     found = simulate(samples, plan)
     groups = len(samples.groups)
     if plan.test == "bootstrap" and groups < BOOTSTRAP_FEWEST:

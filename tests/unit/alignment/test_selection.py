@@ -132,3 +132,68 @@ def test_what_needs_a_text(tmp_path):
     path.write_text("\n \n")
     with pytest.raises(CorefscopeError, match="the file is empty"):
         cs.score(document([[(0, 1)]]), document([[(0, 1)]]), entities=f"names={path}")
+
+
+def sentences_file(tmp_path, *rows, name="list.csv"):
+    path = tmp_path / name
+    path.write_text("\n".join(rows) + "\n")
+    return str(path)
+
+
+WORDS = [f"w{number}" for number in range(9)]
+THREE = [(0, 3), (3, 6), (6, 9)]
+
+
+def in_three(name, listed, sentences=THREE):
+    return Document(name, [[Mention(*span) for span in entity] for entity in listed], words=WORDS, sentences=sentences)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("document,sentence", "1_1ecb,0", "1_1ecb,2", "1_2ecb,1"),
+        ("Topic,File,Sentence Number", "1,1ecb,0", "1,1ecb,2", "1,2ecb,1", "7,9ecb,0"),
+    ],
+)
+def test_only_listed_sentences_count_on_both_sides(tmp_path, rows):
+    """By the first token of a mention, in the key's sentences; what is left out is counted."""
+    path = sentences_file(tmp_path, *rows)
+    key = [
+        in_three("1_1ecb", [[(0, 1), (2, 4), (4, 5)], [(7, 8), (8, 9)]]),
+        in_three("1_2ecb", [[(1, 2), (3, 4), (5, 6)]]),
+        in_three("1_3ecb", [[(1, 2)]]),
+    ]
+    response = [
+        in_three("1_1ecb.xml", [[(0, 1), (2, 4)], [(3, 4), (4, 5), (7, 8)]], None),
+        in_three("1_2ecb.xml", [[(3, 4), (8, 9)], [(5, 6)]], None),
+        in_three("1_3ecb.xml", [[(1, 2), (3, 4)]], None),
+    ]
+    by_hand = [
+        [in_three("a", [[(0, 1), (2, 4)], [(7, 8), (8, 9)]]), in_three("b", [[(3, 4), (5, 6)]])],
+        [in_three("a", [[(0, 1), (2, 4)], [(7, 8)]]), in_three("b", [[(3, 4)], [(5, 6)]])],
+    ]
+    found = cs.score(key, response, metrics=METRICS, sentences=path, names_strip=r"\.xml$")
+    expected = cs.score(*by_hand, metrics=METRICS)
+    assert {name: tally.total() for name, tally in found.system.tallies.items()} == {
+        name: tally.total() for name, tally in expected.system.tallies.items()
+    }
+    assert [(notice.code, notice.count) for notice in found.key.warnings] == [("sentence-not-selected", 3)]
+    assert ("sentence-not-selected", 5) in [(notice.code, notice.count) for notice in found.system.warnings]
+
+
+def test_lists_of_sentences_that_cannot_be_used(tmp_path):
+    key = [in_three("a", [[(0, 1)]])]
+    for rows, message in (
+        (("document,sentence", "b,0"), "no document of the key is in it: it has 'b', the key 'a'"),
+        (("document,sentence", "a,x"), r"list\.csv:2: a row is not Topic, File, Sentence Number"),
+        (("document,sentence", "a"), r"list\.csv:2: a row is not"),
+    ):
+        with pytest.raises(CorefscopeError, match=message):
+            cs.score(key, key, sentences=sentences_file(tmp_path, *rows))
+    path = sentences_file(tmp_path, "document,sentence", "a,0")
+    for side, message in (
+        ([in_three("a", [[(0, 1)]], None)], "the sentences of document 'a' are not known"),
+        ({"a": [["x"]]}, "mentions that are only ids"),
+    ):
+        with pytest.raises(CorefscopeError, match=message):
+            cs.score(side, side, sentences=path)

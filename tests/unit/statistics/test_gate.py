@@ -160,6 +160,12 @@ def test_another_version_is_noted(score, saved):
 def test_in_python(saved):
     found = cs.gate(cs.score(KEY, SMALL), under={"lea": 60}, against=str(saved(LARGE)), worse={"b3": 1})
     assert [(check.metric, check.passed) for check in found.checks] == [("lea", False), ("b3", False)]
-    for wrong in ({"under": {"muc": 101}}, {"worse": 1}, {"against": "x.json"}, {"under": {"muc": True}}):
+    for wrong in (
+        {"under": {"muc": 101}},
+        {"worse": 1},
+        {"against": "x.json"},
+        {"under": {"muc": True}},
+        {"under": 70},
+    ):
         with pytest.raises(CorefscopeError):
             cs.gate(cs.score(KEY, SMALL), **wrong)

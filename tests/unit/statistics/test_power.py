@@ -175,6 +175,11 @@ def test_what_is_refused():
     assert (one.value.code, many.value.code) == ("nothing-to-resample", "not-two-systems")
 
 
+def test_more_simulated_sets_than_memory_holds():
+    with pytest.raises(SettingsError, match="simulated test sets are more than 1,000,000"):
+        cs.power(KEY, *SYSTEMS.values(), trials=10**30)
+
+
 def test_groups_are_called_so():
     groups = {name: name[-1] for name in KEY}
     found = cs.power(KEY, SYSTEMS, metrics="muc", trials=50, group="text \\d*(\\d)", test="exact")

@@ -42,7 +42,8 @@ NONSENSE = (
     b"", b"{", b"[]", b"1", b"\xff", b"[" * 5000,
     b'{"key": 1}', b'{"key": {"in": "x"}}', b'{"key": {"in": "folder", "path": null}}',
     b'{"responses": {}}', b'{"responses": [1]}', b'{"responses": [{"place": 1}]}',
-    b'{"settings": {"types": "/etc/passwd"}}', b'{"settings": []}', b'{"settings": {"match": 7}}',
+    b'{"settings": {"types": "/etc/passwd"}}', b'{"settings": {"entities": "names=/etc/passwd"}}',
+    b'{"settings": {"sentences": "/etc/passwd"}}', b'{"settings": []}', b'{"settings": {"match": 7}}',
     b'{"metrics": "muc"}', b'{"metrics": [1]}',
 )  # fmt: skip
 

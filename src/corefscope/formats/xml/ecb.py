@@ -20,15 +20,14 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import dataclass, field
 
-from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import STANDARD_INPUT, Source
-from corefscope.formats.files.text import FileReader, decoded, shown
+from corefscope.formats.files.text import FileReader, shown
 from corefscope.formats.registry import Options
+from corefscope.formats.sentence_list import read_sentences
 from corefscope.formats.xml.safe import walk
 from corefscope.model import Corpus, Mention
 from corefscope.problems import Notices
@@ -194,7 +193,9 @@ class _EcbReader(FileReader):
         path = self._sentences_path()
         if path is None:
             return mentions
-        selected = _selected(replace(self.source, path=path), self.notices)
+        listed = read_sentences(path)
+        self.source.read_beside.append(listed.record)
+        selected = listed.rows
         kept = []
         for markable in mentions:
             sentence = self.sentence_of[min(markable.tokens)]
@@ -219,34 +220,3 @@ class _EcbReader(FileReader):
 
 def _mention(tokens: list[int]) -> Mention:
     return Mention.at(tokens) if len(tokens) > 1 else Mention(tokens[0], tokens[0] + 1)
-
-
-def _selected(source: Source, notices: Notices) -> frozenset[tuple[str, str]]:
-    """Documents and sentences of a list, read once."""
-    state = os.stat(source.path)
-    content = _content(source.path, state.st_mtime_ns, state.st_size)
-    source.read_beside.append(content.record)
-    if content.wrong_line is not None:
-        raise source.error("bad-row", "a row is not Topic, File, Sentence Number", content.wrong_line)
-    return content.rows
-
-
-@dataclass(frozen=True)
-class _Content:
-    rows: frozenset[tuple[str, str]]
-    record: ReadFile
-    wrong_line: int | None
-
-
-@lru_cache(maxsize=4)
-def _content(path: str, changed: int, size: int) -> _Content:
-    source = Source(path, path)
-    text = decoded(source.read(), path, Notices())
-    rows = set()
-    for number, line in enumerate(text.splitlines()[1:], 2):
-        cells = [cell.strip() for cell in line.split(",")]
-        if len(cells) == 3 and all(cells):
-            rows.add((f"{cells[0]}_{cells[1]}", cells[2]))
-        elif line.strip():
-            return _Content(frozenset(), source.read_beside[0], number)
-    return _Content(frozenset(rows), source.read_beside[0], None)

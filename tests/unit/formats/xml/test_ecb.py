@@ -100,6 +100,18 @@ def test_only_selected_sentences_count(corpus):
     assert [each.mention_count for each in cs.read(corpus.parent)] == [3, 2, 5]
 
 
+def test_a_response_in_another_format_is_cut_to_the_same_sentences(corpus, tmp_path):
+    """A perfect response over whole texts: without --sentences what it finds elsewhere counts against it."""
+    cs.write(cs.read(corpus), tmp_path / "whole.conllu", lossy=True)
+    path = select(corpus, ("1_1ecb", 0), ("1_1ecbplus", 1), ("2_1ecb", 0))
+    found = cs.score(corpus, tmp_path / "whole.conllu", metrics="mentions")
+    assert (found.recall["mentions"], found.precision["mentions"]) == (1, 8 / 15)
+    assert "sentences-of-key-only" in [notice.code for notice in found.system.warnings]
+    both = cs.score(corpus, tmp_path / "whole.conllu", metrics="mentions", sentences=str(path))
+    assert (both.recall["mentions"], both.precision["mentions"]) == (1, 1)
+    assert "sentences-of-key-only" not in [notice.code for notice in both.system.warnings]
+
+
 def test_a_list_that_cannot_be_read(corpus):
     path = select(corpus, ("1_1ecb", 0))
     path.write_text(path.read_text(encoding="utf-8") + "1,1ecb\n", encoding="utf-8")
