@@ -5,7 +5,7 @@ set -u
 
 summary=${GITHUB_STEP_SUMMARY:-/dev/stdout}
 mapfile -t responses < <(printf '%s\n' "${INPUT_RESPONSES:-}" | sed '/^[[:space:]]*$/d')
-mapfile -t metrics < <(printf '%s\n' "${INPUT_METRICS:-}" | tr ',' '\n' | sed 's/[[:space:]]//g; /^$/d')
+mapfile -t metrics < <(printf '%s\n' "${INPUT_METRICS:-}" | sed 's/[[:space:]]//g; /^$/d')  # -m knows commas
 mapfile -t under < <(printf '%s\n' "${INPUT_FAIL_UNDER:-}" | sed 's/[[:space:]]//g; /^$/d')
 mapfile -t worse < <(printf '%s\n' "${INPUT_FAIL_IF_WORSE:-}" | sed 's/[[:space:]]//g; /^$/d')
 mapfile -t more < <(printf '%s\n' "${INPUT_OPTIONS:-}" | sed '/^[[:space:]]*$/d')

@@ -22,7 +22,7 @@ def read(path: str) -> QuestionSet:
 
 def _questions(file: DataFile) -> list[Question]:
     found = []
-    for line, row in file.rows("gap", COLUMNS):
+    for line, row in file.rows("gap", COLUMNS, "gap-test.tsv"):
         try:
             spans = [_span(row, name) for name in ("Pronoun", "A", "B")]
             rights = [_boolean(row[f"{name}-coref"]) for name in "AB"]
@@ -55,6 +55,11 @@ def _boolean(text: str) -> bool:
     if found is None:
         raise ValueError(f"{quoted(text)} is neither TRUE nor FALSE")
     return found
+
+
+def is_questions(head: bytes) -> bool:
+    """Whether a file begins as the set itself."""
+    return {*COLUMNS} <= {*head.split(b"\n")[0].decode("utf-8", "replace").rstrip("\r").split("\t")}
 
 
 def is_answers(head: bytes) -> bool:

@@ -26,6 +26,9 @@ def read(asked: QuestionSet, path: str) -> tuple[Answers, tuple[ReadFile, ...]] 
     if asked.name == "gap" and gap.is_answers(head):
         found = {id: (line, (answers,)) for id, (line, answers) in gap.read_answers(data).items()}
         return _matched(asked, {each.id: each.id for each in asked.questions}, found, path, notices), tuple(data.read)
+    if asked.name == "gap" and gap.is_questions(head):
+        hint = "give clusters over its texts, or a table of id, TRUE or FALSE, TRUE or FALSE"
+        raise source.error("bad-answer", "these are questions of GAP, not answers", 1, hint)
     names = head.split(b"\n")[0].decode("utf-8", "replace").strip().split("\t")
     if asked.name == "winopron" and {"sentence", "generation"} <= {*names}:
         texts = {each.id: each.text for each in asked.questions}
@@ -40,7 +43,7 @@ def _generations(asked: QuestionSet, file: DataFile) -> dict[str, tuple[int, Ans
     """
     phrases = {each.text: each.phrases for each in asked.questions}
     found: dict[str, tuple[int, Answer]] = {}
-    for line, row in file.rows("winopron-answers", (*WINOPRON, "generation")):
+    for line, row in file.rows("winopron-answers", (*WINOPRON, "generation"), "what WinoPron's scripts write"):
         nouns = (row["occupation"], row["participant"])
         words = {word.lower().replace('"', "").replace(".", "") for word in row["generation"].split()}
         named = words.intersection(nouns)

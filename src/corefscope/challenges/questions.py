@@ -89,8 +89,11 @@ class DataFile(FileReader):
             if line.strip():
                 yield number, line
 
-    def rows(self, format: str, needed: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
-        """The rows of a table with tabs, by the names in its first line; no quotes, as the sets are written."""
+    def rows(self, format: str, needed: Sequence[str], known: str) -> Iterator[tuple[int, dict[str, str]]]:
+        """The rows of a table with tabs, by the names in its first line; no quotes, as the sets are written.
+
+        `known` names a file that has these columns, for the hint.
+        """
         names: list[str] = []
         for number, line in self.lines(format):
             cells = line.split("\t")
@@ -99,7 +102,8 @@ class DataFile(FileReader):
                 absent = [name for name in needed if name not in names]
                 if absent:
                     fact = f"the first line has no column {quoted(absent[0])}"
-                    raise self.source.error("not-the-challenge", fact, number, f"expected {', '.join(needed)}")
+                    hint = f"expected {', '.join(needed)}, as {known} has them; DATA stands before RESPONSE"
+                    raise self.source.error("not-the-challenge", fact, number, hint)
                 continue
             if len(cells) != len(names):
                 fact = f"the row has {len(cells)} cells, the first line {len(names)}"

@@ -59,7 +59,7 @@ def read(path: str) -> QuestionSet:
 
 
 def _winogender(file: DataFile) -> Iterator[tuple[int, _Sentence]]:
-    for line, row in file.rows("winogender", ("sentid", "sentence")):
+    for line, row in file.rows("winogender", ("sentid", "sentence"), "all_sentences.tsv"):
         parts = row["sentid"].strip().removesuffix(".txt").split(".")
         if len(parts) != 4 or parts[2] not in ("0", "1") or parts[3] not in GENDERS:
             fact = f"{quoted(row['sentid'])} is not OCCUPATION.PARTICIPANT.ANSWER.GENDER.txt"
@@ -101,7 +101,7 @@ def read_winopron(path: str) -> QuestionSet:
 
 
 def _winopron(file: DataFile) -> Iterator[tuple[int, _Sentence]]:
-    rows = list(file.rows("winopron", ("answer", "pronoun_type")))
+    rows = list(file.rows("winopron", ("answer", "pronoun_type"), "double.tsv or new_templates.tsv"))
     is_template = bool(rows) and "template" in rows[0][1]
     needed = TEMPLATES if is_template else WINOPRON
     for name in needed if rows else ():

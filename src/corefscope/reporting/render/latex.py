@@ -18,6 +18,21 @@ _ESCAPES = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
+    # What pdflatex knows in formulas only.
+    "α": r"$\alpha$",
+    "β": r"$\beta$",
+    "τ": r"$\tau$",
+    "φ": r"$\phi$",
+    "Σ": r"$\Sigma$",
+    "₁": "$_1$",
+    "−": "$-$",
+    "→": r"$\rightarrow$",
+    "∩": r"$\cap$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "√": r"$\surd$",
+    "✓": r"$\surd$",
+    "✗": r"$\times$",
     **{character: "\\" + character for character in "&%$#_{}"},
     **{character: f"{{{character}}}" for character in "[*"},  # at the start of a row they would belong to the row break
 }
