@@ -64,8 +64,8 @@ def in_sentences(
         first = quoted(min(listed.rows)[0]) if listed.rows else "nothing"
         fact = f"no document of the key is in it: it has {first}, the key {quoted(key.names[0] if key.names else '')}"
         raise PairingError("no-common-document", fact, path)
-    document = partner[corpus.document]
-    keep = (document < 0) | counts[windows.numbers(np.maximum(document, 0), corpus.start)]
+    of_key_document = partner[corpus.document]
+    keep = (of_key_document < 0) | counts[windows.numbers(np.maximum(of_key_document, 0), corpus.start)]
     if not keep.all():
         row = int(np.flatnonzero(~keep)[0])
         fact = f"{corpus.describe_mention(row)} is in no sentence of {path}"
