@@ -55,11 +55,11 @@ def in_sentences(
         raise PairingError("different-units", fact, corpus.source)
     of_key = {_document(name): number for number, name in enumerate(key.names)}
     windows, listed = Windows.of(key, "1s"), read_sentences(path)
-    counts = np.zeros(len(windows.begin), bool)
+    counts, first_of = np.zeros(len(windows.begin), bool), windows.first
     met = [(of_key.get(_document(name), -1), int(sentence)) for name, sentence in listed.rows]
     for document, sentence in met:
         if document >= 0 and sentence < windows.count[document]:
-            counts[windows.first[document] + sentence] = True
+            counts[first_of[document] + sentence] = True
     if all(document < 0 for document, _ in met):
         first = quoted(min(listed.rows)[0]) if listed.rows else "nothing"
         fact = f"no document of the key is in it: it has {first}, the key {quoted(key.names[0] if key.names else '')}"
