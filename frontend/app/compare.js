@@ -247,7 +247,7 @@ function entitiesBehind(model, metric, one, two) {
         "th",
         { scope: "row", class: "name" },
         make("a", { href }, named(titleOf(pair, "key", entity))),
-        make("span", { class: "quiet where" }, named(model.shortNames[pair.key.document[first]])),
+        make("span", { class: "quiet where" }, named(model.documents[pair.key.document[first]])),
       ),
       make("td", {}, pair.key.size[entity].toLocaleString("en")),
       pairs.map((each) => make("td", { class: "fate text" }, named(fateInWords(each, "key", fateOf(each, "key", entity))))),

@@ -137,7 +137,7 @@ function list(pair, side, rows, where, sort) {
         swatch(pair, side, entity),
         " ",
         make("a", { href: hashOf(placeOf(pair, side, first), pair.model) }, named(titleOf(pair, side, entity))),
-        where && make("span", { class: "quiet where" }, named(pair.model.shortNames[mine.document[first]])),
+        where && make("span", { class: "quiet where" }, named(pair.model.documents[mine.document[first]])),
       ),
       make("td", {}, mine.size[entity].toLocaleString("en")),
       metric && make("td", { class: "points" }, percent(cost)),

@@ -343,7 +343,7 @@ function example(pair, error, cost) {
     make(
       "p",
       { class: "quiet where" },
-      named(model.shortNames[pair.errors.document[error]]),
+      named(model.documents[pair.errors.document[error]]),
       cost.what && ` · ${points(cost.of(error))} points`,
     ),
   );

@@ -122,7 +122,7 @@ export class Search {
         "a",
         { href: hashOf(place, pair.model) },
         text,
-        make("span", { class: "quiet where" }, named(pair.model.shortNames[hit.document])),
+        make("span", { class: "quiet where" }, named(pair.model.documents[hit.document])),
       ),
     );
   }

@@ -1655,7 +1655,7 @@ function example(pair, error, cost) {
     make(
       "p",
       { class: "quiet where" },
-      named(model.shortNames[pair.errors.document[error]]),
+      named(model.documents[pair.errors.document[error]]),
       cost.what && ` · ${points2(cost.of(error))} points`
     )
   );
@@ -2425,7 +2425,7 @@ function list(pair, side, rows, where, sort2) {
         swatch(pair, side, entity),
         " ",
         make("a", { href: hashOf(placeOf(pair, side, first), pair.model) }, named(titleOf(pair, side, entity))),
-        where && make("span", { class: "quiet where" }, named(pair.model.shortNames[mine.document[first]]))
+        where && make("span", { class: "quiet where" }, named(pair.model.documents[mine.document[first]]))
       ),
       make("td", {}, mine.size[entity].toLocaleString("en")),
       metric && make("td", { class: "points" }, percent(cost)),
@@ -3568,7 +3568,7 @@ var Search = class {
         "a",
         { href: hashOf(place, pair.model) },
         text,
-        make("span", { class: "quiet where" }, named(pair.model.shortNames[hit.document]))
+        make("span", { class: "quiet where" }, named(pair.model.documents[hit.document]))
       )
     );
   }

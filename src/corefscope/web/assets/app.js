@@ -1577,7 +1577,7 @@ function entitiesBehind(model, metric, one, two) {
         "th",
         { scope: "row", class: "name" },
         make("a", { href }, named(titleOf(pair, "key", entity))),
-        make("span", { class: "quiet where" }, named(model.shortNames[pair.key.document[first]]))
+        make("span", { class: "quiet where" }, named(model.documents[pair.key.document[first]]))
       ),
       make("td", {}, pair.key.size[entity].toLocaleString("en")),
       pairs.map((each) => make("td", { class: "fate text" }, named(fateInWords(each, "key", fateOf(each, "key", entity))))),
@@ -3274,7 +3274,7 @@ function example(pair, error, cost) {
     make(
       "p",
       { class: "quiet where" },
-      named(model.shortNames[pair.errors.document[error]]),
+      named(model.documents[pair.errors.document[error]]),
       cost.what && ` · ${points2(cost.of(error))} points`
     )
   );
@@ -3969,7 +3969,7 @@ function list2(pair, side, rows, where, sort2) {
         swatch(pair, side, entity),
         " ",
         make("a", { href: hashOf(placeOf(pair, side, first), pair.model) }, named(titleOf(pair, side, entity))),
-        where && make("span", { class: "quiet where" }, named(pair.model.shortNames[mine.document[first]]))
+        where && make("span", { class: "quiet where" }, named(pair.model.documents[mine.document[first]]))
       ),
       make("td", {}, mine.size[entity].toLocaleString("en")),
       metric && make("td", { class: "points" }, percent(cost)),
@@ -5112,7 +5112,7 @@ var Search = class {
         "a",
         { href: hashOf(place, pair.model) },
         text,
-        make("span", { class: "quiet where" }, named(pair.model.shortNames[hit.document]))
+        make("span", { class: "quiet where" }, named(pair.model.documents[hit.document]))
       )
     );
   }
