@@ -39,6 +39,8 @@ _NO_PRECEDENCE = {
     "subscripts": rb"\]\$?_(?:\{|\w)",
     "parentheses": rb"\]\([ \t]*[A-Za-z_-]{0,20}\d{1,9}[ \t]*\)",
 }
+# What a model thinks before it answers; templates may leave the opening tag out.
+THOUGHT = rb"(?is:\A\s*<(think|thinking|reasoning|thought)>.*</\1>|\A.*</think>)"
 _FORMS = {**_IN_PROSE, **_NO_PRECEDENCE}
 # A byte of each, which is looked for first: most files have none of them, and are sniffed whenever they are read.
 _SIGNS = {"marked": b"<", "tagged": b"|", "hashed": b"<", "elements": b"<"}
@@ -172,6 +174,7 @@ def strings(head: bytes) -> bool:
         )
     if (b"`" not in head and b'"' not in head) or _has_begin(head):
         return False
+    head = _without_thought(head)
     return bool(re.search(_FENCED, head) or re.search(_LIST_OF_STRINGS, head))
 
 
@@ -189,6 +192,11 @@ def _is_wrapped(head: bytes) -> bool:
 def _plain(head: bytes) -> bytes:
     """The beginning of a file, without the escapes of JSON Lines."""
     return head.replace(b'\\"', b'"') if _has_output(head) else head
+
+
+def _without_thought(head: bytes) -> bytes:
+    """An answer without what the model thought before it, which may try other forms."""
+    return re.sub(THOUGHT, b"", head, count=1) if b"</" in head else head
 
 
 def arrau(head: bytes) -> bool:
@@ -288,6 +296,7 @@ def _in_prose(name: str, head: bytes) -> bool:
     """Markup of this kind, in a file of no other format; of some kinds only if none of a kind before it is there."""
     if _SIGNS.get(name, b"]") not in head or (_objects(head) and not _has_output(head)):
         return False
+    head = _without_thought(head)
     text = _plain(head)
     forms = dict(_FORMS)
     if re.search(_FORMS["hashed"], text):

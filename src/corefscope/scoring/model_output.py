@@ -102,6 +102,7 @@ class ModelTexts(NamedTuple):
             found["aligned"] = rescored(*kept, partner, side.repeating, quiet)
         missing = np.setdiff1d(np.arange(key.document_count), partner).tolist()
         known = [each for each in self.aligned.differences if each is not None]
+        truncated = sum(notice.count for notice in notices if notice.code == "truncated-output")
         words = {name: sum(getattr(each, name) for each in known) for name in WORDS}
         words["missing"] += sum(len(self.aligned.keys[number].words().words) for number in missing)
         return ModelOutput(
@@ -111,7 +112,8 @@ class ModelTexts(NamedTuple):
             repaired=repaired,
             aligned=int(sides.key_aligned.sum()),
             missing_documents=len(missing),
-            cut_off=sum(each.ends_early for each in known),
+            # A list of strings that is cut off has no text that could end early.
+            cut_off=max(sum(each.ends_early for each in known), truncated),
             scores=found,
             changes={
                 number: each.changes

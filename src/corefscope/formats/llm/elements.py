@@ -54,8 +54,11 @@ def _parse(output: llm.Output, attribute: str) -> None:
             output.cut(*match.span())
             is_broken = True
             continue
-        name, given = match["name"].lower(), dict(_ATTRIBUTE.findall(match["attributes"]))
-        entity = name if match["number"] else given.get(attribute, "").strip("\"' ")
+        name, given = (
+            match["name"].lower(),
+            {name.lower(): value for name, value in _ATTRIBUTE.findall(match["attributes"])},
+        )
+        entity = name if match["number"] else given.get(attribute.lower(), "").strip("\"' ")
         if match["end"]:
             closing = output.cut(*match.span())
             if opened.get(name):

@@ -24,6 +24,7 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, decoded
+from corefscope.formats.sniffing import THOUGHT
 from corefscope.model import Corpus, Mention
 from corefscope.problems import FormatError, Notices
 
@@ -34,6 +35,8 @@ LONGEST_KNOWN = 20
 NEVER_CLOSES = "lost-never-closes"
 NEVER_OPENED = "lost-never-opened"
 TRUNCATED = "truncated-output"
+# An answer may also end before its thinking does.
+_THOUGHT = re.compile(rf"{THOUGHT.decode()}|\A\s*<(?:think|thinking)>(?s:.*)\Z", re.IGNORECASE)
 # Fields of JSON Lines that hold what a model wrote, and those that name the document.
 OUTPUT_FIELDS = ("output", "response", "completion", "prediction", "generated_text", "model_output")
 NAME_FIELDS = ("doc_key", "doc_id", "document_id", "id", "name")
@@ -207,7 +210,7 @@ def read(
 ) -> Corpus:
     """Read the documents of one file, given a function that finds the markup of a document."""
     builder = OutputBuilder(source)
-    for name, line, text in documents(decoded(content, source.path, notices)):
+    for name, line, text in answers(decoded(content, source.path, notices), source, notices):
         output = Output(text.rstrip(), source, notices, name, line)
         try:
             parse(output)
@@ -253,6 +256,17 @@ class OutputBuilder:
         if not self._is_repaired:
             return found
         return replace(found, repaired=finished(self._repaired, self.source, Notices()))
+
+
+def answers(text: str, source: Source, notices: Notices) -> Iterator[tuple[str, int, str]]:
+    """Name, first line and text of each document without what the model thought before, whose lines are kept."""
+    for name, line, answer in documents(text):
+        thought = _THOUGHT.match(answer)
+        if thought is not None:
+            words = len(thought[0].split())
+            notices.add("thinking-left-out", f"{words:,} words before the answer", source.path, line)
+            answer = "\n" * thought[0].count("\n") + answer[thought.end() :]
+        yield name, line, answer
 
 
 def documents(text: str) -> Iterator[tuple[str, int, str]]:

@@ -35,6 +35,7 @@ MENTION_FIELDS = ("mention", "text", "string")
 ATTEMPTS = 100
 _FENCE = re.compile(r"^[ \t]*```[ \t]*\w*[ \t]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]|[^"\[\]{}]+', re.DOTALL)
+_COMMA = re.compile(r",(?=\s*[\]}])")
 _CLOSES = {"[": "]", "{": "}"}
 _WORD = re.compile(r"\w+|[^\w\s]")
 
@@ -52,7 +53,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     """Read the documents of one file."""
     reader = _StringsReader(source, notices, options.clusters)
     records = []
-    for name, line, text in llm.documents(reader.decode(content)):
+    for name, line, text in llm.answers(reader.decode(content), source, notices):
         try:
             records += [(name, line, value) for value in reader.values(text, line)]
         except FormatError as error:
@@ -100,15 +101,25 @@ class _StringsReader(FileReader):
                     return [json.loads(part) for part in parts]
             except (ValueError, RecursionError):
                 continue
-        starts = [match.start() for match in re.finditer(r"[\[{]", text)][:ATTEMPTS]
-        for start in starts:
-            value, is_whole = _decoded(text, start)
+        found: list[tuple[Any, bool]] = []
+        behind = 0
+        for start in [match.start() for match in re.finditer(r"[\[{]", text)][:ATTEMPTS]:
+            if start < behind:
+                continue
+            value, end, is_repaired = _decoded(text, start)
             if self.holds_strings(value) or isinstance(value, dict) or _is_list_of_objects(value):
-                if not is_whole:
-                    self.warn(llm.TRUNCATED, "the JSON is not complete", line)
-                return [value]
-        hint = 'expected [["Ann", "she"], …] or an object'
-        raise self.source.error("bad-json", "the answer has no JSON", line, hint)
+                if is_repaired:
+                    self.warn("trailing-comma", "before a closing bracket of the JSON", line)
+                found.append((value, end is None))
+                behind = len(text) if end is None else end
+        if not found:
+            hint = 'expected [["Ann", "she"], …] or an object'
+            raise self.source.error("bad-json", "the answer has no JSON that can be read", line, hint)
+        if len(found) > 1:
+            self.warn("several-answers", f"{len(found)} pieces of JSON; the last is read", line)
+        if found[-1][1]:
+            self.warn(llm.TRUNCATED, "the JSON is not complete", line)
+        return [found[-1][0]]
 
     def holds_strings(self, value: Any) -> bool:
         """Whether these are clusters of strings, or answers."""
@@ -237,12 +248,15 @@ def _is_list_of_objects(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
 
 
-def _decoded(text: str, start: int) -> tuple[Any, bool]:
-    """The JSON that begins here, and whether it is complete."""
-    try:
-        return json.JSONDecoder().raw_decode(text, start)[0], True
-    except (ValueError, RecursionError):
-        return _closed(text[start:]), False
+def _decoded(text: str, start: int) -> tuple[Any, int | None, bool]:
+    """The JSON that begins here, where it ends (None if it is not complete), and whether a comma was left out."""
+    for is_repaired in (False, True):
+        try:
+            each = _COMMA.sub(" ", text) if is_repaired else text
+            return *json.JSONDecoder().raw_decode(each, start), is_repaired
+        except (ValueError, RecursionError):
+            continue
+    return _closed(text[start:]), None, False
 
 
 def _closed(text: str) -> Any:
