@@ -92,25 +92,32 @@ def _of_stanza(listed: Sequence[Any], source: str, field: Any, notices: Notices)
         if document.coref is None:
             fact = f"document {len(documents) + 1} of {len(listed)} has no coreference"
             raise FormatError("no-cluster-field", fact, source, hint="run a pipeline with the processor coref")
-        zeros: dict[tuple[int, int], list[int]] = {}  # the numbers of the zeros before each word, in order
+        zeros: dict[int, set[tuple[int, int]]] = {}  # of each sentence: words before the zero, and its number
+        for number, sentence in enumerate(document.sentences):
+            zeros[number] = {each.id for each in getattr(sentence, "empty_words", None) or ()}
         for mention in (mention for chain in document.coref for mention in chain.mentions):
             if isinstance(mention.start_word, tuple):
-                zeros.setdefault((mention.sentence, mention.start_word[0]), []).append(mention.start_word[1])
+                zeros.setdefault(mention.sentence, set()).add(mention.start_word)
         entities = [[_stanza_mention(each, bounds, zeros) for each in chain.mentions] for chain in document.coref]
         ids = [str(chain.index) for chain in document.coref]
         documents.append(Document(_name(document), entities, ids, words, bounds))
     return LibraryDocuments(documents, "stanza")
 
 
-def _stanza_mention(
-    mention: Any, bounds: Sequence[tuple[int, int]], zeros: dict[tuple[int, int], list[int]]
-) -> Mention:
+def _stanza_mention(mention: Any, bounds: Sequence[tuple[int, int]], zeros: dict[int, set[tuple[int, int]]]) -> Mention:
+    """A zero is known by its rank at its place, since Stanza numbers those of a sentence; spans cover those within."""
     first = bounds[mention.sentence][0]
-    if not isinstance(mention.start_word, tuple):
-        return Mention(first + mention.start_word, first + mention.end_word)
-    before, number = mention.start_word
-    rank = sorted(set(zeros[mention.sentence, before])).index(number) + 1
-    return Mention.at([empty_position(first + before, rank, before == 0)])
+    ordered = sorted(zeros[mention.sentence])
+
+    def position(zero: tuple[int, int]) -> int:
+        rank = 1 + sum(each[0] == zero[0] for each in ordered[: ordered.index(zero)])
+        return empty_position(first + zero[0], rank, zero[0] == 0)
+
+    if isinstance(mention.start_word, tuple):
+        return Mention.at([position(mention.start_word)])
+    start, end = mention.start_word, mention.end_word
+    within = [position(zero) for zero in ordered if start < zero[0] < end]
+    return Mention.at([*range(first + start, first + end), *within]) if within else Mention(first + start, first + end)
 
 
 def _of_fastcoref(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> LibraryDocuments:
