@@ -85,5 +85,5 @@ def known_corpora() -> dict[str, KnownCorpus]:
 def known_corpus(name: str) -> KnownCorpus:
     """The entry of this name."""
     if name not in known_corpora():
-        raise UnknownName("corpus", name, known_corpora())
+        raise UnknownName("corpus", name, known_corpora(), "corefscope corpora")
     return known_corpora()[name]

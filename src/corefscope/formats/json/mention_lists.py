@@ -10,6 +10,7 @@ tokens of Cattan's dumps count from 1 in the document, so these mentions are spa
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import msgspec
@@ -84,8 +85,10 @@ def _chains(content: bytes, rows: list[_Mention], named: str | None, source: Sou
         raise source.error("no-cluster-field", f"no mention has a {quoted(named or CHAINS[0])}", 1, "all are null")
     if named is None or named in CHAINS:
         return [getattr(row, named or filled[0]) for row in rows]
-    kind = msgspec.defstruct("Chain", [("chain", Id, None)], rename={"chain": named}, gc=False)
-    found: list[Any] = [row.chain for row in parsed(content, source, list[kind], hint=_SHAPE)]  # type: ignore[valid-type]
+    found: list[Any] = []
+    if not re.search(r'["\\\x00-\x1f]', named):  # msgspec knows no such names
+        kind = msgspec.defstruct("Chain", [("chain", Id, None)], rename={"chain": named}, gc=False)
+        found = [row.chain for row in parsed(content, source, list[kind], hint=_SHAPE)]  # type: ignore[valid-type]
     if all(chain is None for chain in found):
         raise source.error(
             "no-cluster-field", f"no mention has a field {quoted(named)}", 1, f"known: {', '.join(CHAINS)}"

@@ -52,7 +52,6 @@ def test_binary_files_name_the_line(read_text, put):
         "The mill -\nstands at the river.\n",
         "word\n",
         "one\ntwo\nthree\n",
-        "<!DOCTYPE html>\n<html><body>mill</body></html>\n",
         "<?xml version='1.0'?>\n<text/>\n",
         "word,entity\nmill,1\nit,1\n",
         "word\tentity\nmill\t1\nit\t1\n",
