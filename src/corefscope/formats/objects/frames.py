@@ -36,6 +36,7 @@ def is_frame(given: Any) -> bool:
     if (
         _is_lazy(given)
         or hasattr(given, "__arrow_c_stream__")
+        or (package(given) == "pyarrow" and hasattr(given, "iterchunks"))  # before version 15 without the protocol
         or (package(given) == HUGGING_FACE and hasattr(given, "with_format"))
     ):
         return True
