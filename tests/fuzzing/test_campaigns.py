@@ -13,7 +13,7 @@ FEW = {
     "reading": (5_000, ("refused", "scored with warnings", "scored, judged", "0 or 100, judged")),
     "objects": (1_500, ("scored, judged", "damaged, refused", "damaged, scored")),
     "commands": (
-        900,
+        2_000,
         (
             "score done",
             "score refused",
