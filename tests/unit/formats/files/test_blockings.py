@@ -37,8 +37,8 @@ def test_every_blocking_and_path_gives_the_same(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(6))
 def test_every_blocking_and_path_gives_the_same_many(tmp_path, part):
-    """In all 57,600 files, each read in three ways beside the whole one: 172,800 comparisons."""
-    outcomes = compare(tmp_path, 9600, f"blockings {part}")
+    """In all 69,600 files, each read in three ways beside the whole one: 208,800 comparisons."""
+    outcomes = compare(tmp_path, 11600, f"blockings {part}")
     assert min(outcomes.values()) > 2000, outcomes
 
 
