@@ -36,8 +36,8 @@ _NAMES = rb"m|mention|markable|entity|ent|e|cluster|c|coref|span"
 _NO_PRECEDENCE = {
     "hashed": rb"</m> ?#\w",
     "elements": rb"<(?i:" + _NAMES + rb")(?:[_-]?\d+|(?:\s+[\w:-]+\s*=\s*[^\s<>]+)+\s*)>",
-    "subscripts": rb"\]\$?_(?:\{|\w)",
-    "parentheses": rb"\]\([ \t]*[A-Za-z_-]{0,20}\d{1,9}[ \t]*\)",
+    "subscripts": rb"\[[^\[\]]*\]\$?_(?:\{|\w)",
+    "parentheses": rb"\[[^\[\]]*\]\([ \t]*[A-Za-z_-]{0,20}\d{1,9}[ \t]*\)",
 }
 # What a model thinks before it answers; templates may leave the opening tag out.
 THOUGHT = rb"(?is:\A\s*<(think|thinking|reasoning|thought)>.*</\1>|\A.*</think>)"

@@ -30,15 +30,6 @@ SIZES = (64, 100, 256, 1000)
 NOT_COMPARED = ("texts", "files", "annotations")  # annotations are compared in documents
 LAYERS = ("word", "speaker", "pos", "upos", "head", "deps")
 TELLING = b'()|_-+#\t\n\r "[]{},;:=0129e\0\xef\xbb\xbf\xff\xfe\xc3'
-ENDINGS = {
-    "conll": "conll",
-    "conllu": "corefud",
-    "conllua": "ua",
-    "jsonl": "json",
-    "json": "json",
-    "csv": "table",
-    "tsv": "table",
-}
 
 WORDS = ["Anna", "#", "mühle", "She", "(2)", "turns"]
 CELLS = ["(1)", "-", "(2|(3", "3)|(1)", "-", "2)"]
@@ -160,6 +151,8 @@ TEXTS = {
     "semicolons.csv": "\n" + HEADER.replace(",", ";") + "".join(row(number, ";") for number in range(20)),
     "lines.csv": HEADER + "".join(map(row, range(20))).replace('e, ', 'e,\n'),
     "ids.csv": IDS + "".join(f"{n // 8},{n},{n % 5}\n" for n in range(40)),
+    "links.txt": "[Anna](#1) # mühle [She](#1) [(2) turns](#2)\n",
+    "subscripts.txt": "[Anna]_{1} # mühle [She]_{1} [(2) turns]_{2}\n",
     "letters.tsv": IDS.replace(",", "\t") + "".join(f"t{n // 8}\tm{n}\te{n % 5}\n" for n in range(40)),
 }  # fmt: skip
 
@@ -212,16 +205,23 @@ def outcome(path, size=BLOCK, format=None):
     if corpus is None:
         return found
     corpus = corpus.with_plain_labels()  # "m" and 12 is the same id as "m12"
-    columns = {field.name: getattr(corpus, field.name) for field in fields(corpus) if field.name not in NOT_COMPARED}
-    columns["entity_id"] = [corpus.entity_name(entity) for entity in range(corpus.entity_count)]
-    if corpus.entity_rank is not None:  # only the order counts
-        columns["entity_rank"] = np.unique(corpus.entity_rank, return_inverse=True)[1]
-    found.append({k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in columns.items()})
+    found.append(columns_of(corpus))
     for document, text in zip(corpus.documents(), corpus.texts, strict=True) if corpus.label is None else ():
         layers = [document.layer(name) for name in LAYERS]
         lines = [text[0].token_line(text[1], token) for token in range(document.token_count or 0)] if text else None
         found.append([document, document.sentences, document.raw_text, layers, lines])
     return found
+
+
+def columns_of(corpus):
+    """All columns as lists, and those of the corpus in which lost mentions are repaired."""
+    columns = {field.name: getattr(corpus, field.name) for field in fields(corpus) if field.name not in NOT_COMPARED}
+    columns["entity_id"] = [corpus.entity_name(entity) for entity in range(corpus.entity_count)]
+    if corpus.entity_rank is not None:  # only the order counts
+        columns["entity_rank"] = np.unique(corpus.entity_rank, return_inverse=True)[1]
+    if corpus.repaired is not None:
+        columns["repaired"] = columns_of(corpus.repaired)
+    return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in columns.items()}
 
 
 def ways(size):

@@ -127,3 +127,11 @@ def test_many_mentions_are_not_deep(put):
     assert read_corpus(put(text, "text.txt")).mention_count == 120_000
     with pytest.raises(cs.CorefscopeError, match="open at once"):
         read_corpus(put("<e1>a " * 120_000, "text.txt"))
+
+
+@pytest.mark.parametrize("text", ["CORE\tstar]_token\nAnna\t1\n", "a list of things](1) and more\n"])
+def test_a_bracket_that_nothing_opens_makes_no_answer_of_a_model(tmp_path, text):
+    path = tmp_path / "text.entities"
+    path.write_text(text)
+    with pytest.raises(FormatError, match="this is no format that corefscope knows"):
+        cs.read(path)
