@@ -159,6 +159,10 @@ class Result(Shown):
     documents: tuple[str, ...]
     systems: tuple[System, ...]
     by: Breakdown | None = None
+    is_running: bool = field(default=False, compare=False, repr=False)  # a training loop prints no warnings
+
+    def _printed_warnings(self) -> tuple[Notice, ...]:
+        return () if self.is_running else self.warnings
 
     @property
     def signature(self) -> str:
@@ -203,7 +207,10 @@ class Result(Shown):
 
     def __repr__(self) -> str:
         systems = ", ".join(f"{system.name} {brief(system)}" for system in self.systems)
-        return f"<Result: {systems}; {self.key.documents:,} document{'s' * (self.key.documents != 1)}>"
+        parts = [f"{self.key.documents:,} document{'s' * (self.key.documents != 1)}"]
+        if self.warnings:
+            parts.append(f"{len(self.warnings)} warning{'s' * (len(self.warnings) != 1)}")
+        return f"<Result: {systems}; {', '.join(parts)}>"
 
     @property
     def system(self) -> System:

@@ -183,7 +183,7 @@ class Scorer:
             raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice")
         documents = list(self._documents)
         found = self._from_counts(documents, names, **options) if self._counts_add(options) else None
-        return found or _score(documents, names, self._wanted, self.settings, **options)
+        return replace(found or _score(documents, names, self._wanted, self.settings, **options), is_running=True)
 
     def _counts_add(self, options: Mapping[str, Any]) -> bool:
         """Whether the counts of documents that were scored before are enough."""

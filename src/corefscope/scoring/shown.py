@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from corefscope.basics.escaping import visible
 from corefscope.problems import CorefscopeError
 
 if TYPE_CHECKING:
@@ -66,7 +68,12 @@ class Shown:
         return frame.dropna(axis="columns", how="all")
 
     def __str__(self) -> str:
-        return self._rendered("table")
+        """The tables, and below them the warnings, which a command prints before."""
+        said = "".join(f"warning: {visible(str(each))}\n" for each in self._printed_warnings())
+        return self._rendered("table") + (f"\n{said}" if said else "")
+
+    def _printed_warnings(self) -> Iterable[object]:
+        return getattr(self, "warnings", ())
 
     def _repr_html_(self) -> str:
         """Small tables for notebooks."""

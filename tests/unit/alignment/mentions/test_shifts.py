@@ -148,3 +148,11 @@ def test_check_and_the_page_say_it_too(tmp_path):
     assert not check(paths[0], against=paths[0])[0].problems
     shown = json.dumps(payload(cs.score(*paths)))
     assert "the ends seem to be exclusive" in shown
+
+
+def test_a_printed_result_ends_with_its_warnings():
+    result = cs.score([[(0, 1), (3, 4)]], [[(7, 8)]])
+    said = "warning: no mention is shared: response: the only mention of the response is not in the key"
+    assert str(result).splitlines()[-1] == said
+    assert repr(result) == "<Result: response conll 0.00; 1 document, 1 warning>"
+    assert "warning" not in str(cs.score([["a", "b"]], [["a", "b"]]))
