@@ -12,6 +12,7 @@ from corefscope.analysis.description import SIZES
 from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.analysis.mistakes.text_order import text_rank
 from corefscope.model import TYPES, Corpus, Integers
+from corefscope.scoring.groups import Grouping
 
 DISTANCES = (("1–10", 10), ("11–25", 25), ("26–50", 50), ("51–100", 100), ("101–500", 500), ("more than 500", None))
 POSITIONS = ("first quarter", "second quarter", "third quarter", "last quarter")
@@ -28,8 +29,8 @@ class Feature:
     response: Integers
 
 
-def features(info: MentionInfo, groups: Sequence[tuple[str, Sequence[str], Integers]] = ()) -> list[Feature]:
-    """Compute all features; `groups` adds features of documents: name, labels, label of each document.
+def features(info: MentionInfo, groups: Sequence[Grouping] = ()) -> list[Feature]:
+    """Compute all features; `groups` adds features of documents.
 
     A matched response mention has the key's type; all other features come from its own side.
     """
@@ -46,16 +47,17 @@ def features(info: MentionInfo, groups: Sequence[tuple[str, Sequence[str], Integ
         add("position", "where in its document", POSITIONS, lambda corpus: _positions(info, corpus))
         add("nesting", "whether it lies in a larger mention", ("not nested", "nested"), nested_mentions)
     columns = [_column(name, values) for name, values in info.key.groups.items()]
-    documents = ("document", info.key.names, np.arange(info.key.document_count))
-    for name, labels, of_document in (*columns, *groups, documents):
-        of_response = of_document[info.evidence.partner[info.response.document]]
-        found.append(Feature(name, f"the {name} it is in", labels, of_document[info.key.document], of_response))
+    documents = Grouping("document", tuple(info.key.names), np.arange(info.key.document_count))
+    for group in (*columns, *groups, documents):
+        of_response = group.of_document[info.evidence.partner[info.response.document]]
+        meaning = group.note or f"the {group.what} it is in"
+        found.append(Feature(group.what, meaning, group.names, group.of_document[info.key.document], of_response))
     return found
 
 
-def _column(name: str, values: Sequence[str]) -> tuple[str, Sequence[str], Integers]:
+def _column(name: str, values: Sequence[str]) -> Grouping:
     number = {label: place for place, label in enumerate(dict.fromkeys(values))}
-    return name, list(number), np.array([number[value] for value in values], np.int64)
+    return Grouping(name, tuple(number), np.array([number[value] for value in values], np.int64))
 
 
 def mention_types(info: MentionInfo) -> tuple[Integers, Integers]:

@@ -104,3 +104,4 @@ class Evidence:
     only_shared: bool = False  # whether mentions that one side lacks were left out
     notices: Notices | None = field(default=None, compare=False, repr=False)  # where a metric puts its warnings
     whole: Whole | None = field(default=None, compare=False, repr=False)  # where a metric needs relations
+    lengths: Integers | None = field(default=None, compare=False, repr=False)  # tokens of the key's documents, as given

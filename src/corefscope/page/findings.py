@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,12 @@ from corefscope.analysis.mistakes.repair import repairs
 from corefscope.arrays import order
 from corefscope.metrics import Metric
 from corefscope.metrics.base import Score
+from corefscope.metrics.evidence import Evidence
 from corefscope.page.page_mentions import PageMentions
+from corefscope.scoring.groups import BY_LENGTH, Grouping, Labelled, by_length
 
 LEFT_OUT = ("document", "singleton")  # the page shows both elsewhere
+COMMAND, LENGTH = "corefscope errors --show breakdowns", "length"
 FINEST = 9999  # steps from no cost to the highest
 
 
@@ -55,7 +59,9 @@ def breakdowns(found: Errors, attributed: Mapping[str, Attribution]) -> dict[str
     metric = "b3" if "b3" in attributed else next(iter(attributed), None)
     if metric is None:
         return None
-    shown = [feature for feature in features(found.info) if feature.name not in LEFT_OUT and len(feature.labels) > 1]
+    lengths = _lengths(found.info.evidence)
+    listed = features(found.info, lengths)
+    shown = [feature for feature in listed if feature.name not in LEFT_OUT and len(feature.labels) > 1]
     rows = ((feature, breakdown(attributed[metric], feature).groups) for feature in shown)
     return {
         "metric": metric,
@@ -63,6 +69,7 @@ def breakdowns(found: Errors, attributed: Mapping[str, Attribution]) -> dict[str
             {
                 "name": feature.name,
                 "meaning": feature.meaning,
+                "command": f"{COMMAND} --by {BY_LENGTH}" if lengths and feature.name == LENGTH else COMMAND,
                 "groups": [
                     [
                         group.label,
@@ -77,6 +84,12 @@ def breakdowns(found: Errors, attributed: Mapping[str, Attribution]) -> dict[str
             if len(groups) > 1
         ],
     }
+
+
+def _lengths(evidence: Evidence) -> list[Grouping]:
+    """The groups of `--by bins:length`; none where documents are of one length, or a column has the name."""
+    found = by_length(Labelled.of(evidence.key, lengths=evidence.lengths))
+    return [] if found is None or LENGTH in evidence.key.groups else [replace(found, what=LENGTH)]
 
 
 def _rounded(value: float | None) -> float | None:

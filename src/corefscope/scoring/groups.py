@@ -25,6 +25,7 @@ NONE = "(none)"  # the group of documents that have no other
 ONTONOTES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
 ONTONOTES_SAYS = "genre: the first folder in the names of OntoNotes documents"
 TABLES = (".csv", ".tsv", ".parquet")
+BY_LENGTH = f"{PREFIX}length"
 
 
 @dataclass(frozen=True)
@@ -37,11 +38,15 @@ class Labelled:
     numbers: Mapping[str, Integers] = field(default_factory=dict)  # that bins are made of; -1 where unknown
 
     @staticmethod
-    def of(corpus: Corpus, windows: bool = False) -> Labelled:
-        """Of a corpus of windows, what the documents have that they are cut from."""
+    def of(corpus: Corpus, windows: bool = False, lengths: Integers | None = None) -> Labelled:
+        """Of a corpus of windows, what the documents have that they are cut from.
+
+        `lengths` are tokens of the documents, for a corpus that counts characters because texts were aligned.
+        """
         names = list(map(document_name, corpus.names)) if windows else corpus.names
         count = np.bincount(corpus.document, minlength=corpus.document_count)
-        return Labelled(names, corpus.sources, corpus.groups, {"length": corpus.tokens, "mentions": count})
+        numbers = {"length": corpus.tokens if lengths is None else lengths, "mentions": count}
+        return Labelled(names, corpus.sources, corpus.groups, numbers)
 
     def choices(self) -> list[str]:
         """What documents can be grouped by without saying more."""
@@ -129,6 +134,14 @@ def _binned(documents: Labelled, what: str, option: str) -> Grouping:
     used, numbers = np.unique(place, return_inverse=True)
     names = bin_names(begin)
     return Grouping(what, tuple(names[each] for each in used.tolist()), numbers.reshape(-1), bins.note)
+
+
+def by_length(documents: Labelled) -> Grouping | None:
+    """Documents as `--by bins:length` groups them; None where that is one group, or a length is not known."""
+    if (documents.numbers["length"] < 0).any():
+        return None
+    found = _binned(documents, BY_LENGTH, "--by")
+    return found if len(found.names) > 1 else None
 
 
 def whole_units(groups: Grouping, unit_of_document: Integers, units: Sequence[str], option: str = "--by") -> Integers:

@@ -549,6 +549,8 @@ def _evidence(
     table = Table.from_alignment(alignment)
     how = (settings.match, settings.zeros)
     evidence = Evidence(key_corpus, scored, partner, one, two, alignment, table, *how, only_shared, notices)
+    if common.windows is None:  # windows are not the documents whose lengths these are
+        evidence = replace(evidence, lengths=key.corpus.tokens)
     beside = settings.window is None and any(side.relations or side.annotations for side in (whole, in_key))
     if beside or any(RELATIONS in metric.needs for metric in common.metrics):
         evidence = replace(evidence, whole=Whole(whole, in_key, key_units.of_document))

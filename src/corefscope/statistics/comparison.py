@@ -236,6 +236,6 @@ def groups_of(
     if evidence is None:  # a saved result has only the names of units
         names = list(map(document_name, result.documents)) if windows else result.documents
         return grouping(Labelled(names), what, notices, option)
-    found = grouping(Labelled.of(evidence.key, windows), what, notices, option)
+    found = grouping(Labelled.of(evidence.key, windows, evidence.lengths), what, notices, option)
     scope = units(evidence.key, result.settings.scope)
     return replace(found, of_document=whole_units(found, scope.of_document, scope.names, option))

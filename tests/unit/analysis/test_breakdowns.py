@@ -19,6 +19,7 @@ from corefscope.analysis.mistakes.locations import shortened
 from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.model import empty_position
 from corefscope.problems import SettingsError, UnknownName
+from corefscope.scoring.groups import Grouping
 from support.command_line import KEY, A
 from support.inputs.strategies import corpora, sides
 
@@ -111,7 +112,7 @@ def test_columns_and_patterns_are_features():
         [Document("b_1", [[Mention(0, 1)]])],
         metrics="muc",
     ).system.evidence
-    found = features(MentionInfo.of(evidence, ENGLISH), [("group", ("a", "b"), np.array([0, 1]))])
+    found = features(MentionInfo.of(evidence, ENGLISH), [Grouping("group", ("a", "b"), np.array([0, 1]))])
     group = next(each for each in found if each.name == "group")
     assert (group.key.tolist(), group.response.tolist()) == ([0, 1], [1])
 

@@ -1,24 +1,84 @@
-"""The breakdowns of the page are those of `errors`."""
+"""The breakdowns of the page are those of `errors`, and by length those of `score --by bins:length`."""
 
 import pytest
 
 import corefscope
+from corefscope.analysis.attribution.breakdown import breakdown
+from corefscope.model import Document, Mention
+from corefscope.page.payload import payload
+from support.command_line import KEY as FILE
+from support.command_line import A
+
+
+def shown_of(*sides, **settings):
+    return payload(corefscope.score(*sides, **settings))["systems"][0]["breakdowns"]
 
 
 @pytest.mark.parametrize("metric", ["b3", "muc"])
 def test_breakdowns_are_those_of_errors(metric):
-    from corefscope.analysis.attribution.breakdown import breakdown
-    from corefscope.page.payload import payload
-    from support.command_line import KEY as FILE
-    from support.command_line import A
-
-    shown = payload(corefscope.score(FILE, A, metrics=[metric]))["systems"][0]["breakdowns"]
+    shown = shown_of(FILE, A, metrics=[metric])
     assert shown["metric"] == metric
-    [system] = corefscope.errors(FILE, A, metrics=[metric]).systems
+    [system] = corefscope.errors(FILE, A, metrics=[metric], by="bins:length").systems
     expected = {feature.name: breakdown(system.attributions[metric], feature).groups for feature in system.features}
+    expected["length"] = expected["bins:length"]
     assert len(shown["features"]) > 2
     for feature in shown["features"]:
         groups = [[group.label, group.key_mentions, group.response_mentions] for group in expected[feature["name"]]]
         assert [row[:3] for row in feature["groups"]] == groups
         for row, group in zip(feature["groups"], expected[feature["name"]], strict=True):
             assert row[3:] == pytest.approx([group.recall, group.precision], abs=1e-6)
+
+
+def text(name, length, *entities, columns=None):
+    words = [f"w{place}" for place in range(length)]
+    found = [[Mention(place, place + 1) for place in entity] for entity in entities]
+    return Document(name, found, words=words, groups=columns or {})
+
+
+KEY = [
+    text("a", 7, [0, 1, 2], [3, 4]),
+    text("b", 12, [0, 1], [2, 3]),
+    text("c", 40, [0, 1, 2, 3]),
+    text("d", 90, [0, 5]),
+]
+RESPONSE = [
+    text("a", 7, [0, 1], [2, 3, 4]),
+    text("b", 12, [0, 1, 2, 3]),
+    text("c", 40, [0, 1], [3, 4]),
+    text("d", 90, [0, 5]),
+]
+
+
+def lengths(shown):
+    return next((feature for feature in shown["features"] if feature["name"] == "length"), None)
+
+
+@pytest.mark.parametrize("metric", ["b3", "muc"])
+@pytest.mark.parametrize("align", ["none", "characters"])
+def test_by_length_it_has_the_numbers_of_score(metric, align):
+    found = lengths(shown_of(KEY, RESPONSE, metrics=[metric], align=align))
+    scored = corefscope.score(KEY, RESPONSE, metrics=[metric], align=align, by="bins:length").system.by_group
+    assert [row[0] for row in found["groups"]] == list(scored) == ["7–11", "12–39", "40–89", "90 and more"]
+    for row in found["groups"]:
+        score = scored[row[0]][metric]
+        assert row[3:] == pytest.approx([score.recall, score.precision], abs=1e-6)
+    assert found["meaning"] == "length: tokens of the document, 4 quantiles of the key"
+    assert found["command"] == "corefscope errors --show breakdowns --by bins:length"
+
+
+@pytest.mark.parametrize("by", ["errors", "compare"])
+def test_where_texts_are_aligned_every_command_counts_tokens(by):
+    if by == "errors":
+        [system] = corefscope.errors(KEY, RESPONSE, align="characters", by="bins:length").systems
+        names = next(feature.labels for feature in system.features if feature.name == "bins:length")
+    else:
+        names = corefscope.compare(KEY, RESPONSE, RESPONSE, align="characters", by="bins:length").by_group
+    assert list(names) == ["7–11", "12–39", "40–89", "90 and more"]
+
+
+def test_there_is_none_where_all_are_of_one_length_or_of_an_unknown_one():
+    same = [text("a", 9, [0, 1], [3, 4]), text("b", 9, [0, 1], [2, 3])]
+    assert lengths(shown_of(same, same)) is None
+    assert lengths(shown_of(KEY[:1], RESPONSE[:1])) is None
+    bare = [Document(name, [[Mention(0, 1), Mention(4, 5)]]) for name in "ab"]
+    assert lengths(shown_of(bare, bare)) is None

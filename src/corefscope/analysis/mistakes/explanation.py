@@ -34,10 +34,12 @@ from corefscope.analysis.mistakes.repair import Repair, repairs
 from corefscope.analysis.mistakes.text_cache import TextCache
 from corefscope.basics.arguments import path, text, texts, whole
 from corefscope.metrics import AnyMetrics, Metric
+from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.registry import OF_ERRORS
-from corefscope.model import TYPES, Corpus, Integers
+from corefscope.model import TYPES
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
-from corefscope.scoring.groups import Labelled, grouping
+from corefscope.scoring.bins import PREFIX
+from corefscope.scoring.groups import Grouping, Labelled, grouping
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.pipeline import check_by, score
 from corefscope.scoring.result import Result, System
@@ -49,8 +51,6 @@ if TYPE_CHECKING:
 
     from corefscope.basics.keywords import SettingsKeywords
 
-Groups = Sequence[tuple[str, Sequence[str], Integers]]
-
 
 @dataclass(frozen=True)
 class ErrorOptions:
@@ -60,7 +60,7 @@ class ErrorOptions:
     kinds: tuple[str, ...] = tuple(KINDS)
     tree: str = "accessibility"
     antecedents: str | None = None  # a file of the system's decisions
-    groups: Groups = ()
+    groups: tuple[Grouping, ...] = ()
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
@@ -282,7 +282,7 @@ def errors(
         **options,
     )
     evidence = result.systems[0].evidence
-    groups = _groups(evidence.key, by) if by is not None and evidence is not None else ()
+    groups = _groups(evidence, by) if by is not None and evidence is not None else ()
     explanation = explain(result, replace(chosen, groups=groups))
     _check_parts(explanation, parts or ())
     return replace(explanation, parts=parts, top=top)
@@ -297,10 +297,11 @@ def _check_parts(explanation: Explanation, asked: Sequence[str]) -> None:
         raise SettingsError("too-few-systems", "differences are between systems", hint="give two responses or more")
 
 
-def _groups(key: Corpus, by: str | Mapping[str, str]) -> Groups:
-    found = grouping(Labelled.of(key), by)
-    known = isinstance(by, str) and (by == "document" or by in key.groups)
-    return () if known else [(found.what, found.names, found.of_document)]
+def _groups(evidence: Evidence, by: str | Mapping[str, str]) -> tuple[Grouping, ...]:
+    found = grouping(Labelled.of(evidence.key, lengths=evidence.lengths), by)
+    known = isinstance(by, str) and (by == "document" or by in evidence.key.groups)
+    note = found.note if found.what.startswith(PREFIX) else ""  # only of bins does it say what the groups mean
+    return () if known else (replace(found, note=note),)
 
 
 def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:
