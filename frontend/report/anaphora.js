@@ -8,11 +8,11 @@ import { joined } from "./words.js";
 /** @import {AnaphoraItem} from "#types/page" */
 /** @typedef {Record<AnaphoraItem["kind"], boolean>} Layers which of the kinds are drawn */
 
-/** @type {Record<AnaphoraItem["kind"], {title: string, one: string, sign: string}>} */
+/** @type {Record<AnaphoraItem["kind"], {title: string, one: string, sign: string, meaning: string}>} */
 export const KINDS = {
-  sets: { title: "Sets", one: "Set", sign: "∪" },
-  bridging: { title: "Bridging", one: "Bridging", sign: "↶" },
-  nonreferring: { title: "Non-referring", one: "Refers to nothing", sign: "∄" },
+  sets: { title: "Sets", one: "Set", sign: "∪", meaning: "a plural mention and the entities that it combines" },
+  bridging: { title: "Bridging", one: "Bridging", sign: "↶", meaning: "an anaphor and what it is a part of or related to" },
+  nonreferring: { title: "Non-referring", one: "Refers to nothing", sign: "∄", meaning: "an expression that refers to nothing" },
 };
 const SIGNS = { missed: "−", spurious: "+", wrong: "≠", right: "", plain: "" };
 const HEAD = 5; // pixels of an arrow's head
@@ -48,13 +48,16 @@ export function anchor(item, side) {
 
 const firstWord = (/** @type {number[][]} */ runs) => runs[0]?.[0] ?? -1;
 
+/** @typedef {Pick<AnaphoraItem, "document">} Placed */
+
 /**
  * @param {Pair} pair
- * @param {AnaphoraItem} item
+ * @param {Placed} item
  * @param {number[][]} runs
  */
-function wordsOf(pair, item, runs) {
+export function wordsOf(pair, item, runs) {
   const text = pair.texts[item.document];
+  if (!text.known) return `${pair.unit} ${runs.map(([first, last]) => `${first}–${last}`).join(", ")}`;
   return runs.map(([first, last]) => joined(text, first, Math.min(last, first + 30) + 1)).join(" … ");
 }
 
@@ -70,7 +73,14 @@ function labelOf(pair, item, side, runs) {
   return mention < 0 ? wordsOf(pair, item, runs).slice(0, 12) : pair.labels[side][pair.side(side).entity[mention]];
 }
 
-function mentionAt(pair, item, side, runs) {
+/**
+ * The mention of a side at these words, or -1.
+ * @param {Pair} pair
+ * @param {Placed} item
+ * @param {SideName} side
+ * @param {number[][]} runs
+ */
+export function mentionAt(pair, item, side, runs) {
   const mine = pair.side(side);
   const [first, last] = [firstWord(runs), runs[runs.length - 1]?.[1]];
   for (let mention = mine.bounds[item.document]; mention < mine.bounds[item.document + 1]; mention += 1) {
@@ -189,8 +199,9 @@ export function arrow(from, to, frame, state) {
  * @param {Pair} pair
  * @param {AnaphoraItem} item
  * @param {() => void} close
+ * @param {Node | null} said what is wrong, in a sentence
  */
-export function itemDetail(pair, item, close) {
+export function itemDetail(pair, item, close, said) {
   const state = stateOf(item);
   const end = (/** @type {SideName} */ side, /** @type {number[][]} */ runs) => {
     const mention = mentionAt(pair, item, side, runs);
@@ -209,6 +220,7 @@ export function itemDetail(pair, item, close) {
       button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" }),
     ),
     item.verdict && make("p", { class: state === "right" ? "" : "problem" }, `${SIGNS[state]} ${item.verdict}`),
+    said,
     SIDES.map((side) => {
       const given = item[side];
       if (!given) return make("p", { class: "quiet" }, `Not in the ${side}.`);

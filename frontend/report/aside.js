@@ -48,10 +48,10 @@ export function documentList(pair, chosen, order, sort) {
   const scored = model.units.length === model.documents.length;
   const scores = scored ? model.systems[system].f1[model.main] : null;
   const names = model.shortNames;
-  const errors = pair.errorsOf.map((all) => all.length);
+  const errors = [...pair.errorCounts];
   const items = sorted({ names: model.documents, scores, errors }, order).map((document) => {
     const score = scores ? `${percent(scores[document], 1)} · ` : "";
-    const facts = make("span", { class: "quiet" }, `${score}${count(pair.errorsOf[document].length, "error")}`);
+    const facts = make("span", { class: "quiet" }, `${score}${count(errors[document], "error")}`);
     const href = hashOf({ view: "text", system, document }, model);
     return make("li", {}, make("a", { href, title: model.documents[document], "aria-current": document === chosen ? "true" : null }, named(names[document]), facts));
   });

@@ -1,4 +1,4 @@
-// Recall and precision of groups of mentions: by type, size of the entity, distance, place, genre.
+// Recall and precision of groups of mentions: by type, size of the entity, distance, place, genre, length of the text.
 import { make, named, percent, select, table } from "./dom.js";
 
 /** @import {Model} from "./model.js" */
@@ -34,10 +34,10 @@ export function breakdownCard(model) {
         make("th", { scope: "col" }, several ? [named(model.nameOf(number)), ` ${what}`] : what),
       ),
     );
-    const meaning = features.find(({ name }) => name === chosen)?.meaning ?? "";
+    const { meaning, command } = features.find(({ name }) => name === chosen) ?? features[0];
     holder.replaceChildren(
       table(`${metric.title} by ${chosen}`, [chosen, "Key mentions", ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as corefscope errors --show breakdowns.`),
+      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`),
     );
   };
   draw(features[0].name);

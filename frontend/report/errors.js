@@ -1,5 +1,7 @@
 // The second view: errors by type and by pattern; every example says what is wrong, and with whom.
 import { announce, button, count, labelled, make, named, percent, select, table } from "./dom.js";
+import { KINDS as BESIDE, wordsOf } from "./anaphora.js";
+import { besideCounts, besideIdentity, besideMention, besidePatterns, besideSentence, besideSide } from "./beside.js";
 import { signsOf } from "./block.js";
 import { swatch } from "./detail.js";
 import { explained, identity, patterns } from "./explain.js";
@@ -9,6 +11,8 @@ import { joined, spaced } from "./words.js";
 
 /** @import {Model, Pair, SideName} from "./model.js" */
 /** @import {Company, Part, Pattern} from "./explain.js" */
+/** @import {BesidePattern} from "./beside.js" */
+/** @import {AnaphoraError} from "#types/page" */
 
 const GROUPS = 6; // of a page
 const EXAMPLES = 3; // of a group's page
@@ -39,14 +43,16 @@ export function errorsView(model, system, go) {
   const refresh = (/** @type {Partial<Wanted>} */ change) => {
     Object.assign(wanted, change);
     const errors = chosen(pair, wanted, cost.of);
-    const groups = patterns(pair, errors, cost.of);
-    const total = count(errors.length, "error");
+    const beside = chosenBeside(pair, wanted);
+    const groups = inOrder([...patterns(pair, errors, cost.of), ...besidePatterns(beside)]);
+    const total = count(errors.length + beside.length, "error");
     found.replaceChildren(
       make(
         "p",
         { class: "quiet total" },
         `${total} in ${count(groups.length, "pattern")}, ${cost.what ? `the costliest first (${cost.what})` : "the most frequent first"}; ` +
-          "examples from as many documents as there are",
+          "examples from as many documents as there are" +
+          (cost.what && beside.length ? "; errors beside the entities cost no points" : ""),
       ),
       paged(groups, GROUPS, (group) => card(pair, group, cost), "patterns", (content) => make("div", { class: "cards groups" }, content)),
     );
@@ -56,7 +62,7 @@ export function errorsView(model, system, go) {
     refresh(change);
     fields.replaceChildren(...controls(pair, wanted, filter, cost.what, go));
   };
-  const only = (/** @type {number} */ kind) => {
+  const only = (/** @type {number | string} */ kind) => {
     filter({ kind: String(kind) });
     found.scrollIntoView({ block: "start" });
     found.focus({ preventScroll: true });
@@ -73,44 +79,55 @@ export function errorsView(model, system, go) {
 /**
  * @param {Model} model
  * @param {Pair} pair
- * @param {(kind: number) => void} only
+ * @param {(kind: number | string) => void} only
  */
 function kinds(model, pair, only) {
   const numbers = model.kindNames.map(() => 0);
   for (const kind of pair.errors.kind) numbers[kind] += 1;
-  const most = Math.max(...numbers, 1);
+  const beside = besideKinds(pair);
+  const most = Math.max(...numbers, ...beside.map(({ errors }) => errors.length), 1);
   const repairs = model.systems[pair.system].repaired;
   const now = model.result.systems[pair.system].scores[model.main].f1;
-  const rows = model.kindNames.map((name, kind) =>
+  const row = (kind, name, sign, meaning, number, repaired) =>
     make(
       "tr",
       {},
       make(
         "th",
         { scope: "row" },
-        make("span", { class: `sign kind${kind}`, "aria-hidden": "true" }, signsOf([kind])),
+        make("span", { class: "sign", "aria-hidden": "true" }, sign),
         " ",
-        button(name, () => only(kind), { class: "link", disabled: !numbers[kind] }),
-        make("span", { class: "explained quiet" }, model.kinds[name]),
+        button(name, () => only(kind), { class: "link", disabled: !number }),
+        make("span", { class: "explained quiet" }, meaning),
       ),
-      make("td", {}, numbers[kind].toLocaleString("en")),
-      make(
-        "td",
-        { class: "bar wide", "aria-hidden": "true" },
-        make("span", { vars: { "--share": numbers[kind] / most } }),
-      ),
-      repairs
-        ? [
-            make("td", {}, percent(repairs[kind].alone)),
-            make("td", {}, gain(repairs[kind].alone, now)),
-            make("td", {}, percent(repairs[kind].cumulative)),
-          ]
-        : null,
-    ),
-  );
+      make("td", {}, number.toLocaleString("en")),
+      make("td", { class: "bar wide", "aria-hidden": "true" }, make("span", { vars: { "--share": number / most } })),
+      repairs ? repaired.map((text) => make("td", {}, text)) : null,
+    );
+  const repairedAs = (/** @type {number} */ kind) =>
+    repairs && [percent(repairs[kind].alone), gain(repairs[kind].alone, now), percent(repairs[kind].cumulative)];
+  const rows = [
+    ...model.kindNames.map((name, kind) => row(kind, name, signsOf([kind]), model.kinds[name], numbers[kind], repairedAs(kind))),
+    ...beside.map(({ kind, what, errors }) => {
+      const meaning = `${BESIDE[kind].meaning}: ${besideCounts(pair, errors)}`;
+      return row(kind, what, BESIDE[kind].sign, meaning, errors.length, ["–", "–", "–"]);
+    }),
+  ];
   const head = ["Type", "Errors", make("td", { class: "bar wide" })];
   if (repairs) head.push(`${model.mainMetric.title} if repaired`, "gain", "with those above");
   return table("Errors by type", head, rows, { kind: "kinds" });
+}
+
+/**
+ * The errors of each kind of what stands beside the entities, of kinds that have some.
+ * @param {Pair} pair
+ */
+function besideKinds(pair) {
+  const kinds = /** @type {AnaphoraError["kind"][]} */ (Object.keys(BESIDE));
+  return kinds
+    .map((kind) => ({ kind, errors: pair.anaphoraErrors.filter((error) => error.kind === kind) }))
+    .filter(({ errors }) => errors.length)
+    .map(({ kind, errors }) => ({ kind, what: errors[0].what, errors }));
 }
 
 /**
@@ -166,6 +183,35 @@ function chosen(pair, wanted, cost) {
 }
 
 /**
+ * The same of what stands beside the entities, which costs no points.
+ * @param {Pair} pair
+ * @param {Wanted} wanted
+ */
+function chosenBeside(pair, wanted) {
+  const made = besideMakers(pair, wanted.makers);
+  const typed = (/** @type {AnaphoraError} */ error) => {
+    const [side, mention] = [besideSide(error), besideMention(pair, error)];
+    return side !== null && mention >= 0 && pair.side(side).typeOf(mention) === wanted.type;
+  };
+  return pair.anaphoraErrors.filter(
+    (error) =>
+      (wanted.kind === "all" || error.kind === wanted.kind) &&
+      (wanted.document === "all" || error.document === Number(wanted.document)) &&
+      (wanted.type === "all" || typed(error)) &&
+      !wanted.cost &&
+      made(error),
+  );
+}
+
+/**
+ * Patterns by their cost, then by the number of their errors.
+ * @param {(Pattern | BesidePattern)[]} groups
+ */
+function inOrder(groups) {
+  return groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
+}
+
+/**
  * The other systems beside the same key, whose errors can be compared.
  * @param {Pair} pair
  */
@@ -188,14 +234,34 @@ function identified(pair) {
 
 /**
  * @param {Pair} pair
- * @param {string} wanted all, only, every, or the number of a system that does not make the error
+ * @param {string} wanted
  * @returns {(error: number) => boolean}
  */
 function makers(pair, wanted) {
+  const made = madeBy(pair, wanted, identified);
+  return (error) => wanted === "all" || made(identity(pair, error));
+}
+
+/**
+ * @param {Pair} pair
+ * @param {string} wanted
+ * @returns {(error: AnaphoraError) => boolean}
+ */
+function besideMakers(pair, wanted) {
+  const made = madeBy(pair, wanted, (other) => new Set(other.anaphoraErrors.map(besideIdentity)));
+  return (error) => made(besideIdentity(error));
+}
+
+/**
+ * @param {Pair} pair
+ * @param {string} wanted all, only, every, or the number of a system that does not make the error
+ * @param {(other: Pair) => Set<string>} errorsOf the errors of a system by identity
+ * @returns {(identity: string) => boolean}
+ */
+function madeBy(pair, wanted, errorsOf) {
   if (wanted === "all") return () => true;
-  const others = rivals(pair).map((number) => ({ number, errors: identified(pair.model.pair(number)) }));
-  return (error) => {
-    const mine = identity(pair, error);
+  const others = rivals(pair).map((number) => ({ number, errors: errorsOf(pair.model.pair(number)) }));
+  return (mine) => {
     if (wanted === "only") return others.every(({ errors }) => !errors.has(mine));
     if (wanted === "every") return others.every(({ errors }) => errors.has(mine));
     return others.some(({ number, errors }) => number === Number(wanted) && !errors.has(mine));
@@ -215,7 +281,8 @@ function controls(pair, wanted, filter, what, go) {
   const any = (/** @type {string} */ title, /** @type {keyof Wanted} */ field, /** @type {(string | number)[][]} */ options) =>
     select(title, [["all", "any"], ...options], wanted[field], (value) => filter({ [field]: value }));
   const numbered = (/** @type {string[]} */ names) => names.map((name, number) => [number, name]);
-  const fields = [any("Error type", "kind", numbered(model.kindNames))];
+  const kinds = [...numbered(model.kindNames), ...besideKinds(pair).map(({ kind, what }) => [kind, what])];
+  const fields = [any("Error type", "kind", kinds)];
   if (pair.key.type || pair.response.type)
     fields.push(any("Mention type", "type", model.types.map((name) => [name, name])));
   if (model.documents.length > 1) fields.push(any("Document", "document", numbered(model.shortNames)));
@@ -289,29 +356,58 @@ export function paged(items, size, shown, what, frame) {
  * @param {Part[]} parts
  * @param {"em" | "q"} tag
  */
-function spoken(parts, tag) {
+export function spoken(parts, tag) {
   return parts.map((part) => (typeof part === "string" ? part : make(tag, {}, named(part.said))));
 }
 
 /**
  * @param {Pair} pair
- * @param {Pattern} group
+ * @param {Pattern | BesidePattern} group
  * @param {Costs} cost
  */
 function card(pair, group, cost) {
-  const facts = [count(group.errors.length, "error"), cost.what && `${points(group.cost)} points`].filter(Boolean);
+  const beside = "beside" in group;
+  const counted = count(group.errors.length, "error");
+  const facts = beside || !cost.what ? counted : `${counted} · ${points(group.cost)} points`;
+  const list = (/** @type {Node[]} */ content) => make("ol", { class: "examples" }, content);
   return make(
     "section",
-    { class: `card kind${group.kind}` },
+    { class: `card ${beside ? group.beside : `kind${group.kind}`}` },
     make(
       "h2",
       {},
-      make("span", { class: "sign", "aria-hidden": "true" }, signsOf([group.kind])),
+      make("span", { class: "sign", "aria-hidden": "true" }, beside ? BESIDE[group.beside].sign : signsOf([group.kind])),
       " ",
       spoken(group.name, "em"),
-      make("span", { class: "quiet" }, ` ${facts.join(" · ")}`),
+      make("span", { class: "quiet" }, ` ${facts}`),
     ),
-    paged(group.errors, EXAMPLES, (error) => example(pair, error, cost), "examples", (content) => make("ol", { class: "examples" }, content)),
+    beside
+      ? paged(group.errors, EXAMPLES, (error) => besideExample(pair, error), "examples", list)
+      : paged(group.errors, EXAMPLES, (error) => example(pair, error, cost), "examples", list),
+  );
+}
+
+/**
+ * @param {Pair} pair
+ * @param {AnaphoraError} error
+ */
+function besideExample(pair, error) {
+  const { model } = pair;
+  const side = besideSide(error);
+  const runs = side ? (error[side]?.ends[0] ?? []) : [];
+  const mention = besideMention(pair, error);
+  const { document } = error;
+  const item = error.item === undefined ? null : pair.anaphora[document].indexOf(pair.anaphoraItems[error.item]);
+  const href = hashOf({ view: "text", system: pair.system, document, item }, model);
+  const colour = side && mention >= 0 ? pair.colour(side, pair.side(side).entity[mention]) : "var(--alone)";
+  const marked = make("mark", { vars: { "--colour": colour } }, wordsOf(pair, error, runs));
+  return make(
+    "li",
+    {},
+    make("p", { class: "sentence" }, spoken(besideSentence(pair, error), "q")),
+    runs.length > 0 &&
+      make("a", { href, class: "example" }, inContext(pair.texts[document], runs[0][0], runs[runs.length - 1][1], marked)),
+    make("p", { class: "quiet where" }, named(model.documents[document])),
   );
 }
 
@@ -397,8 +493,18 @@ export function snippet(pair, side, mention) {
     { vars: { "--colour": pair.colour(side, mine.entity[mention]) } },
     pair.wordsOf(side, mention, 80),
   );
-  if (!text.known || mine.labels) return make("bdi", {}, marked);
-  const [first, last] = [mine.first[mention], mine.last[mention]];
+  return inContext(mine.labels ? null : text, mine.first[mention], mine.last[mention], marked);
+}
+
+/**
+ * Marked words with those around them.
+ * @param {import("./model.js").Text | null} text
+ * @param {number} first
+ * @param {number} last
+ * @param {Node} marked
+ */
+function inContext(text, first, last, marked) {
+  if (!text?.known) return make("bdi", {}, marked);
   const before = joined(text, first - CONTEXT, first).slice(-60);
   const after = joined(text, last + 1, last + 1 + CONTEXT).slice(0, 60);
   const [blank] = spaced(text, Math.max(0, first - 1), first + 1);

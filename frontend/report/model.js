@@ -163,9 +163,11 @@ export class Pair {
     this.unmatched = new Set(given.unmatched);
     /** @type {import("#types/page").AnaphoraItem[][]} */
     this.anaphora = this.texts.map(() => []);
+    this.anaphoraItems = given.anaphora ?? [];
+    this.anaphoraErrors = given.anaphora_errors ?? [];
     /** @type {Record<string, number>} */
     this.anaphoraCounts = {};
-    for (const item of given.anaphora ?? []) {
+    for (const item of this.anaphoraItems) {
       this.anaphora[item.document].push(item);
       this.anaphoraCounts[item.kind] = (this.anaphoraCounts[item.kind] ?? 0) + 1;
     }
@@ -193,8 +195,7 @@ export class Pair {
     this.errors = given.errors ?? { kind: [], document: [], key: [], response: [] };
     /** @type {Record<SideName, Map<number, number[]>>} */
     this.marks = { key: new Map(), response: new Map() };
-    /** @type {number[][]} */
-    this.errorsOf = Array.from({ length: this.key.bounds.length - 1 }, () => []);
+    this.errorCounts = new Int32Array(this.key.bounds.length - 1); // of documents
     this.name();
     this.mark();
   }
@@ -241,8 +242,9 @@ export class Pair {
 
   mark() {
     const { errors } = this;
+    for (const { document } of this.anaphoraErrors) this.errorCounts[document] += 1;
     errors.kind.forEach((kind, error) => {
-      this.errorsOf[errors.document[error]].push(error);
+      this.errorCounts[errors.document[error]] += 1;
       for (const side of SIDES) {
         for (const mention of errors[side][error]) {
           const kinds = this.marks[side].get(mention) ?? [];

@@ -62,7 +62,7 @@ export class Moves {
     if (this.page.place.view !== "text") return;
     if (event.key === "Escape") {
       if (!this.page.tooltip.hidden) this.page.tooltip.hidden = true;
-      else if (this.page.place.side) this.page.close();
+      else if (this.page.place.side || this.page.place.item !== null) this.page.close();
       return;
     }
     const error = (each) => this.page.pair.kindsOf(each.side, each.mention).length > 0;

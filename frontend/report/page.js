@@ -4,11 +4,12 @@ import { Model, unpack } from "./model.js";
 import { hashOf, parsed, placeOf, VIEWS } from "./state.js";
 import { MODES } from "./block.js";
 import { scoresView } from "./scores.js";
-import { errorsView } from "./errors.js";
+import { besideError, besideSentence } from "./beside.js";
+import { errorsView, spoken } from "./errors.js";
 import { entitiesView } from "./entities.js";
 import { TextView } from "./text.js";
 import { detail, summary } from "./detail.js";
-import { itemDetail, layerSwitches, sentence } from "./anaphora.js";
+import { anchor, itemDetail, layerSwitches, sentence } from "./anaphora.js";
 import { besidePasses, emptyFilters, errorSwitch, filterControls, passes, usualSize } from "./filters.js";
 import { passage } from "./passage.js";
 import { savers } from "./pictures.js";
@@ -24,7 +25,7 @@ class Page {
   constructor(model) {
     this.model = model;
     /** @type {Place} */
-    this.place = { view: "", system: -1, document: 0, side: null, mention: null, token: null };
+    this.place = { view: "", system: -1, document: 0, side: null, mention: null, token: null, item: null };
     /** @type {Place | null} */
     this.last = null;
     /** @type {Set<string>} */
@@ -138,9 +139,9 @@ class Page {
     restoreTheme();
   }
 
-  // Move to another place; omitted parts stay.
+  // Move to another place; omitted parts stay, but for what stands beside the entities.
   go(change, replace = false) {
-    const hash = hashOf({ ...this.place, ...change }, this.model);
+    const hash = hashOf({ ...this.place, item: null, ...change }, this.model);
     if (replace || hash === location.hash) {
       history.replaceState(null, "", hash);
       this.arrive();
@@ -195,7 +196,7 @@ class Page {
 
   // The last place in the text, to come back to.
   get kept() {
-    return this.last ?? { document: 0, side: null, mention: null, token: null };
+    return this.last ?? { document: 0, side: null, mention: null, token: null, item: null };
   }
 
   read(before, fresh) {
@@ -203,10 +204,11 @@ class Page {
     const other = fresh || this.last?.document !== place.document;
     if (other && !fresh) this.filters.entity = "all";
     if (other) this.openDocument();
-    else if (before.view !== "text" && !place.side) this.text.light();
+    else if (before.view !== "text" && !place.side && place.item === null) this.text.light();
     this.last = place;
     for (const link of this.links) if (link.dataset.view === "text") link.href = hashOf(place, this.model);
     if (place.side && place.mention !== null) this.select(place.side, place.mention);
+    else if (place.item !== null) this.present(this.pair.anaphora[place.document][place.item]);
     else {
       this.release();
       this.focusing = false;
@@ -351,8 +353,9 @@ class Page {
 
   restore() {
     this.redraw();
-    const { side, mention } = this.place;
+    const { side, mention, item, document } = this.place;
     if (side && mention !== null) this.text.show(side, mention, false);
+    else if (item !== null) this.text.pick(this.pair.anaphora[document][item]);
   }
 
   mark(hits) {
@@ -400,11 +403,26 @@ class Page {
 
   // One of what stands beside the entities, in the place of the chosen mention.
   pick(item) {
-    this.go({ side: null, mention: null, token: null }, true);
+    this.go({ side: null, mention: null, token: null, item: this.pair.anaphora[item.document].indexOf(item) }, true);
+  }
+
+  present(item) {
+    this.text.chosen = null;
+    this.focusing = false;
+    if (!besidePasses(this.filters, this.layers)(item)) {
+      this.layers[item.kind] = true;
+      if (!besidePasses(this.filters, this.layers)(item)) this.filters.size = "all";
+      this.drawTools();
+      this.redraw();
+    }
     this.detail.hidden = false;
     this.panels.text.classList.add("with-detail");
-    this.detail.replaceChildren(...itemDetail(this.pair, item, () => this.close()));
+    const wrong = besideError(this.pair, item);
+    const said = wrong && make("p", { class: "sentence" }, spoken(besideSentence(this.pair, wrong), "q"));
+    this.detail.replaceChildren(...itemDetail(this.pair, item, () => this.close(), said));
     this.text.pick(item);
+    this.text.light();
+    this.text.showWord(anchor(item, item.key ? "key" : "response"));
     announce(sentence(this.pair, item));
   }
 

@@ -10,9 +10,11 @@ export const VIEWS = ["scores", "errors", "entities", "text"];
  * @property {import("./model.js").SideName | null} side
  * @property {number | null} mention
  * @property {number | null} token
+ * @property {number | null} item one of the sets, bridging links and the like of the document
  */
 
-// d: document, m: mention of it (k3 is the key's third, r3 the response's), t: word of it, s: system; all from 1.
+// d: document, m: mention of it (k3 is the key's third, r3 the response's), b: what stands beside the entities of it,
+// t: word of it, s: system; all from 1.
 /**
  * @param {string} hash
  * @param {Pick<import("./model.js").Model, "systems" | "documents" | "pair">} model
@@ -22,7 +24,7 @@ export function parsed(hash, model) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const system = within(given.get("s"), model.systems.length) ?? 0;
   /** @type {Place} */
-  const place = { view: "scores", system, document: 0, side: null, mention: null, token: null };
+  const place = { view: "scores", system, document: 0, side: null, mention: null, token: null, item: null };
   const view = given.get("v");
   if (view && VIEWS.includes(view)) place.view = view;
   if (place.view === "entities") place.document = -1;
@@ -38,6 +40,7 @@ export function parsed(hash, model) {
     const mention = within(number, bounds[document + 1] - bounds[document]);
     if (mention !== null) Object.assign(place, { side: name, mention: bounds[document] + mention });
   }
+  place.item = within(given.get("b"), model.pair(system).anaphora[document].length);
   place.token = within(given.get("t"), model.pair(system).texts[document].words.length);
   return place;
 }
@@ -56,7 +59,7 @@ function within(text, length) {
  * @param {Partial<Place> & {view: string}} place
  * @param {Pick<import("./model.js").Model, "pair">} model
  */
-export function hashOf({ view, system = 0, document = 0, side = null, mention = null, token = null }, model) {
+export function hashOf({ view, system = 0, document = 0, side = null, mention = null, token = null, item = null }, model) {
   const parts = [];
   if (view !== "text") parts.push(`v=${view}`);
   if (view === "entities" && document >= 0) parts.push(`d=${document + 1}`);
@@ -65,7 +68,8 @@ export function hashOf({ view, system = 0, document = 0, side = null, mention = 
     if (side && mention !== null) {
       const { bounds } = model.pair(system).side(side);
       parts.push(`m=${side[0]}${mention - bounds[document] + 1}`);
-    } else if (token !== null) parts.push(`t=${token + 1}`);
+    } else if (item !== null) parts.push(`b=${item + 1}`);
+    else if (token !== null) parts.push(`t=${token + 1}`);
   }
   if (system) parts.push(`s=${system + 1}`);
   return `#${parts.join("&")}`;
@@ -78,5 +82,6 @@ export function hashOf({ view, system = 0, document = 0, side = null, mention = 
  * @returns {Place}
  */
 export function placeOf(pair, side, mention) {
-  return { view: "text", system: pair.system, document: pair.side(side).document[mention], side, mention, token: null };
+  const document = pair.side(side).document[mention];
+  return { view: "text", system: pair.system, document, side, mention, token: null, item: null };
 }

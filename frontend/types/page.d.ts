@@ -1,5 +1,15 @@
 // Generated from schema/page.schema.json by types.js; do not edit.
 
+export type Runs = [number, number][][]
+/**
+ * The runs of words of each member that the response's set lacks.
+ */
+export type Runs1 = [number, number][][]
+/**
+ * The runs of words of each member that the key's set lacks.
+ */
+export type Runs2 = [number, number][][]
+
 /**
  * What the page of a report is given: the result, the text once, and the mentions of key and responses as columns. Written by corefscope.page.payload.
  */
@@ -324,6 +334,10 @@ changes?: [number, number, ("deleted" | "changed" | "inserted"), string][][]
  */
 anaphora?: AnaphoraItem[]
 /**
+ * Errors of sets, bridging and markables that refer to nothing, as corefscope errors lists them; absent where there are none.
+ */
+anaphora_errors?: AnaphoraError[]
+/**
  * Documents that the response does not have.
  */
 absent?: number[]
@@ -364,8 +378,28 @@ response?: Ends
  * The runs of words of the anaphor, then those of each antecedent; and the relation or the kind.
  */
 export interface Ends {
-ends: [number, number][][]
+ends: Runs
 label: string
+}
+export interface AnaphoraError {
+kind: ("sets" | "bridging" | "nonreferring")
+/**
+ * The kind as corefscope errors names it.
+ */
+what: string
+/**
+ * missed, spurious, wrong antecedent …
+ */
+verdict: string
+document: number
+key?: Ends
+response?: Ends
+missing?: Runs1
+extra?: Runs2
+/**
+ * Its number in anaphora; absent where the text is not known.
+ */
+item?: number
 }
 /**
  * One row per error: its type, its document, and the mentions it is about.

@@ -7,6 +7,7 @@ import pytest
 
 import corefscope
 from corefscope.model import Document, Mention
+from support.anaphora import harbour
 from support.command_line import KEY, A, B
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -164,3 +165,97 @@ def test_no_view_is_wider_than_the_window(show, view, width):
     key, response = many_errors()
     page = show(key, response, key, place=f"#v={view}", viewport={"width": width, "height": 900})
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+BESIDE = {
+    "split antecedents": [
+        "In the key “They” stands for “Anna” and “Karl”; the response’s set at “They” lacks “Karl” and has "
+        "“The old house” too many."
+    ],
+    "bridging": [
+        "The response links “Karl” to “Anna” (other); the key has no such link.",
+        "The key links “the quay” to “the sea” (near); the response has no such link.",
+        "The response links “the roof” to “the sea”, but the key links it to “The old house” (part).",
+    ],
+    "non-referring": [
+        "“was” refers to nothing (predicate); the response does not mark it.",
+        "“the quay” is a mention in the key, but the response says that it refers to nothing (quantifier).",
+    ],
+}
+
+
+def test_errors_of_sets_bridging_and_non_referring_expressions_are_those_of_the_command(show):
+    page = show(*harbour(), place="#v=errors")
+    listed = corefscope.errors(*harbour(), show="anaphora")
+    rows = page.locator("table.kinds tbody tr").all()[-3:]
+    for row, (what, sentences) in zip(rows, BESIDE.items(), strict=True):
+        shown = " ".join(row.inner_text().split())
+        [said] = [line for line in str(listed).splitlines() if line.startswith(f"{what}: ")]
+        assert what in shown
+        assert said.partition(": ")[2] in shown
+        row.get_by_role("button").click()
+        assert spoken(page) == sentences
+        expect(page.locator(".total")).to_contain_text(re.compile(rf"^{len(sentences)} errors? "))
+    page.get_by_label("Error type").select_option("all")
+    expect(page.locator(".total")).to_contain_text("6 errors in 6 patterns")
+
+
+def test_an_error_of_a_set_leads_to_it_in_the_text(show):
+    page = show(*harbour(), place="#v=errors")
+    page.locator(".card.sets .examples a").click()
+    expect(page.locator(".detail .problem")).to_have_text("≠ partly right")
+    expect(page.locator(".detail .sentence")).to_contain_text("lacks")
+    assert page.locator(".arrow.strong").count() == 3
+    expect(page.locator(".documents")).to_contain_text("6 errors")
+    page.reload()
+    page.wait_for_selector("body[data-ready]")
+    expect(page.locator(".detail .problem")).to_have_text("≠ partly right")
+    page.keyboard.press("Escape")
+    expect(page.locator(".detail")).to_be_hidden()
+    page.go_back()
+    expect(page.locator(".card.sets")).to_be_visible()
+
+
+def test_a_link_to_what_is_switched_off_switches_it_on(show):
+    page = show(*harbour(), place="#d=1")
+    page.get_by_role("checkbox", name="Sets").uncheck()
+    page.get_by_role("link", name="Errors", exact=True).click()
+    page.locator(".card.sets .examples a").click()
+    expect(page.get_by_role("checkbox", name="Sets")).to_be_checked()
+    expect(page.locator(".beside.sets")).to_have_count(1)
+
+
+def test_filters_narrow_errors_beside_the_entities(show):
+    key, response = harbour()
+    page = show(key, response, key, place="#v=errors", names=["ours", "perfect"])
+    page.get_by_label("What", exact=True).select_option("only")
+    expect(page.locator(".total")).to_contain_text("6 errors")
+    page.get_by_label("What", exact=True).select_option("every")
+    expect(page.locator(".total")).to_contain_text("0 errors")
+    page.get_by_label("What", exact=True).select_option("all")
+    page.get_by_label("Mention type").select_option("pronoun")
+    expect(page.locator(".total")).to_contain_text("1 error ")
+    assert page.locator(".card.sets").count() == 1
+
+
+def test_the_side_that_has_none_is_named(show):
+    key, response = harbour()
+    response[0].relations = [each for each in response[0].relations if each.kind != "bridging"]
+    page = show(key, response, place="#v=errors")
+    expect(page.locator("table.kinds")).to_contain_text("3 missed; the response has none")
+
+
+def test_pages_without_such_annotation_have_nothing_of_it(show):
+    page = show(KEY, A, place="#v=errors")
+    assert page.locator("table.kinds tbody tr").count() == 7
+    assert page.get_by_label("Error type").locator("option").count() == 8
+    assert "beside" not in page.locator(".total").inner_text()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1440])
+def test_axe_finds_nothing_in_errors_beside_the_entities(show, theme, width):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
+    page = show(*harbour(), place="#v=errors", color_scheme=theme, viewport={"width": width, "height": 900})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert [each["id"] for each in axe.Axe().run(page).response["violations"]] == []

@@ -34,6 +34,7 @@ class BridgingPairs(NamedTuple):
 
     key: list[BridgingPair]
     response: list[BridgingPair]
+    own: list[BridgingPair]  # those of the response, in its own places
     entity: Mapping[Place, int]
 
     def target(self, pair: BridgingPair, level: str) -> Hashable:
@@ -90,16 +91,16 @@ def bridging_pairs(evidence: HasMentions) -> BridgingPairs:
     one, two = evidence.matched_key, evidence.matched_response
     how = (evidence.match, evidence.zeros, tuple(_ends(key)))
     same = Twins(one, two, evidence.partner, evidence.alignment, *how).of_responses(_ends(theirs))
+    own = [pair for pair in theirs if evidence.partner[pair.document] >= 0]
     response = []
-    for pair in theirs:
+    for pair in own:
+        anaphor, antecedent = (None if place is None else same[place] for place in (pair.anaphor, pair.antecedent))
         document = int(evidence.partner[pair.document])
-        if document >= 0:
-            anaphor, antecedent = (None if place is None else same[place] for place in (pair.anaphor, pair.antecedent))
-            response.append(BridgingPair(document, anaphor, antecedent, pair.named, pair.label))
+        response.append(BridgingPair(document, anaphor, antecedent, pair.named, pair.label))
     documents = {pair.document for pair in key}
     rows = np.flatnonzero(np.isin(one.document, list(documents))).tolist()
     entity = {(int(one.document[row]), one.mention(row)): int(one.entity[row]) for row in rows}
-    return BridgingPairs(key, response, entity)
+    return BridgingPairs(key, response, own, entity)
 
 
 def _is_zero(place: Place | None) -> bool:

@@ -2,56 +2,44 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
-import numpy as np
-
-from corefscope.alignment.cleanup import resolve_repeats
-from corefscope.alignment.mentions import align, match
-from corefscope.alignment.mentions.twins import Place, Twins
-from corefscope.alignment.sets import sets_of, with_plurals
-from corefscope.analysis.mistakes.anaphora import bridging_verdicts, nonreferring_verdicts, set_verdicts
-from corefscope.metrics.bridging import BridgingPair, bridging_pairs, pairs_of
-from corefscope.metrics.evidence import Evidence, Whole
-from corefscope.metrics.nonreferring import kinds_of
-from corefscope.model import BRIDGING, NONREFERRING, SPLIT_ANTECEDENT, Corpus, Integers
+from corefscope.alignment.mentions.twins import Place
+from corefscope.analysis.mistakes.anaphora import anaphora_errors
+from corefscope.analysis.mistakes.anaphora_findings import BRIDGING as OF_BRIDGING
+from corefscope.analysis.mistakes.anaphora_findings import NONREFERRING as OF_NOTHING
+from corefscope.analysis.mistakes.anaphora_findings import SETS, Ends, Finding, findings
+from corefscope.metrics.evidence import Evidence
+from corefscope.model import BRIDGING, NONREFERRING, SPLIT_ANTECEDENT, Corpus
 from corefscope.page.segments import TextSegments
-from corefscope.problems import Notices
-from corefscope.table import Table
 
 Runs = list[tuple[int, int]]
-Ends = tuple[int, list[Runs], str]  # key document, the anaphor before its antecedents, the relation or kind
-KINDS = ("sets", "bridging", "nonreferring")
+KINDS = {SETS: "sets", OF_BRIDGING: "bridging", OF_NOTHING: "nonreferring"}
 
 
-def anaphora(evidence: Evidence, texts: Sequence[TextSegments]) -> list[dict[str, Any]]:
-    """List all of it in text order; nothing where neither side has any.
+def anaphora(evidence: Evidence, texts: Sequence[TextSegments]) -> dict[str, list[dict[str, Any]]]:
+    """Return what is drawn in the text, in text order, and the errors as `errors` lists them; nothing if there is none.
 
     An item has the runs of its anaphor and of its antecedents in each side that has it. There is no verdict where one
     side has nothing of the kind at all.
     """
-    whole = evidence.whole
-    if whole is None:
-        return []
-    quiet = replace(evidence, notices=None)
-    found = []
-    for kind, items in zip(KINDS, (_sets, _bridging, _nonreferring), strict=True):
-        both = all(_has(side, kind) for side in (whole.key, whole.response))
-        if not both and not any(_has(side, kind) for side in (whole.key, whole.response)):
-            continue
-        for verdict, mine, theirs in items(quiet, whole, _places(texts)):
-            shown: dict[str, Any] = {"kind": kind, "document": (mine or theirs or (0,))[0]}
-            shown |= {"verdict": verdict} if both else {}
-            for name, ends in (("key", mine), ("response", theirs)):
-                if ends is not None:
-                    shown[name] = {"ends": ends[1], "label": ends[2]}
-            if mine or theirs:
-                found.append(shown)
-    return sorted(found, key=lambda item: (item["document"], (item.get("key") or item["response"])["ends"]))
+    found = list(findings(evidence))
+    if not found or evidence.whole is None:
+        return {}
+    sides = evidence.whole.key, evidence.whole.response
+    both = {what for what, kind in KINDS.items() if all(_has(side, kind) for side in sides)}
+    view = _View(evidence, texts)
+    drawn = [item for finding in found for item in view.items(finding, finding.what in both)]
+    drawn.sort(key=lambda one: (one[1]["document"], (one[1].get("key") or one[1]["response"])["ends"]))
+    place: dict[int, int] = {}
+    for number, (finding, _) in enumerate(drawn):
+        place.setdefault(id(finding), number)
+    wrong = [view.error(each.finding, place.get(id(each.finding))) for each in anaphora_errors(evidence, found)]
+    return {
+        name: rows for name, rows in (("anaphora", [item for _, item in drawn]), ("anaphora_errors", wrong)) if rows
+    }
 
 
 def _has(side: Corpus, kind: str) -> bool:
@@ -61,100 +49,42 @@ def _has(side: Corpus, kind: str) -> bool:
     return any(each.kind == relation for _, each in side.relations)
 
 
-def _places(texts: Sequence[TextSegments]) -> Callable[[int, Sequence[int]], Runs]:
-    """Return a function from positions in a key document to runs of segments; none where the text is unknown."""
+class _View:
+    """Findings in segments of the page's texts."""
 
-    def runs(document: int, positions: Sequence[int]) -> Runs:
-        return texts[document].of_positions(positions) if texts[document].words is not None else []
+    def __init__(self, evidence: Evidence, texts: Sequence[TextSegments]) -> None:
+        self._partner, self._texts = evidence.partner, texts
 
-    return runs
+    def items(self, finding: Finding, verdict: bool) -> list[tuple[Finding, dict[str, Any]]]:
+        """Return what is drawn of a finding: nothing where the text is unknown or does not have the anaphor."""
+        if self._texts[finding.document].words is None:
+            return []
+        found = []
+        for ends in zip_longest(*(self._sides(finding, name) for name in ("key", "response"))):
+            sides = {name: shown for name, shown in zip(("key", "response"), ends, strict=True) if shown is not None}
+            if sides:
+                shown = {"kind": KINDS[finding.what], "document": finding.document}
+                found.append((finding, shown | ({"verdict": finding.verdict} if verdict else {}) | sides))
+        return found
 
+    def error(self, finding: Finding, item: int | None) -> dict[str, Any]:
+        """Return an error with the first of its anaphors in either side, and the item of the text that shows it."""
+        shown: dict[str, Any] = {"kind": KINDS[finding.what], "what": finding.what, "verdict": finding.verdict}
+        shown["document"] = finding.document
+        first = ((name, self._sides(finding, name)) for name in ("key", "response"))
+        shown |= {name: ends[0] for name, ends in first if ends}
+        unlike = (("missing", "key", finding.missing), ("extra", "response", finding.extra))
+        shown |= {what: [self._runs(side, place) for place in places] for what, side, places in unlike if places}
+        return shown if item is None else {**shown, "item": item}
 
-Items = Iterator[tuple[str, Ends | None, Ends | None]]
-FindRuns = Callable[[int, Sequence[int]], Runs]
+    def _sides(self, finding: Finding, name: str) -> list[dict[str, Any]]:
+        given: Sequence[Ends] = finding.key if name == "key" else finding.response
+        found = []
+        for ends in given:
+            if ends.anaphor is not None and (first := self._runs(name, ends.anaphor)):
+                found.append({"ends": [first, *(self._runs(name, each) for each in ends.others)], "label": ends.label})
+        return found
 
-
-def _linked(pairs: Sequence[BridgingPair], document: int, runs: FindRuns) -> Ends | None:
-    """The ends of links of one anaphor; None where the text does not have it."""
-    anaphor = pairs[0].anaphor
-    if anaphor is None or not (first := runs(document, anaphor[1].covered)):
-        return None
-    ends = [runs(document, pair.antecedent[1].covered) for pair in pairs if pair.antecedent is not None]
-    return document, [first, *ends], pairs[0].label
-
-
-def _bridging(evidence: Evidence, whole: Whole, runs: FindRuns) -> Items:
-    pairs = bridging_pairs(evidence)
-    own = [pair for pair in pairs_of(whole.response) if evidence.partner[pair.document] >= 0]
-    for verdict, mine, theirs in bridging_verdicts(pairs):
-        one = None if mine is None else _linked([pairs.key[mine]], pairs.key[mine].document, runs)
-        two = None if theirs is None else _linked([own[theirs]], int(evidence.partner[own[theirs].document]), runs)
-        yield verdict, one, two
-
-
-def _nonreferring(evidence: Evidence, whole: Whole, runs: FindRuns) -> Items:
-    key, response, found = nonreferring_verdicts(evidence)
-    sides = ((key, kinds_of(key), np.arange(key.document_count)), (response, kinds_of(response), evidence.partner))
-
-    def ends(side: int, row: int | None) -> Ends | None:
-        corpus, kinds, documents = sides[side]
-        if row is None:
-            return None
-        document = int(documents[corpus.document[row]])
-        covered = runs(document, corpus.positions(row))
-        return (document, [covered], kinds[row]) if covered else None
-
-    for verdict, mine, theirs in found:
-        yield verdict, ends(0, mine), ends(1, theirs)
-
-
-def _sets(evidence: Evidence, whole: Whole, runs: FindRuns) -> Items:
-    """Sets as they are scored; under `--split drop` as they would be."""
-    if evidence.alignment.sets is None:
-        evidence = _with_sets(evidence, whole)
-    sides = (
-        (whole.key, evidence.matched_key, np.arange(whole.key.document_count)),
-        (whole.response, evidence.matched_response, evidence.partner),
-    )
-    listed: list[dict[int, list[Ends]]] = []
-    for side, matched, documents in sides:
-        links: dict[Place, list[BridgingPair]] = defaultdict(list)
-        for pair in pairs_of(side, SPLIT_ANTECEDENT):
-            if pair.anaphor is not None and documents[pair.document] >= 0:
-                links[pair.anaphor].append(pair)
-        entity = _entities(matched, links)
-        by_entity: dict[int, list[Ends]] = defaultdict(list)
-        for place, pairs in links.items():
-            ends = _linked(pairs, int(documents[place[0]]), runs)
-            if ends is not None and place in entity:
-                by_entity[entity[place]].append(ends)
-        listed.append(by_entity)
-    for verdict, mine, theirs in set_verdicts(evidence):
-        one = listed[0].get(mine, []) if mine is not None else []
-        two = listed[1].get(theirs, []) if theirs is not None else []
-        for mine_ends, their_ends in zip_longest(one, two):  # entities with equal sets are one
-            yield verdict, mine_ends, their_ends
-
-
-def _entities(corpus: Corpus, places: dict[Place, list[BridgingPair]]) -> dict[Place, int]:
-    """Return the entity of each of the places that is a mention of the corpus."""
-    rows = np.flatnonzero(np.isin(corpus.document, list({document for document, _ in places})))
-    found = {(int(corpus.document[row]), corpus.mention(int(row))): int(corpus.entity[row]) for row in rows}
-    return {place: found[place] for place in places if place in found}
-
-
-def _with_sets(evidence: Evidence, whole: Whole) -> Evidence:
-    key_unit: Integers = whole.unit_of_document
-    response_unit = np.append(key_unit, -1)[evidence.partner]
-    key, response = (resolve_repeats(side, "first", Notices()).corpus for side in (whole.key, whole.response))
-    drop = evidence.zeros == "drop"
-    one, mine = with_plurals(key, key_unit, drop, False)
-    two, theirs = with_plurals(response, response_unit, drop, False)
-    pairs = match(one, two, evidence.partner, evidence.match, evidence.zeros, Notices())
-    alignment = align(one, two, pairs, key_unit[one.entity_document], response_unit[two.entity_document])
-    alignment = replace(alignment, units=evidence.alignment.units)
-    places = tuple(place for each in mine for atom in each.atoms for place in atom)
-    twins = Twins(one, two, evidence.partner, alignment, evidence.match, evidence.zeros, places)
-    alignment = replace(alignment, sets=sets_of(mine, theirs, twins))
-    table = Table.from_alignment(alignment)
-    return replace(evidence, matched_key=one, matched_response=two, alignment=alignment, table=table)
+    def _runs(self, side: str, place: Place) -> Runs:
+        document = place[0] if side == "key" else int(self._partner[place[0]])
+        return self._texts[document].of_positions(place[1].covered)

@@ -150,8 +150,7 @@ def _system(result: Result, evidence: Evidence, key: _Key, found: Errors | None)
         "unmatched": unmatched_documents(evidence),
         "absent": sorted(set(range(len(key.texts))) - set(evidence.partner.tolist())),
     }
-    if beside := anaphora(evidence, key.texts):
-        shown["anaphora"] = beside
+    shown |= anaphora(evidence, key.texts)
     types = None
     if found is not None:
         types = _types(found, key, rows)

@@ -42,6 +42,43 @@ def test_every_error_is_counted_once():
 def test_a_set_that_is_partly_right():
     found = cs.errors([text("ab cd e [ac]fg")], [text("ab cd e [ace]fg")], split="keep")["response"].anaphora
     assert [(error.kind, error.text) for error in found] == [("partly right", "f")]
+    assert (found[0].key, found[0].response) == ("b + d", "b + d + e")
+
+
+def missing_and_extra(key, response, **settings):
+    [error] = cs.errors([text(key)], [text(response)], **settings)["response"].anaphora
+    return [[mention.start for _, mention in places] for places in (error.finding.missing, error.finding.extra)]
+
+
+@pytest.mark.parametrize("settings", [{"split": "keep"}, {"split": "drop"}, {"singletons": "drop"}])
+def test_members_of_a_set_that_are_missing_or_too_many(settings):
+    assert missing_and_extra("ab cd e [ac]fg", "ab cd e [ae]fg", **settings) == [[3], [4]]
+    assert missing_and_extra("ab cd e [ac]fg", "ab cd e [bce]fg", **settings) == [[], [4]]
+    assert missing_and_extra("ab cd e [ac]fg", "ab c d e [ac]fg", **settings) == [[], []]
+
+
+def test_sets_are_compared_also_where_they_are_not_scored():
+    kept, dropped = (
+        [
+            (error.what, error.kind, error.mention)
+            for error in cs.errors([KEY], [RESPONSE], split=split)["response"].anaphora
+        ]
+        for split in ("keep", "drop")
+    )
+    assert kept == dropped
+
+
+def test_a_markable_of_another_kind_is_an_error_where_both_sides_name_kinds_alike():
+    def silent(*kinds):
+        return [text("ab", "pq", kinds=list(kinds))]
+
+    def errors(key, response):
+        found = cs.errors(key, response)["response"].anaphora
+        return [(error.kind, error.text, error.key, error.response) for error in found]
+
+    found = errors(silent("expletive", "idiom"), silent("expletive", "expletive"))
+    assert found == [("another kind", "q", "idiom", "expletive")]
+    assert errors(silent("expletive", "idiom"), silent("1", "2")) == []
 
 
 def test_outputs():

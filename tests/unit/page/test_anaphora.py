@@ -1,11 +1,20 @@
 """Sets, bridging and markables that refer to nothing, as the page is given them."""
 
+from collections import Counter
 from dataclasses import replace
+
+import pytest
 
 import corefscope
 from corefscope.model import Document, Mention, Relation, empty_position
 from corefscope.page.payload import payload
 from support.anaphora import harbour
+from support.inputs.anaphora import side
+
+KEY = side("ab cd e kl [ac]fg [ae]h [ce]i j", "pqr", "c>a d>b e>p g>c j>d")
+RESPONSE = side("ab cd e kl [ac]fg [ae]h [k]j i q", "psj", "c>b d>e e>p f>a j>c", names=list("ABCDEFGHI"))
+for document in (KEY, RESPONSE):
+    document.words = [chr(97 + place) for place in range(26)]
 
 
 def items(key, response, **settings):
@@ -70,3 +79,59 @@ def test_documents_that_the_response_lacks_are_missed():
     found = items([other, *key], response)
     assert told(found[0]) == ("bridging", "missed", [[(1, 1)], [(0, 0)]], None)
     assert [item["document"] for item in found] == [0] + [1] * 8
+
+
+def errors_of(key, response, **settings):
+    return payload(corefscope.score(key, response, **settings))["systems"][0].get("anaphora_errors", [])
+
+
+@pytest.mark.parametrize("split", ["keep", "drop"])
+@pytest.mark.parametrize("sides", [harbour(), ([KEY], [RESPONSE]), ([KEY], [replace(RESPONSE, relations=[])])])
+def test_the_errors_are_those_of_errors(sides, split):
+    shown = errors_of(*sides, split=split)
+    listed = corefscope.errors(*sides, split=split)["response"].anaphora
+    assert [(row["what"], row["verdict"]) for row in shown] == [(error.what, error.kind) for error in listed]
+    assert Counter(row["what"] for row in shown).keys() == {"split antecedents", "bridging", "non-referring"}
+
+
+def test_an_error_has_its_ends_what_is_missing_and_its_item():
+    key, response = harbour()
+    [wrong] = [row for row in errors_of(key, response) if row["kind"] == "sets"]
+    assert wrong == {
+        "kind": "sets",
+        "what": "split antecedents",
+        "verdict": "partly right",
+        "document": 0,
+        "key": {"ends": [[(24, 24)], [(17, 17)], [(19, 19)]], "label": ""},
+        "response": {"ends": [[(24, 24)], [(17, 17)], [(0, 2)]], "label": ""},
+        "missing": [[(19, 19)]],
+        "extra": [[(0, 2)]],
+        "item": 6,
+    }
+    found = items(key, response)
+    for row in errors_of(key, response):
+        assert {name: row.get(name) for name in found[row["item"]]} == found[row["item"]]
+
+
+def test_without_text_errors_have_places_but_no_items():
+    sides = [[replace(side[0], words=None, sentences=None)] for side in harbour()]
+    shown = errors_of(*sides)
+    assert len(shown) == len(errors_of(*harbour()))
+    assert not any("item" in row for row in shown)
+    assert shown[0]["missing"] == [[(19, 19)]]
+    assert items(*sides) is None
+
+
+def test_zeros_that_are_dropped_do_not_shift_the_others():
+    words = ["It", "fell", ",", "and", "rose", "."]
+    zero = Mention.at([empty_position(4, 1)])
+
+    places = {"it": Mention(0, 1), "comma": Mention(2, 3), "zero": zero}
+
+    def linked(*anaphors):
+        relations = [Relation("bridging", "it", anaphor, anaphor, places[anaphor]) for anaphor in anaphors]
+        entities = [[place] for place in places.values()]
+        return [Document("d", entities, list(places), words, [(0, 6)], relations=relations)]
+
+    [error] = errors_of(linked("zero"), linked("zero", "comma"), zeros="drop")
+    assert (error["verdict"], error["response"]["label"]) == ("spurious", "comma")

@@ -497,8 +497,10 @@ var Pair = class {
     this.changes = changesOf(given.changes ?? [], this.texts);
     this.unmatched = new Set(given.unmatched);
     this.anaphora = this.texts.map(() => []);
+    this.anaphoraItems = given.anaphora ?? [];
+    this.anaphoraErrors = given.anaphora_errors ?? [];
     this.anaphoraCounts = {};
-    for (const item of given.anaphora ?? []) {
+    for (const item of this.anaphoraItems) {
       this.anaphora[item.document].push(item);
       this.anaphoraCounts[item.kind] = (this.anaphoraCounts[item.kind] ?? 0) + 1;
     }
@@ -521,7 +523,7 @@ var Pair = class {
     this.colours = { key: [], response: [] };
     this.errors = given.errors ?? { kind: [], document: [], key: [], response: [] };
     this.marks = { key: /* @__PURE__ */ new Map(), response: /* @__PURE__ */ new Map() };
-    this.errorsOf = Array.from({ length: this.key.bounds.length - 1 }, () => []);
+    this.errorCounts = new Int32Array(this.key.bounds.length - 1);
     this.name();
     this.mark();
   }
@@ -565,8 +567,9 @@ var Pair = class {
   }
   mark() {
     const { errors } = this;
+    for (const { document: document2 } of this.anaphoraErrors) this.errorCounts[document2] += 1;
     errors.kind.forEach((kind, error) => {
-      this.errorsOf[errors.document[error]].push(error);
+      this.errorCounts[errors.document[error]] += 1;
       for (const side of SIDES) {
         for (const mention of errors[side][error]) {
           const kinds2 = this.marks[side].get(mention) ?? [];
@@ -745,20 +748,20 @@ function fateOf(pair, side, entity) {
   }
   const pieces = [...shared].map(([each, number]) => ({ entity: each, shared: number }));
   pieces.sort((one, two) => two.shared - one.shared || one.entity - two.entity);
-  const company2 = /* @__PURE__ */ new Set();
+  const company3 = /* @__PURE__ */ new Set();
   if (pieces.length)
     for (const mention of other.mentions(pieces[0].entity)) {
       const twin = pair.twins[other.name][mention];
-      if (twin >= 0) company2.add(pair.side(side).entity[twin]);
+      if (twin >= 0) company3.add(pair.side(side).entity[twin]);
     }
-  company2.delete(entity);
-  return { size: mentions.length, pieces, lost, company: [...company2] };
+  company3.delete(entity);
+  return { size: mentions.length, pieces, lost, company: [...company3] };
 }
 function whole(pair, side, { size: size2, pieces }) {
   return pieces.length === 1 && pieces[0].shared === size2 && pair.side(otherSide(side)).size[pieces[0].entity] === size2;
 }
 function fateInWords(pair, side, fate) {
-  const { pieces, lost, company: company2, size: size2 } = fate;
+  const { pieces, lost, company: company3, size: size2 } = fate;
   const lacks = side === "key" ? "not found" : "not in the key";
   if (!pieces.length) return lacks;
   if (whole(pair, side, fate)) return "whole";
@@ -774,9 +777,9 @@ function fateInWords(pair, side, fate) {
     words.push(side === "key" ? `split into ${sum}` : `joins ${sum}, from ${from}`);
   } else if (lost) words.push(`${numbers[0]} of ${size2} together`);
   if (lost) words.push(`${lost} ${lacks}`);
-  if (company2.length) {
+  if (company3.length) {
     const how = side === "key" ? "merged with" : `the rest of ${names("key", [pieces[0].entity])} is with`;
-    words.push(`${how} ${names(side, company2)}`);
+    words.push(`${how} ${names(side, company3)}`);
   }
   const other = pair.side(otherSide(side)).size[pieces[0].entity];
   if (!words.length) words.push(`whole, with ${count(other - size2, "mention")} that ${side === "key" ? "the key does not have" : "the response does not have"}`);
@@ -788,7 +791,7 @@ var VIEWS = ["scores", "errors", "entities", "text"];
 function parsed(hash, model) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
   const system = within(given.get("s"), model.systems.length) ?? 0;
-  const place = { view: "scores", system, document: 0, side: null, mention: null, token: null };
+  const place = { view: "scores", system, document: 0, side: null, mention: null, token: null, item: null };
   const view = given.get("v");
   if (view && VIEWS.includes(view)) place.view = view;
   if (place.view === "entities") place.document = -1;
@@ -804,6 +807,7 @@ function parsed(hash, model) {
     const mention = within(number, bounds[document2 + 1] - bounds[document2]);
     if (mention !== null) Object.assign(place, { side: name, mention: bounds[document2] + mention });
   }
+  place.item = within(given.get("b"), model.pair(system).anaphora[document2].length);
   place.token = within(given.get("t"), model.pair(system).texts[document2].words.length);
   return place;
 }
@@ -811,7 +815,7 @@ function within(text, length) {
   const number = Number(text) - 1;
   return text && Number.isInteger(number) && number >= 0 && number < length ? number : null;
 }
-function hashOf({ view, system = 0, document: document2 = 0, side = null, mention = null, token = null }, model) {
+function hashOf({ view, system = 0, document: document2 = 0, side = null, mention = null, token = null, item = null }, model) {
   const parts = [];
   if (view !== "text") parts.push(`v=${view}`);
   if (view === "entities" && document2 >= 0) parts.push(`d=${document2 + 1}`);
@@ -820,13 +824,15 @@ function hashOf({ view, system = 0, document: document2 = 0, side = null, mentio
     if (side && mention !== null) {
       const { bounds } = model.pair(system).side(side);
       parts.push(`m=${side[0]}${mention - bounds[document2] + 1}`);
-    } else if (token !== null) parts.push(`t=${token + 1}`);
+    } else if (item !== null) parts.push(`b=${item + 1}`);
+    else if (token !== null) parts.push(`t=${token + 1}`);
   }
   if (system) parts.push(`s=${system + 1}`);
   return `#${parts.join("&")}`;
 }
 function placeOf(pair, side, mention) {
-  return { view: "text", system: pair.system, document: pair.side(side).document[mention], side, mention, token: null };
+  const document2 = pair.side(side).document[mention];
+  return { view: "text", system: pair.system, document: document2, side, mention, token: null, item: null };
 }
 
 // app/markdown.js
@@ -1406,8 +1412,8 @@ var Comparison = class {
       return labelled(label, make("input", { ...given, title: title || null }));
     };
     const same2 = (values) => values.map((value) => [value, value]);
-    const listed = (each) => explained(choose(each.name, each.label, same2(each.values)), each);
-    const plan = this.fields.filter((each) => each.values).map(listed);
+    const listed2 = (each) => explained(choose(each.name, each.label, same2(each.values)), each);
+    const plan = this.fields.filter((each) => each.values).map(listed2);
     if (systems.length > 1) plan.push(this.baseline(choose, same2(systems)));
     plan.push(...this.fields.filter((each) => !each.values).map((each) => explained(number(each), each)));
     const link = docsLink("significance.md", "How differences are judged");
@@ -2328,9 +2334,9 @@ async function openFiles() {
 
 // report/anaphora.js
 var KINDS2 = {
-  sets: { title: "Sets", one: "Set", sign: "∪" },
-  bridging: { title: "Bridging", one: "Bridging", sign: "↶" },
-  nonreferring: { title: "Non-referring", one: "Refers to nothing", sign: "∄" }
+  sets: { title: "Sets", one: "Set", sign: "∪", meaning: "a plural mention and the entities that it combines" },
+  bridging: { title: "Bridging", one: "Bridging", sign: "↶", meaning: "an anaphor and what it is a part of or related to" },
+  nonreferring: { title: "Non-referring", one: "Refers to nothing", sign: "∄", meaning: "an expression that refers to nothing" }
 };
 var SIGNS = { missed: "−", spurious: "+", wrong: "≠", right: "", plain: "" };
 var HEAD = 5;
@@ -2348,6 +2354,7 @@ function anchor(item, side) {
 var firstWord = (runs) => runs[0]?.[0] ?? -1;
 function wordsOf(pair, item, runs) {
   const text = pair.texts[item.document];
+  if (!text.known) return `${pair.unit} ${runs.map(([first, last]) => `${first}–${last}`).join(", ")}`;
   return runs.map(([first, last]) => joined(text, first, Math.min(last, first + 30) + 1)).join(" … ");
 }
 function labelOf(pair, item, side, runs) {
@@ -2434,7 +2441,7 @@ function arrow(from, to, frame2, state) {
     svg("path", { d: `M${n(x2)} ${n(y2)}l${-HEAD + 1} ${side * 1.4}h${2 * HEAD - 2}z`, class: "head" })
   );
 }
-function itemDetail(pair, item, close) {
+function itemDetail(pair, item, close, said) {
   const state = stateOf(item);
   const end = (side, runs) => {
     const mention = mentionAt(pair, item, side, runs);
@@ -2450,6 +2457,7 @@ function itemDetail(pair, item, close) {
       button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" })
     ),
     item.verdict && make("p", { class: state === "right" ? "" : "problem" }, `${SIGNS[state]} ${item.verdict}`),
+    said,
     SIDES.map((side) => {
       const given = item[side];
       if (!given) return make("p", { class: "quiet" }, `Not in the ${side}.`);
@@ -2742,6 +2750,183 @@ function breakdownCard(model) {
   );
 }
 
+// report/beside.js
+var TOLD = 2;
+var NAMES = {
+  sets: {
+    missed: "set not found",
+    spurious: "set that the key does not have",
+    "partly right": "set with other members"
+  },
+  bridging: {
+    missed: "bridging link not found",
+    spurious: "bridging link that the key does not have",
+    "wrong antecedent": "bridging anaphor with a wrong antecedent"
+  },
+  nonreferring: {
+    missed: "expression that refers to nothing, not found",
+    spurious: "expression that refers to nothing, only in the response",
+    "taken for a mention": "expression that refers to nothing, taken for a mention",
+    "a mention taken for it": "mention taken for an expression that refers to nothing",
+    "another kind": "expression that refers to nothing, of another kind"
+  }
+};
+function besideSide(error) {
+  return error.key ? "key" : error.response ? "response" : null;
+}
+function besideError(pair, item) {
+  const number = pair.anaphoraItems.indexOf(item);
+  return pair.anaphoraErrors.find((error) => error.item === number) ?? null;
+}
+var anaphorOf = (error, side) => error[side]?.ends[0] ?? [];
+function besideMention(pair, error) {
+  const side = besideSide(error);
+  return side ? mentionAt(pair, error, side, anaphorOf(error, side)) : -1;
+}
+function listed(parts) {
+  return parts.flatMap((part, place) => place === 0 ? [part] : [place === parts.length - 1 ? " and " : ", ", part]);
+}
+function besideSentence(pair, error) {
+  const said = (runs) => ({ said: wordsOf(pair, error, runs) });
+  const anaphor = (side2) => said(anaphorOf(error, side2));
+  const rest2 = (side2) => error[side2]?.ends.slice(1) ?? [];
+  const antecedent = (side2) => rest2(side2).length ? said(rest2(side2)[0]) : "an unknown antecedent";
+  const label = (side2) => error[side2]?.label ? ` (${error[side2]?.label})` : "";
+  const kind = (side2) => error[side2]?.label || "of another kind";
+  const member = (side2, runs) => {
+    const mention = mentionAt(pair, error, side2, runs);
+    return mention < 0 ? said(runs) : { said: titleOf(pair, side2, pair.side(side2).entity[mention]) };
+  };
+  const members = (side2, given = rest2(side2)) => given.length ? listed(given.map((runs) => member(side2, runs))) : ["unknown entities"];
+  const none = ["The file names an anaphor that its side does not have."];
+  const side = besideSide(error);
+  if (!side) return none;
+  const sentences = {
+    sets: {
+      missed: () => ["In the key ", anaphor("key"), " stands for ", ...members("key"), "; the response has no such set."],
+      spurious: () => [
+        "In the response ",
+        anaphor("response"),
+        " stands for ",
+        ...members("response"),
+        "; the key has no such set."
+      ],
+      "partly right": () => {
+        const wrong = [
+          error.missing?.length && ["lacks ", ...members("key", error.missing)],
+          error.extra?.length && ["has ", ...members("response", error.extra), " too many"]
+        ].filter((each) => Array.isArray(each));
+        return [
+          "In the key ",
+          anaphor("key"),
+          " stands for ",
+          ...members("key"),
+          "; the response’s set at ",
+          anaphor("response"),
+          " ",
+          ...wrong.length ? wrong.flatMap((each, place) => place ? [" and ", ...each] : each) : ["has these members, but not all of their mentions"],
+          "."
+        ];
+      }
+    },
+    bridging: {
+      missed: () => [
+        "The key links ",
+        anaphor("key"),
+        " to ",
+        antecedent("key"),
+        `${label("key")}; the response has no such link.`
+      ],
+      spurious: () => [
+        "The response links ",
+        anaphor("response"),
+        " to ",
+        antecedent("response"),
+        `${label("response")}; the key has no such link.`
+      ],
+      "wrong antecedent": () => [
+        "The response links ",
+        anaphor(error.response ? "response" : "key"),
+        " to ",
+        antecedent("response"),
+        ", but the key links it to ",
+        antecedent("key"),
+        `${label("key")}.`
+      ]
+    },
+    nonreferring: {
+      missed: () => [anaphor("key"), ` refers to nothing${label("key")}; the response does not mark it.`],
+      spurious: () => [
+        "The response says that ",
+        anaphor("response"),
+        ` refers to nothing${label("response")}; the key does not mark it.`
+      ],
+      "taken for a mention": () => [
+        anaphor("key"),
+        ` refers to nothing${label("key")}, but the response takes it for a mention`,
+        ...company(pair, error, "response"),
+        "."
+      ],
+      "a mention taken for it": () => [
+        anaphor("response"),
+        " is a mention in the key",
+        ...company(pair, error, "key"),
+        `, but the response says that it refers to nothing${label("response")}.`
+      ],
+      "another kind": () => [
+        anaphor("key"),
+        ` refers to nothing: ${kind("key")} in the key, ${kind("response")} in the response.`
+      ]
+    }
+  };
+  return sentences[error.kind][error.verdict]?.() ?? [anaphor(side), `: ${error.what}, ${error.verdict}.`];
+}
+function company(pair, error, side) {
+  const own = besideSide(error);
+  const mention = own ? mentionAt(pair, error, side, anaphorOf(error, own)) : -1;
+  const entity = mention < 0 ? -1 : pair.side(side).entity[mention];
+  if (entity < 0 || pair.side(side).size[entity] < 2) return [];
+  return [" of ", { said: titleOf(pair, side, entity) }];
+}
+function besideIdentity({ kind, verdict: verdict3, document: document2, key, response }) {
+  return JSON.stringify([kind, verdict3, document2, (key ?? response)?.ends]);
+}
+function besidePatterns(errors) {
+  const labelOf2 = ({ verdict: verdict3, key, response }) => verdict3 === "another kind" ? `${key?.label} → ${response?.label}` : (key ?? response)?.label;
+  const often = grouped2(errors, (error) => JSON.stringify([error.kind, error.verdict, labelOf2(error)]));
+  const told = (error) => (often.get(JSON.stringify([error.kind, error.verdict, labelOf2(error)]))?.length ?? 0) >= TOLD ? labelOf2(error) : "";
+  const groups = grouped2(errors, (error) => JSON.stringify([error.kind, error.verdict, told(error)]));
+  return [...groups.values()].map((members) => {
+    const [{ kind, verdict: verdict3 }] = members;
+    const label = told(members[0]);
+    const name = NAMES[kind][verdict3] ?? `${members[0].what}: ${verdict3}`;
+    return { beside: kind, name: label ? [`${name}: `, { said: label }] : [name], errors: inTurn(members), cost: 0 };
+  });
+}
+function grouped2(items, of) {
+  const found = /* @__PURE__ */ new Map();
+  for (const item of items) {
+    const group = found.get(of(item));
+    if (group) group.push(item);
+    else found.set(of(item), [item]);
+  }
+  return found;
+}
+function inTurn(errors) {
+  const turns = [...grouped2(errors, (error) => String(error.document)).values()].flatMap(
+    (each) => each.map((error, turn) => ({ error, turn }))
+  );
+  return turns.sort((one, two) => one.turn - two.turn).map(({ error }) => error);
+}
+function besideCounts(pair, errors) {
+  const counts = [...grouped2(errors, (error) => error.verdict)].map(
+    ([verdict3, { length }]) => `${length.toLocaleString("en")} ${verdict3}`
+  );
+  const alone = errors.some(({ item }) => item !== void 0 && !pair.anaphoraItems[item].verdict);
+  const lacking = alone ? `; the ${errors[0].key ? "response" : "key"} has none` : "";
+  return counts.join(", ") + lacking;
+}
+
 // report/detail.js
 var SHOWN_OF_CHAIN = 300;
 function swatch(pair, side, entity) {
@@ -2881,21 +3066,21 @@ function chain(pair, side, mention) {
 
 // report/explain.js
 var OFTEN = 0.01;
-var TOLD = 2;
+var TOLD2 = 2;
 function explained2(pair, error) {
   const { key, response, kind } = pair.errors;
   const [mine, theirs] = [key[error], response[error]];
   const side = mine.length ? "key" : "response";
   const part = mine.length ? mine : theirs;
   const mention = best(pair, side, part);
-  const company2 = (name2, without) => {
+  const company3 = (name2, without) => {
     if (!without.length) return null;
     const entity = pair.side(name2).entity[without[0]];
     const mentions = rest(pair, name2, entity, without);
     return mentions.length ? { side: name2, entity, mentions } : null;
   };
-  const of = company2("key", mine);
-  const joined2 = company2("response", theirs);
+  const of = company3("key", mine);
+  const joined2 = company3("response", theirs);
   const said = { said: pair.wordsOf(side, mention, 60) };
   const more = part.length > 1 ? ` and ${part.length - 1} more` : "";
   const be = part.length > 1 ? "are" : "is";
@@ -2971,7 +3156,7 @@ function patterns(pair, errors, cost) {
   for (const { kind, form, errors: members } of found.values()) {
     const ending = ENDINGS[pair.model.kindNames[kind]];
     const name = (what) => ending ? [...what, ` ${ending}`] : what;
-    if (members.length >= TOLD || found.size <= TOLD) groups.push({ kind, name: name(form), errors: members, cost: 0 });
+    if (members.length >= TOLD2 || found.size <= TOLD2) groups.push({ kind, name: name(form), errors: members, cost: 0 });
     else {
       const other = others.get(kind) ?? { kind, name: name([ending ? "other phrases" : "other boundaries"]), errors: [], cost: 0 };
       other.errors.push(...members);
@@ -2983,11 +3168,11 @@ function patterns(pair, errors, cost) {
   groups.push(...others.values());
   for (const group of groups) {
     group.cost = group.errors.reduce((sum, error) => sum + cost(error), 0);
-    group.errors = inTurn(group.errors, cost, pair.errors.document);
+    group.errors = inTurn2(group.errors, cost, pair.errors.document);
   }
   return groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
 }
-function inTurn(errors, cost, document2) {
+function inTurn2(errors, cost, document2) {
   const seen = /* @__PURE__ */ new Map();
   return [...errors].sort((one, two) => cost(two) - cost(one) || one - two).map((error) => {
     const turn = seen.get(document2[error]) ?? 0;
@@ -3064,13 +3249,14 @@ function errorsView(model, system, go) {
   const refresh = (change) => {
     Object.assign(wanted2, change);
     const errors = chosen(pair, wanted2, cost.of);
-    const groups = patterns(pair, errors, cost.of);
-    const total = count(errors.length, "error");
+    const beside = chosenBeside(pair, wanted2);
+    const groups = inOrder([...patterns(pair, errors, cost.of), ...besidePatterns(beside)]);
+    const total = count(errors.length + beside.length, "error");
     found.replaceChildren(
       make(
         "p",
         { class: "quiet total" },
-        `${total} in ${count(groups.length, "pattern")}, ${cost.what ? `the costliest first (${cost.what})` : "the most frequent first"}; examples from as many documents as there are`
+        `${total} in ${count(groups.length, "pattern")}, ${cost.what ? `the costliest first (${cost.what})` : "the most frequent first"}; examples from as many documents as there are` + (cost.what && beside.length ? "; errors beside the entities cost no points" : "")
       ),
       paged(groups, GROUPS, (group) => card(pair, group, cost), "patterns", (content) => make("div", { class: "cards groups" }, content))
     );
@@ -3096,37 +3282,43 @@ function errorsView(model, system, go) {
 function kinds(model, pair, only) {
   const numbers = model.kindNames.map(() => 0);
   for (const kind of pair.errors.kind) numbers[kind] += 1;
-  const most = Math.max(...numbers, 1);
+  const beside = besideKinds(pair);
+  const most = Math.max(...numbers, ...beside.map(({ errors }) => errors.length), 1);
   const repairs = model.systems[pair.system].repaired;
   const now = model.result.systems[pair.system].scores[model.main].f1;
-  const rows = model.kindNames.map(
-    (name, kind) => make(
-      "tr",
-      {},
-      make(
-        "th",
-        { scope: "row" },
-        make("span", { class: `sign kind${kind}`, "aria-hidden": "true" }, signsOf([kind])),
-        " ",
-        button(name, () => only(kind), { class: "link", disabled: !numbers[kind] }),
-        make("span", { class: "explained quiet" }, model.kinds[name])
-      ),
-      make("td", {}, numbers[kind].toLocaleString("en")),
-      make(
-        "td",
-        { class: "bar wide", "aria-hidden": "true" },
-        make("span", { vars: { "--share": numbers[kind] / most } })
-      ),
-      repairs ? [
-        make("td", {}, percent(repairs[kind].alone)),
-        make("td", {}, gain(repairs[kind].alone, now)),
-        make("td", {}, percent(repairs[kind].cumulative))
-      ] : null
-    )
+  const row = (kind, name, sign, meaning, number, repaired) => make(
+    "tr",
+    {},
+    make(
+      "th",
+      { scope: "row" },
+      make("span", { class: "sign", "aria-hidden": "true" }, sign),
+      " ",
+      button(name, () => only(kind), { class: "link", disabled: !number }),
+      make("span", { class: "explained quiet" }, meaning)
+    ),
+    make("td", {}, number.toLocaleString("en")),
+    make("td", { class: "bar wide", "aria-hidden": "true" }, make("span", { vars: { "--share": number / most } })),
+    repairs ? repaired.map((text) => make("td", {}, text)) : null
   );
+  const repairedAs = (kind) => repairs && [percent(repairs[kind].alone), gain(repairs[kind].alone, now), percent(repairs[kind].cumulative)];
+  const rows = [
+    ...model.kindNames.map((name, kind) => row(kind, name, signsOf([kind]), model.kinds[name], numbers[kind], repairedAs(kind))),
+    ...beside.map(({ kind, what, errors }) => {
+      const meaning = `${KINDS2[kind].meaning}: ${besideCounts(pair, errors)}`;
+      return row(kind, what, KINDS2[kind].sign, meaning, errors.length, ["–", "–", "–"]);
+    })
+  ];
   const head = ["Type", "Errors", make("td", { class: "bar wide" })];
   if (repairs) head.push(`${model.mainMetric.title} if repaired`, "gain", "with those above");
   return table("Errors by type", head, rows, { kind: "kinds" });
+}
+function besideKinds(pair) {
+  const kinds2 = (
+    /** @type {AnaphoraError["kind"][]} */
+    Object.keys(KINDS2)
+  );
+  return kinds2.map((kind) => ({ kind, errors: pair.anaphoraErrors.filter((error) => error.kind === kind) })).filter(({ errors }) => errors.length).map(({ kind, errors }) => ({ kind, what: errors[0].what, errors }));
 }
 function gain(repaired, now) {
   if (repaired === null || now === null) return percent(null);
@@ -3151,6 +3343,19 @@ function chosen(pair, wanted2, cost) {
     (error) => (wanted2.kind === "all" || kind[error] === Number(wanted2.kind)) && (wanted2.document === "all" || document2[error] === Number(wanted2.document)) && (wanted2.type === "all" || typed(error)) && (!wanted2.cost || 100 * cost(error) >= wanted2.cost) && made(error)
   );
 }
+function chosenBeside(pair, wanted2) {
+  const made = besideMakers(pair, wanted2.makers);
+  const typed = (error) => {
+    const [side, mention] = [besideSide(error), besideMention(pair, error)];
+    return side !== null && mention >= 0 && pair.side(side).typeOf(mention) === wanted2.type;
+  };
+  return pair.anaphoraErrors.filter(
+    (error) => (wanted2.kind === "all" || error.kind === wanted2.kind) && (wanted2.document === "all" || error.document === Number(wanted2.document)) && (wanted2.type === "all" || typed(error)) && !wanted2.cost && made(error)
+  );
+}
+function inOrder(groups) {
+  return groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
+}
 function rivals(pair) {
   const { systems } = pair.model;
   return [...systems.keys()].filter(
@@ -3164,10 +3369,17 @@ function identified(pair) {
   return found;
 }
 function makers(pair, wanted2) {
+  const made = madeBy(pair, wanted2, identified);
+  return (error) => wanted2 === "all" || made(identity(pair, error));
+}
+function besideMakers(pair, wanted2) {
+  const made = madeBy(pair, wanted2, (other) => new Set(other.anaphoraErrors.map(besideIdentity)));
+  return (error) => made(besideIdentity(error));
+}
+function madeBy(pair, wanted2, errorsOf) {
   if (wanted2 === "all") return () => true;
-  const others = rivals(pair).map((number) => ({ number, errors: identified(pair.model.pair(number)) }));
-  return (error) => {
-    const mine = identity(pair, error);
+  const others = rivals(pair).map((number) => ({ number, errors: errorsOf(pair.model.pair(number)) }));
+  return (mine) => {
     if (wanted2 === "only") return others.every(({ errors }) => !errors.has(mine));
     if (wanted2 === "every") return others.every(({ errors }) => errors.has(mine));
     return others.some(({ number, errors }) => number === Number(wanted2) && !errors.has(mine));
@@ -3178,7 +3390,8 @@ function controls(pair, wanted2, filter, what, go) {
   const label = document.activeElement?.closest(".field")?.firstChild?.textContent;
   const any = (title, field, options) => select(title, [["all", "any"], ...options], wanted2[field], (value) => filter({ [field]: value }));
   const numbered = (names) => names.map((name, number) => [number, name]);
-  const fields3 = [any("Error type", "kind", numbered(model.kindNames))];
+  const kinds2 = [...numbered(model.kindNames), ...besideKinds(pair).map(({ kind, what: what2 }) => [kind, what2])];
+  const fields3 = [any("Error type", "kind", kinds2)];
   if (pair.key.type || pair.response.type)
     fields3.push(any("Mention type", "type", model.types.map((name) => [name, name])));
   if (model.documents.length > 1) fields3.push(any("Document", "document", numbered(model.shortNames)));
@@ -3241,19 +3454,40 @@ function spoken(parts, tag2) {
   return parts.map((part) => typeof part === "string" ? part : make(tag2, {}, named(part.said)));
 }
 function card(pair, group, cost) {
-  const facts = [count(group.errors.length, "error"), cost.what && `${points2(group.cost)} points`].filter(Boolean);
+  const beside = "beside" in group;
+  const counted = count(group.errors.length, "error");
+  const facts = beside || !cost.what ? counted : `${counted} · ${points2(group.cost)} points`;
+  const list4 = (content) => make("ol", { class: "examples" }, content);
   return make(
     "section",
-    { class: `card kind${group.kind}` },
+    { class: `card ${beside ? group.beside : `kind${group.kind}`}` },
     make(
       "h2",
       {},
-      make("span", { class: "sign", "aria-hidden": "true" }, signsOf([group.kind])),
+      make("span", { class: "sign", "aria-hidden": "true" }, beside ? KINDS2[group.beside].sign : signsOf([group.kind])),
       " ",
       spoken(group.name, "em"),
-      make("span", { class: "quiet" }, ` ${facts.join(" · ")}`)
+      make("span", { class: "quiet" }, ` ${facts}`)
     ),
-    paged(group.errors, EXAMPLES, (error) => example(pair, error, cost), "examples", (content) => make("ol", { class: "examples" }, content))
+    beside ? paged(group.errors, EXAMPLES, (error) => besideExample(pair, error), "examples", list4) : paged(group.errors, EXAMPLES, (error) => example(pair, error, cost), "examples", list4)
+  );
+}
+function besideExample(pair, error) {
+  const { model } = pair;
+  const side = besideSide(error);
+  const runs = side ? error[side]?.ends[0] ?? [] : [];
+  const mention = besideMention(pair, error);
+  const { document: document2 } = error;
+  const item = error.item === void 0 ? null : pair.anaphora[document2].indexOf(pair.anaphoraItems[error.item]);
+  const href = hashOf({ view: "text", system: pair.system, document: document2, item }, model);
+  const colour = side && mention >= 0 ? pair.colour(side, pair.side(side).entity[mention]) : "var(--alone)";
+  const marked = make("mark", { vars: { "--colour": colour } }, wordsOf(pair, error, runs));
+  return make(
+    "li",
+    {},
+    make("p", { class: "sentence" }, spoken(besideSentence(pair, error), "q")),
+    runs.length > 0 && make("a", { href, class: "example" }, inContext(pair.texts[document2], runs[0][0], runs[runs.length - 1][1], marked)),
+    make("p", { class: "quiet where" }, named(model.documents[document2]))
   );
 }
 function points2(cost) {
@@ -3270,7 +3504,7 @@ function example(pair, error, cost) {
     {},
     make("p", { class: "sentence" }, spoken(sentence2, "q")),
     span ? make("div", { class: "two rows" }, whose("key", link("key", mention)), whose("response", link("response", theirs))) : link(side, mention),
-    make("div", { class: "two" }, company(pair, "is with", joint), company(pair, "belongs to", of)),
+    make("div", { class: "two" }, company2(pair, "is with", joint), company2(pair, "belongs to", of)),
     make(
       "p",
       { class: "quiet where" },
@@ -3282,7 +3516,7 @@ function example(pair, error, cost) {
 function whose(name, content) {
   return make("div", {}, make("span", { class: "quiet" }, `${name} `), content);
 }
-function company(pair, what, whom) {
+function company2(pair, what, whom) {
   if (!whom) return null;
   const { side, entity, mentions } = whom;
   const link = (mention, content) => make("a", { href: hashOf(placeOf(pair, side, mention), pair.model) }, content);
@@ -3308,8 +3542,10 @@ function snippet(pair, side, mention) {
     { vars: { "--colour": pair.colour(side, mine.entity[mention]) } },
     pair.wordsOf(side, mention, 80)
   );
-  if (!text.known || mine.labels) return make("bdi", {}, marked);
-  const [first, last] = [mine.first[mention], mine.last[mention]];
+  return inContext(mine.labels ? null : text, mine.first[mention], mine.last[mention], marked);
+}
+function inContext(text, first, last, marked) {
+  if (!text?.known) return make("bdi", {}, marked);
   const before = joined(text, first - CONTEXT, first).slice(-60);
   const after = joined(text, last + 1, last + 1 + CONTEXT).slice(0, 60);
   const [blank] = spaced(text, Math.max(0, first - 1), first + 1);
@@ -5148,10 +5384,10 @@ function documentList(pair, chosen2, order, sort2) {
   const scored = model.units.length === model.documents.length;
   const scores = scored ? model.systems[system].f1[model.main] : null;
   const names = model.shortNames;
-  const errors = pair.errorsOf.map((all) => all.length);
+  const errors = [...pair.errorCounts];
   const items = sorted2({ names: model.documents, scores, errors }, order).map((document2) => {
     const score = scores ? `${percent(scores[document2], 1)} · ` : "";
-    const facts = make("span", { class: "quiet" }, `${score}${count(pair.errorsOf[document2].length, "error")}`);
+    const facts = make("span", { class: "quiet" }, `${score}${count(errors[document2], "error")}`);
     const href = hashOf({ view: "text", system, document: document2 }, model);
     return make("li", {}, make("a", { href, title: model.documents[document2], "aria-current": document2 === chosen2 ? "true" : null }, named(names[document2]), facts));
   });
@@ -5308,7 +5544,7 @@ var Moves = class {
     if (this.page.place.view !== "text") return;
     if (event.key === "Escape") {
       if (!this.page.tooltip.hidden) this.page.tooltip.hidden = true;
-      else if (this.page.place.side) this.page.close();
+      else if (this.page.place.side || this.page.place.item !== null) this.page.close();
       return;
     }
     const error = (each) => this.page.pair.kindsOf(each.side, each.mention).length > 0;
@@ -5334,7 +5570,7 @@ var Page = class {
   /** @param {Model} model */
   constructor(model) {
     this.model = model;
-    this.place = { view: "", system: -1, document: 0, side: null, mention: null, token: null };
+    this.place = { view: "", system: -1, document: 0, side: null, mention: null, token: null, item: null };
     this.last = null;
     this.drawn = /* @__PURE__ */ new Set();
     this.links = [];
@@ -5436,9 +5672,9 @@ var Page = class {
     byId("top").replaceChildren(title, views, keys, themeButton());
     restoreTheme();
   }
-  // Move to another place; omitted parts stay.
+  // Move to another place; omitted parts stay, but for what stands beside the entities.
   go(change, replace = false) {
-    const hash = hashOf({ ...this.place, ...change }, this.model);
+    const hash = hashOf({ ...this.place, item: null, ...change }, this.model);
     if (replace || hash === location.hash) {
       history.replaceState(null, "", hash);
       this.arrive();
@@ -5484,17 +5720,18 @@ var Page = class {
   }
   // The last place in the text, to come back to.
   get kept() {
-    return this.last ?? { document: 0, side: null, mention: null, token: null };
+    return this.last ?? { document: 0, side: null, mention: null, token: null, item: null };
   }
   read(before, fresh) {
     const { place } = this;
     const other = fresh || this.last?.document !== place.document;
     if (other && !fresh) this.filters.entity = "all";
     if (other) this.openDocument();
-    else if (before.view !== "text" && !place.side) this.text.light();
+    else if (before.view !== "text" && !place.side && place.item === null) this.text.light();
     this.last = place;
     for (const link of this.links) if (link.dataset.view === "text") link.href = hashOf(place, this.model);
     if (place.side && place.mention !== null) this.select(place.side, place.mention);
+    else if (place.item !== null) this.present(this.pair.anaphora[place.document][place.item]);
     else {
       this.release();
       this.focusing = false;
@@ -5626,8 +5863,9 @@ var Page = class {
   }
   restore() {
     this.redraw();
-    const { side, mention } = this.place;
+    const { side, mention, item, document: document2 } = this.place;
     if (side && mention !== null) this.text.show(side, mention, false);
+    else if (item !== null) this.text.pick(this.pair.anaphora[document2][item]);
   }
   mark(hits) {
     this.text.hits = hits.filter((hit) => hit.document === this.place.document).map((hit) => [hit.from, hit.to]);
@@ -5669,11 +5907,25 @@ var Page = class {
   }
   // One of what stands beside the entities, in the place of the chosen mention.
   pick(item) {
-    this.go({ side: null, mention: null, token: null }, true);
+    this.go({ side: null, mention: null, token: null, item: this.pair.anaphora[item.document].indexOf(item) }, true);
+  }
+  present(item) {
+    this.text.chosen = null;
+    this.focusing = false;
+    if (!besidePasses(this.filters, this.layers)(item)) {
+      this.layers[item.kind] = true;
+      if (!besidePasses(this.filters, this.layers)(item)) this.filters.size = "all";
+      this.drawTools();
+      this.redraw();
+    }
     this.detail.hidden = false;
     this.panels.text.classList.add("with-detail");
-    this.detail.replaceChildren(...itemDetail(this.pair, item, () => this.close()));
+    const wrong = besideError(this.pair, item);
+    const said = wrong && make("p", { class: "sentence" }, spoken(besideSentence(this.pair, wrong), "q"));
+    this.detail.replaceChildren(...itemDetail(this.pair, item, () => this.close(), said));
     this.text.pick(item);
+    this.text.light();
+    this.text.showWord(anchor(item, item.key ? "key" : "response"));
     announce(sentence(this.pair, item));
   }
   release() {
