@@ -2,6 +2,8 @@
 import { announce, button, count, make, named } from "../report/dom.js";
 import { ask } from "./server.js";
 
+const MANIFEST = /\.(toml|csv)$/i;
+
 export function size(bytes) {
   if (bytes < 1000) return `${bytes} B`;
   const [value, unit] = bytes < 1e6 ? [bytes / 1e3, "kB"] : [bytes / 1e6, "MB"];
@@ -91,12 +93,14 @@ export class Browser {
       const pressed = { "aria-pressed": String(chosen === role), "aria-label": `${entry.name}: ${role}` };
       return button(label, pick, { class: "pick", ...pressed });
     };
+    const manifest = !folder && task.folder;
+    const offered = task.key && (!manifest || MANIFEST.test(entry.name));
     const kind = make("span", { class: "quiet small", title: this.formats[entry.kind] ?? null }, about);
     return make(
       "li",
       { class: chosen ? "picked" : "" },
       make("div", { class: "entry" }, name, kind),
-      task.key && toggle("key", task.key.title === "Questions" ? "Questions" : task.key.title),
+      offered && toggle("key", manifest ? "Manifest" : task.key?.title),
       task.response && toggle("response", task.pick || "Response"),
     );
   }

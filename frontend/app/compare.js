@@ -1,5 +1,5 @@
 // The comparison of systems: intervals, ranks and every pair.
-import { announce, button, byId, labelled, make, named, percent, select, table } from "../report/dom.js";
+import { announce, button, byId, labelled, make, named, percent, select, signatureCode, table } from "../report/dom.js";
 import { dotPlot } from "../report/charts.js";
 import { leadByEntity } from "../report/difference.js";
 import { fateInWords, fateOf } from "../report/fates.js";
@@ -7,7 +7,7 @@ import { Model, unpack } from "../report/model.js";
 import { titleOf } from "../report/names.js";
 import { hashOf, placeOf } from "../report/state.js";
 import { docsLink } from "./docs.js";
-import { explained } from "./options.js";
+import { explained, helped } from "./options.js";
 import { ask, Work } from "./server.js";
 import { sheetTable } from "./sheets.js";
 import { learn } from "./words.js";
@@ -63,8 +63,7 @@ class Comparison {
 
   baseline(choose, systems) {
     const field = choose("baseline", "Baseline", [["", "none: every pair"], ...systems]);
-    field.append(make("p", { class: "help" }, "Compare all systems with this one only, which needs fewer corrections."));
-    return field;
+    return helped(field, "Compare all systems with this one only, which needs fewer corrections.", "significance.md");
   }
 
   get query() {
@@ -144,7 +143,7 @@ class Comparison {
         "",
         make("h2", {}, "Signature"),
         note("quiet", "Everything that can change these numbers:"),
-        make("code", {}, comparison.signature),
+        signatureCode(comparison.signature),
       ),
     );
   }

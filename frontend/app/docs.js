@@ -14,7 +14,9 @@ export function docsLink(page, text = "Documentation") {
 
 export async function openDocs() {
   const path = decodeURIComponent(location.pathname.slice(`${root}docs/`.length)) || "serve.md";
-  header("Documentation", docsLink("options.md", "Settings"), docsLink("metrics.md", "Metrics"), docsLink("formats.md", "Formats"));
+  const pages = { "options.md": "Settings", "metrics.md": "Metrics", "formats.md": "Formats" };
+  const links = Object.entries(pages).map(([page, name]) => make("a", { href: `${root}docs/${page}` }, name));
+  header("Documentation", make("nav", { class: "views", "aria-label": "Pages" }, links));
   const here = new URL(`/docs/${path}`, location.origin);
   // Links within the documentation lead to its pages; others, which need a network, are shown as text.
   const address = (target) => {

@@ -2,7 +2,7 @@
 import { announce, button, byId, count, make, named, percent, select } from "../report/dom.js";
 import { Browser } from "./browse.js";
 import { docsLink } from "./docs.js";
-import { Options } from "./options.js";
+import { helped, Options } from "./options.js";
 import { ask, root, Work } from "./server.js";
 import { header, problemList } from "./shell.js";
 import { SideCard } from "./side.js";
@@ -31,9 +31,9 @@ export class FilesPage {
     /** @type {string} */
     this.name = TASKS[kept.task] ? kept.task : "score";
     this.extra = { set: "gap", to: "corefud", ...kept.extra };
-    /** @type {Record<string, Item[]>} */
-    this.items = { key: [], response: [], ...kept.items };
-    for (const item of [...this.items.key, ...this.items.response]) item.report = item.failed = null;
+    /** @type {Record<string, Record<string, Item[]>>} */
+    this.groups = kept.groups ?? {};
+    for (const item of Object.values(this.groups).flatMap(Object.values).flat()) item.report = item.failed = null;
     this.options = new Options(choices, kept.options, () => this.changed());
     this.browser = new Browser(choices.folder, this, choices.formats);
     const pointer = (setting, role) => this.options.pointer(setting, role);
@@ -41,21 +41,31 @@ export class FilesPage {
     this.sides = { key: side("key"), response: side("response") };
     this.tasks = this.taskButtons();
     this.about = make("p", { class: "about-task" });
-    this.given = make("section", { class: "card", "aria-label": "What to do", hidden: true });
+    this.given = make("section", { class: "card given", "aria-label": "What to do", hidden: true });
     this.go = button("Score", () => this.start(), { class: "primary", "aria-describedby": "hint" });
     this.hint = make("span", { class: "quiet", id: "hint" });
     this.progress = make("div", { class: "working", hidden: true });
     this.failure = make("div", {});
     this.results = make("nav", { class: "card results-held", "aria-labelledby": "results-title", hidden: true });
     const action = make("div", { class: "action" }, this.go, this.hint, this.progress);
-    const cards = [this.about, this.sides.key.element, this.sides.response.element, this.given, this.options.element];
+    const cards = [this.given, this.sides.key.element, this.sides.response.element, this.options.element];
     const left = make("div", { class: "left" }, this.browser.element, this.results);
     const right = make("div", { class: "right" }, cards, action, this.failure);
-    byId("main").replaceChildren(this.tasks, make("div", { class: "workspace" }, left, right));
+    byId("main").replaceChildren(this.tasks, this.about, make("div", { class: "workspace" }, left, right));
   }
 
   get task() {
     return TASKS[this.name];
+  }
+
+  // What was chosen. Annotations stay chosen from task to task; questions and leaderboards are other files.
+  get items() {
+    const group = this.task.plain ? "annotations" : this.name;
+    return (this.groups[group] ??= { key: [], response: [] });
+  }
+
+  set items(items) {
+    Object.assign(this.items, items);
   }
 
   taskButtons() {
@@ -97,10 +107,14 @@ export class FilesPage {
       this.keep();
     };
     const asked = {
-      challenge: () => select("Challenge set", Object.entries(sets), this.extra.set, set("set")),
+      challenge: () => {
+        const field = select("Challenge set", Object.entries(sets), this.extra.set, set("set"));
+        return helped(field, "Whose questions these are: each set has its own files and scores.", "challenges.md");
+      },
       convert: () => {
         const values = writable.map((name) => [name, `${name}: ${formats[name] ?? ""}`]);
-        return select("Write as", values, this.extra.to, set("to"));
+        const field = select("Write as", values, this.extra.to, set("to"));
+        return helped(field, "What this format cannot express is listed with the files.", "formats.md");
       },
     }[this.name];
     this.given.hidden = !asked;
@@ -174,7 +188,7 @@ export class FilesPage {
 
   draw() {
     const { task } = this;
-    for (const role of Object.keys(this.sides)) this.sides[role].draw(this.items[role], task[role], task.plain);
+    for (const role of Object.keys(this.sides)) this.sides[role].draw(this.items[role], task[role], task);
     for (const one of /** @type {NodeListOf<HTMLElement>} */ (this.tasks.querySelectorAll(".task"))) {
       one.setAttribute("aria-pressed", String(one.dataset.task === this.name));
     }
@@ -200,10 +214,11 @@ export class FilesPage {
 
   keep() {
     const plain = ({ place, label, name }) => ({ place, label, name });
-    const items = Object.fromEntries(Object.entries(this.items).map(([role, list]) => [role, list.map(plain)]));
+    const each = (group) => Object.fromEntries(Object.entries(group).map(([role, list]) => [role, list.map(plain)]));
+    const groups = Object.fromEntries(Object.entries(this.groups).map(([name, group]) => [name, each(group)]));
     const { folder } = this.choices;
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify({ folder, items, options: this.options.values, task: this.name, extra: this.extra }));
+      sessionStorage.setItem(KEPT, JSON.stringify({ folder, groups, options: this.options.values, task: this.name, extra: this.extra }));
     } catch {
       return;
     }

@@ -1,6 +1,7 @@
 // Metrics and settings: what changes numbers, with the usual values chosen.
 import { button, labelled, make, select } from "../report/dom.js";
 import { docsLink } from "./docs.js";
+import { LANGUAGE } from "./words.js";
 
 function ended(text) {
   return /[.?!]$/.test(text) ? text : `${text}.`;
@@ -24,6 +25,19 @@ export function explained(element, { help, meanings, page, label }) {
   const link = docsLink(page, ["docs", make("span", { class: "hidden" }, ` about ${label}`)]);
   element.append(make("p", { class: "help", "aria-live": "off" }, meaning, " ", link));
   element.addEventListener("refresh", tell);
+  return element;
+}
+
+/**
+ * A sentence of our own below a field, and a link to the docs.
+ * @param {HTMLElement} element
+ * @param {string} text
+ * @param {string} page
+ */
+export function helped(element, text, page) {
+  const label = element.querySelector("label")?.textContent;
+  const link = docsLink(page, ["docs", make("span", { class: "hidden" }, ` about ${label}`)]);
+  element.append(make("p", { class: "help" }, `${text} `, link));
   return element;
 }
 
@@ -68,6 +82,7 @@ export class Options {
     const names = Object.keys(this.choices.presets);
     const presets = [["", "none"], ...names.map((name) => [name, name])];
     this.preset = select("Preset", presets, "", (name) => name && this.usePreset(name));
+    helped(this.preset, "The settings of a shared task or a paper.", "matching.md#presets");
     const legend = make("legend", { class: "hidden" }, "Metrics");
     return [
       make("fieldset", {}, legend, this.chips((each) => each.usual)),
@@ -78,8 +93,8 @@ export class Options {
   more() {
     const languages = this.choices.languages.map((name) => [name, name]);
     const language = (value) => this.set({ language: value });
-    const spoken = select("Language of error types", languages, this.values.language, language);
-    spoken.append(make("p", { class: "help" }, "Whose pronouns and articles tell mentions apart in the errors."));
+    const spoken = select(LANGUAGE, languages, this.values.language, language);
+    helped(spoken, "Whose pronouns and articles tell mentions apart in the errors.", "errors.md");
     this.furtherParts = [
       this.chips((each) => !each.usual),
       make("div", { class: "fields" }, this.further()),
@@ -139,7 +154,7 @@ export class Options {
     this.furtherInput = make("input", given);
     const field = labelled("Metrics with parameters", this.furtherInput);
     field.classList.add("long");
-    return field;
+    return helped(field, "Any metric with its parameters, comma-separated.", "metrics.md");
   }
 
   // The field of the setting that helps, named as on the command line: shown and given the focus.
@@ -184,7 +199,7 @@ export class Options {
   put(name, value) {
     const others = { ...this.values.settings };
     delete others[name];
-    if (this.preset) /** @type {HTMLSelectElement} */ (this.preset.lastChild).value = "";
+    if (this.preset) /** @type {HTMLSelectElement} */ (this.preset.querySelector("select")).value = "";
     this.set({ settings: value ? { ...others, [name]: value } : others });
   }
 

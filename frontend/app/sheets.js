@@ -7,6 +7,11 @@ export function sheetTable(sheet, kind = "") {
   const places = (list) => new Set(list.map(([row, column]) => `${row} ${column}`));
   const best = places(sheet.best);
   const bad = places(sheet.bad);
+  const bars = new Map(sheet.bars.map(([row, column, share]) => [`${row} ${column}`, share]));
+  const bar = (row, column) => {
+    const value = bars.get(`${row} ${column}`);
+    return value === undefined ? null : make("meter", { min: 0, max: 1, value, "aria-hidden": "true" });
+  };
   const group = (cells) => sheet.columns.length > 2 && cells.slice(1).every((text) => text === "");
   const sortable = sheet.rows.length > 1 && !sheet.rows.some(group);
   const wrong = (row, column) => bad.has(`${row} ${column}`) || sheet.rows[row][column].trim() === "–";
@@ -31,7 +36,7 @@ export function sheetTable(sheet, kind = "") {
     const value = numeric[column] ? (wrong(row, column) ? "" : numberIn(text)) : text;
     if (column === 0) return make("th", { scope: "row", "data-value": value }, named(text));
     const shown = best.has(`${row} ${column}`) ? make("strong", {}, text) : named(text);
-    return make("td", { class: look(row, column), "data-value": value }, shown);
+    return make("td", { class: look(row, column), "data-value": value }, shown, bar(row, column));
   };
   const line = (cells, row) => {
     if (group(cells)) return make("tr", { class: "group" }, make("th", { scope: "rowgroup", colspan: sheet.columns.length }, named(cells[0])));

@@ -22,8 +22,10 @@ export class SideCard {
     this.list = make("ol", { class: "chosen" });
     this.title = make("h2", { id: `${role}-title` });
     this.plain = true;
+    this.invitation = make("span", { class: "quiet" });
+    const [files, field] = chooser("Choose files…", false, (chosen) => this.take(grouped(chosen, !this.many)));
+    this.files = files;
     this.busy = make("p", { class: "small", hidden: true });
-    const invitation = this.many ? "Drop files or folders here" : "Drop a file or a folder here";
     this.element = make(
       "section",
       { class: `card side ${role}`, "aria-labelledby": `${role}-title` },
@@ -33,8 +35,9 @@ export class SideCard {
       make(
         "div",
         { class: "drop" },
-        make("span", { class: "quiet" }, invitation),
-        chooser("Choose files…", false, (files) => this.take(grouped(files, !this.many))),
+        this.invitation,
+        files,
+        field,
         chooser("Choose a folder…", true, (files) => this.take([files])),
       ),
     );
@@ -82,11 +85,14 @@ export class SideCard {
   /**
    * @param {import("./files.js").Item[]} items
    * @param {import("./tasks.js").Role | null} role none if the task has no such side
-   * @param {boolean} plain whether files are checked as they are chosen
+   * @param {import("./tasks.js").Task} task
    */
-  draw(items, role, plain) {
+  draw(items, role, task) {
     this.element.hidden = !role;
-    this.plain = plain;
+    this.plain = task.plain;
+    this.files.hidden = Boolean(task.folder);
+    const one = task.folder ? "Drop a folder here" : "Drop a file or a folder here";
+    this.invitation.textContent = this.many ? "Drop files or folders here" : one;
     const about = `${role?.about ?? ""}${role?.optional ? "; may be left out" : ""}`;
     this.title.replaceChildren(role?.title ?? "", make("span", { class: "quiet" }, ` ${about}`));
     const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.item;

@@ -16,6 +16,7 @@
  * @property {Role | null} response
  * @property {boolean} metrics whether metrics and settings of scoring matter
  * @property {boolean} plain whether files are annotations, which are checked as soon as they are chosen
+ * @property {boolean} [folder] whether the key is a folder, or a manifest in the folder that is served
  * @property {string} pick what the buttons of the file list are called, "Key" and "Response" if empty
  * @property {{key: string | null, responses: string[], set?: string, to?: string}} example
  */
@@ -105,6 +106,7 @@ export const TASKS = {
     response: null,
     metrics: true,
     plain: false,
+    folder: true,
     pick: "",
     example: { key: "leaderboard", responses: [] },
   },

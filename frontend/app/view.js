@@ -1,5 +1,5 @@
 // The outcome of a task as tables, with all files to download and the way to the texts behind it.
-import { announce, button, byId, make, named } from "../report/dom.js";
+import { announce, button, byId, make, named, signatureCode } from "../report/dom.js";
 import { docsLink } from "./docs.js";
 import { ask, download, root } from "./server.js";
 import { filesLink, header } from "./shell.js";
@@ -38,7 +38,7 @@ export async function openView() {
       shown.sheets.map((sheet) => card("wide", sheetTable(inBrowserWords(sheet)), sheet.note.map((line) => text("quiet", line)))),
       shown.notes.length ? card("wide", shown.notes.map((line) => text("quiet", browserWords(line)))) : null,
       shown.signature
-        ? card("wide", make("h2", {}, "Signature"), text("quiet", "Everything that can change these numbers:"), make("code", {}, shown.signature))
+        ? card("wide", make("h2", {}, "Signature"), text("quiet", "Everything that can change these numbers:"), signatureCode(shown.signature))
         : null,
     ),
   );

@@ -5,12 +5,14 @@ const FLAG = /--([a-z][a-z-]*)(?: ([a-z0-9]+))?/g;
 const BRACKETS = /\s*\((?:[^()]|\([^()]*\))*\)/g;
 const SHELL = /--[a-z]|\bcorefscope [a-z]+|pip install|command line/;
 
-/** @type {Map<string, import("#types/application").Field>} */
+export const LANGUAGE = "Language of error types";
+/** @type {Map<string, Pick<import("#types/application").Field, "label" | "values">>} */
 const fields = new Map();
 
 /** @param {import("#types/application").Choices} choices */
 export function learn(choices) {
   for (const field of [...choices.settings, ...choices.plan]) fields.set(field.name, field);
+  fields.set("guess_types", { label: LANGUAGE, values: choices.languages });
 }
 
 /**
@@ -21,6 +23,7 @@ export function browserWords(text, role = "response") {
   return text
     .replace(MORE, "whoever starts the application can allow more")
     .replace(/score it on the command line(, or )?/g, "")
+    .replace(/, as corefscope [^.;()]*/g, "")
     .replace(FLAG, (flag, name, value) => {
       const plain = name.replaceAll("-", "_");
       const field = fields.get(plain) ?? fields.get(`${role}_${plain}`);

@@ -77,6 +77,11 @@ export function svg(tag, given = {}, ...children) {
   return element;
 }
 
+// A signature breaks between its parts.
+export function signatureCode(text) {
+  return make("code", {}, text.split("|").flatMap((part, number) => (number ? ["|", make("wbr"), part] : [part])));
+}
+
 /**
  * @param {string} label
  * @param {(string | number)[][]} options each value and its text

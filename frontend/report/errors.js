@@ -7,6 +7,7 @@ import { swatch } from "./detail.js";
 import { explained, identity, patterns } from "./explain.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
+import { worded } from "./wording.js";
 import { joined, spaced } from "./words.js";
 
 /** @import {Model, Pair, SideName} from "./model.js" */
@@ -33,7 +34,7 @@ export function errorsView(model, system, go) {
       "p",
       { class: "note" },
       "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong " +
-        "with each. With --repeated first, errors can be shown.",
+        worded("with each. With --repeated first, errors can be shown."),
     );
   /** @type {Wanted} */
   const wanted = { kind: "all", type: "all", document: "all", makers: "all", cost: 0 };

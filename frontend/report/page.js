@@ -391,7 +391,9 @@ class Page {
     if (held) [...this.detail.querySelectorAll("button")].find((each) => each.textContent === held)?.focus();
     /** @type {HTMLElement | null} */
     const current = this.detail.querySelector('.chain [aria-current="true"]');
-    if (current) this.detail.scrollTop = Math.max(0, current.offsetTop - this.detail.clientHeight / 2);
+    // What is said of the mention stays in sight as long as its place in the chain does, too.
+    const below = current && current.offsetTop + current.offsetHeight > this.detail.clientHeight;
+    if (current) this.detail.scrollTop = below ? current.offsetTop - this.detail.clientHeight / 2 : 0;
     if (!this.text.element.hidden) this.text.show(side, mention, inText && !held);
     const mine = this.pair.side(side);
     const entity = mine.entity[mention];

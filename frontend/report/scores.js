@@ -1,11 +1,12 @@
 // The first view: scores with their signature, charts, and what was compared.
-import { announce, button, byId, count, make, named, percent, table } from "./dom.js";
+import { announce, button, byId, count, make, named, percent, signatureCode, table } from "./dom.js";
 import { dotPlot, scatter } from "./charts.js";
 import { breakdownCard } from "./breakdowns.js";
 import { documentTable } from "./documents.js";
 import { gain } from "./errors.js";
 import { exported } from "./pictures.js";
 import { sort } from "../sheet/sorting.js";
+import { worded } from "./wording.js";
 
 /**
  * @param {import("./model.js").Model} model
@@ -226,7 +227,7 @@ function compared(model) {
       "p",
       { class: "signature" },
       make("span", { class: "quiet" }, "Signature "),
-      make("code", {}, model.result.signature),
+      signatureCode(model.result.signature),
       button("Copy", () => copy(model.result.signature)),
     ),
   ];
@@ -271,7 +272,7 @@ function warnings(model) {
         "ul",
         { class: "warnings" },
         side.warnings.map((each) =>
-          make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(each.first)),
+          make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(worded(each.first))),
         ),
       ),
     ]),

@@ -154,6 +154,10 @@ columns: string[]
 rows: string[][]
 best: number[][]
 bad: number[][]
+/**
+ * row, column and share
+ */
+bars: number[][]
 left: number[]
 /**
  * the column that stays in sight

@@ -36,6 +36,13 @@ def drop(page, side, files):
     page.locator(f".side.{side}").dispatch_event("drop", {"dataTransfer": held})
 
 
+def tried(page, task):
+    """Chooses a task and its example."""
+    page.get_by_role("navigation", name="What to do").get_by_role("button", name=task).click()
+    page.get_by_role("button", name="Try an example").click()
+    expect(page.locator(".chosen li .small", has_text="checking…")).to_have_count(0)
+
+
 def read(path):
     with open(path, encoding="utf-8") as stream:
         return stream.read()

@@ -208,7 +208,7 @@ def _converted(note: Note, work: Work) -> TableResult:
         files = _packed_files(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    title = f"Mentions read, and what {target.title or target.name} cannot express"
+    title = f"Mentions that were read, and those that {target.name} cannot express"
     table = sheet(title, ("File", "Documents", "Mentions", "Lost", "Changed"), rows)
     heading = f"{counted(len(rows), 'file')} written as {target.name}"
     shown = report_object(Report(heading, (table,), (), "", tuple(map(work.labels, texts)), ""))
@@ -240,14 +240,17 @@ def report_object(report: Report) -> dict[str, Any]:
 
 
 def sheet_object(sheet: Sheet) -> dict[str, Any]:
-    """A table of texts, the places of the best and of the bad of each column, and the columns of text."""
+    """A table of texts, the places of the best and of the bad of each column, of bars, and the columns of text."""
     columns, *rows = sheet.grid() if sheet.columns else ([],)
     styled: dict[str, list[tuple[int, int]]] = {BEST: [], BAD: []}
+    bars: list[tuple[int, int, float]] = []
     for number, row in enumerate(sheet.rows):
         for column, entry in () if isinstance(row, Heading) else enumerate(row):
             styled.get(entry.style, []).append((number, column))
+            if entry.bar and isinstance(entry.value, float | int):
+                bars.append((number, column, max(entry.value, 0.0)))
     note = [line for line in sheet.note.split("\n") if line]
-    more = {"best": styled[BEST], "bad": styled[BAD], "left": list(sheet.left), "kept": sheet.kept}
+    more = {"best": styled[BEST], "bad": styled[BAD], "bars": bars, "left": list(sheet.left), "kept": sheet.kept}
     return {"title": sheet.title, "columns": columns, "rows": rows, "note": note, **more}
 
 

@@ -45,6 +45,9 @@ function svg(tag2, given = {}, ...children) {
   element.append(...children.flat(Infinity));
   return element;
 }
+function signatureCode(text) {
+  return make("code", {}, text.split("|").flatMap((part, number) => number ? ["|", make("wbr"), part] : [part]));
+}
 function select(label, options, chosen2, change, extra = {}) {
   const field = make("select", { "aria-label": extra.hidden ? label : null, onchange: () => change(field.value) });
   for (const [value, text] of options) {
@@ -1610,6 +1613,12 @@ function identity(pair, error) {
   return `${kind[error]}:${document2[error]}:${what.join(",")}`;
 }
 
+// report/wording.js
+var inOtherWords = (text) => text;
+function worded(text) {
+  return inOtherWords(text);
+}
+
 // report/errors.js
 var GROUPS = 6;
 var EXAMPLES = 3;
@@ -1621,7 +1630,7 @@ function errorsView(model, system, go) {
     return make(
       "p",
       { class: "note" },
-      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong with each. With --repeated first, errors can be shown."
+      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong " + worded("with each. With --repeated first, errors can be shown.")
     );
   const wanted2 = { kind: "all", type: "all", document: "all", makers: "all", cost: 0 };
   const cost = costs(pair);
@@ -2347,7 +2356,7 @@ function compared2(model) {
       "p",
       { class: "signature" },
       make("span", { class: "quiet" }, "Signature "),
-      make("code", {}, model.result.signature),
+      signatureCode(model.result.signature),
       button("Copy", () => copy(model.result.signature))
     )
   ];
@@ -2386,7 +2395,7 @@ function warnings(model) {
         "ul",
         { class: "warnings" },
         side.warnings.map(
-          (each) => make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(each.first))
+          (each) => make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(worded(each.first)))
         )
       )
     ])
@@ -4382,7 +4391,8 @@ var Page = class {
     );
     if (held) [...this.detail.querySelectorAll("button")].find((each) => each.textContent === held)?.focus();
     const current = this.detail.querySelector('.chain [aria-current="true"]');
-    if (current) this.detail.scrollTop = Math.max(0, current.offsetTop - this.detail.clientHeight / 2);
+    const below = current && current.offsetTop + current.offsetHeight > this.detail.clientHeight;
+    if (current) this.detail.scrollTop = below ? current.offsetTop - this.detail.clientHeight / 2 : 0;
     if (!this.text.element.hidden) this.text.show(side, mention, inText && !held);
     const mine = this.pair.side(side);
     const entity = mine.entity[mention];

@@ -45,6 +45,9 @@ function svg(tag2, given = {}, ...children) {
   element.append(...children.flat(Infinity));
   return element;
 }
+function signatureCode(text) {
+  return make("code", {}, text.split("|").flatMap((part, number) => number ? ["|", make("wbr"), part] : [part]));
+}
 function select(label, options, chosen2, change, extra = {}) {
   const field = make("select", { "aria-label": extra.hidden ? label : null, onchange: () => change(field.value) });
   for (const [value, text] of options) {
@@ -1007,12 +1010,14 @@ var MORE = /allow more with --[a-z-]+-limit(, in MB)?/g;
 var FLAG = /--([a-z][a-z-]*)(?: ([a-z0-9]+))?/g;
 var BRACKETS = /\s*\((?:[^()]|\([^()]*\))*\)/g;
 var SHELL = /--[a-z]|\bcorefscope [a-z]+|pip install|command line/;
+var LANGUAGE = "Language of error types";
 var fields2 = /* @__PURE__ */ new Map();
 function learn(choices) {
   for (const field of [...choices.settings, ...choices.plan]) fields2.set(field.name, field);
+  fields2.set("guess_types", { label: LANGUAGE, values: choices.languages });
 }
 function browserWords(text, role = "response") {
-  return text.replace(MORE, "whoever starts the application can allow more").replace(/score it on the command line(, or )?/g, "").replace(FLAG, (flag, name, value) => {
+  return text.replace(MORE, "whoever starts the application can allow more").replace(/score it on the command line(, or )?/g, "").replace(/, as corefscope [^.;()]*/g, "").replace(FLAG, (flag, name, value) => {
     const plain2 = name.replaceAll("-", "_");
     const field = fields2.get(plain2) ?? fields2.get(`${role}_${plain2}`);
     if (!field) return flag;
@@ -1120,7 +1125,9 @@ function docsLink(page, text = "Documentation") {
 }
 async function openDocs() {
   const path = decodeURIComponent(location.pathname.slice(`${root}docs/`.length)) || "serve.md";
-  header("Documentation", docsLink("options.md", "Settings"), docsLink("metrics.md", "Metrics"), docsLink("formats.md", "Formats"));
+  const pages = { "options.md": "Settings", "metrics.md": "Metrics", "formats.md": "Formats" };
+  const links = Object.entries(pages).map(([page2, name]) => make("a", { href: `${root}docs/${page2}` }, name));
+  header("Documentation", make("nav", { class: "views", "aria-label": "Pages" }, links));
   const here = new URL(`/docs/${path}`, location.origin);
   const address = (target) => {
     if (target.startsWith("#")) return target;
@@ -1158,6 +1165,12 @@ function explained(element, { help, meanings, page, label }) {
   element.addEventListener("refresh", tell2);
   return element;
 }
+function helped(element, text, page) {
+  const label = element.querySelector("label")?.textContent;
+  const link = docsLink(page, ["docs", make("span", { class: "hidden" }, ` about ${label}`)]);
+  element.append(make("p", { class: "help" }, `${text} `, link));
+  return element;
+}
 var Options = class {
   /**
    * @param {import("#types/application").Choices} choices
@@ -1193,6 +1206,7 @@ var Options = class {
     const names = Object.keys(this.choices.presets);
     const presets = [["", "none"], ...names.map((name) => [name, name])];
     this.preset = select("Preset", presets, "", (name) => name && this.usePreset(name));
+    helped(this.preset, "The settings of a shared task or a paper.", "matching.md#presets");
     const legend3 = make("legend", { class: "hidden" }, "Metrics");
     return [
       make("fieldset", {}, legend3, this.chips((each) => each.usual)),
@@ -1202,8 +1216,8 @@ var Options = class {
   more() {
     const languages = this.choices.languages.map((name) => [name, name]);
     const language = (value) => this.set({ language: value });
-    const spoken2 = select("Language of error types", languages, this.values.language, language);
-    spoken2.append(make("p", { class: "help" }, "Whose pronouns and articles tell mentions apart in the errors."));
+    const spoken2 = select(LANGUAGE, languages, this.values.language, language);
+    helped(spoken2, "Whose pronouns and articles tell mentions apart in the errors.", "errors.md");
     this.furtherParts = [
       this.chips((each) => !each.usual),
       make("div", { class: "fields" }, this.further()),
@@ -1258,7 +1272,7 @@ var Options = class {
     this.furtherInput = make("input", given);
     const field = labelled("Metrics with parameters", this.furtherInput);
     field.classList.add("long");
-    return field;
+    return helped(field, "Any metric with its parameters, comma-separated.", "metrics.md");
   }
   // The field of the setting that helps, named as on the command line: shown and given the focus.
   pointer(setting, role) {
@@ -1298,7 +1312,7 @@ var Options = class {
   put(name, value) {
     const others = { ...this.values.settings };
     delete others[name];
-    if (this.preset) this.preset.lastChild.value = "";
+    if (this.preset) this.preset.querySelector("select").value = "";
     this.set({ settings: value ? { ...others, [name]: value } : others });
   }
   set(change) {
@@ -1345,6 +1359,11 @@ function sheetTable(sheet, kind = "") {
   const places = (list4) => new Set(list4.map(([row, column]) => `${row} ${column}`));
   const best2 = places(sheet.best);
   const bad = places(sheet.bad);
+  const bars = new Map(sheet.bars.map(([row, column, share]) => [`${row} ${column}`, share]));
+  const bar = (row, column) => {
+    const value = bars.get(`${row} ${column}`);
+    return value === void 0 ? null : make("meter", { min: 0, max: 1, value, "aria-hidden": "true" });
+  };
   const group = (cells) => sheet.columns.length > 2 && cells.slice(1).every((text) => text === "");
   const sortable = sheet.rows.length > 1 && !sheet.rows.some(group);
   const wrong = (row, column) => bad.has(`${row} ${column}`) || sheet.rows[row][column].trim() === "–";
@@ -1368,7 +1387,7 @@ function sheetTable(sheet, kind = "") {
     const value = numeric[column] ? wrong(row, column) ? "" : numberIn(text) : text;
     if (column === 0) return make("th", { scope: "row", "data-value": value }, named(text));
     const shown2 = best2.has(`${row} ${column}`) ? make("strong", {}, text) : named(text);
-    return make("td", { class: look(row, column), "data-value": value }, shown2);
+    return make("td", { class: look(row, column), "data-value": value }, shown2, bar(row, column));
   };
   const line = (cells, row) => {
     if (group(cells)) return make("tr", { class: "group" }, make("th", { scope: "rowgroup", colspan: sheet.columns.length }, named(cells[0])));
@@ -1423,8 +1442,7 @@ var Comparison = class {
   }
   baseline(choose, systems) {
     const field = choose("baseline", "Baseline", [["", "none: every pair"], ...systems]);
-    field.append(make("p", { class: "help" }, "Compare all systems with this one only, which needs fewer corrections."));
-    return field;
+    return helped(field, "Compare all systems with this one only, which needs fewer corrections.", "significance.md");
   }
   get query() {
     const given = Object.entries(this.plan).filter(([, value]) => value !== "");
@@ -1498,7 +1516,7 @@ var Comparison = class {
         "",
         make("h2", {}, "Signature"),
         note("quiet", "Everything that can change these numbers:"),
-        make("code", {}, comparison.signature)
+        signatureCode(comparison.signature)
       )
     );
   }
@@ -1653,6 +1671,7 @@ function tell(refused2, used) {
 }
 
 // app/browse.js
+var MANIFEST = /\.(toml|csv)$/i;
 function size(bytes) {
   if (bytes < 1e3) return `${bytes} B`;
   const [value, unit] = bytes < 1e6 ? [bytes / 1e3, "kB"] : [bytes / 1e6, "MB"];
@@ -1730,12 +1749,14 @@ var Browser = class {
       const pressed = { "aria-pressed": String(chosen2 === role), "aria-label": `${entry.name}: ${role}` };
       return button(label, pick, { class: "pick", ...pressed });
     };
+    const manifest = !folder && task.folder;
+    const offered = task.key && (!manifest || MANIFEST.test(entry.name));
     const kind = make("span", { class: "quiet small", title: this.formats[entry.kind] ?? null }, about);
     return make(
       "li",
       { class: chosen2 ? "picked" : "" },
       make("div", { class: "entry" }, name, kind),
-      task.key && toggle("key", task.key.title === "Questions" ? "Questions" : task.key.title),
+      offered && toggle("key", manifest ? "Manifest" : task.key?.title),
       task.response && toggle("response", task.pick || "Response")
     );
   }
@@ -1823,8 +1844,10 @@ var SideCard = class {
     this.list = make("ol", { class: "chosen" });
     this.title = make("h2", { id: `${role}-title` });
     this.plain = true;
+    this.invitation = make("span", { class: "quiet" });
+    const [files2, field] = chooser("Choose files…", false, (chosen2) => this.take(grouped(chosen2, !this.many)));
+    this.files = files2;
     this.busy = make("p", { class: "small", hidden: true });
-    const invitation = this.many ? "Drop files or folders here" : "Drop a file or a folder here";
     this.element = make(
       "section",
       { class: `card side ${role}`, "aria-labelledby": `${role}-title` },
@@ -1834,9 +1857,10 @@ var SideCard = class {
       make(
         "div",
         { class: "drop" },
-        make("span", { class: "quiet" }, invitation),
-        chooser("Choose files…", false, (files2) => this.take(grouped(files2, !this.many))),
-        chooser("Choose a folder…", true, (files2) => this.take([files2]))
+        this.invitation,
+        files2,
+        field,
+        chooser("Choose a folder…", true, (files3) => this.take([files3]))
       )
     );
     this.listen();
@@ -1882,11 +1906,14 @@ var SideCard = class {
   /**
    * @param {import("./files.js").Item[]} items
    * @param {import("./tasks.js").Role | null} role none if the task has no such side
-   * @param {boolean} plain whether files are checked as they are chosen
+   * @param {import("./tasks.js").Task} task
    */
-  draw(items, role, plain2) {
+  draw(items, role, task) {
     this.element.hidden = !role;
-    this.plain = plain2;
+    this.plain = task.plain;
+    this.files.hidden = Boolean(task.folder);
+    const one = task.folder ? "Drop a folder here" : "Drop a file or a folder here";
+    this.invitation.textContent = this.many ? "Drop files or folders here" : one;
     const about = `${role?.about ?? ""}${role?.optional ? "; may be left out" : ""}`;
     this.title.replaceChildren(role?.title ?? "", make("span", { class: "quiet" }, ` ${about}`));
     const held = (
@@ -2052,6 +2079,7 @@ var TASKS = {
     response: null,
     metrics: true,
     plain: false,
+    folder: true,
     pick: "",
     example: { key: "leaderboard", responses: [] }
   }
@@ -2074,8 +2102,8 @@ var FilesPage = class {
     const kept2 = remembered2(choices.folder);
     this.name = TASKS[kept2.task] ? kept2.task : "score";
     this.extra = { set: "gap", to: "corefud", ...kept2.extra };
-    this.items = { key: [], response: [], ...kept2.items };
-    for (const item of [...this.items.key, ...this.items.response]) item.report = item.failed = null;
+    this.groups = kept2.groups ?? {};
+    for (const item of Object.values(this.groups).flatMap(Object.values).flat()) item.report = item.failed = null;
     this.options = new Options(choices, kept2.options, () => this.changed());
     this.browser = new Browser(choices.folder, this, choices.formats);
     const pointer = (setting, role) => this.options.pointer(setting, role);
@@ -2083,20 +2111,28 @@ var FilesPage = class {
     this.sides = { key: side("key"), response: side("response") };
     this.tasks = this.taskButtons();
     this.about = make("p", { class: "about-task" });
-    this.given = make("section", { class: "card", "aria-label": "What to do", hidden: true });
+    this.given = make("section", { class: "card given", "aria-label": "What to do", hidden: true });
     this.go = button("Score", () => this.start(), { class: "primary", "aria-describedby": "hint" });
     this.hint = make("span", { class: "quiet", id: "hint" });
     this.progress = make("div", { class: "working", hidden: true });
     this.failure = make("div", {});
     this.results = make("nav", { class: "card results-held", "aria-labelledby": "results-title", hidden: true });
     const action = make("div", { class: "action" }, this.go, this.hint, this.progress);
-    const cards = [this.about, this.sides.key.element, this.sides.response.element, this.given, this.options.element];
+    const cards = [this.given, this.sides.key.element, this.sides.response.element, this.options.element];
     const left = make("div", { class: "left" }, this.browser.element, this.results);
     const right = make("div", { class: "right" }, cards, action, this.failure);
-    byId("main").replaceChildren(this.tasks, make("div", { class: "workspace" }, left, right));
+    byId("main").replaceChildren(this.tasks, this.about, make("div", { class: "workspace" }, left, right));
   }
   get task() {
     return TASKS[this.name];
+  }
+  // What was chosen. Annotations stay chosen from task to task; questions and leaderboards are other files.
+  get items() {
+    const group = this.task.plain ? "annotations" : this.name;
+    return this.groups[group] ??= { key: [], response: [] };
+  }
+  set items(items) {
+    Object.assign(this.items, items);
   }
   taskButtons() {
     const chosen2 = (name) => {
@@ -2135,10 +2171,14 @@ var FilesPage = class {
       this.keep();
     };
     const asked = {
-      challenge: () => select("Challenge set", Object.entries(sets), this.extra.set, set("set")),
+      challenge: () => {
+        const field = select("Challenge set", Object.entries(sets), this.extra.set, set("set"));
+        return helped(field, "Whose questions these are: each set has its own files and scores.", "challenges.md");
+      },
       convert: () => {
         const values = writable.map((name) => [name, `${name}: ${formats[name] ?? ""}`]);
-        return select("Write as", values, this.extra.to, set("to"));
+        const field = select("Write as", values, this.extra.to, set("to"));
+        return helped(field, "What this format cannot express is listed with the files.", "formats.md");
       }
     }[this.name];
     this.given.hidden = !asked;
@@ -2203,7 +2243,7 @@ var FilesPage = class {
   }
   draw() {
     const { task } = this;
-    for (const role of Object.keys(this.sides)) this.sides[role].draw(this.items[role], task[role], task.plain);
+    for (const role of Object.keys(this.sides)) this.sides[role].draw(this.items[role], task[role], task);
     for (
       const one of
       /** @type {NodeListOf<HTMLElement>} */
@@ -2231,10 +2271,11 @@ var FilesPage = class {
   }
   keep() {
     const plain2 = ({ place, label, name }) => ({ place, label, name });
-    const items = Object.fromEntries(Object.entries(this.items).map(([role, list4]) => [role, list4.map(plain2)]));
+    const each = (group) => Object.fromEntries(Object.entries(group).map(([role, list4]) => [role, list4.map(plain2)]));
+    const groups = Object.fromEntries(Object.entries(this.groups).map(([name, group]) => [name, each(group)]));
     const { folder } = this.choices;
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify({ folder, items, options: this.options.values, task: this.name, extra: this.extra }));
+      sessionStorage.setItem(KEPT, JSON.stringify({ folder, groups, options: this.options.values, task: this.name, extra: this.extra }));
     } catch {
       return;
     }
@@ -3229,6 +3270,15 @@ function identity(pair, error) {
   return `${kind[error]}:${document2[error]}:${what.join(",")}`;
 }
 
+// report/wording.js
+var inOtherWords = (text) => text;
+function useWords(words) {
+  inOtherWords = words;
+}
+function worded(text) {
+  return inOtherWords(text);
+}
+
 // report/errors.js
 var GROUPS = 6;
 var EXAMPLES = 3;
@@ -3240,7 +3290,7 @@ function errorsView(model, system, go) {
     return make(
       "p",
       { class: "note" },
-      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong with each. With --repeated first, errors can be shown."
+      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong " + worded("with each. With --repeated first, errors can be shown.")
     );
   const wanted2 = { kind: "all", type: "all", document: "all", makers: "all", cost: 0 };
   const cost = costs(pair);
@@ -3943,7 +3993,7 @@ function compared2(model) {
       "p",
       { class: "signature" },
       make("span", { class: "quiet" }, "Signature "),
-      make("code", {}, model.result.signature),
+      signatureCode(model.result.signature),
       button("Copy", () => copy(model.result.signature))
     )
   ];
@@ -3982,7 +4032,7 @@ function warnings(model) {
         "ul",
         { class: "warnings" },
         side.warnings.map(
-          (each) => make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(each.first))
+          (each) => make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(worded(each.first)))
         )
       )
     ])
@@ -5897,7 +5947,8 @@ var Page = class {
     );
     if (held) [...this.detail.querySelectorAll("button")].find((each) => each.textContent === held)?.focus();
     const current = this.detail.querySelector('.chain [aria-current="true"]');
-    if (current) this.detail.scrollTop = Math.max(0, current.offsetTop - this.detail.clientHeight / 2);
+    const below2 = current && current.offsetTop + current.offsetHeight > this.detail.clientHeight;
+    if (current) this.detail.scrollTop = below2 ? current.offsetTop - this.detail.clientHeight / 2 : 0;
     if (!this.text.element.hidden) this.text.show(side, mention, inText && !held);
     const mine = this.pair.side(side);
     const entity = mine.entity[mention];
@@ -5969,7 +6020,9 @@ async function openReport(data) {
 
 // app/result.js
 async function openResult() {
-  const { title, data } = await ask("GET", "data");
+  const [{ title, data }, choices] = await Promise.all([ask("GET", "data"), ask("GET", "/choices")]);
+  learn(choices);
+  useWords(browserWords);
   document.title = `${title} · corefscope`;
   await openReport(data);
   if (!document.body.dataset.ready) return;
@@ -6008,7 +6061,7 @@ async function openView() {
       shown2.warnings.length ? card3("wide", make("h2", {}, "Warnings"), list3(shown2.warnings)) : null,
       shown2.sheets.map((sheet) => card3("wide", sheetTable(inBrowserWords(sheet)), sheet.note.map((line) => text("quiet", line)))),
       shown2.notes.length ? card3("wide", shown2.notes.map((line) => text("quiet", browserWords(line)))) : null,
-      shown2.signature ? card3("wide", make("h2", {}, "Signature"), text("quiet", "Everything that can change these numbers:"), make("code", {}, shown2.signature)) : null
+      shown2.signature ? card3("wide", make("h2", {}, "Signature"), text("quiet", "Everything that can change these numbers:"), signatureCode(shown2.signature)) : null
     )
   );
   document.body.dataset.ready = "true";
