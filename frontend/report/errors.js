@@ -47,13 +47,14 @@ export function errorsView(model, system, go) {
     const beside = chosenBeside(pair, wanted);
     const groups = inOrder([...patterns(pair, errors, cost.of), ...besidePatterns(beside)]);
     const total = count(errors.length + beside.length, "error");
+    const order = cost.what && errors.length ? `the costliest first (${cost.what})` : "the most frequent first";
     found.replaceChildren(
       make(
         "p",
         { class: "quiet total" },
-        `${total} in ${count(groups.length, "pattern")}, ${cost.what ? `the costliest first (${cost.what})` : "the most frequent first"}; ` +
+        `${total} in ${count(groups.length, "pattern")}, ${order}; ` +
           "examples from as many documents as there are" +
-          (cost.what && beside.length ? "; errors beside the entities cost no points" : ""),
+          (cost.what && errors.length && beside.length ? "; errors beside the entities cost no points" : ""),
       ),
       paged(groups, GROUPS, (group) => card(pair, group, cost), "patterns", (content) => make("div", { class: "cards groups" }, content)),
     );

@@ -427,6 +427,10 @@ features: {
 name: string
 meaning: string
 /**
+ * The command that prints the same numbers.
+ */
+command: string
+/**
  * Label, mentions of key and response, recall and precision; null where there are no mentions.
  */
 groups: [string, number, number, (number | null), (number | null)][]

@@ -2775,10 +2775,10 @@ function breakdownCard(model) {
         (what) => make("th", { scope: "col" }, several ? [named(model.nameOf(number)), ` ${what}`] : what)
       )
     );
-    const meaning = features.find(({ name }) => name === chosen2)?.meaning ?? "";
+    const { meaning, command } = features.find(({ name }) => name === chosen2) ?? features[0];
     holder.replaceChildren(
       table(`${metric.title} by ${chosen2}`, [chosen2, "Key mentions", ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as corefscope errors --show breakdowns.`)
+      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`)
     );
   };
   draw2(features[0].name);
@@ -2910,9 +2910,9 @@ function besideSentence(pair, error) {
       ],
       "a mention taken for it": () => [
         anaphor("response"),
-        " is a mention in the key",
+        " is a mention",
         ...company(pair, error, "key"),
-        `, but the response says that it refers to nothing${label("response")}.`
+        ` in the key, but the response says that it refers to nothing${label("response")}.`
       ],
       "another kind": () => [
         anaphor("key"),
@@ -3302,11 +3302,12 @@ function errorsView(model, system, go) {
     const beside = chosenBeside(pair, wanted2);
     const groups = inOrder([...patterns(pair, errors, cost.of), ...besidePatterns(beside)]);
     const total = count(errors.length + beside.length, "error");
+    const order = cost.what && errors.length ? `the costliest first (${cost.what})` : "the most frequent first";
     found.replaceChildren(
       make(
         "p",
         { class: "quiet total" },
-        `${total} in ${count(groups.length, "pattern")}, ${cost.what ? `the costliest first (${cost.what})` : "the most frequent first"}; examples from as many documents as there are` + (cost.what && beside.length ? "; errors beside the entities cost no points" : "")
+        `${total} in ${count(groups.length, "pattern")}, ${order}; examples from as many documents as there are` + (cost.what && errors.length && beside.length ? "; errors beside the entities cost no points" : "")
       ),
       paged(groups, GROUPS, (group) => card(pair, group, cost), "patterns", (content) => make("div", { class: "cards groups" }, content))
     );
