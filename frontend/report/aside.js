@@ -133,7 +133,7 @@ export function legend(model, pair) {
     make(
       "ul",
       { class: "samples" },
-      model.kindNames.map((name, kind) => make("li", {}, sign(kind), `${name}: ${model.kinds[name]}`)),
+      model.kindNames.map((name, kind) => make("li", {}, sign(kind), ` ${name}: ${model.kinds[name]}`)),
     ),
     Object.keys(pair.anaphoraCounts).length > 0 && besideLegend(pair),
     pair.changes.size > 0 && changesLegend(),
@@ -175,6 +175,6 @@ function besideLegend(pair) {
       .map((kind) => make("li", {}, sign("plain", KINDS[kind].sign), ` ${said[kind]}`)),
     make("li", {}, sign("missed", "−"), " missed: only the key has it"),
     make("li", {}, sign("spurious", "+"), " spurious: only the response has it"),
-    make("li", {}, sign("wrong", "≠"), " partly right, or with a wrong antecedent"),
+    make("li", {}, sign("wrong", "≠"), " partly right, with a wrong antecedent, or of another kind"),
   );
 }

@@ -75,7 +75,7 @@ export function flow(pair, lists) {
   }
   for (const side of SIDES) for (const [entity, node] of nodes[side]) chart.append(drawn(pair, side, entity, node, x[side], label));
   const left = (/** @type {SideName} */ side) => lists[side].length - nodes[side].size;
-  const rest = [left("key") && `${left("key")} of the key`, left("response") && `${left("response")} of the response`].filter(Boolean);
+  const rest = SIDES.filter(left).map((side) => `${left(side).toLocaleString("en")} of the ${side}`);
   const caption =
     "Bands are shared mentions; where a bar has no band, the other side has no such mention" +
     `${rest.length ? `, or only in an entity that is not drawn (${rest.join(", ")}: small ones and singletons)` : ""}. ` +

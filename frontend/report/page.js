@@ -35,6 +35,7 @@ class Page {
     /** @type {HTMLSelectElement | null} */
     this.chooser = null;
     this.focusing = false;
+    this.clicked = false; // whether a click in the text led to where the reader is
     this.entitiesOf = 0; // the document whose entities are drawn
     this.mode = window.innerWidth < 700 ? "over" : (remembered("mode") ?? "over");
     if (!MODES[this.mode]) this.mode = "over";
@@ -326,9 +327,10 @@ class Page {
       /** @type {HTMLElement | null} */ (this.tools.querySelector(".errors-only input"))?.focus();
     });
     const switches = layerSwitches(pair, this.layers, () => this.restore());
+    const whose = this.mode === "both" && make("span", { class: "quiet" }, "of the key and ", named(model.nameOf(pair.system)));
     this.tools.replaceChildren(
       make("div", { class: "row" }, choose, this.search.element, mode, second),
-      switches.length ? make("div", { class: "row switches layers" }, switches) : "",
+      switches.length ? make("div", { class: "row switches layers" }, switches, whose) : "",
       make("div", { class: "row" }, onlyErrors, filters, help, this.saving()),
     );
   }
@@ -405,6 +407,7 @@ class Page {
 
   // One of what stands beside the entities, in the place of the chosen mention.
   pick(item) {
+    this.clicked = true;
     this.go({ side: null, mention: null, token: null, item: this.pair.anaphora[item.document].indexOf(item) }, true);
   }
 
@@ -424,7 +427,9 @@ class Page {
     this.detail.replaceChildren(...itemDetail(this.pair, item, () => this.close(), said));
     this.text.pick(item);
     this.text.light();
-    this.text.showWord(anchor(item, item.key ? "key" : "response"));
+    // What was clicked is in sight, but for a phone, where the details cover the text.
+    if (!this.clicked || window.innerWidth < 900) this.text.showWord(anchor(item, item.key ? "key" : "response"));
+    this.clicked = false;
     announce(sentence(this.pair, item));
   }
 

@@ -71,6 +71,21 @@ def test_the_key_alone_shows_only_what_it_has(show):
     expect(page.locator(".beside.right")).to_have_count(4)
 
 
+def test_beside_two_systems_it_is_said_whose_it_is(show):
+    key, response = harbour()
+    page = show(key, response, key, place="#d=1", names=["ours", "perfect"])
+    assert "of the key and" not in page.locator(".layers").inner_text()
+    page.get_by_label("View", exact=True).select_option("both")
+    expect(page.locator(".layers")).to_contain_text("of the key and ours")
+
+
+def test_a_click_does_not_move_the_text_on_a_wide_screen(show):
+    page = show(*harbour(), place="#d=1", viewport={"width": 1200, "height": 460})
+    page.locator(".beside.bridging.wrong").click()
+    expect(page.locator(".detail .sentence")).to_contain_text("The response links")
+    assert page.evaluate("scrollY") == 0
+
+
 def test_nothing_of_it_is_offered_where_there_is_none(show):
     key, _ = harbour()
     key[0].relations, key[0].annotations = [], {}

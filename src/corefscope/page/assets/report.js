@@ -2520,7 +2520,7 @@ function flow(pair, lists) {
   }
   for (const side of SIDES) for (const [entity, node] of nodes[side]) chart.append(drawn(pair, side, entity, node, x[side], label));
   const left = (side) => lists[side].length - nodes[side].size;
-  const rest2 = [left("key") && `${left("key")} of the key`, left("response") && `${left("response")} of the response`].filter(Boolean);
+  const rest2 = SIDES.filter(left).map((side) => `${left(side).toLocaleString("en")} of the ${side}`);
   const caption = `Bands are shared mentions; where a bar has no band, the other side has no such mention${rest2.length ? `, or only in an entity that is not drawn (${rest2.join(", ")}: small ones and singletons)` : ""}. Click an entity or a band to read it.`;
   return { chart, caption, drawn: nodes.key.size + nodes.response.size > 0 };
 }
@@ -3920,7 +3920,7 @@ function legend2(model, pair) {
     make(
       "ul",
       { class: "samples" },
-      model.kindNames.map((name, kind) => make("li", {}, sign(kind), `${name}: ${model.kinds[name]}`))
+      model.kindNames.map((name, kind) => make("li", {}, sign(kind), ` ${name}: ${model.kinds[name]}`))
     ),
     Object.keys(pair.anaphoraCounts).length > 0 && besideLegend(pair),
     pair.changes.size > 0 && changesLegend(),
@@ -3954,7 +3954,7 @@ function besideLegend(pair) {
     Object.keys(KINDS).filter((kind) => pair.anaphoraCounts[kind]).map((kind) => make("li", {}, sign("plain", KINDS[kind].sign), ` ${said[kind]}`)),
     make("li", {}, sign("missed", "−"), " missed: only the key has it"),
     make("li", {}, sign("spurious", "+"), " spurious: only the response has it"),
-    make("li", {}, sign("wrong", "≠"), " partly right, or with a wrong antecedent")
+    make("li", {}, sign("wrong", "≠"), " partly right, with a wrong antecedent, or of another kind")
   );
 }
 
@@ -4071,6 +4071,7 @@ var Page = class {
     this.links = [];
     this.chooser = null;
     this.focusing = false;
+    this.clicked = false;
     this.entitiesOf = 0;
     this.mode = window.innerWidth < 700 ? "over" : remembered("mode") ?? "over";
     if (!MODES[this.mode]) this.mode = "over";
@@ -4334,9 +4335,10 @@ var Page = class {
       this.tools.querySelector(".errors-only input")?.focus();
     });
     const switches = layerSwitches(pair, this.layers, () => this.restore());
+    const whose2 = this.mode === "both" && make("span", { class: "quiet" }, "of the key and ", named(model.nameOf(pair.system)));
     this.tools.replaceChildren(
       make("div", { class: "row" }, choose, this.search.element, mode, second),
-      switches.length ? make("div", { class: "row switches layers" }, switches) : "",
+      switches.length ? make("div", { class: "row switches layers" }, switches, whose2) : "",
       make("div", { class: "row" }, onlyErrors, filters, help, this.saving())
     );
   }
@@ -4403,6 +4405,7 @@ var Page = class {
   }
   // One of what stands beside the entities, in the place of the chosen mention.
   pick(item) {
+    this.clicked = true;
     this.go({ side: null, mention: null, token: null, item: this.pair.anaphora[item.document].indexOf(item) }, true);
   }
   present(item) {
@@ -4421,7 +4424,8 @@ var Page = class {
     this.detail.replaceChildren(...itemDetail(this.pair, item, () => this.close(), said));
     this.text.pick(item);
     this.text.light();
-    this.text.showWord(anchor(item, item.key ? "key" : "response"));
+    if (!this.clicked || window.innerWidth < 900) this.text.showWord(anchor(item, item.key ? "key" : "response"));
+    this.clicked = false;
     announce(sentence(this.pair, item));
   }
   release() {
