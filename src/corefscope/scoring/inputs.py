@@ -141,7 +141,7 @@ def _of_layer(corpus: Corpus, layer: str) -> Corpus:
         fact = f"it has no annotation of {layer}, which is to be scored"
         raise FormatError("missing-layer", fact, corpus.source, hint="CONLL-UA has it in the column DISCOURSE_DEIXIS")
     inherited = ("inexact_text", "empty_nodes", "own_ids", "notices", "files")
-    return replace(corpus.annotations[layer], **{name: getattr(corpus, name) for name in inherited})
+    return replace(corpus.annotation(layer), **{name: getattr(corpus, name) for name in inherited})
 
 
 def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, note: Progress) -> list[Corpus]:

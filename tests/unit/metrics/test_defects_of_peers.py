@@ -3,6 +3,7 @@
 UA1 is the first scorer of Universal Anaphora; CS is corefud-scorer 1.2, the scorer of CRAC 2024 to 2026.
 """
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -240,3 +241,25 @@ def test_all_markables_of_a_silent_entity_count(tmp_path):
     response = conll_ua(tmp_path / "sys.conllua", silent.format("m1"), "_", markable(2, "m3"))
     score = corefscope.score(key, response, metrics="nonreferring").scores["nonreferring"]
     assert (score.recall, score.precision) == (1 / 2, 1)
+
+
+def test_markables_without_a_minimum_span_beside_mentions_with_one(tmp_path):
+    """Min is optional: one that lacks it is found by its whole span only, whatever column or kind it is of.
+
+    The mention w1-w3 (Min w2) is found as w2-w3; the silent w4-w5 without Min is not w5: 0 of 1, of w6 1 of 1.
+    """
+    silent = "(EntityID={0}-Pseudo|MarkableID=s{0}"
+    tail = silent.format(2) + ")", markable(1, "m2", "7")
+    key = conll_ua(tmp_path / "key.conllua", markable(1, "m1", "2", ""), "_", ")", silent.format(1), ")", *tail)
+    sides = "_", markable(1, "m1", "2", ""), ")", "_", silent.format(1) + ")", *tail
+    result = corefscope.score(
+        key, conll_ua(tmp_path / "sys.conllua", *sides), match="min", metrics=["muc", "nonreferring"]
+    )
+    assert result.f1["muc"] == 1
+    assert (result.recall["nonreferring"], result.precision["nonreferring"]) == (1 / 2, 1 / 2)
+    (one,) = corefscope.read(key)
+    words, wider = (
+        replace(one, annotations={"deixis": corefscope.Document("text", [[corefscope.Mention(start, 2)]])})
+        for start in (0, 1)
+    )
+    assert corefscope.score([words], [wider], match="min", layer="deixis", metrics="b3").f1["b3"] == 0

@@ -26,6 +26,7 @@ REQUIRED = ("ID", "FORM", IDENTITY)
 LAYERS = {"LEMMA": "lemma", "UPOS": "upos", "XPOS": "pos"}
 _COMMENT = re.compile(r"#\s*(newdoc|global\.columns|speaker|turn_id)\b(?:\s+id\b)?\s*(?:=\s*(.*))?$")
 _ID = re.compile(r"([0-9]+)(?:([.-])[0-9]+)?")
+_OPENING = re.compile(r"\((?:Entity|Markable|Mention)_?ID=", re.IGNORECASE)
 
 
 def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Options) -> Corpus:
@@ -180,6 +181,11 @@ class _UaReader(FileReader):
                 cells.pop()
         else:
             cells, needed = line.split(), max(needed, count - 1)
+            before = self.place[IDENTITY] - 1
+            if len(cells) == needed < count and _OPENING.search(cells[before]):
+                fact = f"a cell before {IDENTITY} is blank: {quoted(cells[before])} stands in column {self.names[before]}"
+                self.refuse("bad-row", fact, self.line, "write _ in empty cells, or separate columns by tabs")
+                return None
         if len(cells) < needed or (len(cells) > count and self.has_columns):
             fact = f"the row has {len(cells)} columns of {count}"
             hint = f"they are {' '.join(self.names)}; an empty cell is _"

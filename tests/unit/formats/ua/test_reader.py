@@ -246,6 +246,12 @@ def test_errors_of_rows_and_columns(error):
     assert error(HEADER + "# newdoc id = a\n1\n").startswith("bad-row: :3: the row has 1 columns of 15")
 
 
+def test_a_blank_cell_before_identity_is_an_error(error):
+    """Blanks between columns: only the last cell may be blank, or markables would move into a column beside."""
+    shifted = rows("(EntityID=1|MarkableID=m1)", "_", separator=" ").replace("w _", "w", 1)
+    assert error(shifted).startswith("bad-row: :3: a cell before IDENTITY is blank: '(EntityID=1|MarkableID=m1)' stands")
+
+
 def test_no_column_of_identity(put):
     path = put("# global.columns = ID FORM MISC\n1\ta\t_\n", "text.conllua")
     with pytest.raises(cs.CorefscopeError, match="the line of columns lacks IDENTITY") as caught:
