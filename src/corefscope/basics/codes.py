@@ -189,6 +189,7 @@ WARNINGS = {
     "sentence-not-selected": "mention left out: its sentence is not in the list",
     "sentences-of-key-only": "only the key is cut to a list of sentences",
     "row-without-word": "row without a word",
+    "set-of-itself": "a set leads back to itself",
     "set-of-one-member": "set of one member",
     "several-anchors": "several anchors of one anaphor",
     "several-layers": "several coreference layers",

@@ -73,6 +73,7 @@ class CorpusBuilder:
     entity_ids: list[str] | list[bytes] = field(default_factory=list)
     entity_types: list[str] = field(default_factory=list)
     relations: list[tuple[int, Relation]] = field(default_factory=list)
+    relation_lines: list[int] = field(default_factory=list)  # 0 where unknown
     annotations: dict[str, CorpusBuilder] = field(default_factory=dict)
     _numbers: tuple[int, dict[Any, int]] = (-1, {})  # a document, and the numbers of its entities by id
     _shape_list: list[tuple[int, ...]] = field(default_factory=list)
@@ -201,9 +202,10 @@ class CorpusBuilder:
             column.frombytes(values.astype(column.typecode).tobytes())
         self.entity_ids.extend(ids)
 
-    def add_relation(self, relation: Relation) -> None:
+    def add_relation(self, relation: Relation, line: int = 0) -> None:
         """Add a relation other than identity between entities of the latest document."""
         self.relations.append((len(self.names) - 1, relation))
+        self.relation_lines.append(line)
 
     def latest_mention(self, entity: str, line: int) -> Mention | None:
         """Return the last mention of an entity of the latest document that begins in a line or before it.
@@ -275,6 +277,10 @@ class CorpusBuilder:
             annotations={name: builder.corpus(stem, notices) for name, builder in self.annotations.items()},
         )
         _refuse_mentions_outside(corpus, notices)
+        if self.relations:
+            from corefscope.formats.sets import warn_of_sets
+
+            warn_of_sets(self.relations, self.relation_lines, self.source, notices)
         return corpus
 
 

@@ -115,7 +115,7 @@ def pairs_of(corpus: Corpus, kind: str = RELATION) -> list[BridgingPair]:
     """The pairs of one side, or as many for another kind of relation.
 
     Where only the antecedent's entity is given, its last mention before the anaphor stands for it, else its first:
-    that is a rule of corefscope.
+    that is a rule of corefscope. A pair that stands twice, perhaps with two labels, is one.
     """
     relations = [(document, each) for document, each in corpus.relations if each.kind == kind]
     if not relations:
@@ -126,8 +126,8 @@ def pairs_of(corpus: Corpus, kind: str = RELATION) -> list[BridgingPair]:
         for row in np.flatnonzero(np.isin(side.document, documents)).tolist():
             name = side.entity_name(int(side.entity[row]))
             mentions[int(side.document[row]), name].append(side.mention(row))
-    pairs = []
-    for document, each in relations:
+    pairs: dict[Hashable, BridgingPair] = {}
+    for number, (document, each) in enumerate(relations):
         anaphor = each.anaphor_mention or min(mentions[document, each.anaphor], key=in_text_order, default=None)
         antecedent = each.antecedent_mention
         if antecedent is None:
@@ -135,8 +135,9 @@ def pairs_of(corpus: Corpus, kind: str = RELATION) -> list[BridgingPair]:
             before = [mention for mention in listed if anaphor and in_text_order(mention) < in_text_order(anaphor)]
             antecedent = next(iter([*before[-1:], *listed]), None)
         one, two = (None if mention is None else (document, mention) for mention in (anaphor, antecedent))
-        pairs.append(BridgingPair(document, one, two, each.antecedent_mention is not None, each.label))
-    return pairs
+        ends = (one, two) if one and two else number
+        pairs.setdefault(ends, BridgingPair(document, one, two, each.antecedent_mention is not None, each.label))
+    return list(pairs.values())
 
 
 BRIDGING = Family(

@@ -167,7 +167,7 @@ class LineReader:
             self.notices.add("relation-without-mentions", what, self.source.path, line)
         # It stands where the anaphor's mention opens, so it belongs to the mention that opened last.
         mention = self.builder.latest_mention(plain(anaphor), line)
-        self.builder.add_relation(Relation(kind, plain(antecedent), plain(anaphor), plain(label), mention))
+        self.builder.add_relation(Relation(kind, plain(antecedent), plain(anaphor), plain(label), mention), line)
 
     def _begin_sentence(self) -> None:
         if self.speaker:

@@ -140,7 +140,9 @@ def _annotation(
         annotation[number]["Entity"] = value
     written = dict(zip(document.entity_ids, ids, strict=True))
     for relation in document.relations:
-        node = node_of.get((relation.anaphor, relation.anaphor_mention), first_node.get(relation.anaphor))
+        node = first_node.get(relation.anaphor)
+        if relation.kind != SPLIT_ANTECEDENT:  # a set belongs to its entity, and stands at its first mention
+            node = node_of.get((relation.anaphor, relation.anaphor_mention), node)
         _relate(relation, written, first_node, node, annotation, notices)
     return annotation
 
@@ -204,4 +206,6 @@ def _relate(
     if relation.kind == BRIDGING and relation.antecedent_mention is not None:
         notices.add("anchor-not-written", f"of {text}: CorefUD relates an anaphor to an entity")
     place = annotation[node]
+    if relation.kind == SPLIT_ANTECEDENT and text in place.get(key, "").split(","):
+        return  # a member may be named at several mentions
     place[key] = f"{place[key]},{text}" if key in place else text

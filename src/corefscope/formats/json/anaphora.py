@@ -82,7 +82,7 @@ def add_relations(
                 fact = f"{quoted(name)} has {show(pair)}, of which a mention is in no cluster"
                 notices.add("relation-without-mentions", fact, *place)
             if (one and two) or kind == BRIDGING:
-                builder.add_relation(Relation(kind, one, two, "", anaphor, antecedent))
+                builder.add_relation(Relation(kind, one, two, "", anaphor, antecedent), place.line)
 
 
 def _mention(span: Any, reading: Reading, text: JsonText) -> Mention | None:

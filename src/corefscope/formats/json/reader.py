@@ -158,7 +158,7 @@ class _JsonReader:
             for name, entity in zip(document.entity_ids, document.entities, strict=True):
                 self.builder.add_entity(name, entity, place.line)
             for relation in document.relations:
-                self.builder.add_relation(relation)
+                self.builder.add_relation(relation, place.line)
             self.texts.append(None)
 
 

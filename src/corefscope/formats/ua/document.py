@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.text import FileReader
+from corefscope.formats.sets import cycle_in
 from corefscope.formats.ua.brackets import Attributes, Brackets, Markable, attributes_of
 from corefscope.model import BRIDGING, DEIXIS, NONREFERRING, SPLIT_ANTECEDENT, Mention, Relation
 
@@ -119,19 +120,17 @@ class UaDocument:
         for attributes, line in [*((each.attributes, each.line) for each in markables), *split]:
             for whole in filter(None, attributes.get("elementof", "").split(",")):
                 members.setdefault(whole, {}).setdefault(attributes.get("entityid", ""), line)
-        for whole, parts in members.items():
-            line = next(iter(parts.values()))
-            if whole not in entities or not entities.issuperset(parts):
-                text = f"ElementOf={whole} names or stands on an entity without a markable"
-                self.reader.warn("relation-without-mentions", text, line)
-            if len(parts) < 2:
-                self.reader.warn("set-of-one-member", f"entity {quoted(whole)} has the member {min(parts)}", line)
-            for part in parts:
-                builder.add_relation(Relation(SPLIT_ANTECEDENT, part, whole))
         if cycle := cycle_in(members):
             fact = f"ElementOf leads from entity {' to '.join(map(quoted, [*cycle, cycle[0]]))}"
             hint = "an entity cannot be part of itself"
             self.reader.refuse("split-antecedent-cycle", fact, members[cycle[1 % len(cycle)]][cycle[0]], hint)
+            return
+        for whole, parts in members.items():
+            if whole not in entities or not entities.issuperset(parts):
+                text = f"ElementOf={whole} names or stands on an entity without a markable"
+                self.reader.warn("relation-without-mentions", text, next(iter(parts.values())))
+            for part, line in parts.items():
+                builder.add_relation(Relation(SPLIT_ANTECEDENT, part, whole), line)
 
     def _add_bridging(self, markables: list[Markable], places: dict[int, Mention], builder: CorpusBuilder) -> None:
         by_name = {each.name: each for each in markables if each.name}
@@ -165,29 +164,3 @@ class UaDocument:
             )
         for relation in found.values():
             builder.add_relation(relation)
-
-
-def cycle_in(members: dict[str, dict[str, int]]) -> list[str]:
-    """Return entities of which each is an element of the next, and the last of the first; none if there is no cycle.
-
-    >>> cycle_in({"3": {"1": 5, "2": 6}, "1": {"3": 7}})
-    ['1', '3']
-    """
-    done: set[str] = set()
-    for root in members:
-        path: dict[str, None] = {}
-        waiting = [(root, iter(members[root]))] if root not in done else []
-        while waiting:
-            whole, parts = waiting[-1]
-            path[whole] = None
-            part = next(parts, None)
-            if part is None:
-                waiting.pop()
-                del path[whole]
-                done.add(whole)
-            elif part in path:
-                listed = list(path)
-                return listed[listed.index(part) :][::-1]
-            elif part in members and part not in done:
-                waiting.append((part, iter(members[part])))
-    return []

@@ -183,7 +183,9 @@ class _UaReader(FileReader):
             cells, needed = line.split(), max(needed, count - 1)
             before = self.place[IDENTITY] - 1
             if len(cells) == needed < count and _OPENING.search(cells[before]):
-                fact = f"a cell before {IDENTITY} is blank: {quoted(cells[before])} stands in column {self.names[before]}"
+                fact = (
+                    f"a cell before {IDENTITY} is blank: {quoted(cells[before])} stands in column {self.names[before]}"
+                )
                 self.refuse("bad-row", fact, self.line, "write _ in empty cells, or separate columns by tabs")
                 return None
         if len(cells) < needed or (len(cells) > count and self.has_columns):
