@@ -32,6 +32,16 @@ def test_every_reference_is_in_the_bibliography_and_cited():
     assert sorted(kept) == sorted(cited)
 
 
+def test_papers_of_metrics_are_cited_as_the_program_cites_them():
+    mine, ours = (
+        dict(re.findall(r"^@\w+\{(\w+),\n(.*?)^\}$", path.read_text("utf-8"), re.MULTILINE | re.DOTALL))
+        for path in (ROOT / "paper" / "paper.bib", ROOT / "src" / "corefscope" / "reporting" / "papers.bib")
+    )
+    shared = mine.keys() & ours.keys()
+    assert mine.keys() - shared == {"post2018"}
+    assert {key: mine[key] for key in shared} == {key: ours[key] for key in shared}
+
+
 def test_numbers_recomputed_from_papers_are_those_of_the_page():
     agree, known, unexplained = re.search(r"^\| all \| (\d+) \| (\d+) \| (\d+) \|$", PAPERS, re.MULTILINE).groups()
     assert f"Of these, {agree} agree with ours to the printed digits and {known} do not" in " ".join(BODY.split())
