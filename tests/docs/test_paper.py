@@ -9,6 +9,7 @@ from support.site import ROOT
 yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
 TEXT = (ROOT / "paper" / "paper.md").read_text("utf-8")
 _, HEAD, BODY = TEXT.split("---\n", 2)
+PROSE = " ".join(BODY.split())
 RESULTS = (ROOT / "benchmarks" / "results.md").read_text("utf-8")
 PAPERS = (ROOT / "docs" / "reproduction.md").read_text("utf-8")
 
@@ -44,7 +45,8 @@ def test_papers_of_metrics_are_cited_as_the_program_cites_them():
 
 def test_numbers_recomputed_from_papers_are_those_of_the_page():
     agree, known, unexplained = re.search(r"^\| all \| (\d+) \| (\d+) \| (\d+) \|$", PAPERS, re.MULTILINE).groups()
-    assert f"Of these, {agree} agree with ours to the printed digits and {known} do not" in " ".join(BODY.split())
+    assert f"Of these, {agree} agree with ours to the printed digits and {known} do not" in PROSE
+    assert f"each of the {known} is explained" in PROSE
     assert unexplained == "0"
 
 
@@ -56,11 +58,13 @@ def test_times_are_those_of_the_measured_run():
         assert re.search(rf"^\| {re.escape(scorer)} \| {seconds} \|.*\| yes \|$", section, re.MULTILINE)
         assert re.search(rf"^\| corefscope \| {ours} \|", section, re.MULTILINE)
     command = re.search(r"`(python benchmarks/compare\.py .*?)`", RESULTS)[1]
-    assert f"`{command}`" in " ".join(BODY.split())
+    assert f"`{command}`" in PROSE
     assert f"({re.search(r'`[^`]*`[^(]*[(]([^)]*)[)]', RESULTS)[1]})" in BODY
 
 
 def test_the_range_of_dialects_is_that_of_the_block():
     block = re.search(r"```console\n(.*?)```", BODY, re.DOTALL)[1]
     scores = [float(line.split()[-1]) for line in block.splitlines() if re.fullmatch(r"\w+( +\d+\.\d+){4}", line)]
-    assert f"between {min(scores):.2f} and {max(scores):.2f}" in " ".join(BODY.split())
+    assert f"between {min(scores):.2f} and {max(scores):.2f}" in PROSE
+    documents = re.search(r"(\d+) documents", block)[1]
+    assert f"On the {documents} short texts that come with" in PROSE
