@@ -390,6 +390,8 @@ class Settings(OptionSet):
             options = {"objects": given, **{name: value for name, value in options.items() if name != "mentions"}}
         if not options:
             return chosen
+        if "metric" in options:  # the option of the command line, and no near miss of a setting
+            raise SettingsError("unknown-name", "there is no setting 'metric'", hint="did you mean metrics=?")
         check_names(options, options_of(Settings))
         return replace(chosen, **options)
 

@@ -52,6 +52,16 @@ def test_serve_shows_the_site_that_is_installed(site, searched, serving, monkeyp
     assert "Is the difference real?" in titles
 
 
+@pytest.mark.parametrize(("width", "least"), [(390, 380), (1440, 850)])
+def test_pages_fit_the_screen_and_use_its_width(site, browser, width, least):
+    """Nothing moves the page sideways, and a wide screen shows the tables of `compare` whole."""
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    page.goto((site / "significance.html").as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    assert page.locator("article pre").first.bounding_box()["width"] > least
+    page.close()
+
+
 def test_a_photo_of_the_report_is_that_of_the_docs(browser, tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(ROOT / "release")
     import pictures

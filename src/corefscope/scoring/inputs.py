@@ -31,7 +31,8 @@ Input = str | os.PathLike[str] | Corpus | Document | Iterable[Any] | Mapping[str
 Progress = Callable[[str], None]
 Interner = dict[Hashable, int]  # a number for each mention that is not a span
 # What names of files and systems say of a side.
-GOLD, PREDICTED = frozenset(("gold",)), frozenset(("pred", "preds", "predicted", "prediction", "predictions"))
+GOLD = frozenset(("gold", "key"))
+PREDICTED = frozenset(("pred", "preds", "predicted", "prediction", "predictions", "response", "responses", "system"))
 Begun = BackgroundThread[Corpus] | BackgroundProcess[Corpus]  # a side that is being read
 
 
@@ -203,12 +204,13 @@ def notice_swapped(
 ) -> None:
     """Warn where names say that the prediction was given as the key: F1 is the same, recall and precision are not."""
     path = path_of(key)
-    if path is not None and _words(path) & PREDICTED and not _words(path) & GOLD:
+    said_of_key = _words(path or "")
+    if said_of_key & PREDICTED and not said_of_key & GOLD:
         notices.add("swapped-sides", f"{quoted(path)} is given as the key; the key comes first", path)
     for response, name in zip(responses, names, strict=True):
         said = _words(path_of(response) or "") | _words(name)
         place = path_of(response)
-        if said & GOLD and not said & PREDICTED and (place is None or place != path):
+        if said & GOLD and not (said & PREDICTED or said_of_key & GOLD):
             notices.add("swapped-sides", f"{quoted(name)} is given as a response; the key comes first", place)
 
 

@@ -96,6 +96,7 @@ class TestCompare:
         ({"strict": "no"}, "strict should be True or False, not 'no'"),
         ({"progress": 3}, "progress should be a function, not 3"),
         ({"singleton": "drop"}, "there is no setting 'singleton' (did you mean singletons?"),
+        ({"metric": "muc"}, "there is no setting 'metric' (did you mean metrics=?)"),
     ],
     ids=str,
 )
@@ -118,6 +119,22 @@ def test_wrong_options_of_score_are_named(options, said):
 )
 def test_wrong_options_of_compare_are_named(options, said):
     assert message(cs.CorefscopeError, cs.compare, KEY, OTHER, KEY, **options) == said
+
+
+@pytest.mark.parametrize("text", ["#begin document (a)\na\t(1)\n", '{"clusters": [' + "[[0, 0]], " * 1000])
+def test_a_text_is_no_path(text):
+    said = message(cs.CorefscopeError, cs.score, text, OTHER)
+    assert said.startswith(text[:10])
+    assert said.endswith(": this is a text, not the path of a file (write it into a file and give its path)")
+    assert len(said) < 250
+
+
+def test_an_open_file_is_no_side(tmp_path):
+    (tmp_path / "key.conll").write_text("#begin document (a)\na\t(1)\n#end document\n")
+    for mode in ("r", "rb"):
+        with open(tmp_path / "key.conll", mode) as opened:
+            said = message(cs.CorefscopeError, cs.score, opened, OTHER)
+        assert said == "key: an open file is no list of clusters (give its path)"
 
 
 def test_names_and_paths_that_are_none(tmp_path):

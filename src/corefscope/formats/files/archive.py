@@ -24,6 +24,7 @@ from corefscope.problems import FormatError, Notices, UnreadableFile
 DEEPEST = 2  # a project has a ZIP for each annotation
 MOST_FILES = 1 << 16
 FOLDERS = ("annotation/", "curation/")  # of an exported project
+OFFICE = {"[Content_Types].xml", "META-INF/manifest.xml", "META-INF/container.xml"}  # in every .docx, .odt, .epub
 BESIDE = ("TypeSystem.xml", "INITIAL_CAS.xmi", "INITIAL_CAS.json", "INITIAL_CAS.zip")
 
 
@@ -91,6 +92,9 @@ def _members(content: bytes, source: Source, notices: Notices, depth: int) -> It
         raise UnreadableFile("unreadable-file", f"the ZIP cannot be unpacked: {cut(str(error))}", source.path) from None
     if len(infos) > MOST_FILES:
         raise UnreadableFile("too-large", f"the ZIP holds {len(infos):,} files", source.path, hint="unpack it first")
+    if any(info.filename in OFFICE for info in infos):
+        hint = "save its text as plain text, or its table as CSV, UTF-8"
+        raise UnreadableFile("binary-file", "the file is an office document, which is not read", source.path, hint=hint)
     infos.sort(key=lambda info: info.filename)
     in_project = [info for info in infos if info.filename.startswith(FOLDERS)]
     skipped = []

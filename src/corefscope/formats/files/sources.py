@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from corefscope.basics.checksums import TEXT, ReadFile
+from corefscope.basics.escaping import cut
 from corefscope.formats.files.folders import companions, entries_of, files_below, is_file, matching
 from corefscope.formats.files.unpacking import PACKED as PACKED
 from corefscope.formats.files.unpacking import STANDARD_INPUT as STANDARD_INPUT
@@ -19,7 +20,9 @@ from corefscope.problems import FormatError, Notices, UnreadableFile
 
 PARQUET, ZIP = b"PAR1", b"PK\x03\x04"
 MARK = b"\xef\xbb\xbf"  # the byte-order mark
+NOT_TEXT = {b"%PDF": "PDF", b"\xd0\xcf\x11\xe0": "an office document"}  # by the first bytes
 SNIFFED_BYTES = 1 << 16
+LONGEST_PATH = 4096  # of the usual systems
 
 
 class WatchedPath(os.PathLike[str]):
@@ -85,6 +88,9 @@ def check_exists(path: str) -> None:
 
 def _glob(pattern: str) -> list[str]:
     """The files that a glob matches; an error if it matches none, or is a name."""
+    if "\n" in pattern or len(pattern) > LONGEST_PATH:
+        hint = "write it into a file and give its path"
+        raise FormatError("no-such-file", "this is a text, not the path of a file", cut(pattern), hint=hint)
     if not glob.has_magic(pattern):
         raise FormatError("no-such-file", "there is no such file", pattern, hint=near_name(pattern))
     files = matching(pattern)
@@ -175,8 +181,12 @@ def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes
         return content
     if not lines_before:
         content = content.removeprefix(MARK)
-        if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        if content.startswith((b"\xff\xfe", b"\xfe\xff")) or _is_unmarked_utf_16(content):
             raise UnreadableFile("not-utf8", "the file is UTF-16", path, hint="save it as UTF-8")
+        for start, kind in NOT_TEXT.items():
+            if content.startswith(start):
+                hint = "save its text as plain text, UTF-8"
+                raise UnreadableFile("binary-file", f"the file is {kind}, which is not read", path, hint=hint)
     if lines_before is None and (not content or content.isspace()):
         raise UnreadableFile("empty-file", "the file is empty", path)
     if b"\0" in content:
@@ -185,6 +195,13 @@ def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes
         line = (lines_before or 0) + 1 + content.count(b"\n", 0, content.index(b"\0"))
         raise UnreadableFile("binary-file", f"the file is binary{packed}", path, line)
     return unix_lines(content)
+
+
+def _is_unmarked_utf_16(content: bytes) -> bool:
+    """Whether every other byte at the beginning is zero and no other is, as in Western text."""
+    start = content[:64]
+    even, odd = start[0::2], start[1::2]
+    return len(odd) > 1 and ((not any(even) and all(odd)) or (not any(odd) and all(even)))
 
 
 def unix_lines(content: bytes) -> bytes:

@@ -180,9 +180,10 @@ def _parse(content: bytes, line: int, source: Source) -> Any:
         line += content.count(b"\n", 0, error.start)
         raise FormatError("not-utf8", "the file is not UTF-8", source.path, line, "save it as UTF-8") from None
     except json.JSONDecodeError as error:
-        raise FormatError(
-            "bad-json", f"not valid JSON: {error.msg}", source.path, line + error.lineno - 1, f"at column {error.colno}"
-        ) from None
+        ends = error.msg.startswith("Unterminated string") or not error.doc[error.pos :].strip()
+        hint = f"at column {error.colno}{', where it ends: is the file whole?' if ends else ''}"
+        line += error.lineno - 1
+        raise FormatError("bad-json", f"not valid JSON: {error.msg}", source.path, line, hint) from None
     except (RecursionError, ValueError) as error:
         raise FormatError("bad-json", f"not usable JSON: {error}", source.path, line) from None
 

@@ -6,6 +6,7 @@ none, is an error that says what was found.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
@@ -58,6 +59,8 @@ def shape(given: Any, source: str, field: str | None = None, nesting: str | None
             return _named(given, shape(list(given.values()), source, field))
         return Records([given]) if is_record(given, field) else _by_name(given, source, nesting)
     _check_not_ours([given], source)
+    if isinstance(given, io.IOBase):
+        raise FormatError("wrong-type", "an open file is no list of clusters", source, hint="give its path")
     if package(given) in LIBRARIES:
         return _of_library([given], source, field)
     if is_frame(given):

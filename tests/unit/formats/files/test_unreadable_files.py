@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
+import zipfile
 
 import pytest
 
@@ -36,6 +38,32 @@ def test_utf_16(read_text, put, encoding):
 def test_utf_16_with_its_mark_says_what_to_do(read_text, put):
     assert refuse(read_text, put, b"\xff\xfe" + CONLL.encode("utf-16-le")) == ": the file is UTF-16 (save it as UTF-8)"
     assert refuse(read_text, put, b"\xfe\xff" + CONLL.encode("utf-16-be")) == ": the file is UTF-16 (save it as UTF-8)"
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("name", ["text.conll", "text.jsonl"])
+def test_utf_16_without_its_mark_is_recognised(read_text, put, encoding, name):
+    assert refuse(read_text, put, CONLL.encode(encoding), name) == ": the file is UTF-16 (save it as UTF-8)"
+    assert ": the file is binary" in refuse(read_text, put, b"a\0b\0\0\0" + CONLL.encode(), name)
+
+
+@pytest.mark.parametrize(
+    "members", [("[Content_Types].xml", "word/document.xml"), ("mimetype", "META-INF/manifest.xml")]
+)
+@pytest.mark.parametrize("name", ["answer.docx", "answer.zip", "answer.txt"])
+def test_office_documents(read_text, put, members, name):
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for member in members:
+            archive.writestr(member, "<a/>")
+    message = refuse(read_text, put, content.getvalue(), name)
+    assert message.startswith(": the file is an office document, which is not read (save its text as plain text")
+
+
+@pytest.mark.parametrize(("start", "kind"), [(b"%PDF-1.4\n", "PDF"), (b"\xd0\xcf\x11\xe0", "an office document")])
+def test_other_documents_that_are_not_text(read_text, put, start, kind):
+    message = refuse(read_text, put, start + b"\xa1\xb1 no zero byte\n", "answer.txt")
+    assert message == f": the file is {kind}, which is not read (save its text as plain text, UTF-8)"
 
 
 def test_binary_files_name_the_line(read_text, put):

@@ -91,6 +91,21 @@ def test_broken_json_lines_name_the_line(read_text, put):
     assert "column" in message
 
 
+@pytest.mark.parametrize(
+    ("record", "ends"),
+    [
+        ('{"doc_key": "bad", "clusters": [[[0, 1', True),
+        ('{"doc_key": "ba', True),
+        ('{"doc_key": "bad", "clusters": [[[0, 1]}', False),
+        ('{"doc_key": "bad" "clusters": []}', False),
+    ],
+)
+def test_json_that_breaks_off_asks_whether_the_file_is_whole(read_text, put, record, ends):
+    message = refuse(read_text, put, GOOD + record)
+    assert message.startswith(":2: not valid JSON")
+    assert message.endswith(", where it ends: is the file whole?)") == ends
+
+
 def test_broken_indented_json_names_the_line(read_text, put):
     text = '{\n  "doc_key": "bad",\n  "clusters": [\n    [[0, 1]\n  ]\n'
     assert refuse(read_text, put, text, "text.json").startswith(":6: not valid JSON")

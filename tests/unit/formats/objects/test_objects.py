@@ -312,6 +312,11 @@ class TestSwapped:
             ("a.jsonl", "golden.jsonl", 0),
             ("a.jsonl", "pred-gold-mentions.jsonl", 0),
             ("gold.jsonl", "gold.jsonl", 0),
+            ("response-a.jsonl", "key.jsonl", 2),
+            ("system.jsonl", "b.jsonl", 1),
+            ("key.jsonl", "response.jsonl", 0),
+            ("key.jsonl", "key-without-singletons.jsonl", 0),
+            ("keys.jsonl", "monkey.jsonl", 0),
         ],
     )
     def test_files(self, tmp_path, key, response, said):
