@@ -33,6 +33,7 @@ class Requested(NamedTuple):
     metrics: list[Metric]  # empty for the default ones
     given: bool  # whether any setting was, so that those of a saved result are not meant
     plan: Plan | None  # of a command that has options for it
+    named: Mapping[str, Any]  # the settings by name that were given; of a signature, those that are not the default
 
 
 class _Given(NamedTuple):
@@ -71,13 +72,19 @@ def requested(arguments: argparse.Namespace, *paths: str | None) -> Requested:
         preset = preset_named(arguments.preset)
         settings.append({name: _Given(value, place) for name, value in preset.values.items()})
         wanted = wanted or metrics(preset.metrics)
-    chosen = _merged([*settings, _options(arguments, options_of(Settings))])
+    merged = _merged([*settings, _options(arguments, options_of(Settings))])
+    chosen, usual = _values(merged), Settings()
+    named = {
+        name: each.value
+        for name, each in merged.items()
+        if each.place != SIGNATURE or each.value != getattr(usual, name)
+    }
     made = None
     if hasattr(arguments, "plan_options"):
         from corefscope.statistics.plan import Plan
 
-        made = Plan(**_merged([*plan, _options(arguments, arguments.plan_options)]))
-    result = Requested(Settings(**chosen), wanted, bool(chosen), made)
+        made = Plan(**_values(_merged([*plan, _options(arguments, arguments.plan_options)])))
+    result = Requested(Settings(**chosen), wanted, bool(chosen), made, named)
     check_inputs(*paths, result.settings.types, result.settings.sentences, metrics=hasattr(arguments, "metric"))
     return result
 
@@ -116,7 +123,8 @@ def requested_challenge(arguments: argparse.Namespace, stated: Mapping[str, str]
         rule.append({name: _Given(value, place) for name, value in asdict(Rule.of(arguments.preset, {})).items()})
     rule.append(_options(arguments, options_of(Rule)))
     plan.append(_options(arguments, arguments.plan_options))
-    return RequestedChallenge(_merged(rule), wanted or metrics(stated.get("metrics", ())), Plan(**_merged(plan)))
+    found_metrics = wanted or metrics(stated.get("metrics", ()))
+    return RequestedChallenge(_values(_merged(rule)), found_metrics, Plan(**_values(_merged(plan))))
 
 
 def _stated(declared: Mapping[str, Option], stated: Mapping[str, str]) -> dict[str, _Given]:
@@ -207,7 +215,7 @@ def _options(arguments: argparse.Namespace, declared: Mapping[str, Option]) -> d
     return given
 
 
-def _merged(sources: Iterable[Mapping[str, _Given]]) -> dict[str, Any]:
+def _merged(sources: Iterable[Mapping[str, _Given]]) -> dict[str, _Given]:
     """All values, later ones over earlier ones."""
     merged: dict[str, _Given] = {}
     for source in sources:
@@ -217,4 +225,8 @@ def _merged(sources: Iterable[Mapping[str, _Given]]) -> dict[str, Any]:
                 used = f"{name} {'at its default' if given.value is None else given.value} of {given.place}"
                 say(f"note: {used} is used, not {before.value} of {before.place}")
             merged[name] = given
+    return merged
+
+
+def _values(merged: Mapping[str, _Given]) -> dict[str, Any]:
     return {name: given.value for name, given in merged.items()}

@@ -80,12 +80,14 @@ def dialects(
     if not responses:
         raise SettingsError("no-response", "there is no response to score")
     chosen, wanted = Settings.of(None, None, options), tuple(parse_metrics(metrics))
+    # What was given wins also where it is the default: a dialect may have another.
+    given = {name: value for name, value in options.items() if getattr(chosen, name) == value}
     called = names_of(responses, names)
     sides = read_sides(key, responses, called, chosen, progress or (lambda step: None))
     paths = [path_of(side) for side in (key, *responses)]
     rows = []
     for preset in DIALECTS.values():
-        settings = Settings.of(preset.settings, None, changed(chosen))
+        settings = Settings.of(preset.settings, None, {**changed(chosen), **given})
         try:
             result = score(*sides, metrics=wanted, names=called, settings=settings, strict=strict)
             rows.append(DialectScores(preset, with_paths(result, paths, sides)))

@@ -109,3 +109,32 @@ def test_metrics_say_which_singletons_they_drop():
         "ceafe": {"e2e": ("response",)},
         "lea": {"e2e": ("key", "response"), "stanza": ("key", "response")},
     }
+
+
+def test_a_given_setting_wins_over_a_dialect_even_if_it_is_the_default(tmp_path):
+    paths = [tmp_path / f"{name}.jsonl" for name in ("key", "response")]
+    for path, side in zip(paths, SIDES, strict=True):
+        records = [{"doc_key": name, "clusters": [[[m, m + 1] for m in c] for c in found]}
+                   for name, found in side.items()]  # fmt: skip
+        path.write_text("\n".join(map(json.dumps, records)), encoding="utf-8")
+    call = ["score", *map(str, paths), "--dialects", "-m", "conll"]
+    refused = corefscope(*call)
+    assert "corefud: " in refused.stdout
+    assert "needs heads" in refused.stdout
+    assert "or use --match exact" in refused.stdout
+    helped = corefscope(*call, "--match", "exact")
+    assert "corefud: mentions match by head, singletons are left out; here with match exact\n" in helped.stdout
+    expected = cs.score(*paths, metrics="conll", singletons="drop").f1["conll"]
+    assert f"corefud    {100 * expected:.2f}\n" in helped.stdout
+    assert cs.dialects(*paths, metrics="conll", match="exact")["corefud"].f1["conll"] == expected
+    # A signature names all settings; its defaults leave the dialects as they are.
+    signature = cs.score(*paths, metrics="conll").signature
+    assert corefscope(*call, "--signature", signature).stdout == refused.stdout
+
+
+def test_the_rule_of_a_dialect_says_nothing_of_settings_that_it_does_not_have():
+    found = cs.dialects(*SIDES, metrics="conll", singletons="keep", average="macro")
+    assert found["e2e"].settings.singletons == "keep"
+    text = found.to_markdown()
+    assert "left out in B³, those of the response in CEAFe; here with singletons keep" in text
+    assert "coval: as officially, except where a mention is in two entities\n" in text

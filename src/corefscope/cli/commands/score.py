@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from corefscope.cli import options
 from corefscope.cli.gate import GateOptions, add_gate, is_gated
@@ -11,6 +11,7 @@ from corefscope.cli.output import Outcome, show_warnings
 from corefscope.settings import CROSS_DOCUMENT
 
 if TYPE_CHECKING:
+    from corefscope.basics.keywords import SettingsKeywords
     from corefscope.cli.requested import Requested
     from corefscope.reporting.report import Report
 
@@ -123,7 +124,7 @@ def run(arguments: argparse.Namespace) -> Outcome:
 def _dialects(arguments: argparse.Namespace, call: Requested) -> Outcome:
     from corefscope.cli.progress import Progress
     from corefscope.reporting.views.dialects import view
-    from corefscope.scoring.dialect_scores import OFFICIAL, USUAL, changed, dialects
+    from corefscope.scoring.dialect_scores import OFFICIAL, USUAL, dialects
 
     _check_alone(arguments, "--dialects", ("--corpus", "--preset", "--prefixes"))
     with Progress(steps=1 + len(arguments.responses)) as progress:
@@ -134,7 +135,7 @@ def _dialects(arguments: argparse.Namespace, call: Requested) -> Outcome:
             names=arguments.names,
             strict=arguments.strict,
             progress=progress.step,
-            **changed(call.settings),
+            **cast("SettingsKeywords", call.named),
         )
     show_warnings(found[OFFICIAL])
     return view(found)

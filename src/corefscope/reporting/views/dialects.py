@@ -8,7 +8,7 @@ from corefscope._version import __version__
 from corefscope.metrics.base import FIELDS
 from corefscope.reporting.report import UNDEFINED, Records, Report, View, sheet
 from corefscope.reporting.views.scores import cell, headline
-from corefscope.scoring.dialect_scores import Dialects
+from corefscope.scoring.dialect_scores import Dialects, DialectScores
 
 
 def view(found: Dialects) -> View:
@@ -28,8 +28,16 @@ def report(found: Dialects) -> Report:
                 scores = row.result.systems[number].scores
                 rows.append((row.preset.name, *(cell(scores[metric.name]) for metric in found.metrics)))
         tables.append(sheet(f"F1, {system.name}", columns, rows))
-    notes = [f"{row.preset.name}: {row.reason or row.preset.dialect}" for row in found.rows]
+    notes = [f"{row.preset.name}: {row.reason or _rule(row)}" for row in found.rows]
     return Report(headline(first), tuple(tables), tuple(notes), title="Dialects", together=True)
+
+
+def _rule(row: DialectScores) -> str:
+    """What the dialect does, and which of its settings were given otherwise."""
+    settings = row.preset.settings if row.result is None else row.result.settings
+    changed = [f"{name} {getattr(settings, name)}" for name, value in row.preset.values.items()
+               if getattr(settings, name) != value]  # fmt: skip
+    return row.preset.dialect + (f"; here with {', '.join(changed)}" if changed else "")
 
 
 def _data(found: Dialects) -> dict[str, Any]:
