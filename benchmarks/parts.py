@@ -87,10 +87,15 @@ def _add_challenge(calls: dict[str, Callable[[], object]], count: int, folder: P
 
 def main(documents: int) -> None:
     print("| data | what | CPU seconds | of a plain score |\n|---|---|---:|---:|")
-    for title, shape, step, many in (
-        (f"{documents} documents of 490 tokens", (documents, 490, 57), "100", "20"),
-        (f"1 text of {490 * documents:,} tokens", (1, 490 * documents, 57 * documents), str(49 * documents), "5000"),
+    for title, shape, *steps in (
+        (f"{documents} documents of 490 tokens", (documents, 490, 57), "100", "20", "3"),
+        (
+            f"1 text of {490 * documents:,} tokens",
+            (1, 490 * documents, 57 * documents),
+            *(str(-(-490 * documents // prefixes)) for prefixes in (10, 35, 171, 999)),
+        ),
     ):
+        step = steps[0]
         with tempfile.TemporaryDirectory() as folder:
             paths = [Path(folder, "key.conll"), Path(folder, "response.conll")]
             for path, text in zip(paths, pair(shape[0], tokens=shape[1], mentions=shape[2]), strict=True):
@@ -100,8 +105,10 @@ def main(documents: int) -> None:
                 "score": lambda paths=paths: cs.score(*paths),
                 f"--window {step}": lambda paths=paths, step=step: cs.score(*paths, window=step),
                 "--window 10s": lambda paths=paths: cs.score(*paths, window="10s"),
-                f"--prefixes {step}": lambda paths=paths, step=step: cs.prefixes(*paths, step=step),
-                f"--prefixes {many}": lambda paths=paths, step=many: cs.prefixes(*paths, step=step),
+                **{
+                    f"--prefixes {each}": lambda paths=paths, step=each: cs.prefixes(*paths, step=step)
+                    for each in steps
+                },
                 "--by bins:length": lambda paths=paths: cs.score(*paths, by="bins:length"),
                 "--by bins:entity-size": lambda paths=paths: cs.score(*paths, by="bins:entity-size"),
                 "--by bins:distance": lambda paths=paths: cs.score(*paths, by="bins:distance"),

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from corefscope.alignment.mentions import OFFICIAL, Alignment, Conventions
 from corefscope.alignment.sets import Sets, SideSets
 from corefscope.arrays import changes, distinct
-from corefscope.model import TYPES, Integers
+from corefscope.assignment import best_total
+from corefscope.model import TYPES, Floats, Integers
 
 EXACT_FLOAT = float(1 << 53)
 EXACT_INTEGER = float(1 << 62)
@@ -35,7 +36,7 @@ class Entities:
 
     def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:
         """Sum a value of each entity per unit; integers stay exact."""
-        return _sums(self.unit, values, self.units)
+        return sums(self.unit, values, self.units)
 
     def keep(self, rows: NDArray[np.bool_], size: Integers, types: Integers | None) -> Entities:
         """Keep some of the entities, with new sizes."""
@@ -114,12 +115,12 @@ class Table:
     @cached_property
     def key_shared(self) -> Integers:
         """The number of matched mentions of each key entity."""
-        return _sums(self.key_entity, self.shared, len(self.key.size))
+        return sums(self.key_entity, self.shared, len(self.key.size))
 
     @cached_property
     def response_shared(self) -> Integers:
         """The number of matched mentions of each response entity."""
-        return _sums(self.response_entity, self.shared, len(self.response.size))
+        return sums(self.response_entity, self.shared, len(self.response.size))
 
     def repeated(self, weight: NDArray[Any]) -> NDArray[Any]:
         """Multiply the weight of each cell by its count: 1, except in a CountedTable."""
@@ -127,7 +128,14 @@ class Table:
 
     def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:
         """Sum a value of each cell per unit; integers stay exact."""
-        return _sums(self.unit, values, self.units)
+        return sums(self.unit, values, self.units)
+
+    def aligned_total(self, weight: Floats) -> Floats:
+        """Per unit, the total weight of the best one-to-one alignment of entities; `weight` has that of each cell."""
+        weight = self.repeated(weight)
+        worth = weight > 0
+        cells = (self.key_entity[worth], self.response_entity[worth], weight[worth])
+        return best_total(*cells, self.key.unit, len(self.response.size), self.units)
 
     @cached_property
     def mentions(self) -> tuple[Integers, Integers, Integers]:
@@ -192,7 +200,8 @@ def _by_type(index: Integers, kind: NDArray[np.int8], length: int) -> Integers:
     return counts.reshape(length, len(TYPES)).astype(np.int64)
 
 
-def _sums(index: Integers, values: NDArray[Any], length: int) -> NDArray[Any]:
+def sums(index: Integers, values: NDArray[Any], length: int) -> NDArray[Any]:
+    """Sum the values of each index; integers stay exact."""
     # Without values, bincount returns integers even with float weights.
     sums = np.bincount(index, values.astype(float), minlength=length).astype(float)
     if values.dtype.kind == "f":

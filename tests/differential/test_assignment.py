@@ -8,7 +8,6 @@ from corefscope import assignment
 from corefscope.arrays import components, distinct
 from corefscope.assignment import auction
 from corefscope.assignment.unique import only_best_cells
-from corefscope.metrics.ceaf import aligned_total as best_total
 from corefscope.table import Entities, Table
 
 
@@ -162,7 +161,7 @@ def test_every_solver_finds_the_best_total_of_random_tables(solver, used, monkey
         keys, responses, count, units = random.integers(1, [25, 25, 80, 4])
         table = random_table(random, keys, responses, count, units)
         for weight in similarities(table):
-            np.testing.assert_allclose(best_total(table, weight), by_scipy(table, weight), rtol=0, atol=1e-12)
+            np.testing.assert_allclose(table.aligned_total(weight), by_scipy(table, weight), rtol=0, atol=1e-12)
     assert used == expected_calls(solver)
 
 
@@ -172,7 +171,7 @@ def test_every_solver_finds_the_best_total_of_a_large_component(solver, keys, re
     forced(monkeypatch, solver)
     table = random_table(np.random.default_rng(keys), keys, responses, count)
     for weight in similarities(table):
-        np.testing.assert_allclose(best_total(table, weight), by_scipy(table, weight), rtol=0, atol=1e-9)
+        np.testing.assert_allclose(table.aligned_total(weight), by_scipy(table, weight), rtol=0, atol=1e-9)
     assert used == expected_calls(solver)
 
 
@@ -225,7 +224,7 @@ def test_the_solver_is_chosen_by_size(used):
         ((600, 600, 4000), {"auction"}),
     ):
         table = random_table(random, keys, responses, count)
-        best_total(table, similarities(table)[1])
+        table.aligned_total(similarities(table)[1])
         assert used == expected
         used.clear()
 
@@ -244,7 +243,7 @@ def test_what_hangs_together_like_a_tree_is_solved_at_sight(used):
             Entities(1, np.zeros(each.max() + 1, np.int64), np.bincount(each, shared).astype(np.int64))
             for each in (key, response)
         )
-        assert best_total(Table(1, mine, theirs, key, response, shared), shared.astype(float)).tolist() == [total]
+        assert Table(1, mine, theirs, key, response, shared).aligned_total(shared.astype(float)).tolist() == [total]
     assert not used
 
 

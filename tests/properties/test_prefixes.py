@@ -9,7 +9,11 @@ from properties.test_windows import documents, numbers, texts
 from support.definitions.windows import prefix
 from support.inputs.strategies import THOROUGH
 
-METRICS = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll", "rand", "ari", "h")
+# The first are counted for all prefixes together, the last from a table of each.
+METRICS = (
+    "mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll", "rand", "ari", "pairwise", "entities",
+    "h", "b3(twinless=all)", "blanc(mentions=shared)", "ceafm(links=true)",
+)  # fmt: skip
 
 
 def by_hand(corpus, end, side):
@@ -24,7 +28,7 @@ def by_hand(corpus, end, side):
 @given(
     st.lists(texts(), min_size=1, max_size=3),
     st.integers(1, 20),
-    st.sampled_from([{}, {"singletons": "drop"}, {"average": "macro"}, {"mentions": "shared"}]),
+    st.sampled_from([{}, {"singletons": "drop"}, {"average": "macro"}, {"mentions": "shared"}, {"preset": "e2e"}]),
 )
 def test_each_prefix_scores_as_texts_that_were_cut_off_by_hand(corpus, step, options):
     key, response = documents(corpus, 0), documents(corpus, 1)

@@ -94,5 +94,5 @@ def test_the_length_of_the_path_is_counted():
 def test_parts():
     rows = [line.split(" | ") for line in lines_of("parts.py", "3") if line.startswith("|")][2:]
     assert [row[1] for row in rows[:3]] == ["`score`", "`--window 100`", "`--window 10s`"]
-    assert [row[1].split()[0] for row in rows[13:17]] == ["`compare,", "`power,", "`challenge", "`challenge"]
-    assert len(rows) == 30
+    assert [row[1].split()[0] for row in rows[14:18]] == ["`compare,", "`power,", "`challenge", "`challenge"]
+    assert len(rows) == 33

@@ -7,16 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corefscope.alignment.windows import Windows
 from corefscope.analysis.attribution.mention_cells import check_repeats
+from corefscope.analysis.growth.churn import Churn, churns
+from corefscope.analysis.growth.totals import adds_up, row_by_row, step_totals
+from corefscope.analysis.growth.versions import growing_table
 from corefscope.basics.arguments import text
-from corefscope.metrics import DEFAULT, AnyMetrics, Score
+from corefscope.metrics import DEFAULT, AnyMetrics, Score, Tally
 from corefscope.metrics import metrics as parse_metrics
-from corefscope.metrics.evidence import Evidence
+from corefscope.metrics.evidence import Counted, Evidence
 from corefscope.model import Integers
 from corefscope.problems import SettingsError
 from corefscope.scoring.inputs import Input, Progress
@@ -24,7 +28,7 @@ from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.shown import Shown
 from corefscope.scoring.states import State, check_countable, counted_states, without_alone
-from corefscope.scoring.totals import scores_of
+from corefscope.scoring.totals import DocumentScores, scores_of, tallies_of
 from corefscope.settings import Settings, window_size
 
 if TYPE_CHECKING:
@@ -33,20 +37,6 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import SettingsKeywords
 
 MOST = 1000  # prefixes
-
-
-@dataclass(frozen=True)
-class Churn:
-    """What a step did to the entities of a response.
-
-    `new` entities have their first mention in it, `grown` ones had mentions before and have more now. An entity stands
-    for the key entity with which it has most mentions in common, and stays with it until another has more; `switched`
-    counts the entities that stand for another key entity than before the step.
-    """
-
-    new: int
-    grown: int
-    switched: int
 
 
 @dataclass(frozen=True)
@@ -151,20 +141,58 @@ def _of_system(system: System, result: Result, step: str) -> SystemPrefixes:
         fact = f"steps of {step} would be {steps:,} prefixes"
         raise SettingsError("wrong-value", fact, hint=f"there are at most {MOST:,}: choose longer steps")
     place = _steps_of_rows(evidence, windows)
-    states = _states(evidence, windows, place, steps, result.settings.singletons == "drop")
-    tallies = counted_states(evidence.alignment, states, result.metrics)
+    scores = _scores(evidence, windows, place, steps, result)
+    scores[-1] = system.scores  # the whole
     size = window_size(step)[0]
-    churns = _churns(evidence, place, steps)
-    found = [
-        Prefix(
-            (number + 1) * size,
-            int((windows.count > number).sum()),
-            scores_of(counted, result.metrics, result.settings.average, evidence.alignment.units),
-            churn,
-        )
-        for number, (counted, churn) in enumerate(zip(tallies, churns, strict=True))
-    ]
-    return SystemPrefixes(system.name, tuple(found))
+    unread = np.cumsum(np.bincount(windows.count, minlength=steps + 1)[::-1])[::-1][1:].tolist()
+    found = zip(unread, scores, churns(evidence, place, steps), strict=True)
+    return SystemPrefixes(system.name, tuple(Prefix((number + 1) * size, *each) for number, each in enumerate(found)))
+
+
+def _scores(
+    evidence: Evidence, windows: Windows, place: Integers, steps: int, result: Result
+) -> list[Mapping[str, Score]]:
+    """The scores of each prefix: of all prefixes together where counts add up, else from a table of each."""
+    alignment, drop = evidence.alignment, result.settings.singletons == "drop"
+    states = _states(evidence, windows, place, steps, drop)
+    if result.settings.average != "micro":
+        counted = counted_states(alignment, states, result.metrics)
+        return [scores_of(each, result.metrics, result.settings.average, alignment.units) for each in counted]
+    parts = {part.tally_name: part for metric in result.metrics for part in metric.parts}
+    totals: dict[str, Tally] = {}  # of all documents, with a row for each prefix
+    together = [part for part in parts.values() if adds_up(part, alignment.conventions)]
+    table = growing_table(alignment, windows, place, drop) if together else None
+    if table is not None:
+        tallies = tallies_of(Counted(table), together)
+        totals |= {name: step_totals(tally, windows) for name, tally in tallies.items()}
+    rest = [part for name, part in parts.items() if name not in totals]
+    if rest:
+        totals |= row_by_row(counted_states(alignment, states, rest))
+    found = DocumentScores(totals, result.metrics, steps)
+    return [_LazyScores(found, number) for number in range(steps)]
+
+
+class _LazyScores(Mapping[str, Score]):
+    """The scores of one prefix, made from its counts when they are used."""
+
+    def __init__(self, scores: DocumentScores, number: int) -> None:
+        self._scores, self._number = scores, number
+
+    @cached_property
+    def _found(self) -> Mapping[str, Score]:
+        return self._scores[self._number]
+
+    def __getitem__(self, name: str) -> Score:
+        return self._found[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __repr__(self) -> str:
+        return repr(self._found)
 
 
 def _steps_of_rows(evidence: Evidence, windows: Windows) -> Integers:
@@ -190,47 +218,3 @@ def _states(evidence: Evidence, windows: Windows, place: Integers, steps: int, d
             sides.append(without_alone(label) if drop else label)
         there = (sides[0] >= 0) | (sides[1] >= 0)
         yield State(rows[there], sides[0][there], sides[1][there], np.flatnonzero(windows.count > step))
-
-
-def _churns(evidence: Evidence, place: Integers, steps: int) -> list[Churn]:
-    """What each step did to the response's entities, in one pass over its mentions in text order."""
-    alignment, key, response = evidence.alignment, evidence.matched_key, evidence.matched_response
-    there = np.flatnonzero(alignment.response_entity >= 0)
-    start = np.where(
-        alignment.key_row >= 0,
-        np.append(key.start, 0)[alignment.key_row],
-        np.append(response.start, 0)[alignment.response_row],
-    )
-    order = there[np.lexsort((start[there], place[there]))]
-    columns = (each[order].tolist() for each in (place, alignment.response_entity, alignment.key_entity))
-    counts: dict[tuple[int, int], int] = {}
-    stands_for: dict[int, int] = {}
-    known: set[int] = set()
-    before: dict[int, int] = {}  # what the entities that this step touches stood for; -1 for nothing
-    found = [Churn(0, 0, 0)] * steps
-    step, new = -1, 0
-    grown: set[int] = set()
-
-    def close() -> None:
-        if step >= 0:
-            switched = sum(old >= 0 and stands_for[entity] != old for entity, old in before.items())
-            found[step] = Churn(new, len(grown), switched)
-
-    for number, entity, other in zip(*columns, strict=True):
-        if number != step:
-            close()
-            known |= before.keys()
-            step, new, grown, before = number, 0, set(), {}
-        if entity not in before:
-            before[entity] = stands_for.get(entity, -1)
-            if entity in known:
-                grown.add(entity)
-            else:
-                new += 1
-        if other >= 0:
-            counts[entity, other] = counts.get((entity, other), 0) + 1
-            leader = stands_for.get(entity, -1)
-            if leader < 0 or counts[entity, other] > counts[entity, leader]:
-                stands_for[entity] = other
-    close()
-    return found

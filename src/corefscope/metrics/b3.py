@@ -34,4 +34,5 @@ B3 = Family(
     aliases=("bcub", "bcubed", "b-cubed"),
     drops={"e2e": ("key", "response")},
     sets=(),
+    of_sums=True,
 )

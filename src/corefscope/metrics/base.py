@@ -66,6 +66,7 @@ class Family:
     of_mentions: bool = False  # it looks at mentions one by one, so that sets of entities play no part in it
     beside: bool = False  # it scores what stands beside the entities, so that clusters alone say nothing
     always_adds: bool = False  # its counts add over documents where others have means of recall and precision
+    of_sums: bool = False  # without parameters it is made of sums per unit over cells and entities, each by itself
     version: str = ""  # of a plug-in; a built-in metric has the version of corefscope
 
     def __post_init__(self) -> None:
@@ -212,7 +213,7 @@ class Metric:
 
     def finish(self, counts: Totals) -> Score:
         """Quotients of its counts; `beta` weighs recall against precision in F1."""
-        chosen, beta = self._finishing()
+        chosen, beta = self._finishing
         score: Score = self._call(self.family.finish, counts, **chosen)
         if beta is None or score.recall is None or score.precision is None:
             return score
@@ -220,7 +221,7 @@ class Metric:
 
     def finish_columns(self, columns: Mapping[str, Floats]) -> Values:
         """`finish` of many totals at once: each column has an element for every one of them."""
-        chosen, beta = self._finishing()
+        chosen, beta = self._finishing
         finish = self.family.finish_columns or (quotient_values if self.family.finish is quotients else None)
         if finish is not None:
             values = finish(columns, **chosen)
@@ -237,6 +238,7 @@ class Metric:
         """The weight of recall against precision in F1."""
         return float(dict(self.values).get("beta", 1.0))
 
+    @cached_property
     def _finishing(self) -> tuple[dict[str, Any], float | None]:
         """The parameters that `finish` takes, and the beta that it does not take itself."""
         chosen = {name: value for name, value in self.values if not self.family.parameters[name].of_tally}

@@ -129,4 +129,5 @@ BLANC = Family(
     own_beta=True,
     finish_columns=finish_columns,
     sets=(),
+    of_sums=True,
 )

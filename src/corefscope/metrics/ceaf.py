@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from corefscope.assignment import best_total
 from corefscope.metrics.base import BETA, Family, Parameter, Tally
 from corefscope.metrics.parameters import one_of
 from corefscope.metrics.sets import with_sets
@@ -27,7 +25,7 @@ def ceafm(table: Table, links: str = "false") -> Tally:
         key, response, _ = table.mentions
         table, sets = with_sets(table, ceafm)
         weight = table.shared + sets.f1
-    aligned = aligned_total(table, weight.astype(float))
+    aligned = table.aligned_total(weight.astype(float))
     if table.sets is None:
         aligned = np.rint(aligned).astype(np.int64)
     return Tally.of(recall=(aligned, key), precision=(aligned, response))
@@ -43,18 +41,10 @@ def ceafe(table: Table, links: str = "false") -> Tally:
     count = pairs if links == "true" else lambda size: size
     key_size, response_size, shared = count(table.key.size), count(table.response.size), count(table.shared)
     sizes = key_size[table.key_entity] + response_size[table.response_entity]
-    aligned = aligned_total(table, 2 * (shared + sets.f1) / np.maximum(sizes, 1))
+    aligned = table.aligned_total(2 * (shared + sets.f1) / np.maximum(sizes, 1))
     key = table.key.per_unit((key_size > 0).astype(np.int64))
     response = table.response.per_unit((response_size > 0).astype(np.int64))
     return Tally.of(recall=(aligned, key), precision=(aligned, response))
-
-
-def aligned_total(table: Table, weight: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Per unit, the total weight of the best one-to-one alignment of entities."""
-    weight = table.repeated(weight)
-    worth = weight > 0
-    cells = (table.key_entity[worth], table.response_entity[worth], weight[worth])
-    return best_total(*cells, table.key.unit, len(table.response.size), table.units)
 
 
 LINKS = Parameter("false", one_of("true", "false"), "true for similarity by shared links", of_tally=True)
@@ -69,6 +59,7 @@ CEAFM = Family(
     aliases=("ceaf-m",),
     aligns=True,
     sets=(),
+    of_sums=True,
 )
 
 
@@ -88,4 +79,5 @@ CEAFE = Family(
     aligns=True,
     sets=(),
     drops={"e2e": ("response",)},
+    of_sums=True,
 )

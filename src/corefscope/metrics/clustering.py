@@ -95,9 +95,10 @@ def _h_values(counts: Mapping[str, Any]) -> Values:
 
 
 RAND = Family("rand", "Rand", "pairs of mentions treated alike", ("rand1971",), rand,
-              finish_by(_rand_values, "pairs"), {"mentions": WHICH}, finish_columns=_rand_values)  # fmt: skip
+              finish_by(_rand_values, "pairs"), {"mentions": WHICH}, finish_columns=_rand_values,
+              of_sums=True)  # fmt: skip
 ARI = Family("ari", "ARI", "links in common beyond chance", ("hubert1985",), ari,
              finish_by(_ari_values, "mentions"), {"mentions": WHICH}, finish_columns=_ari_values,
-             below_zero=("beyond_chance",))  # fmt: skip
+             below_zero=("beyond_chance",), of_sums=True)  # fmt: skip
 H = Family("h", "H", "mutual information of the partitions", ("popescubelis2000",), h,
            finish_by(_h_values, "mentions"), {"mentions": WHICH, "beta": BETA}, finish_columns=_h_values)  # fmt: skip

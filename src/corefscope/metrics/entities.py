@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.metrics.base import BETA, MENTION_TYPES, Family, Parameter, Tally
-from corefscope.metrics.ceaf import aligned_total
 from corefscope.metrics.parameters import one_of
 from corefscope.model import TYPES, Floats, Integers
 from corefscope.table import Entities, Table
@@ -29,7 +28,7 @@ def entities(table: Table, weight: str = "mentions") -> Tally:
 
     def side(part: Entities, entity: Integers) -> tuple[Floats, Integers]:
         worth = part.size if weight == "mentions" else np.ones_like(part.size)
-        return aligned_total(table, similarity * worth[entity]), part.per_unit(worth)
+        return table.aligned_total(similarity * worth[entity]), part.per_unit(worth)
 
     return Tally.of(side(table.key, table.key_entity), side(table.response, table.response_entity))
 
@@ -42,7 +41,7 @@ def nec(table: Table) -> Tally:
     entities with a name of which no response entity has a name mention.
     """
     by_name = _has_name(table.shared_types)
-    aligned = aligned_total(table, np.where(by_name, _similarity(table), 0.0))
+    aligned = table.aligned_total(np.where(by_name, _similarity(table), 0.0))
     key, response = _has_name(table.key.types), _has_name(table.response.types)
     met = np.zeros(len(key), bool)
     met[table.key_entity[by_name]] = True
@@ -69,6 +68,7 @@ ENTITIES = Family(
     entities,
     parameters={"weight": WEIGHT, "beta": BETA},
     aligns=True,
+    of_sums=True,
 )
 NEC = Family(
     "nec",

@@ -166,4 +166,5 @@ LEA = Family(
     drops={"e2e": ("key", "response"), "stanza": ("key", "response")},
     always_adds=True,
     sets=("importance", "weights", "other"),
+    of_sums=True,
 )

@@ -9,7 +9,6 @@ import numpy as np
 
 from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import BETA, MENTION_TYPES, Family, Floats, Parameter, Tally
-from corefscope.metrics.ceaf import aligned_total
 from corefscope.metrics.parameters import one_of, positive
 from corefscope.metrics.twinless import TWINLESS
 from corefscope.metrics.weights import KINDS, NAMED_WEIGHTS, Weights, named_weights
@@ -31,7 +30,7 @@ def _lb3(table: Table, weights: Weights) -> Tally:
 
 
 def _lceafm(table: Table, weights: Weights) -> Tally:
-    return _of_all_links(table, weights, aligned_total(table, weights.cell))
+    return _of_all_links(table, weights, table.aligned_total(weights.cell))
 
 
 def _of_all_links(table: Table, weights: Weights, kept: Floats) -> Tally:
@@ -41,7 +40,7 @@ def _of_all_links(table: Table, weights: Weights, kept: Floats) -> Tally:
 
 def _lceafe(table: Table, weights: Weights) -> Tally:
     sizes = weights.key[table.key_entity] + weights.response[table.response_entity]
-    aligned = aligned_total(table, 2 * weights.cell / sizes)
+    aligned = table.aligned_total(2 * weights.cell / sizes)
     key, response = (side.per_unit(np.ones(len(side.size), np.int64)) for side in (table.key, table.response))
     return Tally.of(recall=(aligned, key), precision=(aligned, response))
 

@@ -56,4 +56,5 @@ MENTIONS = Family(
     },
     aliases=("md", "mention"),
     of_mentions=True,
+    of_sums=True,
 )

@@ -30,5 +30,12 @@ def muc_of_atoms(table: Table) -> Tally:
 
 
 MUC = Family(
-    "muc", "MUC", "links kept, at least n - 1 per entity", ("vilain1995",), muc, parameters={"beta": BETA}, sets=()
+    "muc",
+    "MUC",
+    "links kept, at least n - 1 per entity",
+    ("vilain1995",),
+    muc,
+    parameters={"beta": BETA},
+    sets=(),
+    of_sums=True,
 )

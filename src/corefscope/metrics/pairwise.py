@@ -23,4 +23,5 @@ PAIRWISE = Family(
     pairwise,
     parameters={"beta": BETA},
     aliases=("pairwise-f1",),
+    of_sums=True,
 )

@@ -90,6 +90,7 @@ class DocumentScores(Sequence[Mapping[str, Score]]):
 
     def __init__(self, tallies: Mapping[str, Tally], metrics: tuple[Metric, ...], units: int) -> None:
         self._tallies, self._metrics, self._units = tallies, metrics, units
+        self._parts = {part.name: part for metric in metrics for part in metric.parts}
 
     def __len__(self) -> int:
         return self._units
@@ -130,7 +131,9 @@ class DocumentScores(Sequence[Mapping[str, Score]]):
                 yield self._scores(counts), counts
 
     def _scores(self, counts: Mapping[str, Totals]) -> dict[str, Score]:
-        return {metric.name: metric.score(counts) for metric in self._metrics}
+        # What a mean is made of is often wanted by itself too.
+        done = {name: part.finish(counts[part.tally_name]) for name, part in self._parts.items()}
+        return {metric.name: metric.mean([done[part.name] for part in metric.parts]) for metric in self._metrics}
 
 
 def _macro(documents: Iterable[Mapping[str, Score]], wanted: Sequence[Metric]) -> dict[str, Score]:
