@@ -193,6 +193,7 @@ WARNINGS = {
     "set-of-one-member": "set of one member",
     "several-anchors": "several anchors of one anaphor",
     "several-layers": "several coreference layers",
+    "nothing-linked": "no pronoun is linked",
     "nothing-annotated": "a metric scores what a side does not have",
     "metric-without-sets": "metrics are not defined with sets of split antecedents",
     "sets-left-out": "sets of split antecedents are left out",

@@ -143,6 +143,11 @@ def answers_of(asked: QuestionSet, placement: Placement, rule: Rule) -> Answers:
     for question, each in zip(asked.questions, given, strict=True):
         if each is None:
             notices.add("question-without-answer", f"{quoted(question.id)} is not in the response", response.source)
+    if not response.mention_count:
+        notices.add("response-without-mentions", "it has no mentions", response.source)
+    elif not any(any(verdict) for each in given if each is not None for verdict in each):
+        fact = "every question is answered by no: no pronoun is linked to a phrase that is asked about"
+        notices.add("nothing-linked", fact, response.source)
     return Answers(tuple(given), notices)
 
 

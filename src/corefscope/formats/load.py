@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from types import ModuleType
@@ -24,6 +25,8 @@ from corefscope.formats.unread import known_as
 from corefscope.model import UNKNOWN, Corpus, Document
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnreadableFile
 
+# What is wrong with the answer of a language model that has no markup, or that is empty, as files of other formats go.
+UNMARKED = {"unknown-format", "empty-file"}
 GIVEN = "given"  # what messages call a Python object
 
 
@@ -72,18 +75,34 @@ def read_corpus(
             text(value, name)
     options = Options(clusters, annotator)
     chosen = format_named(format) if format is not None else None
-    corpora = []
-    for found in find(path, notices, any_suffix=format is not None):
-        source = replace(found, watch=watch)
+    sources = [replace(found, watch=watch) for found in find(path, notices, any_suffix=format is not None)]
+    options = replace(options, among_answers=len(sources) > 1)
+    read: list[Corpus | None] = []
+    problems: list[Notices] = []
+    refused: dict[int, str] = {}
+    for number, source in enumerate(sources):
         blocks, own = None, Notices(limit=notices.limit)
         try:
             blocks = Blocks(source) if block_size is None else Blocks(source, block_size)
-            corpora.append(_read(blocks, source, chosen, options, own))
+            read.append(_read(blocks, source, chosen, options, own))
         except CorefscopeError as error:
             own = _refused(error, blocks, own)
-        notices.add_file(own)
+            read.append(None)
+            refused[number] = error.code
+        problems.append(own)
         if progress:
             progress(source.path)
+    form = _form_of_answers(read, chosen) if UNMARKED & set(refused.values()) else None
+    for number, code in refused.items():
+        if form is None or code not in UNMARKED:
+            continue
+        with suppress(CorefscopeError):
+            own = Notices(limit=notices.limit)
+            read[number] = _read_unmarked(sources[number], form, options, own)
+            problems[number] = own
+    for own in problems:
+        notices.add_file(own)
+    corpora = [corpus for corpus in read if corpus is not None]
     corpus = as_one(corpora, notices)
     if annotator is not None and not corpus.document_count:
         raise FormatError("no-such-annotator", f"no document was annotated by {quoted(annotator)}", path)
@@ -128,6 +147,27 @@ def _read(blocks: Blocks, source: Source, chosen: Format | None, options: Option
     content = blocks.whole() if begins is None else blocks.of(begins)
     corpus = reader.read(content, source, notices, options)
     return _as_format(corpus, format, (blocks.record(format.name), *source.read_beside))
+
+
+def _form_of_answers(read: Sequence[Corpus | None], chosen: Format | None) -> Format | None:
+    """The form of a language model's answers, if there are several files and all that could be read are answers."""
+    forms = [FORMATS.get(corpus.files[0].format or "") for corpus in read if corpus is not None]
+    form = chosen or next(iter(forms), None)
+    is_answer = form is not None and all(each is not None and each.is_answer for each in [form, *forms])
+    return form if is_answer and len(read) > 1 else None
+
+
+def _read_unmarked(source: Source, form: Format, options: Options, notices: Notices) -> Corpus:
+    """Read an answer in which no form is found: a refusal, an empty one, or a text without any mention."""
+    blocks = Blocks(source)
+    try:
+        content = blocks.whole()
+    except UnreadableFile as error:
+        if error.code != "empty-file":
+            raise
+        content = b""
+    corpus = form.reading().read(content, source, notices, options)
+    return _as_format(corpus, form, (blocks.record(form.name),))
 
 
 def read_content(block: Block, source: Source, notices: Notices, options: Options) -> Corpus:
@@ -186,9 +226,12 @@ def _sniffed(head: bytes, source: Source, notices: Notices, longer: Callable[[in
     found = found or [each for each in FORMATS.values() if each.might_be and each.might_be(head, source.path)]
     if found:
         return found[0]
-    fact = "this is no format that corefscope knows: no coreference column can be found, and it is not JSON"
+    reason = "no coreference column can be found, and it is not JSON"
     hint = f"formats: {', '.join(FORMATS)}; name one with --format to see where reading it fails"
-    raise source.error("unknown-format", fact, 1, hint)
+    if head.lstrip()[:1] in (b"[", b"{"):
+        reason = "it begins as JSON does, but not with an object, or with lists of strings"
+        hint = 'expected objects such as {"doc_key": "a", "clusters": [[[0, 1], [3, 3]]]}, or a list of them'
+    raise source.error("unknown-format", f"this is no format that corefscope knows: {reason}", 1, hint)
 
 
 # The value of columns that a corpus does not have.

@@ -27,6 +27,7 @@ class Options:
 
     clusters: str | None = None  # the JSON field, the layer or the relation that holds the clusters
     annotator: str | None = None  # whose annotation is read, where a file has several
+    among_answers: bool = False  # whether other files hold answers of the same language model
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,11 @@ class Format:
     annotators: bool = False  # whether a file may have several
     aliases: tuple[str, ...] = ()  # other names that people use, beside the endings
     version: str = ""  # of a plug-in
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether it is a form of language models' answers, in which text without any markup has no mentions."""
+        return self.reader.startswith(".llm.")
 
     def reading(self) -> ModuleType:
         return import_module(self.reader, "corefscope.formats")
@@ -98,6 +104,7 @@ FORMATS = {
             ".ua.writer",
             suffixes=("conllua",),
             endings=("conllua",),
+            aliases=("conll-ua", "universal-anaphora"),
             counts="tokens",
             annotations=True,
             empty_nodes=True,

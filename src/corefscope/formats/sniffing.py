@@ -46,15 +46,18 @@ _FORMS = {**_IN_PROSE, **_NO_PRECEDENCE}
 _SIGNS = {"marked": b"<", "tagged": b"|", "hashed": b"<", "elements": b"<"}
 # A model's text in a field of JSON Lines, and strings in JSON. Patterns begin with what is rare: that is found fast.
 _OUTPUTS = (b'output"', b'"response"', b'"completion"', b'"prediction"', b'"generated_text"')
-_WRAPPED = rb"\s*\{[^\n]*\"(?:output|response|completion|prediction|generated_text|model_output)\"\s*:\s*\"(?:[^\n]*)"
+_WRAPPED = rb"\s*\{[^\n]*\"(?:output|response|completion|prediction|generated_text|model_output)\"\s*:\s*(?:\"|null)"
 _STRINGS = (
     rb"clusters\"(?:(?<=\"clusters\")|(?<=\"predicted_clusters\"))"
     rb"\s*:\s*(?:\[|\{\s*\"[^\"\n]*\"\s*:)\s*\[\s*(?:\{\s*)?\""
 )
+# Clusters as objects with a list of mentions, in the field of clusters or alone.
+_GROUPS = rb"\[\s*\{[^\[\]{}]{0,400}\"mentions\"\s*:\s*\[\s*(?:\{\s*\"mention\"\s*:\s*)?\""
+_GROUPED = rb"clusters\"\s*:\s*" + _GROUPS, rb"\A\s*" + _GROUPS
 _ANSWERS = rb"\"answers\"\s*:\s*\["
 _ANSWER = rb"\"mention\"\s*:\s*\"(?:[^\"\\\n]|\\.)*\"\s*,\s*\"(?:answer|antecedent|refers_to)\"\s*:"
 # The same, escaped in a string.
-_ESCAPED = rb"```(?:jsonl?)?\\n\s*[\[{]|\[\s*\[\s*\\\"|\\\"clusters\\\"\s*:"
+_ESCAPED = rb"```(?:jsonl?)?\\n\s*[\[{]|\[(?:\s|\\n)*\[(?:\s|\\n)*\\\"|\\\"clusters\\\"\s*:"
 _FENCED = rb"(?m)^[ \t]*```[ \t]*(?i:jsonl?|jsonlines)?[ \t]*\r?\n\s*[\[{]"
 # An answer begins a line or stands behind a colon; a call in program text, as `score([["a", "b"]])`, is none, and
 # behind the name of a field it is a part of JSON.
@@ -97,7 +100,9 @@ _TOOLS = {
     "prodigy": ("text", "spans|relations|tokens", "_task_hash|_input_hash|answer"),
     "doccano": ("text", "entities", "start_offset|relations"),
 }
-muc = _beginning(b"<", rb"\s*(?=<)(?!(?s:.*)<source_file)(?s:.*?)(?i:<COREF\s)")
+_coref_tags = _beginning(b"<", rb"\s*(?=<)(?!(?s:.*)<source_file)(?s:.*?)(?i:<COREF\s)")
+# Small <coref id="1"> alone is what a language model writes.
+_OF_MUC = rb"<COREF\s|(?i:<DOC\b|<COREF\s[^<>]*\b(?:REF|TYPE|MIN|STATUS)\s*=)"
 
 
 _CLUSTERS = "clusters|predicted_clusters|mention_clusters|span_clusters|word_clusters|coref_chains|corefs"
@@ -132,6 +137,11 @@ def json(head: bytes) -> bool:
 def _is_other_json(head: bytes) -> bool:
     is_tool = any(_of_tool(name, head) for name in _TOOLS)
     return bool(is_tool or mention_list(head) or scorch(head) or stanza_json(head))
+
+
+def muc(head: bytes) -> bool:
+    """COREF tags, in capital letters, in a <DOC>, or with attributes that only MUC and OntoNotes have."""
+    return _coref_tags(head) and bool(re.search(_OF_MUC, head))
 
 
 def scorch(head: bytes) -> bool:
@@ -169,7 +179,7 @@ def strings(head: bytes) -> bool:
     """JSON of strings, or JSON in a code fence."""
     if _objects(head):
         return not _is_other_json(head) and (
-            any(re.search(each, head) for each in (_STRINGS, _ANSWERS, _ANSWER))
+            any(re.search(each, head) for each in (_STRINGS, _ANSWERS, _ANSWER, *_GROUPED))
             or (_has_output(head) and bool(re.search(_ESCAPED, head)))
         )
     if (b"`" not in head and b'"' not in head) or _has_begin(head):

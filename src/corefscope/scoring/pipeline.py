@@ -119,13 +119,15 @@ def score(
         chosen,
         key_notices,
     )
+    before = key_side.corpus.mention_count
     if _selects(chosen):
         from corefscope.alignment.selection import in_sentences, selected
 
         documents = np.arange(key_side.corpus.document_count)
         key_side = selected(in_sentences(key_side, key_side.corpus, documents, chosen, key_notices), chosen)
     if not key_side.corpus.mention_count:
-        key_notices.add("key-without-mentions", "it has no mentions", paths[0])
+        chosen_none = f"none of its {before:,} mentions is chosen by --entities, --drop or --sentences"
+        key_notices.add("key-without-mentions", chosen_none if before else "it has no mentions", paths[0])
     notice_swapped(key, responses, called, key_notices)
     check_strict(key_notices, strict)
     if not key_side.corpus.document_count:

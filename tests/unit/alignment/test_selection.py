@@ -61,6 +61,13 @@ def test_entities_by_size_and_rank(one, two, count):
     assert numbers(key, response, entities=f"top={count}") == numbers(*top)
 
 
+def test_a_choice_of_nothing_is_not_called_an_empty_key():
+    key = document([[(0, 1), (2, 3)]])
+    [warning] = cs.score(key, key, entities="min-mentions=9").warnings
+    assert warning.code == "key-without-mentions"
+    assert "none of its 2 mentions is chosen by --entities" in warning.places[0]
+
+
 def test_of_equally_large_entities_the_first_in_the_text_counts():
     """Whatever their order in the file."""
     key = [[(4, 5), (6, 7)], [(0, 1), (2, 3)], [(0, 2), (8, 9)]]

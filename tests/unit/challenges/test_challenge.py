@@ -59,6 +59,19 @@ def test_a_missing_answer_never_raises_a_score(tmp_path):
     assert wrong.value("overall", "recall") < no.value("overall", "recall") <= whole.value("overall", "recall")
 
 
+@pytest.mark.parametrize(
+    ("clusters", "code"), [([], "response-without-mentions"), ([[[0, 1], [1, 2]]], "nothing-linked")]
+)
+def test_a_response_that_answers_everything_by_no_is_a_warning(clusters, code, tmp_path):
+    """Without it, spans that are counted in another way give 0.00 without a word."""
+    lines = Path(CLUSTERS).read_text(encoding="utf-8").splitlines()
+    records = [{**json.loads(line), "clusters": clusters} for line in lines]
+    response = written(tmp_path / "response.jsonl", "".join(json.dumps(record) + "\n" for record in records))
+    [system] = cs.challenge("gap", GAP, response, trials=1)
+    assert system.value("overall", "f1") == 0.0
+    assert [notice.code for notice in system.warnings] == ["question-without-answer", code]
+
+
 @pytest.mark.parametrize("name", ["winogender", "winobias"])
 def test_a_missing_document_is_wrong(tmp_path, name):
     if name == "winogender":

@@ -42,7 +42,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         if options.annotator in annotators and _annotator(name) != options.annotator:
             others += 1
             continue
-        member = replace(source, path=f"{source.path}/{name}", stem=stem_of(name))
+        member = replace(source, path=f"{source.path}/{name}", stem=_document(name))
         try:
             text = checked(bytes_of, member.path)
             if source.watch is not None:
@@ -59,17 +59,20 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         raise SeveralAnnotators.of(several, source)
     if not found and not others and not notices.refused:
         raise source.error("empty-folder", "the ZIP holds no file to read", hint=f"looked for {', '.join(suffixes())}")
-    _check_one_annotator(found, source)
+    _check_one_annotator(found, source, any(name.startswith(FOLDERS) for name, _ in members))
     corpora = [replace(corpus, files=()) for _, corpus in found]
     return concatenate(corpora) if corpora else _nothing(source, notices)
 
 
-def _check_one_annotator(found: list[tuple[str, Corpus]], source: Source) -> None:
-    """Refuse documents of which there are several annotations, each in a member of another name."""
+def _check_one_annotator(found: list[tuple[str, Corpus]], source: Source, is_project: bool) -> None:
+    """Refuse documents of which there are several annotations, each in a member of another name.
+
+    Documents of a project are named by their folders, if not in their files.
+    """
     by: dict[str, str] = {}
     for annotator, corpus in found:
         for name, named in zip(corpus.names, corpus.named.tolist(), strict=True):
-            if named and by.setdefault(name, annotator) != annotator:
+            if (named or is_project) and by.setdefault(name, annotator) != annotator:
                 raise SeveralAnnotators.of((each for each, _ in found), source)
 
 
@@ -77,6 +80,12 @@ def _nothing(source: Source, notices: Notices) -> Corpus:
     from corefscope.formats.builder import CorpusBuilder
 
     return CorpusBuilder(source.path).corpus(source.stem, notices)
+
+
+def _document(member: str) -> str:
+    """The name of a document that has none in its file: that of its folder in a project, or else of the member."""
+    folder, _, document = member.rpartition("/")[0].partition("/")
+    return document if member.startswith(FOLDERS) and folder and document else stem_of(member)
 
 
 def _annotator(member: str) -> str:

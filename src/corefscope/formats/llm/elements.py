@@ -13,6 +13,7 @@ from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import decoded
 from corefscope.formats.llm import output as llm
 from corefscope.formats.registry import Options
+from corefscope.formats.xml.sgml import unescaped
 from corefscope.model import Corpus
 from corefscope.problems import Notices
 
@@ -31,7 +32,7 @@ _ATTRIBUTE = re.compile(rf"([\w:-]{{1,50}})\s*=\s*({_VALUE})")
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the documents of one file; `options.clusters` names the attribute of the entity."""
     attribute = options.clusters or _attribute(decoded(content, source.path, Notices()), source)
-    return llm.read(content, source, notices, lambda output: _parse(output, attribute))
+    return llm.read(content, source, notices, lambda output: _parse(output, attribute), unescaped)
 
 
 def _attribute(text: str, source: Source) -> str:

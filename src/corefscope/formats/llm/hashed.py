@@ -11,6 +11,7 @@ import re
 from corefscope.formats.files.sources import Source
 from corefscope.formats.llm import output as llm
 from corefscope.formats.registry import Options
+from corefscope.formats.xml.sgml import unescaped
 from corefscope.model import Corpus
 from corefscope.problems import Notices
 
@@ -20,7 +21,7 @@ _MARK = re.compile(r"(?P<open><m>)|</m>(?: ?#(?P<entity>\w{1,100}))?|(?P<broken>
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the documents of one file."""
-    return llm.read(content, source, notices, _parse)
+    return llm.read(content, source, notices, _parse, unescaped)
 
 
 def _parse(output: llm.Output) -> None:

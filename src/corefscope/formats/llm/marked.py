@@ -13,6 +13,7 @@ import re
 from corefscope.formats.files.sources import Source
 from corefscope.formats.llm import output as llm
 from corefscope.formats.registry import Options
+from corefscope.formats.xml.sgml import unescaped
 from corefscope.model import Corpus
 from corefscope.problems import Notices
 
@@ -21,7 +22,7 @@ _MARK = re.compile(r"<(?P<end>/?)(?P<name>m|sentence|speaker|copy|pad|unk|s)>|(?
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the documents of one file."""
-    return llm.read(content, source, notices, _parse)
+    return llm.read(content, source, notices, _parse, unescaped)
 
 
 def _parse(output: llm.Output) -> None:

@@ -303,7 +303,8 @@ def _records(text: str) -> Sequence[tuple[str, int, str]]:
             record = json.loads(line)
         except (ValueError, RecursionError):
             return ()
-        texts = [record[field] for field in OUTPUT_FIELDS if isinstance(record, dict) and field in record]
+        fields = [field for field in OUTPUT_FIELDS if field in record] if isinstance(record, dict) else []
+        texts = ["" if record[field] is None else record[field] for field in fields]  # null: the model gave no answer
         if len(texts) != 1 or not isinstance(texts[0], str):
             return ()
         name = next((record[field] for field in NAME_FIELDS if isinstance(record.get(field), str | int)), "")

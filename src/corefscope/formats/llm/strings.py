@@ -1,10 +1,11 @@
 """A language model's answer as JSON of strings: clusters of mentions, or one answer for each mention.
 
 `[["Ann", "she"]]`, `{"clusters": [["Ann", "she"]]}` with a name (`doc_key`, `id`, …), a list or lines of such objects;
-a cluster may be an object of names and lists. One answer per mention is `{"answers": [{"mention": "she", "answer":
-"Ann"}]}` or a list of such pairs, mentions in the order of the text: an answer is the latest mention of these words
-before it, or else a new mention; `null` and `""` say that there is none. The JSON may stand in a code fence, with prose
-around it, and may be cut off; then complete strings count. If it holds other JSON that corefscope reads, it is read so.
+the clusters may be an object of names and lists, and each an object with its `mentions`. One answer per mention is
+`{"answers": [{"mention": "she", "answer": "Ann"}]}` or a list of such pairs, mentions in the order of the text: each
+answer is the latest mention of these words before it, or else a new one; `null` and `""` say that there is none. The JSON
+may stand in a code fence, with prose around it, and may be cut off; then complete strings count. If it holds other JSON
+that corefscope reads, it is read so. An answer without JSON, among others, is a document without mentions.
 
 Strings are found in the record's `text` if it has one, otherwise in the key's text (`llm.occurrences`).
 """
@@ -30,6 +31,7 @@ from corefscope.text import MentionStrings
 
 CLUSTERS = ("clusters", "predicted_clusters")
 ANSWERS, ANSWER_FIELDS = "answers", ("answer", "antecedent", "refers_to")
+WITHOUT_MENTIONS = "output-without-mentions"
 MENTION_FIELDS = ("mention", "text", "string")
 # Prose may have brackets before the JSON.
 ATTEMPTS = 100
@@ -52,24 +54,36 @@ class _Answer(NamedTuple):
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the documents of one file."""
     reader = _StringsReader(source, notices, options.clusters)
-    records = []
+    records: list[tuple[str, int, Any]] = []
     for name, line, text in llm.answers(reader.decode(content), source, notices):
         try:
-            records += [(name, line, value) for value in reader.values(text, line)]
+            records += [(name, line, value) for value in reader.values(text, line, name)]
         except FormatError as error:
-            notices.refuse(error)
-    notices.stop()
-    if records and not any(reader.holds_strings(value) for _, _, value in records):
+            records.append((name, line, error))
+    answered = [each for each in records if not isinstance(each[2], FormatError)]
+    unanswered = [value for _, _, value in records if isinstance(value, FormatError)]
+    # Of many answers one may be a refusal; of one alone, nothing says that it was to be JSON.
+    if not answered and not options.among_answers:
+        refusals = Notices()
+        for each in unanswered:
+            refusals.refuse(each)
+        refusals.stop()
+    if answered and not any(reader.holds_strings(value) for _, _, value in answered):
         from corefscope.formats.json import reader as json_reader
 
-        lines = [json.dumps({"doc_key": name, **value} if name else value) for name, _, value in _objects(records)]
+        lines = [json.dumps({"doc_key": name, **value} if name else value) for name, _, value in _objects(answered)]
         if not lines:
-            raise source.error("bad-record", "the answer is no list of lists of strings", records[0][1])
+            raise source.error("bad-record", "the answer is no list of lists of strings", answered[0][1])
+        for each in unanswered:
+            reader.warn(WITHOUT_MENTIONS, each.message, each.line or 1)
         return json_reader.read(iter([Block.of("\n".join(lines).encode())]), source, notices, options)
     # Documents with their own text and those without may stand in one file.
     strings = MentionStrings()
     builder = CorpusBuilder(source.path, text=strings)
     for name, line, value in records:
+        if isinstance(value, FormatError):
+            reader.add(_Answer(name, line, None, []), builder, strings.listed, value.message)
+            continue
         try:
             for answer in reader.answers(name, line, value):
                 reader.add(answer, builder, strings.listed)
@@ -92,15 +106,27 @@ class _StringsReader(FileReader):
         super().__init__(source, notices)
         self.fields = CLUSTERS if field is None else (field,)
 
-    def values(self, text: str, line: int) -> list[Any]:
-        """The JSON in an answer: all of it, what its code fences hold, its lines, or what begins at a bracket."""
+    def values(self, text: str, line: int, name: str) -> list[Any]:
+        """The JSON in an answer: all of it, what its code fences hold, its lines, or what begins at a bracket.
+
+        Several pieces are several documents if each has a name, or if they are the lines of a file. Otherwise they are
+        attempts at one, of which the last is read.
+        """
+        text = text.replace("\v", "\n")  # line breaks of a text that stands in one line of a file
         fenced = [match[1] for match in _FENCE.finditer(text)]
-        for parts in ([text], fenced, [each for each in text.split("\n") if each.strip()]):
+        lines = [each for each in text.split("\n") if each.strip()]
+        for parts, are_documents in (([text], True), (fenced, False), (lines, not name)):
             try:
-                if parts:
-                    return [json.loads(part) for part in parts]
+                values = [json.loads(part) for part in parts]
             except (ValueError, RecursionError):
                 continue
+            if not all(isinstance(value, list | dict) for value in values):
+                continue
+            if len(values) > 1 and not are_documents and not all(map(_is_named, values)):
+                self._warn_of_attempts(len(values), line)
+                return values[-1:]
+            if values:
+                return values
         found: list[tuple[Any, bool]] = []
         behind = 0
         for start in [match.start() for match in re.finditer(r"[\[{]", text)][:ATTEMPTS]:
@@ -116,10 +142,13 @@ class _StringsReader(FileReader):
             hint = 'expected [["Ann", "she"], …] or an object'
             raise self.source.error("bad-json", "the answer has no JSON that can be read", line, hint)
         if len(found) > 1:
-            self.warn("several-answers", f"{len(found)} pieces of JSON; the last is read", line)
+            self._warn_of_attempts(len(found), line)
         if found[-1][1]:
             self.warn(llm.TRUNCATED, "the JSON is not complete", line)
         return [found[-1][0]]
+
+    def _warn_of_attempts(self, count: int, line: int) -> None:
+        self.warn("several-answers", f"{count} pieces of JSON; the last is read", line)
 
     def holds_strings(self, value: Any) -> bool:
         """Whether these are clusters of strings, or answers."""
@@ -133,7 +162,7 @@ class _StringsReader(FileReader):
 
     def answers(self, name: str, line: int, value: Any) -> Iterator[_Answer]:
         """The documents that a JSON value holds."""
-        if _is_list_of_objects(value) and not any(map(_is_pair, value)):
+        if _is_list_of_objects(value) and not any(map(_is_pair, value)) and not all(map(_has_mentions, value)):
             for each in value:
                 yield self._answer(name, line, each)
         else:
@@ -162,6 +191,7 @@ class _StringsReader(FileReader):
         return _Answer(name, line, text if isinstance(text, str) else None, clusters)
 
     def _clusters(self, value: Any, line: int) -> list[list[str]]:
+        value = _member_lists(value)
         if not isinstance(value, list) or not all(isinstance(each, list) for each in value):
             raise self.source.error("bad-record", "the answer is no list of lists of strings", line)
         return [[string for each in cluster if (string := self._string(each, line))] for cluster in value]
@@ -196,8 +226,13 @@ class _StringsReader(FileReader):
             self.warn("lost-without-words", "a string without words", line)
         return value.strip()
 
-    def add(self, answer: _Answer, builder: CorpusBuilder, listed: set[int]) -> None:
-        """Add a document; its words are those of its own text, or of its mentions, one after the other."""
+    def add(
+        self, answer: _Answer, builder: CorpusBuilder, listed: set[int], empty: str = "the answer has no mention"
+    ) -> None:
+        """Add a document; its words are those of its own text, or of its mentions, one after the other.
+
+        `empty` says why it has no mention, if it has none.
+        """
         words: list[str] = []
         entities: llm.Entities = {}
         if answer.text is None:
@@ -226,7 +261,11 @@ class _StringsReader(FileReader):
         for entity, mentions in entities.items():
             builder.add_entity(entity, [mention for mention, _ in mentions], [place for _, place in mentions])
         if not entities:
-            self.warn("output-without-mentions", "the answer has no mention", answer.line)
+            self.warn(WITHOUT_MENTIONS, empty, answer.line)
+
+
+def _is_named(value: Any) -> bool:
+    return isinstance(value, dict) and any(field in value for field in llm.NAME_FIELDS)
 
 
 def _is_pair(value: Any) -> bool:
@@ -235,9 +274,18 @@ def _is_pair(value: Any) -> bool:
 
 def _are_clusters(value: Any) -> bool:
     """Whether it is a list, or an object, of lists of strings."""
-    lists = list(value.values()) if isinstance(value, dict) else value
+    lists = _member_lists(list(value.values()) if isinstance(value, dict) else value)
     mentions = [each for cluster in lists for each in cluster] if _is_nested(lists) else []
     return any(isinstance(each, str) or (isinstance(each, dict) and "mention" in each) for each in mentions)
+
+
+def _has_mentions(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("mentions"), list)
+
+
+def _member_lists(value: Any) -> Any:
+    """Clusters as lists, of which some are objects with a list of mentions."""
+    return [each["mentions"] if _has_mentions(each) else each for each in value] if isinstance(value, list) else value
 
 
 def _is_nested(value: Any) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 import corefscope as cs
@@ -25,6 +27,8 @@ ANSWERS = {
     "single quotes": (TAGS.replace('"', "'"), 100, (25, 0, 0, 0, 9, 0), []),
     "no quotes": (TAGS.replace('"', ""), 100, (25, 0, 0, 0, 9, 0), []),
     "capital tags": (TAGS.replace("<m id", "<M ID").replace("</m>", "</M>"), 100, (25, 0, 0, 0, 9, 0), []),
+    "references": (TAGS.replace("Bob", "B&#111;b").replace(", and", "&#x2c; and"), 100, (25, 0, 0, 0, 9, 0), []),
+    "coref tags": (TAGS.replace("<m id", "<coref id").replace("</m>", "</coref>"), 100, (25, 0, 0, 0, 9, 0), []),
     "nested": (TAGS.replace(">the old", '>the <m id="4">old</m>'), 94.74, (25, 0, 0, 0, 10, 0), []),
     "renamed": (TAGS.replace("Ann Lee", "Anna Smith"), 100, (23, 2, 0, 0, 9, 0), ["words-changed"]),
     "invented": (TAGS.replace(" likes", " truly likes"), 100, (25, 0, 0, 2, 9, 0), ["words-inserted"]),
@@ -73,3 +77,43 @@ def test_thinking_that_never_ends_is_no_answer(tmp_path):
     path.write_text('<think>hm, <m id="1">Ann</m> and <m id="2">it', encoding="utf-8")
     codes = [notice.code for notice in cs.score(KEY, path, metrics=["mentions"]).warnings]
     assert {"thinking-left-out", "empty-output", "response-without-mentions"} <= set(codes)
+
+
+OTHER = {**KEY, "doc_key": "other"}
+
+
+@pytest.mark.parametrize(
+    ("answer", "copied"), [(TEXT, 25), ("I'm sorry, but I cannot help with that.", 0), ("", 0), ("[]", 0)]
+)
+@pytest.mark.parametrize("form", [None, "elements"])
+def test_an_answer_without_markup_among_others(answer, copied, form, tmp_path):
+    """One refusal, or one text without mentions, stopped the whole folder."""
+    (tmp_path / "other.txt").write_text(answer, encoding="utf-8")
+    (tmp_path / "tale.txt").write_text(TAGS, encoding="utf-8")
+    result = cs.score([KEY, OTHER], tmp_path, metrics=["mentions"], response_format=form)
+    assert (result.recall["mentions"], result.precision["mentions"]) == (0.5, 1.0)
+    assert 25 + copied <= result.system.output.copied < 25 + copied + 3  # a full stop may be equal
+    assert {"output-without-mentions", "empty-output"} & {notice.code for notice in result.warnings}
+
+
+def test_a_refusal_among_answers_in_json(tmp_path):
+    (tmp_path / "other.txt").write_text("There is none.", encoding="utf-8")
+    (tmp_path / "tale.txt").write_text(JSON, encoding="utf-8")
+    result = cs.score([KEY, OTHER], tmp_path, metrics=["mentions"])
+    assert (result.recall["mentions"], result.precision["mentions"]) == (0.5, 1.0)
+    assert [notice.code for notice in result.warnings] == ["output-without-mentions"]
+
+
+def test_a_text_among_other_formats_is_refused(tmp_path):
+    (tmp_path / "other.txt").write_text("There is none.", encoding="utf-8")
+    (tmp_path / "tale.conll").write_text("#begin document (tale);\ntale 0 0 Ann (1)\n#end document\n", encoding="utf-8")
+    with pytest.raises(cs.CorefscopeError, match="this is no format that corefscope knows"):
+        cs.score([KEY, OTHER], tmp_path, metrics=["mentions"])
+
+
+def test_an_output_of_null_is_an_empty_answer(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    records = [{"id": "other", "output": None}, {"id": "tale", "output": TAGS}]
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    result = cs.score([KEY, OTHER], path, metrics=["mentions"])
+    assert (result.recall["mentions"], result.system.output.missing) == (0.5, 25)

@@ -27,6 +27,12 @@ FORMS = {
     "prose": f"Sure [see below]: {json.dumps(CLUSTERS)} That is all.",
     "output": json.dumps({"id": "t", "output": f"```json\n{json.dumps(CLUSTERS)}\n```"}),
     "dicts": json.dumps({"clusters": [[{"mention": each} for each in cluster] for cluster in CLUSTERS]}),
+    "objects": json.dumps({"clusters": [{"entity": each[0], "mentions": each} for each in CLUSTERS]}),
+    "objects alone": json.dumps([{"id": 1, "mentions": CLUSTERS[0]}, {"id": 2, "mentions": CLUSTERS[1]}]),
+    "lines in a field": json.dumps({"id": "t", "output": json.dumps(CLUSTERS, indent=2)}),
+    "lines in a fence in a field": json.dumps(
+        {"id": "t", "output": f"Sure:\n```json\n{json.dumps(CLUSTERS, indent=2)}\n```\nDone."}
+    ),
     "answers": json.dumps(
         {
             "doc_key": "t",
@@ -104,6 +110,45 @@ def test_an_answer_that_was_cut_off(put):
 def test_refusals(put, text, fact):
     with pytest.raises(FormatError, match=fact):
         read_corpus(put(text, "t.txt"), format="strings")
+
+
+@pytest.mark.parametrize("refusal", ["I cannot help with that.", "", "null", '{"clusters": []}', None])
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_refusal_among_answers_is_a_document_without_mentions(put, refusal, is_first):
+    """One refusal stopped the whole file."""
+    records = [{"id": "t", "output": f"```json\n{json.dumps(CLUSTERS)}\n```"}, {"id": "u", "output": refusal}]
+    path = put("".join(json.dumps(record) + "\n" for record in records[:: -1 if is_first else 1]), "answers.jsonl")
+    result = cs.score([KEY, {**KEY, "doc_key": "u"}], path)
+    assert (result.recall["mentions"], result.precision["mentions"]) == (0.5, 1.0)
+    assert [notice.code for notice in result.warnings] == ["output-without-mentions"]
+
+
+def test_every_answer_without_json_is_an_error_once(put):
+    text = "".join(json.dumps({"id": name, "output": f"```json\nnone of {name}"}) + "\n" for name in "tu")
+    with pytest.raises(FormatError, match="no JSON") as caught:
+        read_corpus(put(text, "answers.jsonl"), format="strings")
+    assert [error.line for error in caught.value.all()] == [1, 2]
+
+
+@pytest.mark.parametrize("name", ["", "t"])
+def test_of_several_fences_the_last_is_the_answer(put, name):
+    """They were taken for several documents, one of which had no partner."""
+    answer = f'First:\n```json\n[["Bob", "it"]]\n```\nNo:\n```json\n{json.dumps(CLUSTERS)}\n```\n'
+    text = json.dumps({"id": name, "output": answer}) if name else answer
+    result = cs.score(KEY, put(text, "t.txt"))
+    assert result.f1["conll"] == 1.0
+    assert [notice.code for notice in result.warnings] == ["several-answers"]
+
+
+def test_fences_with_names_are_documents(put):
+    records = [{"doc_key": name, "clusters": CLUSTERS} for name in "tu"]
+    text = "\n".join(f"```json\n{json.dumps(record)}\n```" for record in records)
+    assert cs.score([KEY, {**KEY, "doc_key": "u"}], put(text, "t.txt")).f1["conll"] == 1.0
+
+
+def test_json_of_another_kind_is_not_called_no_json(put):
+    with pytest.raises(FormatError, match="begins as JSON does"):
+        read_corpus(put("[[[0, 0], [2, 2]]]", "t.json"))
 
 
 def slow_places(letters, begins, entities):

@@ -58,6 +58,10 @@ FILES = {
         ),
         {"anna", "ben"},
     ),
+    "untitled.zip": (
+        zipped({f"annotation/tale.txt/{name}.xmi": xmi(text) for name, text in (("anna", ONE), ("ben", TWO))}),
+        {"anna", "ben"},
+    ),
     "doccano.zip": (zipped({"anna.jsonl": doccano([ONE]), "ben.jsonl": doccano([TWO])}), {"anna", "ben"}),
 }
 

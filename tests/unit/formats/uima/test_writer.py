@@ -98,6 +98,7 @@ def test_what_cannot_be_written_is_counted(tmp_path):
     [
         ("jsonl", "{"), ("JSON", "{"), ("conllu", "# "), ("conll-u", "# "), ("conll-2012", "#begin"),
         ("csv", "document,"), ("tsv", "document\t"), ("labelstudio", "["),
+        ("CONLL-UA", "# global.columns"),
     ],
 )  # fmt: skip
 def test_formats_have_the_names_that_people_use(tmp_path, capsysbinary, name, start):
