@@ -3,7 +3,7 @@
 `[["Ann", "she"]]`, `{"clusters": [["Ann", "she"]]}` with a name (`doc_key`, `id`, …), a list or lines of such objects;
 the clusters may be an object of names and lists, and each an object with its `mentions`. One answer per mention is
 `{"answers": [{"mention": "she", "answer": "Ann"}]}` or a list of such pairs, mentions in the order of the text: each
-answer is the latest mention of these words before it, or else a new one; `null` and `""` say that there is none. The JSON
+answer is the latest mention of these words before it, or else a new one; `null` and `""` say that there is none. JSON
 may stand in a code fence, with prose around it, and may be cut off; then complete strings count. If it holds other JSON
 that corefscope reads, it is read so. An answer without JSON, among others, is a document without mentions.
 
