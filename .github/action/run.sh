@@ -41,8 +41,15 @@ if [ -n "${INPUT_KEY:-}" ]; then
   corefscope "${words[@]}" ${gate[@]+"${gate[@]}"} -o markdown >> "$summary"
   keep $?
   if [ -n "${INPUT_SAVE:-}" ]; then
-    corefscope "${words[@]}" --per-document -o json > "$INPUT_SAVE" 2> /dev/null
-    keep $?
+    # What failed does not become the result to compare with, and an error leaves no empty file.
+    if [ "$status" -ne 0 ] && [ "$INPUT_SAVE" -ef "${INPUT_AGAINST:-}" ]; then
+      echo "corefscope: $INPUT_SAVE is kept as it was" >&2
+    elif corefscope "${words[@]}" --per-document -o json > "$INPUT_SAVE.new" 2> /dev/null; then
+      mv -- "$INPUT_SAVE.new" "$INPUT_SAVE"
+    else
+      keep $?
+      rm -f -- "$INPUT_SAVE.new"
+    fi
   fi
 fi
 

@@ -55,6 +55,19 @@ def test_a_first_run_that_saves_and_a_second_that_is_worse(action, tmp_path):
 
 
 @needs_bash
+def test_what_failed_does_not_become_the_result_to_compare_with(action, tmp_path):
+    """A worse run lowered the bar for the next one, and an error left an empty file."""
+    saved, common = tmp_path / "saved.json", {"key": TALES / "key.jsonl", "metrics": "conll", "check": "false"}
+    assert action(**common, responses=TALES / "large.jsonl", save=saved)[0] == 0
+    before, same = saved.read_bytes(), {**common, "against": saved, "save": saved, "fail_if_worse": "0.2"}
+    for name, status in (("nearest.jsonl", 1), ("nowhere.jsonl", 2)):
+        assert action(**same, responses=TALES / name)[0] == status
+        assert saved.read_bytes() == before
+    assert action(**common, responses="nowhere.jsonl", save=tmp_path / "other.json")[0] == 2
+    assert not list(tmp_path.glob("other*"))
+
+
+@needs_bash
 def test_a_malformed_file_fails_the_check(action):
     status, summary, _ = action(responses=ROOT / "examples" / "broken.conll")
     assert status == 1
