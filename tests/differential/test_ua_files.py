@@ -1,4 +1,5 @@
-"""CONLL-UA files under the presets of CODI-CRAC and CRAC 2018, beside the scorers of Universal Anaphora.
+"""CONLL-UA files under the presets of CODI-CRAC and CRAC 2018 and by minimum spans, beside the scorers of Universal
+Anaphora.
 
 The scorers are found as in test_ua_scorers; COREFSCOPE_CODI_CRAC names a folder of real files (*.CONLLUA), which are
 scored against damaged copies of themselves. What depends on the order of a hash table there (BLANC with sets, LEA with
@@ -7,6 +8,7 @@ a document, so that it gets the shortest of each file.
 """
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -81,3 +83,49 @@ def test_presets(version, texts, tmp_path):
     different, compared = differences(version, list(texts(tmp_path, version)))
     assert not different
     assert compared > 50
+
+
+def shortened(random, document):
+    """The text with mentions that lack words at their ends, where that crosses no other, and without bridging."""
+    silent = document.annotations["nonreferring"].entities
+    others = [mention for each in (*document.entities, *silent) for mention in each]
+    used = {(each.start, each.end) for each in others}
+    entities = []
+    for entity in document.entities:
+        found = []
+        for mention in entity:
+            start = random.randint(mention.start, mention.end - 1)
+            end = random.randint(start + 1, mention.end)
+            crosses = any(a.start < start < a.end < end or start < a.start < end < a.end for a in others)
+            if crosses or (start, end) in used or random.random() < 0.4:
+                start, end = mention.start, mention.end
+            used.add((start, end))
+            found.append(corefscope.Mention(start, end))
+            others.append(found[-1])
+        entities.append(found)
+    sets = [each for each in document.relations if each.kind == "split_antecedent"]
+    return replace(document, entities=entities, relations=sets)
+
+
+@pytest.mark.parametrize("split", ["keep", "drop"])
+def test_minimum_spans(split, tmp_path):
+    """Mentions of the response that have the key's minimum span and lie within it. The first scorer does not find
+    them (see the defects of others), and the second compares bridging and what refers to nothing exactly."""
+    random = Random(21)
+    pairs = []
+    for number in range(25):
+        key = [dialogue(random, f"text {place}") for place in range(2)]
+        pairs.append(written(tmp_path, str(number), key, [shortened(random, damaged(random, each)) for each in key]))
+    jobs = [{"key": key, "response": response, "split": split == "keep", "min": True} for key, response in pairs]
+    different, loose = [], 0
+    for (key, response), theirs in zip(pairs, run("2", jobs), strict=True):
+        metrics = [name for name in COREFERENCE if split == "drop" or name != "blanc"]
+        options = {"metrics": [*metrics, "mentions"], "split": split, "boundary": "either"}
+        result = corefscope.score(key, response, match="min", **options)
+        loose += result.f1["mentions"] > corefscope.score(key, response, **options).f1["mentions"]
+        for name in metrics:
+            score = result.scores[name]
+            if [score.recall, score.precision, score.f1] != pytest.approx(theirs[name], abs=1e-9):
+                different.append((key, name, score.f1, theirs[name]))
+    assert not different
+    assert loose > 15

@@ -198,7 +198,8 @@ def _relate(
 ) -> None:
     """A relation stands at its anaphor, the first mention if none is known; the antecedent is an entity."""
     key = _KEYS.get(relation.kind)
-    if key is None or node is None or relation.antecedent not in expressed:
+    is_possible = relation.antecedent in expressed and relation.antecedent != relation.anaphor
+    if key is None or node is None or not is_possible:  # readers refuse what relates an entity to itself
         notices.add("relation-not-written", f"{relation.kind} of {relation.antecedent} and {relation.anaphor}")
         return
     label = f":{_escaped(relation.label)}" if relation.label else ""

@@ -268,6 +268,15 @@ def test_a_mention_as_the_antecedent_is_not_written(tmp_path):
     assert cs.read(tmp_path / "text.conllu")[0].relations == [relation._replace(antecedent_mention=None)]
 
 
+def test_bridging_within_an_entity_is_counted_and_not_written(tmp_path):
+    """Readers refuse `Bridge=a<a`."""
+    relation = Relation("bridging", "a", "a", "", Mention(1, 2), Mention(0, 1))
+    document = Document("d", [[Mention(0, 1), Mention(1, 2)]], ["a"], ["v", "w"], relations=[relation])
+    assert [notice.code for notice in cs.write([document], tmp_path / "text.conllu")] == ["relation-not-written"]
+    assert "Bridge" not in (tmp_path / "text.conllu").read_text()
+    assert read_corpus(str(tmp_path / "text.conllu")).notices == ()
+
+
 SOURCE = """# newdoc id = tale
 # global.Entity = eid-etype-head-other
 # sent_id = s1
