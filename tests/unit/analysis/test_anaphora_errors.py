@@ -109,3 +109,14 @@ def test_repairs_keep_the_sets():
 
 def test_the_page_is_made():
     assert "<html" in cs.report([KEY], [RESPONSE], split="keep")
+
+
+def test_a_set_that_leads_back_to_itself_is_an_error_only_where_sets_are_scored():
+    circle = text("ab cd e", bridging="e>a")
+    circle.relations += [cs.Relation("split_antecedent", *ends) for ends in (("e0", "e1"), ("e1", "e0"))]
+    found = cs.errors([circle], [text("ab cd e")])
+    assert [(error.what, error.kind) for error in found["response"].anaphora] == [("bridging", "missed")]
+    assert [each.code for each in found.result.warnings] == ["sets-left-out"]
+    assert "<html" in cs.report([circle], [text("ab cd e")])
+    with pytest.raises(cs.CorefscopeError, match="leads back to itself"):
+        cs.errors([circle], [circle], split="keep")

@@ -21,7 +21,7 @@ from corefscope.metrics.nonreferring import kinds_of, nonreferring_pairs
 from corefscope.metrics.sets import paired
 from corefscope.model import NONREFERRING as SILENT
 from corefscope.model import SPLIT_ANTECEDENT, Corpus, Integers, in_text_order
-from corefscope.problems import Notices
+from corefscope.problems import FormatError, Notices
 from corefscope.table import Table
 
 SETS, BRIDGING, NONREFERRING = "split antecedents", "bridging", "non-referring"
@@ -85,7 +85,12 @@ def _sets(evidence: Evidence, whole: Whole) -> Iterator[Finding]:
     if not any(each.kind == SPLIT_ANTECEDENT for side in sides for _, each in side.relations):
         return
     if evidence.alignment.sets is None:
-        evidence = _with_sets(evidence, whole)
+        try:
+            evidence = _with_sets(evidence, whole)
+        except FormatError as error:
+            if error.code != "circular-set":
+                raise
+            return  # a warning says that sets are left out; `--split keep` names the one that leads back to itself
     matched = evidence.matched_key, evidence.matched_response
     listed = [_set_ends(side, corpus) for side, corpus in zip(sides, matched, strict=True)]
     members = _Members(evidence, whole, *listed)
