@@ -1088,6 +1088,12 @@ function scatter(title, series, names) {
   return chart;
 }
 
+// report/wording.js
+var inOtherWords = (text) => text;
+function worded(text) {
+  return inOtherWords(text);
+}
+
 // report/breakdowns.js
 function breakdownCard(model) {
   const given = model.systems.map((system) => system.breakdowns);
@@ -1121,7 +1127,7 @@ function breakdownCard(model) {
     const { meaning, command } = features.find(({ name }) => name === chosen2) ?? features[0];
     holder.replaceChildren(
       table(`${metric.title} by ${chosen2}`, [chosen2, "Key mentions", ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`)
+      make("p", { class: "quiet" }, worded(`${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`))
     );
   };
   draw2(features[0].name);
@@ -1611,12 +1617,6 @@ function identity(pair, error) {
   const span = pair.model.kindNames[kind[error]] === "span";
   const what = span ? [key[error][0], spans[0]] : key[error].length ? key[error] : spans;
   return `${kind[error]}:${document2[error]}:${what.join(",")}`;
-}
-
-// report/wording.js
-var inOtherWords = (text) => text;
-function worded(text) {
-  return inOtherWords(text);
 }
 
 // report/errors.js

@@ -2745,6 +2745,15 @@ function tag(pair, segment, rows) {
   return element;
 }
 
+// report/wording.js
+var inOtherWords = (text) => text;
+function useWords(words) {
+  inOtherWords = words;
+}
+function worded(text) {
+  return inOtherWords(text);
+}
+
 // report/breakdowns.js
 function breakdownCard(model) {
   const given = model.systems.map((system) => system.breakdowns);
@@ -2778,7 +2787,7 @@ function breakdownCard(model) {
     const { meaning, command } = features.find(({ name }) => name === chosen2) ?? features[0];
     holder.replaceChildren(
       table(`${metric.title} by ${chosen2}`, [chosen2, "Key mentions", ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`)
+      make("p", { class: "quiet" }, worded(`${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`))
     );
   };
   draw2(features[0].name);
@@ -3268,15 +3277,6 @@ function identity(pair, error) {
   const span = pair.model.kindNames[kind[error]] === "span";
   const what = span ? [key[error][0], spans[0]] : key[error].length ? key[error] : spans;
   return `${kind[error]}:${document2[error]}:${what.join(",")}`;
-}
-
-// report/wording.js
-var inOtherWords = (text) => text;
-function useWords(words) {
-  inOtherWords = words;
-}
-function worded(text) {
-  return inOtherWords(text);
 }
 
 // report/errors.js
