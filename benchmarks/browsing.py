@@ -7,21 +7,22 @@ systems); it is open when its first view is drawn and the main thread has been i
 every fourth word; it is scrolled by the wheel, by dragging the scroll bar to the middle, to the end and back, and by
 jumps. Of everything the time on the clock is given and the processor time of the page's main thread, in all
 (Chromium's `TaskDuration`) and of its longest task (from a trace): on a machine with a core for it, both are the same,
-and a busy machine changes only the former. Bounds: the report is usable a second after its load event and is below
-10 MB; no task while scrolling takes more than 100 ms of processor time.
+and a busy machine changes only the former. Bounds: the report is usable a second after its load event, on the clock or
+by what its main thread works in all, and is below 10 MB; no task while scrolling takes 100 ms of processor time.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 import platform
 import random
 import shutil
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -221,13 +222,12 @@ def long_text(tokens: int) -> tuple[list[Document], list[Document]]:
     return sides
 
 
-def row(name: str, values: list[tuple[float, ...]], bound: int | None = None, most: float = 0.0) -> str:
+def row(name: str, values: Sequence[tuple[float, ...]], column: int = 0, most: float = math.inf) -> str:
     """The least and the median of each column; the least of one is held against its bound."""
     cells = []
-    for number, column in enumerate(zip(*values, strict=True)):
-        least, middle = min(column), statistics.median(column)
-        missed = ", exceeded" if number == bound and least > most else ""
-        cells.append(f"{least:.0f} ({middle:.0f}){missed}")
+    for number, found in enumerate(zip(*values, strict=True)):
+        missed = ", exceeded" if number == column and min(found) >= most else ""
+        cells.append(f"{min(found):.0f} ({statistics.median(found):.0f}){missed}")
     return f"| {name} | {' | '.join(cells)} |"
 
 
@@ -238,12 +238,13 @@ def measured(documents: int, words: int, repeats: int) -> Iterator[str]:
         report.write_text(render(cs.score(key, *systems)), encoding="utf-8")
         text.write_text(render(cs.score(*long_text(words), metrics=["b3"])), encoding="utf-8")
         sizes = [path.stat().st_size / 1e6 for path in (report, text)]
+        long = f"text of {words:,} words"
         pages = {
             f"report of {documents} documents × {len(systems)} systems": report.as_uri(),
             "the same, errors": f"{report.as_uri()}#v=errors",
             "the same, entities": f"{report.as_uri()}#v=entities",
             "the same, text": f"{report.as_uri()}#d=1",
-            f"text of {words:,} words": f"{text.as_uri()}#d=1",
+            long: f"{text.as_uri()}#d=1",
         }
         found: dict[str, list[Opened]] = {name: [] for name in pages}
         ways: dict[str, list[Scrolled]] = {name: [] for name in WAYS}
@@ -255,7 +256,9 @@ def measured(documents: int, words: int, repeats: int) -> Iterator[str]:
     yield "## Opening\n"
     yield "| page | to the load event, ms | from load to use, ms | CPU in all, ms | longest task, CPU ms |"
     yield "|---|---:|---:|---:|---:|"
-    yield from (row(name, values, 1, SOON) for name, values in found.items())
+    # On a busy machine the clock says little: the work of the main thread is held against the bound.
+    for name, values in found.items():
+        yield row(name, values, 2, math.inf if name == long else SOON)
     kept = "" if sizes[0] < MOST_MEGABYTES else ", exceeded"
     yield f"\nThe report has {sizes[0]:.2f} MB (bound {MOST_MEGABYTES:g}{kept}), the text {sizes[1]:.2f} MB.\n"
     yield f"## Scrolling through {words:,} words\n"
@@ -275,7 +278,7 @@ def main() -> None:
     print("\n".join(lines))
     if given.write:
         head = f"One run of `python benchmarks/{' '.join([Path(__file__).name, *sys.argv[1:]])}`"
-        about = f"{head} ({platform.machine()}, headless Chromium): the least of {given.repeats}, and the median in brackets."
+        about = f"{head} ({platform.machine()}, Chromium): the least of {given.repeats}, and the median in brackets."
         RESULTS.write_text("\n".join(["# Pages in a browser\n", f"{about}\n", *lines, ""]), encoding="utf-8")
 
 

@@ -1,15 +1,19 @@
 """Pictures of the documentation, made by the program: `python release/pictures.py FOLDER`; `make docs` runs it.
 
-Views of the report are photographed in Chromium, charts are drawn by the commands. Where one of the tools is missing,
-a line says so, and the site has the pictures of docs/images, which were made by the same call.
+Views of the report and pages of the application are photographed in Chromium, charts are drawn by the commands. Where
+one of the tools is missing, a line says so, and the site has the pictures of docs/images, which were made by the same
+call.
 """
 
 from __future__ import annotations
 
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -37,14 +41,27 @@ class Photo(NamedTuple):
     size: tuple[int, int]
     click: str = ""
     scroll: int = 0  # pixels
+    scheme: str = "light"
 
 
-PHOTOS = {
+class AppPhoto(NamedTuple):
+    """A page of the application: the task whose example is chosen, the size, and what is done and waited for then."""
+
+    task: str
+    size: tuple[int, int]
+    scheme: str = "light"
+    pages: tuple[str, ...] = ()  # links that are followed after the task has been done
+
+
+PHOTOS: dict[str, Photo | AppPhoto] = {
     "report-text.png": Photo(lambda: [KEY, A], "#d=1&m=k1", (1180, 545)),
     "report-scores.png": Photo(lambda: [KEY, A, B], "", (1180, 760)),
     "report-errors.png": Photo(lambda: [KEY, A, B], "#v=errors", (1180, 760), scroll=650),
     "report-entities.png": Photo(lambda: [KEY, A, B], "#v=entities", (1180, 800)),
-    "report-anaphora.png": Photo(_anaphora, "#d=1", (1200, 460), ".beside.bridging.wrong"),
+    "report-anaphora.png": Photo(_anaphora, "#d=1", (1200, 560), ".beside.bridging.wrong"),
+    "report-phone.png": Photo(lambda: [KEY, A], "#d=1&m=k1", (390, 844), scheme="dark"),
+    "serve-files.png": AppPhoto("Systems against a key", (1180, 700)),
+    "serve-compare.png": AppPhoto("Systems against a key", (1400, 620), "dark", ("Compare",)),
 }
 # Commands that draw a chart into the file named last.
 CHARTS = {
@@ -89,10 +106,16 @@ def _photos(folder: Path) -> Iterator[str]:
         opened = playwright.chromium.launch(executable_path=browser, args=flags)
         for name, photo in PHOTOS.items():
             width, height = photo.size
+            if isinstance(photo, AppPhoto) and find_spec("uvicorn") is None:
+                yield f"no {name}: corefscope[web] is not installed; that of docs/images is used"
+                continue
             context = opened.new_context(
-                viewport={"width": width, "height": height}, reduced_motion="reduce", color_scheme="light"
+                viewport={"width": width, "height": height}, reduced_motion="reduce", color_scheme=photo.scheme
             )
-            take(context, photo, folder / name)
+            if isinstance(photo, AppPhoto):
+                take_of_application(context, photo, folder / name)
+            else:
+                take(context, photo, folder / name)
             context.close()
             yield name
         opened.close()
@@ -113,6 +136,41 @@ def take(context: Any, photo: Photo, target: Path) -> None:
             page.locator(photo.click).click()
         page.evaluate(f"window.scrollTo(0, {photo.scroll})")
         page.screenshot(path=target, animations="disabled")
+
+
+def take_of_application(context: Any, photo: AppPhoto, target: Path) -> None:
+    """Photograph a page of the application, which is served for that long."""
+    with _served() as address:
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_selector("body[data-ready]")
+        page.get_by_role("button", name=photo.task, exact=True).click()
+        page.get_by_role("button", name="Try an example").click()
+        page.wait_for_function("() => document.querySelectorAll('.fine').length > 1")
+        if photo.pages:
+            page.locator(".primary").click()
+            page.wait_for_selector("body[data-added]")
+        for link in photo.pages:
+            page.get_by_role("link", name=link, exact=True).click()
+            page.wait_for_selector("body[data-ready] .verdict")
+        page.evaluate("() => window.scrollTo(0, 0)")
+        page.screenshot(path=target, animations="disabled")
+
+
+@contextmanager
+def _served() -> Iterator[str]:
+    """The address of the application on a copy of some examples."""
+    with tempfile.TemporaryDirectory() as folder:
+        corpora = Path(folder) / "corpora"
+        shutil.copytree(EXAMPLES / "tales", corpora)
+        command = [sys.executable, "-m", "corefscope", "serve", str(corpora), "--port", "0"]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8")
+        try:
+            lines = server.stdout or ()
+            yield next(found[0] for line in lines if (found := re.search(r"http://\S+/#\S+", line)))
+        finally:
+            server.terminate()
+            server.wait()
 
 
 if __name__ == "__main__":

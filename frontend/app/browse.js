@@ -10,6 +10,11 @@ export function size(bytes) {
   return `${value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`;
 }
 
+/** @param {string} path */
+export function lastPart(path) {
+  return path.split(/[\\/]/).filter(Boolean).pop() ?? path;
+}
+
 // A name for an address. A byte that is not UTF-8 comes as half a surrogate pair, and goes as the byte that it was.
 function bytewise(name) {
   const isByte = (sign) => /[\udc80-\udcff]/u.test(sign);
@@ -66,7 +71,7 @@ export class Browser {
 
   draw() {
     const parts = this.folder.split("/").filter(Boolean);
-    const top = this.root.split(/[\\/]/).filter(Boolean).pop() ?? this.root;
+    const top = lastPart(this.root);
     const crumb = (name, depth) => {
       if (depth === parts.length) return make("span", { "aria-current": "true" }, named(name));
       return button(named(name), () => this.open(parts.slice(0, depth).join("/"), true), { class: "link" });

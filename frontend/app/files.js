@@ -1,6 +1,6 @@
 // The first page: choose files, see what is wrong with them, score.
 import { announce, button, byId, count, make, named, percent, select } from "../report/dom.js";
-import { Browser } from "./browse.js";
+import { Browser, lastPart } from "./browse.js";
 import { docsLink } from "./docs.js";
 import { helped, Options } from "./options.js";
 import { ask, root, Work } from "./server.js";
@@ -323,7 +323,7 @@ export async function openFiles() {
   // A file that misses its mark must not replace the page.
   for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
   const choices = await ask("GET", "/choices");
-  header(named(choices.folder), docsLink("serve.md"));
+  header(make("span", { title: choices.folder }, named(lastPart(choices.folder))), docsLink("serve.md"));
   await new FilesPage(choices).open();
   document.body.dataset.ready = "true";
 }

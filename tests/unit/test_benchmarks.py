@@ -1,9 +1,12 @@
 """The benchmarks run and their numbers agree; what they measure is not tested, because times wander."""
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 
@@ -96,3 +99,23 @@ def test_parts():
     assert [row[1] for row in rows[:3]] == ["`score`", "`--window 100`", "`--window 10s`"]
     assert [row[1].split()[0] for row in rows[14:18]] == ["`compare,", "`power,", "`challenge", "`challenge"]
     assert len(rows) == 33
+
+
+def test_browsing():
+    pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if not any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))):
+        pytest.skip("there is no browser")
+    lines = lines_of("browsing.py", "--documents", "3", "--words", "3000", "--repeats", "1")
+    names = [line.split(" | ")[0] for line in lines if line.startswith("| ")]
+    assert names == [
+        "| page",
+        "| report of 3 documents × 4 systems",
+        "| the same, errors",
+        "| the same, entities",
+        "| the same, text",
+        "| text of 3,000 words",
+        "| how",
+        "| wheel, 120 turns",
+        "| dragged to the middle, the end and back",
+        "| jumps",
+    ]

@@ -1677,6 +1677,9 @@ function size(bytes) {
   const [value, unit] = bytes < 1e6 ? [bytes / 1e3, "kB"] : [bytes / 1e6, "MB"];
   return `${value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`;
 }
+function lastPart(path) {
+  return path.split(/[\\/]/).filter(Boolean).pop() ?? path;
+}
 function bytewise(name) {
   const isByte = (sign) => /[\udc80-\udcff]/u.test(sign);
   const one = (sign) => isByte(sign) ? `%${(sign.charCodeAt(0) & 255).toString(16)}` : encodeURIComponent(sign);
@@ -1725,7 +1728,7 @@ var Browser = class {
   }
   draw() {
     const parts = this.folder.split("/").filter(Boolean);
-    const top = this.root.split(/[\\/]/).filter(Boolean).pop() ?? this.root;
+    const top = lastPart(this.root);
     const crumb = (name, depth) => {
       if (depth === parts.length) return make("span", { "aria-current": "true" }, named(name));
       return button(named(name), () => this.open(parts.slice(0, depth).join("/"), true), { class: "link" });
@@ -2368,7 +2371,7 @@ async function openFiles() {
   header("");
   for (const kind of ["dragover", "drop"]) document.addEventListener(kind, (event) => event.preventDefault());
   const choices = await ask("GET", "/choices");
-  header(named(choices.folder), docsLink("serve.md"));
+  header(make("span", { title: choices.folder }, named(lastPart(choices.folder))), docsLink("serve.md"));
   await new FilesPage(choices).open();
   document.body.dataset.ready = "true";
 }
