@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import platform
 import random
 import shutil
@@ -278,7 +279,10 @@ def main() -> None:
     print("\n".join(lines))
     if given.write:
         head = f"One run of `python benchmarks/{' '.join([Path(__file__).name, *sys.argv[1:]])}`"
-        about = f"{head} ({platform.machine()}, Chromium): the least of {given.repeats}, and the median in brackets."
+        about = (
+            f"{head} ({platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.0f}, Chromium): "
+            f"the least of {given.repeats} runs, and the median in brackets."
+        )
         RESULTS.write_text("\n".join(["# Pages in a browser\n", f"{about}\n", *lines, ""]), encoding="utf-8")
 
 
