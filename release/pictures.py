@@ -58,7 +58,7 @@ PHOTOS: dict[str, Photo | AppPhoto] = {
     "report-scores.png": Photo(lambda: [KEY, A, B], "", (1180, 760)),
     "report-errors.png": Photo(lambda: [KEY, A, B], "#v=errors", (1180, 760), scroll=650),
     "report-entities.png": Photo(lambda: [KEY, A, B], "#v=entities", (1180, 800)),
-    "report-anaphora.png": Photo(_anaphora, "#d=1", (1200, 560), ".beside.bridging.wrong"),
+    "report-anaphora.png": Photo(_anaphora, "#d=1", (1200, 500), ".beside.bridging.wrong"),
     "report-phone.png": Photo(lambda: [KEY, A], "#d=1&m=k1", (390, 844), scheme="dark"),
     "serve-files.png": AppPhoto("Systems against a key", (1180, 700)),
     "serve-compare.png": AppPhoto("Systems against a key", (1400, 620), "dark", ("Compare",)),
