@@ -252,6 +252,16 @@ def test_pages_without_such_annotation_have_nothing_of_it(show):
     assert "beside" not in page.locator(".total").inner_text()
 
 
+def test_on_a_phone_types_are_explained_in_few_lines(show):
+    page = show(*harbour(), place="#v=errors", viewport={"width": 390, "height": 800})
+    box, frame = (
+        page.locator("table.kinds tbody th").first.bounding_box(),
+        page.locator(".scrolled").first.bounding_box(),
+    )
+    assert 170 < box["width"] < 0.6 * frame["width"]
+    assert max(row.bounding_box()["height"] for row in page.locator("table.kinds tbody tr").all()) < 160
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1440])
 def test_axe_finds_nothing_in_errors_beside_the_entities(show, theme, width):
