@@ -20,7 +20,7 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats.files.blocks import Block, Blocks
 from corefscope.formats.files.sources import SNIFFED_BYTES, Source, WatchedPath, find
 from corefscope.formats.registry import FORMATS, Format, Options, format_named, register_installed
-from corefscope.formats.sniffing import JSON_BYTES, is_undecided, zip_archive
+from corefscope.formats.sniffing import JSON_BYTES, is_undecided, lists_of_values, zip_archive
 from corefscope.formats.unread import known_as
 from corefscope.model import UNKNOWN, Corpus, Document
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnreadableFile
@@ -228,8 +228,8 @@ def _sniffed(head: bytes, source: Source, notices: Notices, longer: Callable[[in
         return found[0]
     reason = "no coreference column can be found, and it is not JSON"
     hint = f"formats: {', '.join(FORMATS)}; name one with --format to see where reading it fails"
-    if head.lstrip()[:1] in (b"[", b"{"):
-        reason = "it begins as JSON does, but not with an object, or with lists of strings"
+    if lists_of_values(head):
+        reason = "no coreference column can be found, and its JSON has neither objects nor lists of strings"
         hint = 'expected objects such as {"doc_key": "a", "clusters": [[[0, 1], [3, 3]]]}, or a list of them'
     raise source.error("unknown-format", f"this is no format that corefscope knows: {reason}", 1, hint)
 

@@ -79,6 +79,7 @@ _objects = _beginning(b"[{", rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an objec
 _STANZA_CHAIN = rb"\s*\[\s*\{\s*\"index\"\s*:\s*\d+\s*,\s*\"representative\"\s*:"
 # A list of lists of objects, or what coref_chains_as_dicts gives.
 stanza_json = _beginning(b"[", rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"|" + _STANZA_CHAIN)
+lists_of_values = _beginning(b"[", rb"\s*\[[\s\[]*(?:-?\d|\"|\])")  # JSON without objects, as [[[0, 1]]]
 BEFORE_ROOT = rb"\s*(?:<\?[^>]*\?>\s*|<!--(?:[^-]|-(?!->))*-->\s*|<!DOCTYPE[^>]*>\s*)*"  # of XML
 _xml = _beginning(b"<", rb"\s*<(?:\?xml\b|!DOCTYPE\b|!--|root\b|Document\b|knowtator-project\b)")
 corenlp_xml = _beginning(b"<", BEFORE_ROOT + rb"<root\b[^>]*>\s*<document\b")

@@ -147,7 +147,7 @@ def test_fences_with_names_are_documents(put):
 
 
 def test_json_of_another_kind_is_not_called_no_json(put):
-    with pytest.raises(FormatError, match="begins as JSON does"):
+    with pytest.raises(FormatError, match="its JSON has neither objects nor"):
         read_corpus(put("[[[0, 0], [2, 2]]]", "t.json"))
 
 
