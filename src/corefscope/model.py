@@ -37,6 +37,9 @@ def narrow(column: Integers, below: int = SMALL_PLACE) -> Integers:
     return column.astype(np.int32 if small else np.int64, copy=False)
 
 
+_NONE: tuple[int, ...] = ()
+
+
 class Mention(tuple[Any, ...]):
     """A run of tokens, counted from 0 in its document; `end` is exclusive, as in a Python slice.
 
@@ -50,9 +53,9 @@ class Mention(tuple[Any, ...]):
     True
     """
 
-    head: int | None
-    type: str | None
-    minimum: tuple[int, ...]
+    head: int | None = None
+    type: str | None = None
+    minimum: tuple[int, ...] = ()
 
     def __new__(
         cls,
@@ -63,9 +66,11 @@ class Mention(tuple[Any, ...]):
         type: str | None = None,
         minimum: tuple[int, ...] = (),
     ) -> Mention:
-        plain = positions is None or (isinstance(positions, tuple | list) and not positions)
-        self = super().__new__(cls, (start, end) if plain else (start, end, positions))
-        self.head, self.type, self.minimum = head, type, minimum
+        # Nearly all mentions are runs without attributes, and there are many of them.
+        plain = positions is _NONE or positions is None or (isinstance(positions, tuple | list) and not positions)
+        self = tuple.__new__(cls, (start, end) if plain else (start, end, positions))
+        if head is not None or type is not None or minimum is not _NONE:
+            self.head, self.type, self.minimum = head, type, minimum
         return self
 
     @property

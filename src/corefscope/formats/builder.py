@@ -133,7 +133,9 @@ class CorpusBuilder:
         self.line = _extended(self.line, [line] * len(listed) if isinstance(line, int) else list(line))
         self.entity.extend([len(self.entity_document)] * len(listed))
         for row, mention in enumerate(listed, first):
-            if isinstance(mention, Mention):
+            if isinstance(mention, Mention) and (
+                len(mention) > 2 or mention.head is not None or mention.type or mention.minimum
+            ):
                 self._add_attributes(row, mention)
         self.entity_document.append(len(self.names) - 1)
         self.entity_ids.append(sys.intern(name))  # type: ignore[arg-type]  # numbered entities share their ids

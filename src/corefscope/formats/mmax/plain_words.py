@@ -1,37 +1,35 @@
-"""The words of an MMAX2 document, where their file is as tools write it: a word a line, and nothing else.
-
-It is ten times as fast as walking through the XML, which reads all other files.
-"""
+"""The words of an MMAX2 document, where their file is as tools write it: a word a line, and nothing else."""
 
 from __future__ import annotations
 
 import re
+from xml.parsers.expat import XMLParserType
 
-# A file of nothing but words, in UTF-8.
-_ROOT = re.compile(
-    rb"(?:<\?xml version=[\"']1\.0[\"'](?: encoding=[\"'](?i:UTF-8|(US-ASCII))[\"'])?\?>)?\s*"
-    rb"(?:<!DOCTYPE words SYSTEM \"[\w./-]*\">\s*)?<words>"
-)
-_END = b"</words>"
-_WORD = re.compile(r'<word id="([^"<>\s]+)"\s*>([^<>]*)</word>')
-_CONTROLS = bytes({*range(32)} - set(b"\t\n"))
-_NOT_IN_XML = (b"&", b"]]>", b"\xef\xbf\xbe", b"\xef\xbf\xbf")  # or needs more than this
+from corefscope.formats.files.sources import Source
+from corefscope.formats.xml.columns import cut_out, root_of, texts
+from corefscope.formats.xml.safe import parse
+from corefscope.problems import FormatError
+
+_WORD = re.compile(rb'<word id="([^"<>&\x00-\x20]+)"\s*>([^<>&\x00-\x08\x0a-\x1f]*)</word>')
 
 
-def plain_words(content: bytes) -> tuple[dict[str, int], list[str]] | None:
-    """Places of words by id, and the words; None for a file that is read otherwise."""
-    content = content.replace(b"\r\n", b"\n")
-    plain = content.rstrip()
-    root = _ROOT.match(content)
-    if root is None or not plain.endswith(_END) or any(each in content for each in _NOT_IN_XML):
+def plain_words(content: bytes, source: Source) -> tuple[dict[str, int], list[str]] | None:
+    """Places of words by id, and the words; None for a file that is to be read element by element."""
+    root = root_of(content)
+    found = None if root is None else cut_out(content, root, _WORD)
+    if found is None:
         return None
-    if len(content.translate(None, _CONTROLS)) < len(content) or (root[1] and not content.isascii()):
-        return None
-    body = plain[root.end() : -len(_END)]
+    others: list[str] = []
+
+    def install(parser: XMLParserType) -> None:
+        parser.StartElementHandler = lambda name, _: others.append(name)
+
     try:
-        found = _WORD.findall(body.decode())
-    except UnicodeDecodeError:
+        parse(found.rest, source, install)
+    except FormatError:
         return None
-    places = {id: place for place, (id, _) in enumerate(found)}
-    is_all = body.count(b"<") == 2 * len(found) and len(places) == len(found) > 0
-    return (places, [word.strip() or "_" for _, word in found]) if is_all else None
+    ids, words = (texts(group) for group in found.groups)
+    if others != ["words"] or ids is None or words is None:
+        return None
+    places = dict(zip(ids, range(len(ids)), strict=True))
+    return (places, [word.strip() or "_" for word in words]) if len(places) == len(words) else None

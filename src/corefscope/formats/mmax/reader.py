@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import NamedTuple
+from xml.parsers.expat import XMLParserType
 
 from corefscope.basics.components import components
 from corefscope.basics.escaping import cut
@@ -24,7 +25,7 @@ from corefscope.formats.mmax.plain_words import plain_words
 from corefscope.formats.mmax.project import Project
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.links import by_place
-from corefscope.formats.xml.safe import walk
+from corefscope.formats.xml.safe import parse, walk
 from corefscope.model import BRIDGING, NONREFERRING, SPLIT_ANTECEDENT, Corpus, Mention, Relation
 from corefscope.problems import FormatError, Notices
 
@@ -35,6 +36,9 @@ EMPTY = ("", "empty", "none")
 # Attributes that point to other markables: split antecedents, and anchors of bridging.
 SEVERAL, RELATED = "multiple_phrase_antecedents", "related_phrase"
 POINTING = frozenset((POINTER, SEVERAL, RELATED))
+# What else is read of a mention.
+KIND, MINIMUM = "mention", "min_ids"
+MORE = frozenset((KIND, MINIMUM))
 LONGEST = 1 << 24  # positions in all mentions with gaps and minimum spans of a document
 
 
@@ -72,7 +76,7 @@ class _MmaxReader(FileReader):
     def _read_words(self, content: bytes, source: Source) -> None:
         self.words: list[str] = []
         self.places: dict[str, int] = {}
-        if (plain := plain_words(content)) is not None:
+        if (plain := plain_words(content, source)) is not None:
             self.places, self.words = plain
             return
         id = ""
@@ -132,27 +136,33 @@ class _MmaxReader(FileReader):
     def _markables(self, level: Source) -> dict[str, _Markable]:
         markables: dict[str, _Markable] = {}
 
-        def opened(name: str, attributes: dict[str, str], line: int) -> None:
-            if name == "markables":
-                return
-            try:
-                if name != "markable":
-                    raise level.error("bad-element", f"there is an element <{cut(name)}>", line, "expected <markable>")
-                mention = self._span(attributes.get("span", ""), level, line)
-                id = attributes.get("id", "")
-                if id in markables:
-                    raise level.error("repeated-row", f"the markable {cut(id)} occurs twice", line)
-                markables[id] = _Markable(attributes, mention, line)
-            except FormatError as error:
-                self.notices.refuse(error)
+        def install(parser: XMLParserType) -> None:
+            def opened(name: str, attributes: dict[str, str]) -> None:
+                if name == "markables":
+                    return
+                line = parser.CurrentLineNumber
+                try:
+                    if name != "markable":
+                        fact = f"there is an element <{cut(name)}>"
+                        raise level.error("bad-element", fact, line, "expected <markable>")
+                    mention = self._span(attributes.get("span", ""), level, line)
+                    id = attributes.get("id", "")
+                    if id in markables:
+                        raise level.error("repeated-row", f"the markable {cut(id)} occurs twice", line)
+                    markables[id] = _Markable(attributes, mention, line)
+                except FormatError as error:
+                    self.notices.refuse(error)
 
-        walk(level.read(), level, opened)
+            parser.StartElementHandler = opened
+
+        parse(level.read(), level, install)
         return markables
 
     def _span(self, span: str, level: Source, line: int) -> Mention:
         places = self.places
         first, _, last = span.partition("..")
-        start, end = places.get(first), places.get(last or first)
+        start = places.get(first)
+        end = places.get(last) if last else start
         if start is not None and end is not None and start <= end:
             return Mention(start, end + 1)
         runs = []
@@ -182,7 +192,7 @@ class _MmaxReader(FileReader):
         pairs = []
         for id, found in referring.items():
             attributes = found.attributes
-            name = next((attributes[each] for each in CLASSES if each in attributes), "")
+            name = attributes.get(CLASSES[0], attributes.get(CLASSES[1], ""))
             if name not in EMPTY:
                 class_of[id] = name
             elif POINTER in attributes and not _is_bridge(attributes):
@@ -210,17 +220,18 @@ class _MmaxReader(FileReader):
 
     def _add_entity(self, builder: CorpusBuilder, name: str, members: list[str]) -> None:
         found = [self.markables[id] for id in members]
-        kinds = [each.attributes.get("category", "") for each in found]
-        kind = self.common_type(name, (each for each in kinds if each not in EMPTY), found[0].line)
-        builder.add_entity(name, [self._mention(each) for each in found], [each.line for each in found], kind)
+        kinds = [each.attributes["category"] for each in found if "category" in each.attributes]
+        kind = self.common_type(name, [each for each in kinds if each not in EMPTY], found[0].line) if kinds else ""
+        mentions = [each.mention if MORE.isdisjoint(each.attributes) else self._mention(each) for each in found]
+        builder.add_entity(name, mentions, [each.line for each in found], kind)
         self.entity_of.update(dict.fromkeys(members, name))
 
     def _mention(self, found: _Markable) -> Mention:
         """The mention with its type and its minimum span, where they are given."""
         mention, attributes = found.mention, found.attributes
-        if attributes.get("mention") == "pronoun":
+        if attributes.get(KIND) == "pronoun":
             mention = Mention(mention.start, mention.end, mention.positions, type="pronoun")
-        ids = attributes.get("min_ids", "")
+        ids = attributes.get(MINIMUM, "")
         if ids in EMPTY:
             return mention
         try:

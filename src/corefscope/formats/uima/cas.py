@@ -7,12 +7,13 @@ them; otherwise in characters.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from corefscope.arrays import decimals
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, shown
 from corefscope.model import LARGEST, Integers, Mention, empty_position
@@ -48,13 +49,31 @@ class Structure(NamedTuple):
 
 
 @dataclass
+class Spans:
+    """The offsets and the lines of annotations without anything else: numbers, or what the file has in their place."""
+
+    begins: Sequence[Any] | Integers
+    ends: Sequence[Any] | Integers
+    lines: Sequence[int] | Integers
+
+    @classmethod
+    def of(cls, listed: Sequence[tuple[Any, Any, int]]) -> Spans:
+        return cls(*zip(*listed, strict=True)) if listed else cls((), (), ())
+
+    def rows(self) -> Iterator[tuple[Any, Any, int]]:
+        """Begin, end and line of each."""
+        columns = (self.begins, self.ends, self.lines)
+        return zip(*(each.tolist() if isinstance(each, np.ndarray) else each for each in columns), strict=True)
+
+
+@dataclass
 class Cas:
     """What a file holds: its text, tokens and sentences as offsets, and all other structures by id and by type."""
 
     text: str = ""
     sofa: str = ""
-    tokens: list[tuple[Any, Any, int]] = field(default_factory=list)  # begin, end, line
-    sentences: list[tuple[Any, Any, int]] = field(default_factory=list)
+    tokens: Spans = field(default_factory=lambda: Spans((), (), ()))
+    sentences: Spans = field(default_factory=lambda: Spans((), (), ()))
     by_id: dict[str, Structure] = field(default_factory=dict)
     by_type: dict[str, list[Structure]] = field(default_factory=dict)
     sofas: list[Structure] = field(default_factory=list)
@@ -105,6 +124,24 @@ class Cas:
 ENDINGS = ("txt", "xmi", "xml", "tsv", "json", "conll", "conllu", "html", "htm", "pdf", "zip")
 
 
+def numbers(given: Sequence[Any] | Integers) -> Integers | None:
+    """Offsets that are numbers, or digits, as numbers; None if one is not."""
+    if isinstance(given, np.ndarray):
+        return given
+    kinds = set(map(type, given))
+    if kinds == {int} and max(map(abs, given)) < LARGEST:
+        return np.array(given, np.int64)
+    return digits("\n".join(given).encode("utf-8", "surrogatepass"), len(given)) if kinds == {str} else None
+
+
+def digits(lines: bytes, count: int) -> Integers | None:
+    """The numbers in so many lines of at most `FURTHEST` digits; None if one line is anything else."""
+    text = np.frombuffer(lines, np.uint8)
+    ends = np.append(np.flatnonzero(text == ord("\n")), len(text))
+    found = decimals(text, np.append(0, ends[:-1] + 1), ends, FURTHEST)
+    return found if len(found) == count and found.min() >= 0 else None
+
+
 class Places:
     """From offsets to positions: of tokens where there are any, else of characters."""
 
@@ -130,13 +167,12 @@ class Places:
         bounds = zip(firsts, [*firsts[1:], len(self.begins)], strict=True) if firsts and starts else None
         self.sentences = None if bounds is None else list(bounds)
 
-    def _spans(self, found: Sequence[tuple[Any, Any, int]]) -> Integers:
+    def _spans(self, found: Spans) -> Integers:
         """Begins, ends (in characters) and lines of annotations that are not empty, in the order of the text."""
-        begins, ends, lines = zip(*found, strict=True) if found else ((), (), ())
-        offsets = self._characters(begins, ends)
+        offsets = self._characters(found.begins, found.ends)
         if offsets is None or (offsets[0] >= offsets[1]).any():
             spans = []
-            for begin, end, line in found:
+            for begin, end, line in found.rows():
                 try:
                     start, stop = self.span(begin, end, line)
                 except FormatError as error:
@@ -146,22 +182,19 @@ class Places:
                     spans.append((start, stop, line))
             listed = np.array(spans, np.int64).reshape(-1, 3).T
         else:
-            listed = np.array([*offsets, np.array(lines, np.int64)])
+            listed = np.array([*offsets, np.asarray(found.lines, np.int64)])
         if (listed[0, 1:] < listed[0, :-1]).any():
             listed = listed[:, np.lexsort(listed[::-1])]
         return listed
 
-    def _characters(self, begins: Sequence[Any], ends: Sequence[Any]) -> Integers | None:
+    def _characters(self, begins: Sequence[Any] | Integers, ends: Sequence[Any] | Integers) -> Integers | None:
         """Offsets of many annotations in characters; None if one of them is not as it should be."""
-        given = (*begins, *ends)
-        kinds = set(map(type, given))
-        if kinds == {str} and all(given):
-            digits = "".join(given)
-            if digits.isascii() and digits.isdigit() and max(map(len, given)) <= FURTHEST:
-                given, kinds = tuple(map(int, given)), {int}
-        if kinds != {int} or max(map(abs, given)) >= LARGEST:
-            return None if given else np.zeros((2, 0), np.int64)
-        offsets = np.array(given, np.int64).reshape(2, -1)
+        if not len(begins):
+            return np.zeros((2, 0), np.int64)
+        columns = [numbers(each) for each in (begins, ends)]
+        if any(each is None for each in columns):
+            return None
+        offsets = np.array(columns, np.int64)
         last = self.length if self.characters is None else len(self.characters) - 1
         if offsets.min() < 0 or offsets.max() > last:
             return None

@@ -7,66 +7,42 @@ A `<!DOCTYPE name SYSTEM "name.dtd">` that only names a DTD is accepted and igno
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 from xml.parsers import expat
 
 from corefscope.formats.files.sources import Source
+from corefscope.problems import FormatError
 
 DEEPEST = 100
 
 
-def walk(
-    content: bytes,
-    source: Source,
-    opened: Callable[[str, dict[str, str], int], None],
-    closed: Callable[[str, str], None] | None = None,
-    namespaces: bool = False,
+def parse(
+    content: bytes, source: Source, install: Callable[[expat.XMLParserType], None], namespaces: bool = False
 ) -> None:
-    """Call `opened(name, attributes, line)` and `closed(name, text)` for each element, in order.
+    """Parse XML with the handlers that `install` gives the parser; texts arrive whole.
 
-    The text is that after the element's last inner tag: all of it if the element contains no other. Without `closed`
-    neither texts nor depth matter. With `namespaces`, a name is that of its namespace, a blank, and its own.
+    With `namespaces`, a name is that of its namespace, a blank, and its own.
     """
     parser = expat.ParserCreate(namespace_separator=" " if namespaces else None)
     parser.buffer_text = True
-    depth = 0
-    text: list[str] = []
-
-    def refuse(message: str, hint: str) -> NoReturn:
-        raise source.error("bad-xml", message, parser.CurrentLineNumber, hint)
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal depth
-        depth += 1
-        if depth > DEEPEST:
-            refuse(f"the elements are nested more than {DEEPEST} deep", "no annotation needs that")
-        text.clear()
-        opened(name, attributes, parser.CurrentLineNumber)
-
-    def end(name: str) -> None:
-        nonlocal depth
-        depth -= 1
-        closed(name, "".join(text))  # type: ignore[misc]
-        text.clear()
 
     def doctype(name: str, system: str | None, public: str | None, internal: int) -> None:
         if internal:
-            refuse("the DOCTYPE holds declarations, which are not read for safety", "remove the part in [ ]")
+            fact = "the DOCTYPE holds declarations, which are not read for safety"
+            raise _refusal(source, parser, fact, "remove the part in [ ]")
 
     def entity(*declaration: Any) -> None:
-        refuse("the file declares an entity, which is not read for safety", "write the text out")
+        fact = "the file declares an entity, which is not read for safety"
+        raise _refusal(source, parser, fact, "write the text out")
 
     def skipped(name: str, is_parameter: int) -> None:
-        refuse(f"the entity &{name}; is not known", "no DTD is read: write the character itself")
+        hint = "no DTD is read: write the character itself"
+        raise _refusal(source, parser, f"the entity &{name}; is not known", hint)
 
-    if closed is None:
-        parser.StartElementHandler = lambda name, attributes: opened(name, attributes, parser.CurrentLineNumber)
-    else:
-        parser.StartElementHandler, parser.EndElementHandler = start, end
-        parser.CharacterDataHandler = text.append
     parser.StartDoctypeDeclHandler = doctype
     parser.EntityDeclHandler = entity
     parser.SkippedEntityHandler = skipped
+    install(parser)
     try:
         parser.Parse(content, True)
     except expat.ExpatError as error:
@@ -74,3 +50,43 @@ def walk(
         raise source.error("bad-xml", fact, error.lineno, f"at column {error.offset + 1}") from None
     except (ValueError, LookupError) as error:  # an encoding that Python does not support, or not for XML
         raise source.error("not-utf8", f"the XML cannot be decoded: {error}", 1, "save it as UTF-8") from None
+
+
+def walk(
+    content: bytes,
+    source: Source,
+    opened: Callable[[str, dict[str, str], int], None],
+    closed: Callable[[str, str], None],
+) -> None:
+    """Call `opened(name, attributes, line)` and `closed(name, text)` for each element, in order.
+
+    The text is that after the element's last inner tag: all of it if the element contains no other.
+    """
+
+    def install(parser: expat.XMLParserType) -> None:
+        depth = 0
+        text: list[str] = []
+
+        def start(name: str, attributes: dict[str, str]) -> None:
+            nonlocal depth
+            depth += 1
+            if depth > DEEPEST:
+                fact = f"the elements are nested more than {DEEPEST} deep"
+                raise _refusal(source, parser, fact, "no annotation needs that")
+            text.clear()
+            opened(name, attributes, parser.CurrentLineNumber)
+
+        def end(name: str) -> None:
+            nonlocal depth
+            depth -= 1
+            closed(name, "".join(text))
+            text.clear()
+
+        parser.StartElementHandler, parser.EndElementHandler = start, end
+        parser.CharacterDataHandler = text.append
+
+    parse(content, source, install)
+
+
+def _refusal(source: Source, parser: expat.XMLParserType, fact: str, hint: str) -> FormatError:
+    return source.error("bad-xml", fact, parser.CurrentLineNumber, hint)

@@ -7,6 +7,7 @@ import random
 import pytest
 
 import corefscope as cs
+from corefscope.formats.files.sources import Source
 from corefscope.formats.mmax import plain_words as fast
 from corefscope.formats.mmax import reader
 from support.inputs.damage import damaged
@@ -34,11 +35,12 @@ TEXTS = {
     "a form feed": HEAD + f"<words>{WORDS}</words>\x0c",
     "another encoding": HEAD.replace("UTF-8", "ISO-8859-1") + f"<words>{WORDS}</words>",
 }
+SOURCE = Source("a_words.xml", "a")
 LEVEL = b'<markables><markable id="m" span="word_1..word_3" coref_class="set_1"/></markables>'
 
 
 def outcome(content, folder, monkeypatch, is_fast):
-    monkeypatch.setattr(reader, "plain_words", fast.plain_words if is_fast else lambda content: None)
+    monkeypatch.setattr(reader, "plain_words", fast.plain_words if is_fast else lambda content, source: None)
     path, level = folder / "Basedata" / "a_words.xml", folder / "Markables" / "a_coref_level.xml"
     for each, text in ((path, content), (level, LEVEL)):
         each.parent.mkdir(exist_ok=True)
@@ -55,7 +57,7 @@ def test_both_ways_give_the_same(name, tmp_path, monkeypatch):
     both = [outcome(content, tmp_path, monkeypatch, is_fast) for is_fast in (True, False)]
     assert both[0] == both[1]
     is_plain = name in ("as tools write it", "windows", "no head", "no text")
-    assert (fast.plain_words(content) is not None) == is_plain
+    assert (fast.plain_words(content, SOURCE) is not None) == is_plain
 
 
 def test_damaged_files_give_the_same(tmp_path, monkeypatch):
