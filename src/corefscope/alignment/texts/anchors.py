@@ -6,10 +6,13 @@ Where no single word is unique, runs of words may be.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from itertools import chain
 from math import ceil, log
+
+import numpy as np
+
+from corefscope.arrays import distinct
+from corefscope.model import Integers
 
 # Runs are so long that fewer than one in this many windows has an equal run by chance.
 BY_CHANCE = 16
@@ -20,65 +23,107 @@ Bounds = tuple[int, int, int, int]  # words of the key from, to; words of the re
 Pair = tuple[int, int]
 
 
-class Window:
-    """A part of both texts, with counts of each word.
-
-    A word may become unique when a window is narrowed, so windows may nest as deep as the text has words. The largest
-    part of a window therefore inherits its counts, minus the words outside: a word is recounted only when its window
-    has halved.
-    """
+class Occurrences:
+    """Where each word of both texts occurs, between bounds: whether it is unique in a part needs no counting."""
 
     def __init__(self, key: Sequence[Hashable], response: Sequence[Hashable], bounds: Bounds) -> None:
-        self.key, self.response, self.bounds = key, response, bounds
-        # By word: count in the key and sum of its positions there, then the same for the response.
-        self._counts: dict[Hashable, list[int]] = {}
-        self._add(bounds, 1)
-        self._new: Iterable[Hashable] = self._counts  # words that may have become unique
-
-    def _add(self, bounds: Bounds, sign: int) -> list[Hashable]:
-        """Add words to the counts, or subtract them; return these words."""
         low, high, start, stop = bounds
-        counts = self._counts
-        for words, places, side in ((self.key, range(low, high), 0), (self.response, range(start, stop), 2)):
-            for place in places:
-                count = counts.setdefault(words[place], [0, 0, 0, 0])
-                count[side] += sign
-                count[side + 1] += sign * place
-        return [*self.key[low:high], *self.response[start:stop]]
+        self.key, self.response, self.low = key, response, low
+        self.in_key: dict[Hashable, list[int]] = {}
+        self.in_response: dict[Hashable, list[int]] = {}
+        # For each word of the key, where it occurs before and after.
+        self.before, self.after = [-1] * (high - low), [high] * (high - low)
+        for place, word in enumerate(key[low:high], low):
+            places = self.in_key.get(word)
+            if places is None:
+                self.in_key[word] = [place]
+            else:
+                self.before[place - low], self.after[places[-1] - low] = places[-1], place
+                places.append(place)
+        for place, word in enumerate(response[start:stop], start):
+            places = self.in_response.get(word)
+            if places is None:
+                self.in_response[word] = [place]
+            else:
+                places.append(place)
+
+
+def _only(places: Sequence[int] | None, low: int, high: int) -> int:
+    """Return the only place in a range; -1 if there are none or several."""
+    if places is None:
+        return -1
+    first = bisect_left(places, low)
+    if first == len(places) or places[first] >= high or (first + 1 < len(places) and places[first + 1] < high):
+        return -1
+    return places[first]
+
+
+class Window:
+    """A part of both texts, in which unique words are searched.
+
+    A word may become unique when a window is narrowed, so windows may nest as deep as the text has words. In the
+    largest part of a window therefore only words are searched that also occur outside of it: a word is searched again
+    only when its window has halved.
+    """
+
+    def __init__(self, words: Occurrences, bounds: Bounds, new: Iterable[Hashable] | None = None) -> None:
+        self.words, self.bounds = words, bounds
+        self._new = new  # words that may have become unique; None for all
 
     def anchors(self) -> list[Pair]:
         """Return the positions of words unique on both sides, the longest increasing sequence."""
-        unique = ((word, self._counts[word]) for word in self._new)
-        pairs = sorted({(count[1], count[3]) for _, count in unique if count[0] == count[2] == 1})
-        ends: list[int] = []  # for each length, the smallest end of an increasing sequence
-        run_of: list[int] = []
-        for _, place in pairs:
-            length = bisect_left(ends, place)
-            ends[length : length + 1] = [place]
-            run_of.append(length)
-        chosen: list[Pair] = []
-        wanted, limit = len(ends) - 1, self.bounds[3]
-        for pair, length in zip(reversed(pairs), reversed(run_of), strict=True):
-            if length == wanted and pair[1] < limit:
-                chosen.append(pair)
-                wanted, limit = wanted - 1, pair[1]
-        return chosen[::-1]
+        low, high, start, stop = self.bounds
+        words, pairs = self.words, []
+        if self._new is None:
+            part = slice(low - words.low, high - words.low)
+            for mine, before, after in zip(range(low, high), words.before[part], words.after[part], strict=True):
+                if before < low and after >= high:
+                    theirs = _only(words.in_response.get(words.key[mine]), start, stop)
+                    if theirs >= 0:
+                        pairs.append((mine, theirs))
+            return _increasing(pairs)
+        for word in self._new:
+            mine = _only(words.in_key.get(word), low, high)
+            theirs = _only(words.in_response.get(word), start, stop) if mine >= 0 else -1
+            if theirs >= 0:
+                pairs.append((mine, theirs))
+        return _increasing(sorted(pairs))
 
     def divided(self, parts: Sequence[Bounds]) -> Iterator[Window]:
-        """Yield the windows of some parts of this one, which must not be used after it."""
+        """Yield the windows of some parts of this one."""
         largest = max(parts, key=_length, default=None)
         for part in parts:
-            yield self.narrowed(part) if part is largest else Window(self.key, self.response, part)
+            yield self.narrowed(part) if part is largest else Window(self.words, part)
 
     def narrowed(self, bounds: Bounds) -> Window:
-        """Return a smaller window that takes over the counts; this one must not be used after it."""
+        """Return a smaller window, in which only words outside of it can have become unique."""
         low, high, start, stop = self.bounds
-        before, after = (low, bounds[0], start, bounds[2]), (bounds[1], high, bounds[3], stop)
-        window = Window.__new__(Window)
-        window.key, window.response, window.bounds, window._counts = self.key, self.response, bounds, self._counts
-        # Only words outside the new window can have become unique.
-        window._new = dict.fromkeys(chain(window._add(before, -1), window._add(after, -1)))
-        return window
+        key, response = self.words.key, self.words.response
+        outside = {*key[low : bounds[0]], *key[bounds[1] : high]}
+        outside.update(response[start : bounds[2]], response[bounds[3] : stop])
+        return Window(self.words, bounds, outside)
+
+
+def _increasing(pairs: list[Pair]) -> list[Pair]:
+    """Return the longest sequence of pairs, sorted by the first, in which the second increases as well."""
+    if len(pairs) < 2:
+        return pairs
+    ends: list[int] = []  # for each length, the smallest end of an increasing sequence
+    run_of: list[int] = []
+    for _, place in pairs:
+        length = bisect_left(ends, place)
+        if length == len(ends):
+            ends.append(place)
+        else:
+            ends[length] = place
+        run_of.append(length)
+    chosen: list[Pair] = []
+    wanted, limit = len(ends) - 1, ends[-1] + 1
+    for pair, length in zip(reversed(pairs), reversed(run_of), strict=True):
+        if length == wanted and pair[1] < limit:
+            chosen.append(pair)
+            wanted, limit = wanted - 1, pair[1]
+    return chosen[::-1]
 
 
 def gaps(bounds: Bounds, anchors: Iterable[Pair]) -> Iterator[Bounds]:
@@ -103,23 +148,26 @@ def unique_runs(key: Sequence[str], response: Sequence[str], bounds: Bounds) -> 
     [(1, 1), (2, 2), (3, 3), (4, 4)]
     """
     low, high, start, stop = bounds
-    sides: Sequence[Sequence[Hashable]] = (key[low:high], response[start:stop])
-    length, width = _run_length(*sides), 1
+    numbers: dict[str, int] = {}
+    one = np.array([numbers.setdefault(word, len(numbers)) for word in key[low:high]], np.int64)
+    two = np.array([numbers.setdefault(word, len(numbers)) for word in response[start:stop]], np.int64)
+    length, width = _run_length(one, two, len(numbers)), 1
     if length is None:
         return []
     # Number runs by doubling: a run is the pair of numbers of its first and last words.
     while width < length:
         step = min(width, length - width)
-        sides = _numbered([zip(side, side[step:], strict=False) for side in sides])
+        one, two = _numbered(*(side[:-step] * (1 << 32) + side[step:] for side in (one, two)))
         width += step
-    one, two = sides
-    return [(low + mine, start + theirs) for mine, theirs in Window(one, two, (0, len(one), 0, len(two))).anchors()]
+    mine, theirs = (_unique(side) for side in (one, two))
+    _, first, second = np.intersect1d(one[mine], two[theirs], assume_unique=True, return_indices=True)
+    pairs = zip((mine[first] + low).tolist(), (theirs[second] + start).tolist(), strict=True)
+    return _increasing(sorted(pairs))
 
 
-def _run_length(one: Sequence[Hashable], two: Sequence[Hashable]) -> int | None:
+def _run_length(one: Integers, two: Integers, count: int) -> int | None:
     """Return the length at which runs are hardly ever equal by chance; None if no length is."""
-    counts, others = Counter(one), Counter(two)
-    equal = sum(count * others[word] for word, count in counts.items())
+    equal = int(np.bincount(one, minlength=count) @ np.bincount(two, minlength=count))
     pairs = len(one) * len(two)
     if equal in (0, pairs):
         return None
@@ -127,7 +175,14 @@ def _run_length(one: Sequence[Hashable], two: Sequence[Hashable]) -> int | None:
     return length if length <= LONGEST else None
 
 
-def _numbered(sides: Sequence[Iterable[Hashable]]) -> list[list[int]]:
+def _numbered(one: Integers, two: Integers) -> tuple[Integers, Integers]:
     """Number the values, equal ones alike on both sides."""
-    numbers: dict[Hashable, int] = {}
-    return [[numbers.setdefault(each, len(numbers)) for each in side] for side in sides]
+    _, numbers = distinct(np.concatenate([one, two]))
+    return numbers[: len(one)], numbers[len(one) :]
+
+
+def _unique(values: Integers) -> Integers:
+    """Return the places of values that occur once."""
+    first, ranks = distinct(values)
+    found: Integers = first[np.bincount(ranks, minlength=len(first)) == 1]
+    return found

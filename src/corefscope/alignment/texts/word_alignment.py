@@ -22,12 +22,13 @@ def align_words(key: TextWords, response: TextWords) -> list[WordBlock]:
     """
     found: list[WordBlock] = []
     low = start = 0
-    for group in _same_letters(key.words, response.words):
-        found += _gap(key, response, (low, group[0], start, group[2]))
-        same = key.words[group[0] : group[1]] == response.words[group[2] : group[3]]
-        whole = same or "".join(key.words[group[0] : group[1]]) == "".join(response.words[group[2] : group[3]])
-        found.append(WordBlock(EQUAL if whole else CHANGED, *group))
-        low, start = group[1], group[3]
+    for first, last, begin, end in _same_letters(key.words, response.words):
+        if low < first or start < begin:
+            found += _gap(key, response, (low, first, start, begin))
+        whole = key.words[first] == response.words[begin] and last - first == 1 == end - begin  # nearly always
+        whole = whole or "".join(key.words[first:last]) == "".join(response.words[begin:end])
+        found.append(WordBlock(EQUAL if whole else CHANGED, first, last, begin, end))
+        low, start = last, end
     found += _gap(key, response, (low, len(key.words), start, len(response.words)))
     return found
 
@@ -39,8 +40,7 @@ def is_word(word: str) -> bool:
 
 def _same_letters(key: Sequence[str], response: Sequence[str]) -> Iterator[Group]:
     """Yield the smallest groups of words with equal letters and digits; punctuation may be inside."""
-    mine = [number for number, word in enumerate(key) if is_word(word)]
-    theirs = [number for number, word in enumerate(response) if is_word(word)]
+    mine, theirs = ([number for number, word in enumerate(side) if word[0].isalnum()] for side in (key, response))
     words, others = [key[number] for number in mine], [response[number] for number in theirs]
     # Texts that differ only in punctuation need no search.
     equal = (

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
-from corefscope.alignment.texts.anchors import Bounds, Pair, Window, gaps, unique_runs
+from corefscope.alignment.texts.anchors import Bounds, Occurrences, Pair, Window, gaps, unique_runs
 from corefscope.alignment.texts.myers import few_differences
 
 EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
@@ -58,7 +59,8 @@ def diff_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) ->
     found: list[WordBlock] = []
     # Each window has a size limit for the search of unique runs, halved each time: otherwise nested windows would
     # make the work quadratic.
-    windows = [(Window(key, response, bounds), len(key) + len(response))]
+    words = Occurrences(key, response, bounds)
+    windows = [(Window(words, bounds), len(key) + len(response))]
 
     def split(window: Window, anchors: list[Pair], most: int) -> None:
         """Diff what is between anchors later, or at once where nothing is to be searched."""
@@ -109,9 +111,9 @@ def diff_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) ->
             found += _equal_words(anchors)
             before = ((low, rest[0], start, rest[2]), [pair for pair in anchors if pair[0] < rest[0]])
             after = ((rest[1], high, rest[3], stop), [pair for pair in anchors if pair[0] >= rest[1]])
-            windows += [(Window(key, response, gap), most) for end in (before, after) for gap in gaps(*end)]
+            windows += [(Window(words, gap), most) for end in (before, after) for gap in gaps(*end)]
         found += _window(key, response, *rest, early=last)
-    return sorted(found, key=lambda block: (block.low, block.start))
+    return sorted(found, key=itemgetter(1, 3))  # by the words of the key, then those of the response
 
 
 def _is_small(bounds: Bounds) -> bool:
@@ -140,7 +142,13 @@ def _window(
 ) -> Iterator[WordBlock]:
     """Yield the cheapest edit of a window without anchors."""
     steps: Iterable[Step] = [(DELETED, high - low, 0), (INSERTED, 0, stop - start)]
-    if 0 < (high - low) * (stop - start) <= UNRELATED:
+    size = (high - low) * (stop - start)
+    if size == 1:  # most windows: what is cheapest needs no search
+        one, two = key[low], response[start]
+        if one == two or one[0].isalnum() == two[0].isalnum():
+            yield WordBlock(EQUAL if one == two else CHANGED, low, high, start, stop)
+            return
+    elif 0 < size <= UNRELATED:
         steps = _cheapest(key[low:high], response[start:stop], early)
     for kind, mine, theirs in steps:
         if mine or theirs:
@@ -156,26 +164,21 @@ def _cheapest(key: Sequence[str], response: Sequence[str], early: bool) -> Itera
     """Yield steps of least total cost; of equal costs, pair words late, or else `early`."""
     rows, columns = len(key), len(response)
     # Large windows are those of repetitive texts, where the same words are compared again and again.
-    difference = _difference if rows * columns < MANY_PAIRS else cache(_difference)
+    compared = _compared if rows * columns < MANY_PAIRS else cache(_compared)
+    others = tuple(response)
     chosen = [[_INSERT] * columns for _ in range(rows)]
     costs = [[0] * (columns + 1) for _ in range(rows)] + [[ALONE * left for left in range(columns, -1, -1)]]
     for row in range(rows - 1, -1, -1):
-        here, below, steps, word = costs[row], costs[row + 1], chosen[row], key[row]
+        here, below, steps = costs[row], costs[row + 1], chosen[row]
+        differences, begins = compared(key[row], others)
         cost = here[columns] = ALONE * (rows - row)
         for column in range(columns - 1, -1, -1):
-            other = response[column]
-            step, cost = _INSERT, cost + ALONE
+            step, cost, difference = _INSERT, cost + ALONE, differences[column]
             if below[column] + ALONE <= cost:
                 step, cost = _DELETE, below[column] + ALONE
-            if word == other:
-                if below[column + 1] < cost + early:
-                    step, cost = _KEEP, below[column + 1]
-                steps[column], here[column] = step, cost
-                continue
-            changed = below[column + 1] + difference(word, other)
-            if changed < cost + early:
-                step, cost = _CHANGE, changed
-            if word.startswith(other) or other.startswith(word):
+            if below[column + 1] + difference < cost + early:
+                step, cost = _CHANGE if difference else _KEEP, below[column + 1] + difference
+            if begins and column in begins:
                 mine, theirs = _same_letters(key, row, response, column)
                 if mine and costs[row + mine][column + theirs] < cost + early:
                     step, cost = (EQUAL, mine, theirs), costs[row + mine][column + theirs]
@@ -187,6 +190,14 @@ def _cheapest(key: Sequence[str], response: Sequence[str], early: bool) -> Itera
         row, column = row + mine, column + theirs
     yield DELETED, rows - row, 0
     yield INSERTED, 0, columns - column
+
+
+def _compared(word: str, others: tuple[str, ...]) -> tuple[list[int], set[int]]:
+    """Return the cost of replacing a word by each other, and which others begin with it or begin it."""
+    costs = {other: _difference(word, other) if other != word else 0 for other in set(others)}
+    begins = {other for other in costs if other != word and (word.startswith(other) or other.startswith(word))}
+    places = {place for place, other in enumerate(others) if other in begins} if begins else set()
+    return [costs[other] for other in others], places
 
 
 def _same_letters(key: Sequence[str], row: int, response: Sequence[str], column: int) -> tuple[int, int]:
@@ -205,6 +216,7 @@ def _same_letters(key: Sequence[str], row: int, response: Sequence[str], column:
     return mine, theirs
 
 
+@lru_cache(maxsize=1 << 12)  # changed words are mostly frequent ones
 def _difference(one: str, two: str) -> int:
     """Return the cost of replacing a word: the more letters the ends share, the less."""
     if one[0].isalnum() != two[0].isalnum():
