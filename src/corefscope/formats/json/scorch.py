@@ -59,8 +59,8 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         clusters = {str(number): list(members) for number, members in enumerate(groups)}
     else:
         raise source.error("bad-record", f"the 'type' is {found.type[:40]!r}, and its fields are not there", 1, _SHAPE)
-    rows = [(label, name) for name, members in clusters.items() for label in members]
-    return labelled([label for label, _ in rows], [name for _, name in rows], source, notices)
+    names = [name for name, members in clusters.items() for _ in members]
+    return labelled(list(chain.from_iterable(clusters.values())), names, source, notices)
 
 
 class _Plain(msgspec.Struct, gc=False):

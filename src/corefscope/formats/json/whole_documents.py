@@ -109,7 +109,11 @@ def _of_corenlp(record: Record, sentences: list[dict[str, Any]], place: RecordPl
         bounds.append((first, first + len(spoken)))
         words += [BRACKETS.get(word, word) for word in spoken]
         for field, layer in CORENLP_LAYERS.items():
-            layers[layer].extend(value if isinstance(value := token.get(field), str) else "" for token in tokens)
+            values = [token.get(field) for token in tokens]
+            if values.count(None) == len(values):  # most layers are in no token
+                layers[layer] += [""] * len(values)
+            else:
+                layers[layer] += [value if isinstance(value, str) else "" for value in values]
         for arc in sentence.get("basicDependencies") or ():
             child, parent = (arc.get(end) for end in ("dependent", "governor")) if isinstance(arc, dict) else (0, 0)
             if type(child) is int and type(parent) is int and 0 < child <= len(spoken) >= parent > 0:

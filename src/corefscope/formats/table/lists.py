@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -31,11 +32,11 @@ class ListColumn:
 
     def strings(self) -> CodedStrings:
         if set(map(type, self.values)) <= {str}:
-            texts = [value.strip(BLANKS) for value in self.values]
+            texts = list(map(str.strip, self.values, repeat(BLANKS)))
         else:
             texts = ["" if _is_missing(value) else _text(value).strip(BLANKS) for value in self.values]
         known = {text: number for number, text in enumerate(dict.fromkeys(texts))}
-        code, _ = factorize(np.fromiter((known[text] for text in texts), np.int64, len(texts)), np.int64)
+        code, _ = factorize(np.fromiter(map(known.__getitem__, texts), np.int64, len(texts)), np.int64)
         return CodedStrings(code, np.array(list(known), object), known.get("", -1))
 
     def integers(self) -> tuple[Integers, Integers] | None:
