@@ -53,7 +53,7 @@ _STRINGS = (
 )
 # Clusters as objects with a list of mentions, in the field of clusters or alone.
 _GROUPS = rb"\[\s*\{[^\[\]{}]{0,400}\"mentions\"\s*:\s*\[\s*(?:\{\s*\"mention\"\s*:\s*)?\""
-_GROUPED = rb"clusters\"\s*:\s*" + _GROUPS, rb"\A\s*" + _GROUPS
+_GROUPED = rb"clusters\"\s*:\s*" + _GROUPS
 _ANSWERS = rb"\"answers\"\s*:\s*\["
 _ANSWER = rb"\"mention\"\s*:\s*\"(?:[^\"\\\n]|\\.)*\"\s*,\s*\"(?:answer|antecedent|refers_to)\"\s*:"
 # The same, escaped in a string.
@@ -180,7 +180,8 @@ def strings(head: bytes) -> bool:
     """JSON of strings, or JSON in a code fence."""
     if _objects(head):
         return not _is_other_json(head) and (
-            any(re.search(each, head) for each in (_STRINGS, _ANSWERS, _ANSWER, *_GROUPED))
+            any(re.search(each, head) for each in (_STRINGS, _ANSWERS, _ANSWER, _GROUPED))
+            or bool(re.match(rb"\s*" + _GROUPS, head))
             or (_has_output(head) and bool(re.search(_ESCAPED, head)))
         )
     if (b"`" not in head and b'"' not in head) or _has_begin(head):
