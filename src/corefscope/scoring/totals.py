@@ -61,11 +61,13 @@ def mean_tally(metric: Metric, tally: Tally) -> Tally:
 
 def f1_of_units(metric: Metric, tally: Tally) -> tuple[Floats, NDArray[np.bool_]]:
     """F1 of each unit by itself, and whether it is defined; not of a mean, but of each of its parts."""
+    f1 = metric.finish_columns({name: np.asarray(column, float) for name, column in tally.columns.items()}).f1
     if metric.family.finish is quotients:
-        values = metric.finish_columns({name: np.asarray(column, float) for name, column in tally.columns.items()})
-        return values.f1, (tally.columns["recall_den"] != 0) | (tally.columns["precision_den"] != 0)
-    scores = list(map(metric.finish, tally.rows(0, len(next(iter(tally.columns.values()))))))
-    return np.array([score.f1 for score in scores]), np.array(["f1" not in score.undefined for score in scores])
+        return f1, (tally.columns["recall_den"] != 0) | (tally.columns["precision_den"] != 0)
+    defined = np.ones(len(f1), bool)
+    for unit in np.flatnonzero(f1 == 0).tolist():  # what is undefined is 0
+        defined[unit] = "f1" not in metric.finish(tally.unit(unit)).undefined
+    return f1, defined
 
 
 def _of_means(tallies: Mapping[str, Tally], wanted: Sequence[Metric]) -> dict[str, Score]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 
 import numpy as np
 
+from corefscope.alignment.attributes.types import JoinedColumns
 from corefscope.analysis.mistakes.language import Language
 from corefscope.analysis.mistakes.mention_info import MentionInfo, MentionWords
 from corefscope.analysis.mistakes.text_cache import TokenMarks
+from corefscope.arrays import factorize
 from corefscope.model import UNKNOWN, Corpus, Integers
 
 Pairs = list[tuple[int, int]]
@@ -46,27 +48,28 @@ def _equal_cores(info: MentionInfo, mine: list[int], theirs: list[int]) -> Pairs
     return [(waiting[place].pop(), row) for place, row in places if waiting.get(place)]
 
 
-def _cores(info: MentionInfo, words: MentionWords, mention: Integers, rows: list[int]) -> Iterator[SpanPlace]:
-    """Yield the document and positions of mentions without articles, marks and punctuation at their ends.
+def _cores(info: MentionInfo, words: MentionWords, mention: Integers, rows: list[int]) -> list[SpanPlace]:
+    """Return the document and positions of mentions without articles, marks and punctuation at their ends.
 
     Positions are a range if possible; rows are in text order, so that each text is looked at once.
     """
     corpus, at = words.corpus, mention[rows]
-    columns = (corpus.document[at], corpus.start[at], corpus.end[at])
-    shaped = np.zeros(len(at), bool) if corpus.shape is None else corpus.shape[at] >= 0
-    latest, marks = -1, None
-    for row, number, gaps, document, start, end in zip(
-        rows, at.tolist(), shaped.tolist(), *(column.tolist() for column in columns), strict=True
-    ):
-        if document != latest:
-            latest, marks = document, words.marks(document, info.language)
-        if gaps:
-            yield info.documents[row], _core_with_gaps(words, number, info.language, marks)
-        elif marks is None or end > len(marks.pronoun):
-            yield info.documents[row], (start, end)
-        else:
-            first = min(marks.first_kept[start], end - 1)
-            yield info.documents[row], (first, max(marks.last_kept[end - 1], first) + 1)
+    start, end = corpus.start[at], corpus.end[at]
+    number, first_rows = factorize(corpus.document[at])
+    marks = [words.marks(document, info.language) for document in corpus.document[at[first_rows]].tolist()]
+    first_kept, last_kept = (
+        JoinedColumns([None if each is None else getattr(each, name) for each in marks], np.int64)
+        for name in ("first_kept", "last_kept")
+    )
+    is_known = (start >= 0) & (end <= first_kept.length[number])
+    first = np.where(is_known, np.minimum(first_kept.at(number, start), end - 1), start)
+    stop = np.where(is_known, np.maximum(last_kept.at(number, end - 1), first) + 1, end)
+    documents = [info.documents[row] for row in rows]
+    found: list[SpanPlace] = list(zip(documents, zip(first.tolist(), stop.tolist(), strict=True), strict=True))
+    for place in np.flatnonzero(corpus.shape[at] >= 0).tolist() if corpus.shape is not None else ():
+        core = _core_with_gaps(words, int(at[place]), info.language, marks[number[place]])
+        found[place] = documents[place], core
+    return found
 
 
 def _core_with_gaps(words: MentionWords, number: int, language: Language, marks: TokenMarks | None) -> Hashable:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from corefscope.alignment.attributes.types import TextColumns
 from corefscope.analysis.mistakes.language import Language
+from corefscope.model import Integers
 from corefscope.text import Text
 
 MOST_TOKENS = 1 << 19  # of all texts, before what was made of them is forgotten
@@ -68,8 +69,8 @@ class TextCache:
 class TokenMarks(NamedTuple):
     """What a language says of each token: the next that can begin a core, the last before it that can end one."""
 
-    first_kept: list[int]
-    last_kept: list[int]
+    first_kept: Integers
+    last_kept: Integers
     pronoun: NDArray[np.bool_]  # whether the token is in the list of pronouns
 
 
@@ -82,7 +83,7 @@ def _marks(words: Sequence[str], language: Language) -> TokenMarks:
     first, last = np.where(marks & 1, len(words), place), np.where(marks & 2, -1, place)
     first[-1:], last[:1] = place[-1:], place[:1]  # one token remains
     first_kept, last_kept = np.minimum.accumulate(first[::-1])[::-1], np.maximum.accumulate(last)
-    return TokenMarks(first_kept.tolist(), last_kept.tolist(), marks & 4 > 0)
+    return TokenMarks(first_kept, last_kept, marks & 4 > 0)
 
 
 class _Known(dict[str, int]):
