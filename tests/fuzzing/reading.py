@@ -28,7 +28,10 @@ def case(chance: Random, folder: Path) -> str:
         result = cs.score(*paths, metrics=METRICS, **options)
         texts = [str(notice) for notice in result.warnings]
         if chance.random() < 0.05:
-            texts.append(str(result))
+            tables, *said = str(result).split("\nwarning: ")
+            if len(said) != len(texts):
+                raise Finding(f"{len(said)} of {len(texts)} warnings are printed")
+            texts += [tables, *said]
     except cs.CorefscopeError as error:
         return refused(error)
     for text in texts:
