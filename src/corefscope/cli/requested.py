@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefscope._version import __version__
@@ -73,12 +73,8 @@ def requested(arguments: argparse.Namespace, *paths: str | None) -> Requested:
         settings.append({name: _Given(value, place) for name, value in preset.values.items()})
         wanted = wanted or metrics(preset.metrics)
     merged = _merged([*settings, _options(arguments, options_of(Settings))])
-    chosen, usual = _values(merged), Settings()
-    named = {
-        name: each.value
-        for name, each in merged.items()
-        if each.place != SIGNATURE or each.value != getattr(usual, name)
-    }
+    chosen, usual = _values(merged), {each.name: each.default for each in fields(Settings)}
+    named = {name: each.value for name, each in merged.items() if each.place != SIGNATURE or each.value != usual[name]}
     made = None
     if hasattr(arguments, "plan_options"):
         from corefscope.statistics.plan import Plan
