@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefscope._version import __version__
 from corefscope.basics.arguments import instance, text
@@ -24,8 +24,10 @@ from corefscope.basics.options import (
     registry,
     signature_parts,
 )
-from corefscope.catalogue.entries import known_corpus
 from corefscope.problems import SettingsError, UnknownName
+
+if TYPE_CHECKING:
+    from corefscope.catalogue.entries import KnownCorpus
 
 MATCHING, READING = "settings (part of the signature)", "reading files (part of the signature)"
 ENGINE = "tables larger than memory"
@@ -347,7 +349,7 @@ class Settings(OptionSet):
         "used; see corefscope corpora",
         metavar="NAME",
         group=READING,
-        check=lambda text: known_corpus(text),
+        check=lambda text: corpus_named(text),
     )
 
     objects: str | None = option(
@@ -512,11 +514,18 @@ def conventions(corpus: str | None, preset: str | None) -> Mapping[str, str]:
     """
     values: Mapping[str, str] = {}
     if corpus is not None:
-        known = known_corpus(text(corpus, "corpus"))
+        known = corpus_named(text(corpus, "corpus"))
         if preset is not None:
             known.check_preset(preset_named(preset).name)
         preset, values = preset or known.preset, known.settings
     return values if preset is None else preset_named(preset).values
+
+
+def corpus_named(name: str) -> KnownCorpus:
+    """The public corpus of this name; the catalogue is loaded where one is named."""
+    from corefscope.catalogue.entries import known_corpus
+
+    return known_corpus(name)
 
 
 def preset_named(name: str) -> Preset:

@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.alignment.mentions import OFFICIAL, Alignment, Conventions
-from corefscope.alignment.sets import Sets, SideSets
 from corefscope.arrays import changes, distinct
 from corefscope.assignment import best_total
 from corefscope.model import TYPES, Floats, Integers
+
+if TYPE_CHECKING:
+    from corefscope.alignment.sets import Sets, SideSets
 
 EXACT_FLOAT = float(1 << 53)
 EXACT_INTEGER = float(1 << 62)

@@ -29,7 +29,8 @@ from corefscope.model import Corpus, Integers
 from corefscope.problems import Notice, Notices, SettingsError, StrictError
 from corefscope.scoring.groups import Grouping
 from corefscope.scoring.inputs import Input, corpora, names_of, path_of
-from corefscope.scoring.pipeline import scoped, score
+from corefscope.scoring.matching import scoped
+from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
 from corefscope.scoring.shown import Shown
 from corefscope.scoring.units import DOCUMENT, units

@@ -94,8 +94,8 @@ def command_module(name: str) -> Any:
     return import_module(f"corefscope.cli.commands.{name.replace('-', '_')}")
 
 
-def parser(names: Sequence[str] = COMMANDS) -> Parser:
-    """The command line of some commands, without importing what they need to run."""
+def parser(names: Sequence[str] = COMMANDS, arguments: bool = True) -> Parser:
+    """The command line of some commands, with or without their arguments; what they need to run is not imported."""
     top = Parser(
         prog="corefscope",
         description=DESCRIPTION,
@@ -104,7 +104,7 @@ def parser(names: Sequence[str] = COMMANDS) -> Parser:
         allow_abbrev=False,
     )
     top.add_argument("--version", action="version", version=f"corefscope {__version__}")
-    add_commands(top, "command", {name: command_module(name) for name in names})
+    add_commands(top, "command", {name: command_module(name) for name in names}, arguments)
     return top
 
 
@@ -150,11 +150,12 @@ def _run(words: list[str]) -> int:
     # NumPy's library begins a thread for each core, which takes longer than to score a small file; no work here is its.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if not words:
-        parser().print_help(sys.stderr)
+        parser(arguments=False).print_help(sys.stderr)
         return 2
     if words[0] not in COMMANDS and not words[0].startswith("-"):
         _check_command(words)
-    chosen, unknown = parser(words[:1] if words[0] in COMMANDS else COMMANDS).parse_known_args(words)
+    names = words[:1] if words[0] in COMMANDS else COMMANDS
+    chosen, unknown = parser(names, any(word in COMMANDS for word in words)).parse_known_args(words)
     # Files behind an option belong to the argument that takes any number of them, which argparse has closed by then.
     open_ended = [each.dest for each in chosen.parser._actions if each.nargs in ("+", "*") and not each.option_strings]
     if len(open_ended) == 1 and not any(word.startswith("-") and word != "-" for word in unknown):

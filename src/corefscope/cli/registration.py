@@ -23,8 +23,13 @@ class Help(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, width=(columns or 80) - 2)
 
 
-def add_commands(parser: argparse.ArgumentParser, kind: str, modules: Mapping[str, ModuleType]) -> None:
-    """One command for each module, with its help and its arguments; `kind` is what one of them is called."""
+def add_commands(
+    parser: argparse.ArgumentParser, kind: str, modules: Mapping[str, ModuleType], arguments: bool = True
+) -> None:
+    """One command for each module, with its help and its arguments; `kind` is what one of them is called.
+
+    Where none of them is called, their `arguments` can be left out: to declare all of them takes longer than the rest.
+    """
     commands = parser.add_subparsers(dest=kind, metavar=kind.upper(), required=True, parser_class=type(parser))
     for name, module in modules.items():
         added = commands.add_parser(
@@ -36,4 +41,5 @@ def add_commands(parser: argparse.ArgumentParser, kind: str, modules: Mapping[st
             allow_abbrev=False,
         )
         added.set_defaults(module=module, parser=added)
-        module.add_arguments(added)
+        if arguments:
+            module.add_arguments(added)

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from corefscope._version import __version__
 from corefscope.basics.escaping import cut, quoted
 from corefscope.basics.options import Option, options_of, signature_parts
-from corefscope.catalogue.entries import known_corpus
 from corefscope.cli.inputs import check_inputs
 from corefscope.cli.options import split
 from corefscope.cli.output import say
 from corefscope.metrics import Metric, metrics
 from corefscope.problems import SettingsError, UnknownName
-from corefscope.settings import Settings, conventions, preset_named
+from corefscope.settings import Settings, conventions, corpus_named, preset_named
 
 if TYPE_CHECKING:
     from corefscope.statistics.plan import Plan
@@ -65,7 +64,7 @@ def requested(arguments: argparse.Namespace, *paths: str | None) -> Requested:
     if arguments.corpus is not None:
         place = f"--corpus {arguments.corpus}"
         stated = conventions(arguments.corpus, arguments.preset)
-        arguments.preset = arguments.preset or known_corpus(arguments.corpus).preset
+        arguments.preset = arguments.preset or corpus_named(arguments.corpus).preset
         settings.append({name: _Given(value, place) for name, value in stated.items()})
     if arguments.preset is not None:
         place = f"--preset {arguments.preset}"

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from corefscope.alignment.sets import Sets
 from corefscope.metrics.base import BETA, Family, Parameter
 from corefscope.metrics.parameters import between, one_of
 from corefscope.metrics.scores import FIELDS, Score, Tally, Totals, Values, quotient_values, quotients
-from corefscope.metrics.sets import Inner, with_pairs
 from corefscope.table import Table, pairs
+
+if TYPE_CHECKING:
+    from corefscope.alignment.sets import Sets
+    from corefscope.metrics.set_pairs import Inner
+    from corefscope.metrics.sets import Weights
 
 KINDS = ("coreference", "non_coreference")
 
@@ -54,15 +57,22 @@ def of_atoms(kind: str) -> Inner:
     return counts
 
 
+def _with_equal_sets(table: Table, of_table: Sets, kind: str) -> tuple[Table, Weights]:
+    """The Table with a cell for each pair of sets, also of equal ones, and what these add to one half of BLANC."""
+    from corefscope.metrics.set_pairs import with_pairs
+
+    return with_pairs(table, of_table, of_atoms(kind), equal=True)
+
+
 def _links_of_sets(table: Table, of_table: Sets) -> Any:
     """Links of sets with the mentions that their entities share."""
-    wider, sets = with_pairs(table, of_table, of_atoms(KINDS[0]), equal=True)
+    wider, sets = _with_equal_sets(table, of_table, KINDS[0])
     return wider.per_unit(sets.f1 * wider.shared)
 
 
 def _other_links_of_sets(table: Table, of_table: Sets) -> Any:
     """Links of sets with shared mentions that neither side has in their entity, and with each other."""
-    wider, sets = with_pairs(table, of_table, of_atoms(KINDS[1]), equal=True)
+    wider, sets = _with_equal_sets(table, of_table, KINDS[1])
     inside = table.key_shared[wider.key_entity] + table.response_shared[wider.response_entity] - wider.shared
     with_mentions = wider.per_unit(sets.f1 * (table.mentions[2][wider.unit] - inside))
     return with_mentions + (wider.per_unit(sets.f1) ** 2 - wider.per_unit(sets.f1**2)) / 2

@@ -15,7 +15,7 @@ from corefscope.metrics.lea import lea
 from corefscope.metrics.muc import muc_of_atoms
 from corefscope.metrics.parameters import one_of
 from corefscope.metrics.scores import RECALL_AND_PRECISION, Score, Totals, Values, quotient_values, quotients
-from corefscope.metrics.sets import Inner, all_sets, paired
+from corefscope.metrics.set_pairs import Inner, all_sets, paired
 from corefscope.table import Table
 
 BY_METRIC = {"muc": muc_of_atoms, "b3": b3, "ceafm": ceafm, "ceafe": ceafe, "lea": lea}

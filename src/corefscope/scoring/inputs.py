@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from corefscope.alignment.attributes.word_types import NEVER, WordLanguage
 from corefscope.alignment.cleanup import PreparedCorpus, resolve_repeats
 from corefscope.alignment.document_names import renamed
-from corefscope.alignment.sets import notice_left_out
 from corefscope.basics.arguments import path, texts
 from corefscope.basics.background import BackgroundProcess, BackgroundThread, is_worth_it, start_process
 from corefscope.basics.escaping import quoted
@@ -125,6 +124,8 @@ def prepared(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus |
         corpus, _ = with_types(corpus, settings.types)
     found = resolve_repeats(corpus, settings.repeated, notices)
     if corpus.relations and settings.split == "drop":
+        from corefscope.alignment.sets import notice_left_out
+
         notice_left_out(corpus, notices)
     if settings.zeros == "drop" and settings.split == "drop":  # sets are made of entities with their zeros
         found = replace(found, corpus=_without_zeros(found.corpus))

@@ -10,21 +10,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.cleanup import KEPT, PreparedCorpus, merge_entities, without_singletons
-from corefscope.alignment.documents import pair
-from corefscope.alignment.mentions import Alignment, Conventions, align, match
-from corefscope.alignment.mentions.shifts import notice_nothing_left, notice_poor_matching
-from corefscope.alignment.mentions.twins import Twins
-from corefscope.alignment.sets import PluralEntity, sets_of, with_plurals
+from corefscope.alignment.cleanup import KEPT, PreparedCorpus
 from corefscope.arrays import rows_by_group
 from corefscope.basics.arguments import flag, function
 from corefscope.basics.background import map_in_processes, uses_processes
 from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import shown
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score, metrics_of
-from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES, RELATIONS, Tally
-from corefscope.metrics.evidence import Evidence, HasMentions, Whole
-from corefscope.model import INFORMATIVE, SPLIT_ANTECEDENT, Corpus, Integers, with_same_labels
+from corefscope.metrics.base import MENTION_TYPES, Tally
+from corefscope.metrics.evidence import Evidence
+from corefscope.model import Corpus, Integers
 from corefscope.problems import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.scoring.inputs import (
     Begun,
@@ -42,12 +37,11 @@ from corefscope.scoring.inputs import (
     sides_of,
     understood,
 )
-from corefscope.scoring.model_output import ModelTexts
+from corefscope.scoring.matching import Common, check_split, evidence_of, matched, scoped, selects, windows_of
 from corefscope.scoring.result import GUESSED, Breakdown, Result, Side, System, with_guessed_notice
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
 from corefscope.scoring.units import Units, groups_mentions, units
-from corefscope.settings import MATCHINGS, Settings
-from corefscope.table import Table
+from corefscope.settings import Settings
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -91,7 +85,7 @@ def score(
     key, responses = sides_of(key, responses, references, predictions)
     chosen = Settings.of(settings, preset, options)
     wanted = tuple(metrics_of(metrics, preset))
-    _check_split(chosen, wanted)
+    check_split(chosen, wanted)
     if chosen.order is not None:
         raise SettingsError(
             "needs-engine", "only engines know an order of rows", hint="--order goes with --engine duckdb or spark"
@@ -119,8 +113,7 @@ def score(
         chosen,
         key_notices,
     )
-    before = key_side.corpus.mention_count
-    if _selects(chosen):
+    if selects(chosen):
         from corefscope.alignment.selection import in_sentences, selected
 
         documents = np.arange(key_side.corpus.document_count)
@@ -137,13 +130,13 @@ def score(
         raise SettingsError(
             "repeated-mention-unscored", f"{who} no scope but the document", hint="use --repeated first"
         )
-    windows = _windows(key_side.corpus, chosen)
+    windows = windows_of(key_side.corpus, chosen)
     key_corpus = key_side.corpus if windows is None else windows.cut_key(key_side.corpus)
     key_units = units(key_corpus, chosen.scope)
     of_mentions = of_mentions and not _is_of_documents(key_corpus, str(by))
     groups = None if by is None or of_mentions else _groups(key_corpus, key_units, by, key_notices, windows)
     check_strict(key_notices, strict)
-    common = _Common(key_side, key_units, chosen, wanted, strict, per_document, is_library_object(given_key), windows)
+    common = Common(key_side, key_units, chosen, wanted, strict, per_document, is_library_object(given_key), windows)
     if spread:
         scored = map_in_processes(_response_only, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
     else:
@@ -181,21 +174,8 @@ def _checked(key: Corpus, settings: Settings, notices: Notices) -> Corpus:
     return check_corpus(key, settings.corpus, notices)
 
 
-class _Common(NamedTuple):
-    """What is the same for all responses."""
-
-    key: PreparedCorpus
-    units: Units
-    settings: Settings
-    metrics: tuple[Metric, ...]
-    strict: bool
-    per_document: bool
-    key_is_object: bool  # of another library, with its text
-    windows: Windows | None  # that the documents of both sides are cut into
-
-
 def _response(
-    common: _Common,
+    common: Common,
     task: tuple[Given, str],
     interner: Interner | None,
     note: Progress,
@@ -213,7 +193,7 @@ def _response(
         note(path or name)
     if settings.types is not None and not _met(common.key) and not _met(side):
         _check_types(common.key, [side.types_met], settings.types, notices)
-    evidence, repeating, texts = _matched(common, side, notices)
+    evidence, repeating, texts = matched(common, side, notices)
     if common.key_is_object and is_library_object(response):
         _check_same_text(notices)
     check_strict(notices, common.strict)
@@ -224,7 +204,7 @@ def _response(
     found = 0 if key.language is None else key.language.guessed - guessed
 
     def rescored(*sides: Any) -> Mapping[str, Score]:
-        evidence, repeating = _evidence(common, *sides)
+        evidence, repeating = evidence_of(common, *sides)
         return scores_of(_tallies(common, evidence, repeating), common.metrics, settings.average, units)
 
     system = System(
@@ -253,7 +233,7 @@ def _paired(partner: Integers, windows: Windows | None) -> int:
     return int((partner >= 0).sum() if windows is None else np.isin(windows.first, partner).sum())
 
 
-def _tallies(common: _Common, evidence: Evidence, repeating: NDArray[np.bool_]) -> dict[str, Tally]:
+def _tallies(common: Common, evidence: Evidence, repeating: NDArray[np.bool_]) -> dict[str, Tally]:
     tallies = tallies_of(evidence, common.metrics)
     if not repeating.any():
         return tallies
@@ -262,7 +242,7 @@ def _tallies(common: _Common, evidence: Evidence, repeating: NDArray[np.bool_]) 
     return with_repeats(tallies, common.metrics, evidence, repeating, common.settings)
 
 
-def _response_only(common: _Common, task: tuple[Given, str]) -> tuple[System, NDArray[np.bool_] | None]:
+def _response_only(common: Common, task: tuple[Given, str]) -> tuple[System, NDArray[np.bool_] | None]:
     """The same in another process, which sends back no evidence: that would take longer than scoring."""
     system, types_met = _response(common, task, None, lambda step: None)
     return replace(system, kept=None), types_met
@@ -295,43 +275,6 @@ def check_by(by: Any) -> None:
     pairs = by.items() if isinstance(by, Mapping) else ()
     if not (by is None or isinstance(by, str | Mapping)) or not all(isinstance(part, str) for p in pairs for part in p):
         raise SettingsError("wrong-type", f"by should be a string, or a dict from document to group, not {shown(by)}")
-
-
-def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> tuple[Corpus, list[PluralEntity]]:
-    """Entities joined across the documents of a unit, then singletons dropped if they are to be; also the sets."""
-    if settings.scope != "document":
-        corpus = merge_entities(corpus, unit_of_document)
-    drop = settings.singletons == "drop"
-    if settings.split == "keep":
-        return with_plurals(corpus, unit_of_document, settings.zeros == "drop", drop)
-    return without_singletons(corpus) if drop else corpus, []
-
-
-def _check_split(settings: Settings, wanted: Iterable[Metric]) -> None:
-    """Refuse settings under which no rule says what stands beside the entities counts."""
-    beside = ["--split keep"] * (settings.split == "keep")
-    beside += [metric.name for metric in wanted if RELATIONS in metric.needs]
-    if settings.window is not None and beside:
-        fact = f"windows cut entities only, not what {beside[0]} scores"
-        raise SettingsError("conflicting-options", fact, hint="score whole documents")
-    for name in ("entities", "drop", "sentences") if beside else ():
-        if getattr(settings, name) != getattr(Settings(), name):
-            fact = f"--{name} chooses among mentions, not among what {beside[0]} scores"
-            raise SettingsError("conflicting-options", fact, hint="give one of them")
-    for name, values in (("singletons", ("e2e", "stanza")), ("mentions", ("shared",))):
-        value = getattr(settings, name)
-        if settings.split == "keep" and value in values:
-            fact = f"--{name} {value} does not say what sets of split antecedents count"
-            raise SettingsError("conflicting-options", fact, hint=f"use --split drop, or another value of --{name}")
-
-
-def _notice_unscored_sets(wanted: Iterable[Metric], notices: Notices) -> None:
-    """Name the metrics that are counted without sets."""
-    parts = [part for metric in wanted for part in metric.parts if not (part.scores_sets or part.family.of_mentions)]
-    if parts:
-        names = ", ".join(dict.fromkeys(part.name for part in parts))
-        text = f"{names}: not defined with sets of split antecedents; mentions alone are counted"
-        notices.add("metric-without-sets", text, count=len(parts))
 
 
 def check_strict(notices: Iterable[Notice], strict: bool) -> None:
@@ -370,33 +313,10 @@ def _groups(
     return _Groups(Breakdown(groups.what, dict(zip(groups.names, groups.sizes(), strict=True)), groups.note), of_unit)
 
 
-def _selects(settings: Settings) -> bool:
-    """Whether only some mentions or entities are scored."""
-    if settings.drop == "none" and settings.entities is None and settings.sentences is None:
-        return False
-    if settings.entities is not None and settings.scope != "document":
-        fact = f"--entities and --scope {settings.scope} cannot be combined: entities are chosen in each document"
-        raise SettingsError("conflicting-options", fact, hint="give one of them")
-    return True
-
-
 def _is_of_documents(key: Corpus, by: str) -> bool:
     from corefscope.scoring.groups import Labelled, is_of_documents
 
     return is_of_documents(Labelled.of(key), by)
-
-
-def _windows(key: Corpus, settings: Settings) -> Windows | None:
-    """The windows that the setting asks for; refuse settings that windows cannot be combined with."""
-    if settings.window is None:
-        return None
-    for name, usual in (("scope", "document"), ("align", "none"), ("split", "drop")):
-        if getattr(settings, name) != usual:
-            fact = f"--window and --{name} {getattr(settings, name)} cannot be combined"
-            raise SettingsError("conflicting-options", fact, hint="give one of them")
-    from corefscope.alignment.windows import Windows
-
-    return Windows.of(key, settings.window)
 
 
 def grouped(result: Result, key: Corpus, by: str | Mapping[str, str]) -> Result:
@@ -409,151 +329,3 @@ def grouped(result: Result, key: Corpus, by: str | Mapping[str, str]) -> Result:
     ]
     about_key = replace(result.key, warnings=tuple(notices))
     return replace(result, key=about_key, systems=tuple(systems), by=groups.breakdown)
-
-
-def _typed(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, metric: str) -> Alignment:
-    """The alignment with mention types: the key's for matched mentions; an error where one is unknown."""
-    from corefscope.alignment.attributes.heads import key_texts
-    from corefscope.alignment.attributes.types import missing_types, with_types
-
-    kinds = []
-    for corpus, rows in ((key, alignment.key_row), (response, alignment.response_row)):
-        typed, _ = with_types(corpus, other_text=None if corpus is key else key_texts(key, response, partner))
-        # Of the response only unmatched mentions need a type of their own.
-        alone = np.isin(np.arange(typed.mention_count), rows[alignment.key_row >= 0], invert=True)
-        problem = missing_types(typed if corpus is key else typed.keep(alone), metric, INFORMATIVE)
-        if problem is not None:
-            raise problem
-        found = np.zeros(corpus.mention_count, np.int8) if typed.type is None else typed.type
-        kinds.append(np.append(found, np.int8(0))[rows])
-    return replace(alignment, type=np.where(alignment.key_row >= 0, *kinds).astype(np.int8))
-
-
-def _matched(
-    common: _Common, response: PreparedCorpus, notices: Notices
-) -> tuple[Evidence, NDArray[np.bool_], ModelTexts | None]:
-    """Pair documents, align texts where needed, and match mentions.
-
-    Also return the units in which a mention still occurs twice: they have no Table, and are scored separately; and the
-    alignment of the texts for a response whose text may differ.
-    """
-    key, settings = common.key, common.settings
-    if settings.split == "drop" and any(metric.family.name == "split" for metric in common.metrics):
-        for side in (key, response):
-            if any(relation.kind == SPLIT_ANTECEDENT for _, relation in side.corpus.relations):
-                fact = "the metric split scores sets of split antecedents, which are left out"
-                raise SettingsError("sets-left-out", fact, side.corpus.source, hint="use --split keep")
-    exactly = settings.align == "none" and not (key.corpus.inexact_text or response.corpus.inexact_text)
-    partner = pair(key.corpus, response.corpus, notices, check_words=exactly)
-    if settings.sentences is not None and not exactly:
-        fact = "--sentences: the response has other words than the key, whose sentences count"
-        raise PairingError("different-units", fact, response.corpus.source, hint="score it without --sentences")
-
-    def select(side: PreparedCorpus) -> PreparedCorpus:
-        if not _selects(settings):
-            return side
-        from corefscope.alignment.attributes.heads import key_texts
-        from corefscope.alignment.selection import in_sentences, selected
-
-        side = in_sentences(side, key.corpus, partner, settings, notices)
-        return selected(side, settings, key_texts(key.corpus, side.corpus, partner))
-
-    response = select(response)
-    cut = [any(notice.code == "sentence-not-selected" for notice in side.corpus.notices) for side in (key, response)]
-    if cut == [True, False] and settings.sentences is None:
-        text = "its mentions outside the listed sentences count, those of the key do not: --sentences FILE cuts both"
-        notices.add("sentences-of-key-only", text, response.corpus.source)
-    key_corpus, response_corpus = with_same_labels(key.corpus, response.corpus)
-    texts = None
-    if not exactly:
-        if common.windows is not None:
-            fact = "--window: the response has other words than the key, and windows are counted in the key's tokens"
-            raise PairingError("different-units", fact, response.corpus.source, hint="score it without windows")
-        from corefscope.alignment.texts import align_texts, in_characters
-
-        syntax = MATCHINGS[settings.match].syntax or any(
-            metric.values or MENTION_TYPES in metric.needs or metric.input is HasMentions for metric in common.metrics
-        )
-        aligned = align_texts(key_corpus, response_corpus, partner, notices)
-        sides = in_characters(key_corpus, response_corpus, aligned, notices, syntax)
-        key_corpus, response_corpus = sides.key, sides.response
-        texts = ModelTexts(aligned, sides, syntax, response, select) if response.corpus.inexact_text else None
-    elif key_corpus.unit != response_corpus.unit:
-        raise PairingError(
-            "different-units",
-            f"the key counts {key_corpus.unit}, the response {response_corpus.unit}",
-            response_corpus.sources[0],
-            hint="--align characters brings them together where both texts are known",
-        )
-    evidence, repeating = _evidence(common, key_corpus, response_corpus, partner, response.repeating, notices)
-    return evidence, repeating, texts
-
-
-def _evidence(
-    common: _Common,
-    key_corpus: Corpus,
-    response_corpus: Corpus,
-    partner: Integers,
-    repeating_documents: NDArray[np.bool_],
-    notices: Notices,
-) -> tuple[Evidence, NDArray[np.bool_]]:
-    """Match the mentions of paired documents."""
-    key, key_units, settings = common.key, common.units, common.settings
-    repeating_key, repeating_response = key.repeating, repeating_documents
-    if common.windows is not None:
-        paired = np.where(partner >= 0, common.windows.count[partner], 1)
-        repeating_key = np.repeat(repeating_key, common.windows.count)
-        repeating_response = np.repeat(repeating_response, paired)
-        key_corpus, response_corpus, partner = common.windows.cut(key_corpus, response_corpus, partner)
-    unit = np.append(key_units.of_document, -1)[partner]
-    repeating = np.zeros(len(key_units.names), bool)
-    repeating[key_units.of_document[repeating_key]] = True
-    repeating[unit[repeating_response & (unit >= 0)]] = True
-    whole = key_corpus
-    key_corpus, key_plurals = scoped(key_corpus, key_units.of_document, settings)
-    in_key = response_corpus.keep(unit[response_corpus.document] >= 0)
-    scored, plurals = scoped(in_key, unit, settings)
-    if repeating.any() and (key_plurals or plurals):
-        raise SettingsError(
-            "repeated-mention-unscored",
-            f"--repeated {settings.repeated} has no sets of split antecedents where a mention is in two entities",
-            hint="use --repeated first, or --split drop",
-        )
-    one = key_corpus.keep(~repeating[key_units.of_document[key_corpus.document]])
-    two = scored.keep(~repeating[unit[scored.document]])
-    entity_units = key_units.of_document[one.entity_document], unit[two.entity_document]
-    # The pairs are not kept here: their memory is wanted for the rows.
-    alignment = align(one, two, match(one, two, partner, settings.match, settings.zeros, notices), *entity_units)
-    conventions = Conventions(settings.singletons, settings.boundary, settings.split)
-    alignment = replace(alignment, units=len(key_units.names), conventions=conventions)
-    if key_plurals or plurals:
-        places = tuple(place for each in key_plurals for atom in each.atoms for place in atom)
-        twins = Twins(one, two, partner, alignment, settings.match, settings.zeros, places)
-        alignment = replace(alignment, sets=sets_of(key_plurals, plurals, twins))
-        _notice_unscored_sets(common.metrics, notices)
-    if one.mention_count and two.mention_count:
-        shared = one.mention_count + two.mention_count - len(alignment.unit)
-        notice_poor_matching(one, two, partner, shared, notices)
-    elif not repeating.any():
-        notice_nothing_left(key.corpus, one, "key", notices)
-        notice_nothing_left(in_key, two, "response", notices)
-    typed = next((metric.name for metric in common.metrics if MENTION_TYPES in metric.needs), None)
-    if typed is not None:
-        alignment = _typed(alignment, one, two, partner, typed)
-    typed = next((metric.name for metric in common.metrics if ENTITY_TYPES in metric.needs), None)
-    if typed is not None:
-        from corefscope.alignment.attributes.types import require_entity_types
-
-        require_entity_types((one, two), typed)
-    only_shared = settings.mentions == "shared"
-    if only_shared:
-        alignment = alignment.shared()
-    table = Table.from_alignment(alignment)
-    how = (settings.match, settings.zeros)
-    evidence = Evidence(key_corpus, scored, partner, one, two, alignment, table, *how, only_shared, notices)
-    if common.windows is None:  # windows are not the documents whose lengths these are
-        evidence = replace(evidence, lengths=key.corpus.tokens)
-    beside = settings.window is None and any(side.relations or side.annotations for side in (whole, in_key))
-    if beside or any(RELATIONS in metric.needs for metric in common.metrics):
-        evidence = replace(evidence, whole=Whole(whole, in_key, key_units.of_document))
-    return evidence, repeating

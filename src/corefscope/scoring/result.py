@@ -12,7 +12,6 @@ from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.problems import CorefscopeError, Notice, Notices, UnknownName
-from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.shown import Shown
 from corefscope.scoring.totals import flat_scores
 from corefscope.settings import Settings
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from corefscope.analysis.attribution.attribution import Attribution
     from corefscope.analysis.mistakes.errors import Errors
     from corefscope.page.drawing import Drawing
+    from corefscope.scoring.model_output import ModelOutput
 
 GUESSED = "guessed-types"
 

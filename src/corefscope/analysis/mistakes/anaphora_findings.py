@@ -18,7 +18,7 @@ from corefscope.metrics.bridging import BridgingPair, BridgingPairs, bridging_pa
 from corefscope.metrics.evidence import Evidence, Whole
 from corefscope.metrics.lea import lea
 from corefscope.metrics.nonreferring import kinds_of, nonreferring_pairs
-from corefscope.metrics.sets import paired
+from corefscope.metrics.set_pairs import paired
 from corefscope.model import NONREFERRING as SILENT
 from corefscope.model import SPLIT_ANTECEDENT, Corpus, Integers, in_text_order
 from corefscope.problems import FormatError, Notices
