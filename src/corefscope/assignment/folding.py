@@ -9,7 +9,7 @@ left plus the sum of all a is the best total of the whole. Trees vanish; of most
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,8 +22,7 @@ WORTHWHILE = 0.05
 PATIENCE = 4
 
 
-@dataclass(frozen=True)
-class Folded:
+class Folded(NamedTuple):
     """The remaining cells with their gains, and the folds to undo."""
 
     key: Integers  # of all cells

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from corefscope.basics.arguments import path, text
 from corefscope.basics.escaping import quoted
@@ -48,8 +48,7 @@ def registry(*choices: AnyEntry) -> dict[str, AnyEntry]:
     return {choice.name: choice for choice in choices}
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(NamedTuple):
     """The declaration of a field: its name, help, group, and how it is checked and parsed."""
 
     help: str
@@ -116,7 +115,7 @@ def options_of(declared: type[Any]) -> dict[str, Option]:
     """The options that a dataclass declares, by name."""
     if declared not in _DECLARED:
         _DECLARED[declared] = {
-            each.name: replace(each.metadata["option"], name=each.name, default=each.default)
+            each.name: each.metadata["option"]._replace(name=each.name, default=each.default)
             for each in fields(declared)
         }
     return _DECLARED[declared]

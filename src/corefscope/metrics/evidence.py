@@ -70,8 +70,7 @@ def whole_of(evidence: HasMentions) -> Whole:
 INPUTS = (HasTable, HasAlignment, HasMentions)  # each has all of the one before
 
 
-@dataclass(frozen=True)
-class Counted:
+class Counted(NamedTuple):
     """A Table and nothing else, such as an engine gives."""
 
     table: Table

@@ -10,7 +10,7 @@ The lists are written by hand: the closed classes of personal, possessive, refle
 relative, interrogative and indefinite pronouns that stand alone, in lower case, with their inflected forms. Words that
 are also articles, such as French `le` or German `der`, are pronouns as mentions of one word.
 
-Which language it is, unless the user says so, follows from the key's words (`language_of`).
+Which language it is, unless the user says so, follows from the key's words (`language_of`, asked by `WordLanguage`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.model import TYPES, Integers
-from corefscope.text import Text
 
 NAME, NOMINAL, PRONOUN = "name", "nominal", "pronoun"
 
@@ -288,7 +287,6 @@ NEIGHBOURS = {
         meer
         """,
 }
-AUTO, NEVER = "auto", "none"
 SAMPLE, LEAST_WORDS, LEAST_SHARE, LEAST_RATIO = 20_000, 10, 0.2, 4
 
 
@@ -313,22 +311,6 @@ def language_of(words: Iterable[str]) -> str | None:
     own, other = (sum(counts[word] for word in words) for words in pairs)
     enough = total >= LEAST_SHARE * counts.total() and own >= max(LEAST_WORDS, LEAST_RATIO * other)
     return first if enough and first in LANGUAGES else None
-
-
-class WordLanguage:
-    """The language by whose rule the words of both sides give types: as chosen, or that of the key's words.
-
-    `guessed` counts the types given so far. Texts are opened when the first type is wanted.
-    """
-
-    def __init__(self, choice: str, texts: Sequence[tuple[Text, int] | None]) -> None:
-        self.choice, self.guessed, self._texts = choice, 0, texts
-
-    @cached_property
-    def code(self) -> str | None:
-        if self.choice != AUTO:
-            return self.choice
-        return language_of(word for text in self._texts if text for word in text[0].words(text[1]) or ())
 
 
 LONGEST_NAME = 30  # tokens; a longer mention is a description

@@ -30,8 +30,7 @@ class Conventions(NamedTuple):
 OFFICIAL = Conventions()
 
 
-@dataclass(frozen=True)
-class Pairs:
+class Pairs(NamedTuple):
     """Matched mentions of key and response, as rows of the two corpora."""
 
     key: Integers

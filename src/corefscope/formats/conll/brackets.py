@@ -7,8 +7,8 @@ the latest opening of the same entity in the same document.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import chain, groupby
+from typing import NamedTuple
 
 import numpy as np
 
@@ -32,8 +32,7 @@ _IS_ID[[OPEN, CLOSE, ord("|"), ord("\n")]] = False
 SINGLE, OPENING, CLOSING = 0, 1, 2
 
 
-@dataclass
-class CellSpans:
+class CellSpans(NamedTuple):
     """Mentions as cell numbers, in the order of their ends, and the entities that they belong to."""
 
     text: Bytes  # the cells, each with a newline behind it

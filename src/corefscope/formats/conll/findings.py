@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,8 +102,7 @@ class Findings:
         self.notices.add_file(self._errors)
 
 
-@dataclass(frozen=True)
-class Segments:
+class Segments(NamedTuple):
     """The lines of a block that are compared with each other: from the beginning of one document to the next."""
 
     lines: Lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,7 @@ LONG_CELL = 200
 EMPTY_SHARE = 4  # empty lines are left out if more than one byte in so many is one
 
 
-@dataclass
-class Lines:
+class Lines(NamedTuple):
     """Where lines begin and end (without line break, carriage return and trailing blanks).
 
     If most lines are empty, only the others are listed, each with its number.

@@ -9,7 +9,8 @@ import pytest
 
 import corefscope as cs
 from corefscope.alignment.attributes.types import with_types
-from corefscope.alignment.attributes.word_types import LANGUAGES, WordLanguage, WordTypes, language_of
+from corefscope.alignment.attributes.word_language import WordLanguage
+from corefscope.alignment.attributes.word_types import LANGUAGES, WordTypes, language_of
 from corefscope.formats.load import read_corpus
 from corefscope.model import TYPES
 from corefscope.page.payload import payload
