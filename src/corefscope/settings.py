@@ -34,7 +34,7 @@ ENGINE = "tables larger than memory"
 OBJECTS = "Python objects"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Matching(Choice):
     """A way to match mentions; its code gives pairs of rows that the exact pairs leave free."""
 

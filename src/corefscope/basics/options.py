@@ -21,7 +21,7 @@ _DECLARED: dict[type[Any], dict[str, Option]] = {}
 _PARSERS: dict[str, Callable[[str], Any]] = {WHOLE: int, NUMBER: float}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Choice:
     """A registry's entry for one value of an option: its words, what it needs, and the code behind it."""
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from corefscope.scoring.result import Result
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class EngineEntry(Choice):
     """An engine; its code makes one from the options that it takes."""
 

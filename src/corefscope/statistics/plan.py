@@ -39,7 +39,7 @@ FIELDS = registry(
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Test(Choice):
     """A test of differences; its code takes samples, pairs of systems, the number of trials and the seed."""
 

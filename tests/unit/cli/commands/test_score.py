@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -201,13 +202,74 @@ def test_small_inputs_do_not_load_scipy_or_rich():
     assert subprocess.run([sys.executable, "-c", script], capture_output=True).returncode == 0
 
 
+# What a plain score does without: other commands, sets, output of language models, word lists, other formats.
+NOT_NEEDED = [
+    "json",
+    "hashlib",
+    "tempfile",
+    "shutil",
+    "subprocess",
+    "difflib",
+    "csv",
+    "msgspec",
+    "corefscope.alignment.attributes.word_types",
+    "corefscope.alignment.mentions.tolerant",
+    "corefscope.alignment.mentions.twins",
+    "corefscope.alignment.selection",
+    "corefscope.alignment.sets",
+    "corefscope.alignment.texts",
+    "corefscope.alignment.windows",
+    "corefscope.analysis",
+    "corefscope.catalogue",
+    "corefscope.challenges",
+    "corefscope.cli.commands.check",
+    "corefscope.cli.commands.lab",
+    "corefscope.engines",
+    "corefscope.formats.corefud",
+    "corefscope.formats.json",
+    "corefscope.formats.llm",
+    "corefscope.formats.ua",
+    "corefscope.lab",
+    "corefscope.metrics.bridging",
+    "corefscope.metrics.set_pairs",
+    "corefscope.page",
+    "corefscope.plots",
+    "corefscope.scoring.corpus_check",
+    "corefscope.scoring.groups",
+    "corefscope.scoring.model_output",
+    "corefscope.statistics",
+]
+
+
+def test_names_of_what_is_not_needed_are_names():
+    assert [name for name in NOT_NEEDED if find_spec(name) is None] == []
+
+
 def test_only_the_command_asked_for_is_loaded():
     script = "import sys, numpy\nbefore = set(sys.modules)\n"  # NumPy 1 loads json and hashlib itself
     script += "from corefscope.cli.main import main\n"
     script += f"main(['score', {KEY!r}, {A!r}])\nloaded = set(sys.modules) - before\n"
-    script += "assert not {'corefscope.cli.commands.lab', 'corefscope.cli.commands.check', 'json', 'hashlib'} & loaded"
+    script += f"print(sorted(loaded.intersection({NOT_NEEDED!r})), file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, done.stderr) == (0, "[]\n")
+
+
+@pytest.mark.parametrize("words", [[], ["--help"], ["score", "--help"]], ids=" ".join)
+def test_help_loads_no_catalogue_and_declares_what_it_shows(words):
+    script = "import argparse, sys\nfrom corefscope.cli.main import main\n"
+    script += "declared, add = [], argparse._ActionsContainer.add_argument\n"
+    script += "argparse._ActionsContainer.add_argument = lambda *a, **k: declared.append(a[1:]) or add(*a, **k)\n"
+    script += f"try:\n  main({words!r})\nexcept SystemExit:\n  pass\n"
+    script += "print('corefscope.catalogue' in sys.modules, ('--preset',) in declared, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8")
+    assert done.stderr.splitlines()[-1] == f"False {words[:1] == ['score']}"
+
+
+def test_an_option_before_the_command_is_refused_as_unknown():
+    done = subprocess.run(
+        [sys.executable, "-m", "corefscope", "--strict", "score", KEY, A], capture_output=True, encoding="utf-8"
+    )
+    assert (done.returncode, "unrecognized arguments: --strict" in done.stderr) == (2, True)
 
 
 def test_version():
