@@ -113,6 +113,7 @@ def score(
         chosen,
         key_notices,
     )
+    before = key_side.corpus.mention_count
     if selects(chosen):
         from corefscope.alignment.selection import in_sentences, selected
 
