@@ -1,14 +1,14 @@
 """Everything that can change a number, in one frozen object; its text is the signature under every table.
 
-A setting is a field of Settings, a matching mode an entry of MATCHINGS, a preset an entry of PRESETS: the command line,
-`--config`, `--signature`, the web form and the docs are derived from them. No NumPy here: `--help` needs none.
+A setting is a field of Settings, a matching mode an entry of MATCHINGS: the command line, `--config`, `--signature`,
+the web form and the docs are derived from them. No NumPy here: `--help` needs none.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from corefscope._version import __version__
 from corefscope.basics.arguments import instance, text
@@ -24,6 +24,7 @@ from corefscope.basics.options import (
     registry,
     signature_parts,
 )
+from corefscope.presets import preset_named
 from corefscope.problems import SettingsError, UnknownName
 
 if TYPE_CHECKING:
@@ -398,114 +399,6 @@ class Settings(OptionSet):
         return replace(chosen, **options)
 
 
-class Preset(NamedTuple):
-    """The settings of a task, and the paper that says so."""
-
-    name: str
-    source: str
-    values: Mapping[str, str]
-    dialect: str = ""  # what scorers in use make of "CoNLL F1" here, in a few words; empty for a task
-    metrics: tuple[str, ...] = ()  # what the task is scored by, if not by the usual metrics
-
-    @property
-    def settings(self) -> Settings:
-        return Settings(**self.values)
-
-
-CROSS_DOCUMENT = "cross-document"
-
-
-def _columns(year: int, source: str, values: Mapping[str, str]) -> tuple[Preset, ...]:
-    """The settings of a CRAC shared task on multilingual coreference, and of the other columns of its tables."""
-    name = f"crac{year}"
-    others = {"partial": {"match": "partial"}, "exact": {"match": "exact"}, "singletons": {"singletons": "keep"}}
-    columns = {column: {**values, **changed} for column, changed in others.items() if {**values, **changed} != values}
-    return Preset(name, source, values), *(
-        Preset(f"{name}-{column}", f"the column “{column}” of {name}", given) for column, given in columns.items()
-    )
-
-
-_HEAD = {"match": "head", "singletons": "drop", "zeros": "dependent"}
-_WITH_SETS = {"match": "exact", "singletons": "keep", "split": "keep", "boundary": "either"}
-PRESETS = {
-    preset.name: preset
-    for preset in (
-        Preset(
-            "conll2012",
-            "Pradhan et al. 2014, scorer v8.01",
-            {"match": "exact", "singletons": "keep", "repeated": "official"},
-            "the official scorer: singletons count, counts add over documents",
-        ),
-        Preset(
-            "crac2018",
-            "Poesio et al. 2018, CRAC 2018 shared task on ARRAU, task 1",
-            {"match": "exact", "singletons": "keep"},
-            metrics=("muc", "b3", "ceafe", "conll", "nonreferring"),
-        ),
-        *_columns(2022, "Žabokrtský et al. 2022, CRAC 2022 shared task", {"match": "partial", "singletons": "drop"}),
-        *_columns(2023, "Žabokrtský et al. 2023, CRAC 2023 shared task", {"match": "head", "singletons": "drop"}),
-        *_columns(2024, "Novák et al. 2024, CRAC 2024 shared task", _HEAD),
-        *_columns(2025, "CRAC 2025 shared task, scored as in 2024", _HEAD),
-        *_columns(2026, "CRAC 2026 shared task, scored as in 2024", _HEAD),
-        Preset("codicrac-anaphora", "Khosla et al. 2021, Yu et al. 2022, CODI-CRAC 2021 and 2022, task 1", _WITH_SETS),
-        Preset(
-            "codicrac-bridging",
-            "CODI-CRAC 2021 and 2022, task 2",
-            _WITH_SETS,
-            metrics=("bridging(level=anaphor)", "bridging(level=mention)", "bridging"),
-        ),
-        Preset("codicrac-deixis", "CODI-CRAC 2021 and 2022, task 3", {**_WITH_SETS, "layer": "deixis"}),
-        Preset(
-            CROSS_DOCUMENT,
-            "Cattan et al. 2021; `score` shows topic, corpus and document side by side",
-            {"match": "exact", "singletons": "drop", "scope": "topic"},
-        ),
-        Preset(
-            "litbank",
-            "Bamman et al. 2020; LitBank annotates singletons, and they count",
-            {"match": "exact", "singletons": "keep"},
-        ),
-        Preset(
-            "e2e",
-            "Lee et al. 2017, e2e-coref; copied into SpanBERT, s2e-coref, fastcoref and AllenNLP",
-            {"match": "exact", "singletons": "e2e", "repeated": "coval"},
-            "singletons of both sides left out in B³, those of the response in CEAFe",
-        ),
-        Preset(
-            "longdoc",
-            "Toshniwal et al. 2021, fast-coref; also in Maverick and BookCoref",
-            {"match": "exact", "singletons": "keep", "repeated": "coval"},
-            "singletons count, as officially",
-        ),
-        Preset(
-            "stanza",
-            "Stanza's ClusterChecker, Qi et al. 2020",
-            {"match": "exact", "singletons": "stanza", "repeated": "stanza", "average": "means"},
-            "the F1 of the documents' mean recall and mean precision",
-        ),
-        Preset(
-            "coval",
-            "Moosavi & Strube 2016, coval",
-            {"match": "exact", "singletons": "keep", "repeated": "coval"},
-            "as officially, except where a mention is in two entities",
-        ),
-        Preset(
-            "corefud",
-            "Novák et al. 2024, corefud-scorer with its own defaults",
-            {"match": "head", "singletons": "drop", "zeros": "dependent", "repeated": "corefud", "boundary": "either"},
-            "mentions match by head, singletons are left out",
-        ),
-        Preset(
-            "ua",
-            "Yu et al. 2022, 2023, the scorers of Universal Anaphora",
-            {**_WITH_SETS, "repeated": "corefud"},
-            "singletons and sets of split antecedents count",
-        ),
-    )
-}
-DIALECTS = {name: preset for name, preset in PRESETS.items() if preset.dialect}
-
-
 def conventions(corpus: str | None, preset: str | None) -> Mapping[str, str]:
     """The settings of a preset, or those that a corpus is scored by; raise SettingsError if the two do not go together.
 
@@ -526,9 +419,3 @@ def corpus_named(name: str) -> KnownCorpus:
     from corefscope.catalogue.entries import known_corpus
 
     return known_corpus(name)
-
-
-def preset_named(name: str) -> Preset:
-    if not isinstance(name, str) or name not in PRESETS:
-        raise UnknownName("preset", name, PRESETS)
-    return PRESETS[name]

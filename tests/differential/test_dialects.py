@@ -16,8 +16,8 @@ from types import ModuleType
 import pytest
 
 import corefscope
+from corefscope.presets import DIALECTS as PRESETS
 from corefscope.problems import SettingsError
-from corefscope.settings import DIALECTS as PRESETS
 from differential.test_repeated import random_chains
 from support.definitions.dialects import DIALECTS
 from support.inputs.random_partitions import random_document
@@ -221,4 +221,4 @@ def test_the_example(system, official, e2e, stanza):
     for dialect, number in expected.items():
         result = corefscope.score(TALES / "key.jsonl", TALES / f"{system}.jsonl", preset=dialect, metrics="conll")
         assert round(100 * result.f1["conll"], 2) == number
-        assert corefscope.Settings.parse(result.signature) == PRESETS[dialect].settings
+        assert corefscope.Settings.parse(result.signature) == corefscope.Settings(**PRESETS[dialect].values)

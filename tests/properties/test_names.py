@@ -11,8 +11,9 @@ from corefscope.basics.options import options_of
 from corefscope.metrics import METRICS
 from corefscope.metrics import metric as parse
 from corefscope.metrics import metrics as parse_all
+from corefscope.presets import PRESETS
 from corefscope.problems import SettingsError, UnknownName
-from corefscope.settings import PRESETS, Settings
+from corefscope.settings import Settings
 from support.inputs.strategies import THOROUGH
 
 CHOICES = {name: tuple(each.choices) for name, each in options_of(Settings).items() if each.choices}
@@ -68,7 +69,8 @@ def test_every_value_of_every_field_shows_in_the_signature():
 
 def test_a_preset_is_its_settings():
     for preset in PRESETS.values():
-        assert Settings.parse(preset.settings.signature()) == preset.settings
+        settings = Settings(**preset.values)
+        assert Settings.parse(settings.signature()) == settings
 
 
 @pytest.mark.parametrize(

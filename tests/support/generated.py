@@ -9,7 +9,8 @@ from corefscope.challenges.rule import PRESETS as RULE_PRESETS
 from corefscope.challenges.rule import RULES, SETS, Rule
 from corefscope.engines import ENGINES
 from corefscope.formats.registry import FORMATS
-from corefscope.settings import DIALECTS, MATCHINGS, OBJECTS, PRESETS, Settings
+from corefscope.presets import DIALECTS, PRESETS
+from corefscope.settings import MATCHINGS, OBJECTS, Settings
 from corefscope.statistics.plan import CORRECTIONS, TESTS, Plan
 from support.import_graph import drawing, parts
 
@@ -71,7 +72,7 @@ def matchings() -> str:
 def presets() -> str:
     shown = ("match", "singletons", "zeros", "repeated", "average", "boundary", "scope", "split", "layer")
     rows = [
-        [f"`{name}`", *(getattr(preset.settings, each) for each in shown), preset.source]
+        [f"`{name}`", *(getattr(Settings(**preset.values), each) for each in shown), preset.source]
         for name, preset in PRESETS.items()
     ]
     return table(["preset", *shown, "source"], rows)

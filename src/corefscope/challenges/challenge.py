@@ -27,11 +27,12 @@ from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.model import Corpus
+from corefscope.presets import preset_named
 from corefscope.problems import Notice, Notices, SettingsError, StrictError
 from corefscope.scoring.inputs import Input, corpora, names_of, path_of
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.shown import Shown
-from corefscope.settings import Settings, preset_named
+from corefscope.settings import Settings
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
 from corefscope.statistics.plan import USUAL_TRIALS, Plan
 from corefscope.statistics.samples import Samples
@@ -49,7 +50,7 @@ READERS = {
 }
 PLANNED = ("interval", "alpha", "trials", "seed", "correction")
 # How WinoBias' clusters are scored: as by scorer v8.01, mentions by their characters.
-CLUSTERS = replace(preset_named("conll2012").settings, align="characters")
+CLUSTERS = replace(Settings(**preset_named("conll2012").values), align="characters")
 CLUSTER_PARTS = [part for part in CLUSTERS.parts(defaults=False) if not part.startswith(("scope", "average"))]
 
 

@@ -14,8 +14,9 @@ from corefscope.challenges.rule import Rule
 from corefscope.formats.files.toml import Toml, decoded
 from corefscope.metrics import Metric
 from corefscope.metrics import metrics as parse_metrics
+from corefscope.presets import preset_named
 from corefscope.problems import CorefscopeError, FormatError, SettingsError, place
-from corefscope.settings import Settings, conventions, preset_named
+from corefscope.settings import Settings, conventions
 from corefscope.statistics.plan import Plan
 
 METRICS, PRESET, PLAN, CHALLENGE, CORPUS = "metrics", "preset", "plan", "challenge", "corpus"

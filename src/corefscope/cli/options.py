@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from corefscope.basics.options import listed, options_of
-from corefscope.settings import ENGINE, MATCHING, PRESETS, READING, Settings
+from corefscope.presets import PRESETS
+from corefscope.settings import ENGINE, MATCHING, READING, Settings
 
 OUTPUT, RUNNING = "metrics and output", "running"
 

@@ -14,8 +14,9 @@ from corefscope.cli.inputs import check_inputs
 from corefscope.cli.options import split
 from corefscope.cli.output import say
 from corefscope.metrics import Metric, metrics
+from corefscope.presets import preset_named
 from corefscope.problems import SettingsError, UnknownName
-from corefscope.settings import Settings, conventions, corpus_named, preset_named
+from corefscope.settings import Settings, conventions, corpus_named
 
 if TYPE_CHECKING:
     from corefscope.statistics.plan import Plan

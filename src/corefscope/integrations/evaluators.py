@@ -14,10 +14,10 @@ from corefscope.formats.objects.values import check_values
 from corefscope.metrics import Score
 from corefscope.metrics import metric as parsed
 from corefscope.metrics.scores import quotients
+from corefscope.presets import preset_named
 from corefscope.problems import CorefscopeError
 from corefscope.scoring.dialect_scores import OFFICIAL, Dialects, DialectScores
 from corefscope.scoring.scorer import Scorer
-from corefscope.settings import preset_named
 
 PARTS = ("muc", "b3", "ceafe")
 Clusters = Iterable[Iterable[Hashable]]

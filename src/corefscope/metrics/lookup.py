@@ -13,8 +13,8 @@ from corefscope.basics.escaping import quoted, shown
 from corefscope.metrics.base import Family, Metric, split_name, with_parameters
 from corefscope.metrics.parameters import as_text
 from corefscope.metrics.registry import DEFAULT, GROUP, METRICS, known_names
+from corefscope.presets import preset_named
 from corefscope.problems import SettingsError, UnknownName
-from corefscope.settings import preset_named
 
 AnyMetrics = str | Metric | Iterable[str | Metric]  # what public functions take
 IMPORTED: dict[str, str] = {}  # the plug-ins that the command line named, and where: another process imports them too

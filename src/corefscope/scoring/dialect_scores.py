@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, cast
 
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
+from corefscope.presets import DIALECTS, Preset
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
 from corefscope.scoring.inputs import Input, Progress, names_of, path_of, read_sides
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, brief
 from corefscope.scoring.shown import Shown
-from corefscope.settings import DIALECTS, Preset, Settings
+from corefscope.settings import Settings
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -87,7 +88,7 @@ def dialects(
     paths = [path_of(side) for side in (key, *responses)]
     rows = []
     for preset in DIALECTS.values():
-        settings = Settings.of(preset.settings, None, {**changed(chosen), **given})
+        settings = Settings.of(Settings(**preset.values), None, {**changed(chosen), **given})
         try:
             result = score(*sides, metrics=wanted, names=called, settings=settings, strict=strict)
             rows.append(DialectScores(preset, with_paths(result, paths, sides)))

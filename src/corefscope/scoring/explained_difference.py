@@ -111,7 +111,7 @@ def _against_number(
         rows = _distances(found, wanted, value)
         nearest.append(NearestDialects(wanted.name, name, value, rows))
         best = next(row.preset for row in found.rows if row.preset.name == rows[0][0])
-        part = _parts(name, sides, settings, best.settings, wanted)
+        part = _parts(name, sides, settings, Settings(**best.values), wanted)
         if part is not None:
             rest = value - part.two + part.rest
             parts.append(PartsOfDifference(part.metric, name, part.one, value, part.parts, rest, best.name))

@@ -14,6 +14,7 @@ import numpy as np
 
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
+from corefscope.presets import CROSS_DOCUMENT
 from corefscope.problems import SettingsError
 from corefscope.scoring.dialect_scores import with_paths
 from corefscope.scoring.inputs import Input, Progress, names_of, path_of, read_sides
@@ -21,7 +22,7 @@ from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, brief
 from corefscope.scoring.shown import Shown
 from corefscope.scoring.units import CORPUS, DOCUMENT
-from corefscope.settings import CROSS_DOCUMENT, Settings
+from corefscope.settings import Settings
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

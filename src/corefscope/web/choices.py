@@ -12,7 +12,8 @@ from corefscope.challenges.rule import SETS
 from corefscope.formats.registry import FORMATS, writable
 from corefscope.metrics.lookup import all_families
 from corefscope.metrics.registry import DEFAULT
-from corefscope.settings import PRESETS, READING, Settings
+from corefscope.presets import PRESETS
+from corefscope.settings import READING, Settings
 from corefscope.statistics.plan import Plan
 from corefscope.web.request_options import TASKS
 from corefscope.web.workspace import Workspace
@@ -49,7 +50,11 @@ def registries() -> dict[str, Any]:
         "settings": settings,
         "plan": fields(Plan),
         "presets": {
-            name: {field["name"]: getattr(preset.settings, field["name"]) for field in settings if field["values"]}
+            name: {
+                field["name"]: getattr(Settings(**preset.values), field["name"])
+                for field in settings
+                if field["values"]
+            }
             for name, preset in PRESETS.items()
         },
         "metrics_of_presets": {name: list(preset.metrics) for name, preset in PRESETS.items() if preset.metrics},

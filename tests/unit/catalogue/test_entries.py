@@ -8,8 +8,9 @@ import corefscope as cs
 from corefscope.basics.options import options_of
 from corefscope.catalogue.entries import CONVENTIONS, known_corpora, known_corpus
 from corefscope.formats.registry import FORMATS
+from corefscope.presets import PRESETS
 from corefscope.problems import SettingsError, UnknownName
-from corefscope.settings import PRESETS, Settings, conventions
+from corefscope.settings import Settings, conventions
 
 ENTRIES = list(known_corpora().values())
 STATED = ("title", "preset", "also", "settings", *CONVENTIONS, "licence", "format")

@@ -25,10 +25,10 @@ from corefscope.lab.published.checks import (
 from corefscope.lab.published.standing import metrics_of, standing
 from corefscope.lab.published.tables import table
 from corefscope.metrics import METRICS
+from corefscope.presets import preset_named
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.reporting.render.text import render
 from corefscope.reporting.views.lab.standing import report
-from corefscope.settings import preset_named
 from support.command_line import KEY, A, B, failed, ok
 
 ROWS = {

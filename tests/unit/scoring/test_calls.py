@@ -7,8 +7,8 @@ import pytest
 
 import corefscope as cs
 from corefscope.model import LARGEST, empty_position
+from corefscope.presets import PRESETS
 from corefscope.problems import FormatError, SettingsError, UnknownName
-from corefscope.settings import PRESETS
 from fuzzing import calls, harness
 
 KEY, OTHER = calls.KEY, calls.OTHER

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
+from corefscope.presets import DIALECTS
 from corefscope.problems import CorefscopeError
 from corefscope.scoring import rule_parts as module
-from corefscope.settings import DIALECTS, Settings
+from corefscope.settings import Settings
 from support.command_line import corefscope
 
 TALES = Path(__file__).parents[3] / "examples" / "tales"

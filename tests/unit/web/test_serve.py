@@ -332,7 +332,8 @@ def test_progress_tells_files_as_the_user_knows_them(serving, folder, monkeypatc
 def test_choices_come_from_the_registries(serving):
     from corefscope.basics.options import options_of
     from corefscope.metrics import METRICS
-    from corefscope.settings import PRESETS, Settings
+    from corefscope.presets import PRESETS
+    from corefscope.settings import Settings
     from corefscope.statistics.plan import Plan
 
     found = serving().get("/choices").json

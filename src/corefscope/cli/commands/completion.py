@@ -76,8 +76,9 @@ def _values(action: argparse.Action) -> list[str]:
     from corefscope.engines import ENGINES
     from corefscope.formats.registry import FORMATS, writable
     from corefscope.metrics.registry import METRICS
+    from corefscope.presets import PRESETS
     from corefscope.reporting.outputs import OUTPUTS
-    from corefscope.settings import PRESETS, Settings
+    from corefscope.settings import Settings
     from corefscope.statistics.plan import Plan
 
     rule = {name: option for name, option in options_of(Rule).items() if name != "missing"}  # leaderboard has another

@@ -28,18 +28,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     from corefscope.cli.inputs import check_inputs
+    from corefscope.presets import PRESETS
     from corefscope.problems import UnknownName
     from corefscope.reporting.official import ALL, OURS, render
     from corefscope.scoring.inputs import start_reading
     from corefscope.scoring.pipeline import score
-    from corefscope.settings import PRESETS
+    from corefscope.settings import Settings
 
     check_inputs(arguments.key, arguments.response)
     metric = arguments.metric.lower()
     if metric != "all" and metric not in OURS:
         raise UnknownName("official metric", arguments.metric, [*OURS, "all"])
     wanted = [OURS[name] for name in (ALL if metric == "all" else (metric,))]
-    settings = PRESETS["conll2012"].settings
+    settings = Settings(**PRESETS["conll2012"].values)
     response = start_reading(arguments.response, settings)
     result = score(arguments.key, response, metrics=["mentions", *wanted], settings=settings)
     show_warnings(result)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 from corefscope.cli import options
 from corefscope.cli.gate import GateOptions, add_gate, is_gated
 from corefscope.cli.output import Outcome, show_warnings
-from corefscope.settings import CROSS_DOCUMENT
+from corefscope.presets import CROSS_DOCUMENT
 
 if TYPE_CHECKING:
     from corefscope.basics.keywords import SettingsKeywords

@@ -8,9 +8,9 @@ from typing import Any
 
 from corefscope.lab.papers.items import CUT, unit_of
 from corefscope.lab.published.tables import Published, table
+from corefscope.presets import preset_named
 from corefscope.problems import SettingsError
 from corefscope.scoring.result import Result
-from corefscope.settings import preset_named
 
 AROUND = 3  # published systems shown above and below a system
 

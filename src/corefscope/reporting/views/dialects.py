@@ -9,6 +9,7 @@ from corefscope.metrics.base import FIELDS
 from corefscope.reporting.report import UNDEFINED, Records, Report, View, sheet
 from corefscope.reporting.views.scores import cell, headline
 from corefscope.scoring.dialect_scores import Dialects, DialectScores
+from corefscope.settings import Settings
 
 
 def view(found: Dialects) -> View:
@@ -34,7 +35,7 @@ def report(found: Dialects) -> Report:
 
 def _rule(row: DialectScores) -> str:
     """What the dialect does, and which of its settings were given otherwise."""
-    settings = row.preset.settings if row.result is None else row.result.settings
+    settings = Settings(**row.preset.values) if row.result is None else row.result.settings
     changed = [f"{name} {getattr(settings, name)}" for name, value in row.preset.values.items()
                if getattr(settings, name) != value]  # fmt: skip
     return row.preset.dialect + (f"; here with {', '.join(changed)}" if changed else "")
