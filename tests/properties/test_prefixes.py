@@ -81,11 +81,11 @@ def test_churn_is_what_its_definition_says(text, step):
 
 
 def test_sides_are_matched_once_however_many_prefixes_there_are(monkeypatch):
-    from corefscope.scoring import pipeline
+    from corefscope.scoring import matching
 
     calls = []
-    original = pipeline.match
-    monkeypatch.setattr(pipeline, "match", lambda *arguments: calls.append(1) or original(*arguments))
+    original = matching.match
+    monkeypatch.setattr(matching, "match", lambda *arguments: calls.append(1) or original(*arguments))
     key = [Document("a", [[Mention(n, n + 1) for n in range(40)]], words=["w"] * 40)]
     assert len(corefscope.prefixes(key, key, step="1", metrics="conll").systems[0].prefixes) == 40
     assert len(calls) == 1

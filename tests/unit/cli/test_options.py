@@ -26,6 +26,8 @@ ADDED = {
             "code=lambda free: ())\n"
             "SINGLETONS = registry(",
         ),
+    ],
+    "presets.py": [
         ("    for preset in (\n", '    for preset in (\n        Preset("toy2030", "Nobody 2030", {"toy": "on"}),\n'),
     ],
     "statistics/plan.py": [

@@ -103,7 +103,8 @@ def _members(content: bytes, source: Source, notices: Notices, depth: int) -> It
         raise UnreadableFile("too-large", f"the ZIP holds {len(infos):,} files", source.path, hint="unpack it first")
     if any(info.filename in OFFICE for info in infos):
         hint = "save its text as plain text, or its table as CSV, UTF-8"
-        raise UnreadableFile("binary-file", "the file is an office document, which is not read", source.path, hint=hint)
+        fact = "this is an office document, which is not read"
+        raise UnreadableFile("unread-format", fact, source.path, 1, hint=hint)
     infos.sort(key=lambda info: info.filename)
     in_project = [info for info in infos if info.filename.startswith(FOLDERS)]
     skipped = []

@@ -186,7 +186,7 @@ def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes
         for start, kind in NOT_TEXT.items():
             if content.startswith(start):
                 hint = "save its text as plain text, UTF-8"
-                raise UnreadableFile("binary-file", f"the file is {kind}, which is not read", path, hint=hint)
+                raise UnreadableFile("unread-format", f"this is {kind}, which is not read", path, 1, hint=hint)
     if lines_before is None and (not content or content.isspace()):
         raise UnreadableFile("empty-file", "the file is empty", path)
     if b"\0" in content:

@@ -93,9 +93,9 @@ def test_a_file_scores_1_against_itself(put, document):
 def test_a_folder_of_files_meets_one_file(put, document, tmp_path):
     names = ["(a); part 000", "(b); part 000", "(b); part 001"]
     for number, name in enumerate(names):
-        put(document(name, CELLS), f"key/{number}.conll")
-    whole = put("".join(document(name, CELLS) for name in names), "response.conll")
-    for result in (cs.score(tmp_path / "key", whole), cs.score(whole, tmp_path / "key")):
+        put(document(name, CELLS), f"one/{number}.conll")
+    whole = put("".join(document(name, CELLS) for name in names), "two.conll")
+    for result in (cs.score(tmp_path / "one", whole), cs.score(whole, tmp_path / "one")):
         assert (result.f1["conll"], result.warnings) == (1, ())
 
 

@@ -57,13 +57,13 @@ def test_office_documents(read_text, put, members, name):
         for member in members:
             archive.writestr(member, "<a/>")
     message = refuse(read_text, put, content.getvalue(), name)
-    assert message.startswith(": the file is an office document, which is not read (save its text as plain text")
+    assert message.startswith(":1: this is an office document, which is not read (save its text as plain text")
 
 
 @pytest.mark.parametrize(("start", "kind"), [(b"%PDF-1.4\n", "PDF"), (b"\xd0\xcf\x11\xe0", "an office document")])
 def test_other_documents_that_are_not_text(read_text, put, start, kind):
     message = refuse(read_text, put, start + b"\xa1\xb1 no zero byte\n", "answer.txt")
-    assert message == f": the file is {kind}, which is not read (save its text as plain text, UTF-8)"
+    assert message == f":1: this is {kind}, which is not read (save its text as plain text, UTF-8)"
 
 
 def test_binary_files_name_the_line(read_text, put):
