@@ -44,16 +44,17 @@ TASKS = "disabled-by-default-devtools.timeline"  # the category in which Chromiu
 
 # When the first view was drawn, and when the main thread then had nothing to do.
 WATCH = """() => {
-  window.watched = { idle: 0 };
+  const { promise, resolve } = Promise.withResolvers();
+  window.watched = { idle: promise };
   const look = () => {
     if (document.body?.dataset.ready === undefined) return;
     observer.disconnect();
-    requestAnimationFrame(() => requestIdleCallback(() => (window.watched.idle = performance.now())));
+    requestAnimationFrame(() => requestIdleCallback(() => resolve(performance.now())));
   };
   const observer = new MutationObserver(look);
   observer.observe(document, { subtree: true, attributes: true, attributeFilter: ["data-ready"] });
 }"""
-TIMES = "() => [performance.getEntriesByType('navigation')[0].loadEventEnd, window.watched.idle]"
+TIMES = "async () => [performance.getEntriesByType('navigation')[0].loadEventEnd, await window.watched.idle]"
 
 # The interval of every frame while something is done.
 FRAMES = """() => {
@@ -139,7 +140,7 @@ def new_page(browser: Any) -> Iterator[tuple[Any, Any]]:
 def go(page: Any, address: str) -> None:
     """Open an address, and wait until it is drawn and idle."""
     page.goto(address, wait_until="load")
-    page.wait_for_function("() => window.watched.idle > 0")
+    page.evaluate("() => window.watched.idle")
 
 
 def opening(browser: Any, address: str) -> Opened:

@@ -98,7 +98,7 @@ def long_page():
 def test_a_text_of_200_000_words(show, long_page):
     page = show(html=long_page, place="#d=1")
     # Only what is near the window is drawn, a part at each frame.
-    page.wait_for_function("() => document.querySelectorAll('.word').length > 300")
+    page.locator(".word").nth(300).wait_for(state="attached")
     assert page.locator(".word").count() < 5_000
     page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight / 2)")
     shown = (
@@ -165,7 +165,7 @@ def test_a_jump_lands_on_its_word_though_heights_were_estimated(show, width):
     box = page.locator(".strip").bounding_box()
     for share in (0.3, 0.6, 0.75, 0.97, 0.1):
         page.mouse.click(box["x"] + 5, box["y"] + box["height"] * share)
-        page.wait_for_function("() => !document.querySelector('.prose.held')")  # the layout has settled
+        expect(page.locator(".prose.held")).to_have_count(0)  # the layout has settled
         expect(page.locator(f'.word[data-word="{int(share * 4000)}"]')).to_be_in_viewport()
 
 

@@ -44,8 +44,10 @@ def test_search_works_from_disk(site, searched):
 
 
 def test_serve_shows_the_site_that_is_installed(site, searched, serving, monkeypatch):
+    from corefscope.web import routes
+
     files = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
-    monkeypatch.setattr("corefscope.web.routes.site_files", lambda: files)
+    monkeypatch.setattr(routes, "site_files", lambda: files)
     client = serving()
     page, titles = searched(f"{client.origin}{client.within('/docs/metrics/lea.md')}", client.origin)
     assert page.url.endswith("/site/metrics/lea.html")

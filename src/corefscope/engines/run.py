@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from corefscope.alignment.mentions import Conventions
-from corefscope.alignment.mentions.shifts import notice_nothing_shared
+from corefscope.alignment.mentions.shifts import notice_nothing_left, notice_nothing_shared
 from corefscope.engines.base import Engine
 from corefscope.engines.pairing import notice_changing_units, notice_repeats, pair_documents
 from corefscope.engines.queries import count_equal, make_cells, number_documents, plan_batches, tables
@@ -86,7 +86,11 @@ class EngineRun:
         (key_entities, key_mentions), (entities, mentions) = held.tolist()
         if key_mentions and mentions and not shared:
             notice_nothing_shared(mentions, response.source.name, notices)
-            check_strict(notices, self.strict)
+        if settings.singletons == "drop" and not (key_mentions and mentions):
+            for side, after in ((key, key_mentions), (response, mentions)):
+                before = engine.rows(f"SELECT CAST(sum(size) AS BIGINT) AS n FROM {side.side}_entities").to_pylist()
+                notice_nothing_left(before[0]["n"] or 0, after, side.side, side.source.name, notices)
+        check_strict(notices, self.strict)
         system = System(
             name=name,
             path=response.source.name,

@@ -206,8 +206,8 @@ def evidence_of(
         shared = one.mention_count + two.mention_count - len(alignment.unit)
         notice_poor_matching(one, two, partner, shared, notices)
     elif not repeating.any():
-        notice_nothing_left(key.corpus, one, "key", notices)
-        notice_nothing_left(in_key, two, "response", notices)
+        for side, before, after in (("key", key.corpus, one), ("response", in_key, two)):
+            notice_nothing_left(before.mention_count, after.mention_count, side, before.source, notices)
     typed = next((metric.name for metric in common.metrics if MENTION_TYPES in metric.needs), None)
     if typed is not None:
         alignment = _typed(alignment, one, two, partner, typed)

@@ -1,7 +1,7 @@
 """DuckDB and Spark give the numbers of `score` in memory and of the slow definitions."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import corefscope
@@ -64,6 +64,8 @@ def test_spark_agrees_with_duckdb_on_every_setting(tmp_path, spark):
     singletons=st.sampled_from(["keep", "drop"]),
     mentions=st.sampled_from(["all", "shared"]),
 )
+@example(documents=[([[0]], [[0]])], scope="document", singletons="drop", mentions="all")
+@example(documents=[([[0, 1]], [[0]])], scope="document", singletons="drop", mentions="all")
 def test_duckdb_agrees_on_whatever_relation(tmp_path_factory, documents, scope, singletons, mentions):
     documents = [each for each in documents if each[0]]
     if not any(each[1] for each in documents):

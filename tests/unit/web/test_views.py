@@ -172,11 +172,13 @@ def test_the_docs_are_served(serving):
 
 
 def test_the_site_is_served_where_it_is_installed(serving, tmp_path, monkeypatch):
+    from corefscope.web import routes
+
     page = tmp_path / "matching.html"
     page.write_text("<script>var a = 1</script><p>b", encoding="utf-8")
     (tmp_path / "a.css").write_text("p {}")
     files = {"matching.html": page, "assets/a.css": tmp_path / "a.css"}
-    monkeypatch.setattr("corefscope.web.routes.site_files", lambda: files)
+    monkeypatch.setattr(routes, "site_files", lambda: files)
     client = serving(tmp_path)
     moved = client.get("/docs/matching.md")
     assert (moved.status, moved.headers["location"]) == (307, "../site/matching.html")

@@ -76,11 +76,11 @@ def _found(shared: int, mentions: int) -> str:
     return f"{shared:,} of {mentions:,} mentions of the response are in the key"
 
 
-def notice_nothing_left(before: Corpus, after: Corpus, side: str, notices: Notices) -> None:
+def notice_nothing_left(before: int, after: int, side: str, source: str | None, notices: Notices) -> None:
     """Warn if dropping singletons left no mention of a side."""
-    if before.mention_count and not after.mention_count:
-        text = f"all {before.mention_count:,} mentions of the {side} are singletons, which are dropped"
-        notices.add(NOTHING_LEFT, text, before.source)
+    if before and not after:
+        text = f"all {before:,} mentions of the {side} are singletons, which are dropped"
+        notices.add(NOTHING_LEFT, text, source)
 
 
 def _would_match(key: Corpus, response: Corpus, partner: Integers) -> Iterator[tuple[int, str]]:
