@@ -30,10 +30,11 @@ def site_files() -> dict[str, Path]:
 
     That of another version would describe other commands; `shipped("docs")` is always the right one.
     """
-    from importlib.metadata import PackageNotFoundError, version
+    from importlib.metadata import PackageNotFoundError, distribution
 
     try:
-        if version("corefscope-docs") != __version__:
+        about = distribution("corefscope-docs").metadata
+        if "Version" not in about or about["Version"] != __version__:
             return {}
         import corefscope_docs
     except (ImportError, PackageNotFoundError):
