@@ -74,8 +74,27 @@ class NumberColumn:
         return None
 
 
+@dataclass(frozen=True)
+class LabelColumn:
+    """Ids of mentions, none of them empty or missing, each row with a value of its own: equal ones meet in matching."""
+
+    values: list[str]
+
+    def strings(self) -> CodedStrings:
+        return CodedStrings(np.arange(len(self.values)), np.array(self.values, object), -1)
+
+    def integers(self) -> None:
+        return None
+
+    def counted(self) -> None:
+        return None
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+
 def labelled(
-    mentions: list[Any] | Integers, entities: list[Any] | Integers, source: Source, notices: Notices
+    mentions: list[Any] | Integers | LabelColumn, entities: list[Any] | Integers, source: Source, notices: Notices
 ) -> Corpus:
     """One document, named after the file, whose mentions are ids; each has its entity."""
     from corefscope.formats.table.reader import from_columns
@@ -84,12 +103,14 @@ def labelled(
         builder = CorpusBuilder(source.path)
         builder.add_document("", 1)
         return builder.corpus(source.stem, notices)
-    named = {"mention": mentions, "entity": entities}
-    columns: dict[str, Column] = {
-        name: NumberColumn(values) if isinstance(values, np.ndarray) else ListColumn(values)
-        for name, values in named.items()
-    }
+    columns = {"mention": _column(mentions), "entity": _column(entities)}
     return from_columns(TableColumns(columns, lines(len(mentions))), source, notices)
+
+
+def _column(values: list[Any] | Integers | LabelColumn) -> Column:
+    if isinstance(values, LabelColumn):
+        return values
+    return NumberColumn(values) if isinstance(values, np.ndarray) else ListColumn(values)
 
 
 def _is_missing(value: Any) -> bool:
