@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import statistics
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -155,6 +154,8 @@ def _best(key: Input, corpora: Mapping[str, Corpus], settings: Settings) -> dict
 
 def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = NEVER) -> Description:
     """Compute the statistics of a corpus."""
+    from statistics import median  # here, because pages import this module and need no median
+
     language = None if guess_types == NEVER else WordLanguage(guess_types, corpus.texts)
     corpus = replace(corpus, language=language)
     size = np.bincount(corpus.entity, minlength=corpus.entity_count)
@@ -167,7 +168,7 @@ def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = N
     kinds = Counter(TYPES[kind] for kind in full.type.tolist()) if full.type is not None else Counter()
     nested, crossing, between, gaps_between = _layout(corpus) if spans else (None, None, [], [])
     length = int(corpus.tokens.sum()) if (corpus.tokens >= 0).all() else None
-    distance = statistics.median(gaps_between) if gaps_between else None
+    distance = median(gaps_between) if gaps_between else None
     in_tokens = corpus.unit == TOKENS
     nothing, said = (corpus.annotations.get(name) for name in (NONREFERRING, DEIXIS))
     return Description(
@@ -189,7 +190,7 @@ def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = N
         discontinuous=_discontinuous(corpus) if spans else None,
         zeros=int(corpus.is_zero().sum()) if spans else None,
         minimum_spans=int((corpus.minimum >= 0).sum()) if corpus.minimum is not None else 0 if spans else None,
-        distance_mentions=statistics.median(between) if between else None,
+        distance_mentions=median(between) if between else None,
         distance_tokens=distance if in_tokens else None,
         distance_characters=None if in_tokens else distance,
         split_antecedents=len(

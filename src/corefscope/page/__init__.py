@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from corefscope.analysis.mistakes.language import ENGLISH, Language
 from corefscope.analysis.mistakes.language import language as language_named
 from corefscope.basics.arguments import path
+from corefscope.basics.collection import paused_collection
 from corefscope.basics.escaping import shown
 from corefscope.basics.writing import write_file
 from corefscope.metrics import DEFAULT, AnyMetrics
@@ -39,7 +40,8 @@ def render(result: Result, language: Language = ENGLISH, paths: str = "short") -
     if paths not in PATHS:
         raise SettingsError("wrong-type", f"paths should be {' or '.join(PATHS)}, not {shown(paths)}")
     check_documents(result)
-    return assemble(payload(result, language, paths), title(result))
+    with paused_collection():
+        return assemble(payload(result, language, paths), title(result))
 
 
 def title(result: Result) -> str:

@@ -33,8 +33,9 @@ def errors(found: Errors, key: PageMentions, response: PageMentions) -> dict[str
     for side, rows in zip((key, response), found.mentions, strict=True):
         there = rows >= 0
         listed = side.number[rows[there]].tolist()
-        bounds = np.append(0, np.cumsum(there))[made.bounds].tolist()
-        mentions.append([listed[bounds[number] : bounds[number + 1]] for number in by_document.tolist()])
+        bounds = np.append(0, np.cumsum(there))[made.bounds]
+        first, end = (some[by_document].tolist() for some in (bounds[:-1], bounds[1:]))
+        mentions.append([listed[begin:until] for begin, until in zip(first, end, strict=True)])
     return {
         "kind": made.kind[by_document].tolist(),
         "document": found.documents[by_document].tolist(),

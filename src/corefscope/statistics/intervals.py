@@ -85,7 +85,7 @@ def spread(without: Floats, strata: Integers) -> float:
 
     Of a mean over groups it is the standard deviation of what the mean is taken of.
     """
-    groups, free = len(without), len(without) - len(np.unique(strata))
+    groups, free = len(without), len(without) - np.count_nonzero(np.bincount(strata))
     if free < 1:
         return 0.0
     return (groups - 1) * float(np.sqrt(np.sum(_centred(without, strata) ** 2) / free))

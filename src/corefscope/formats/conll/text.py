@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,8 +15,8 @@ from corefscope.formats.files.blocks import StoredBytes, filled_lines
 from corefscope.formats.files.sources import unix_lines
 from corefscope.model import Integers
 
-Parsed = tuple[list[int], list[list[bytes]]]
 BLANKS = re.compile(rb"[ \t\r\n]*")
+MARK = b" \0 "  # the text has no zero bytes
 UNUSUAL = (b"\t", b"\v", b"\f")  # blanks that do not separate columns as spaces do
 # Column numbers, from 0.
 CONLL_2012 = {"word": 3, "pos": 4, "parse": 5, "lemma": 6, "speaker": 9, "named_entity": 10}
@@ -77,6 +78,42 @@ def _is_unusual(content: bytes) -> bool:
     return any(blank in content for blank in UNUSUAL)
 
 
+class _Rows:
+    """The cells of each line, none if it is blank."""
+
+    def __init__(self, lines: list[list[bytes]]) -> None:
+        self.lines = lines
+        self._filled = list(filter(None, lines))
+        self.first = self._filled[0] if self._filled else []
+
+    def column(self, number: int) -> list[bytes]:
+        """The cells of a column; empty where a line ends before it."""
+        return [cells[number] if number < len(cells) else b"" for cells in self._filled]
+
+
+class _Grid(NamedTuple):
+    """The cells of lines that have all the same number of them: split at once, a third faster than line by line."""
+
+    lines: list[bytes]
+    first: list[bytes]
+    cells: list[bytes]  # of all lines, with a mark behind each line but the last
+
+    @classmethod
+    def of(cls, lines: list[bytes]) -> _Grid | None:
+        filled = list(filter(None, lines))
+        first = filled[0].split() if filled else []
+        cells, row = MARK.join(filled).split(), len(first) + 1
+        marks = cells[row - 1 :: row]
+        is_even = first and len(cells) == len(filled) * row - 1 and marks.count(MARK.strip()) == len(filled) - 1
+        return cls(lines, first, cells) if is_even else None
+
+    def column(self, number: int) -> list[bytes]:
+        return self.cells[number :: len(self.first) + 1]
+
+
+_Cells = _Rows | _Grid
+
+
 @dataclass
 class ConllText:
     """The documents of a block, by their places in its bytes."""
@@ -86,7 +123,7 @@ class ConllText:
     place: Integers  # its first byte and the one after its last
     skipped: frozenset[int]  # lines of the file that are not tokens though they are not blank
     fingerprints: list[bytes]
-    _last: tuple[int, Parsed] | None = field(default=None, repr=False, compare=False)
+    _last: tuple[int, _Cells] | None = field(default=None, repr=False, compare=False)
 
     def _lines(self, document: int) -> Iterator[tuple[int, bytes]]:
         """Number in the file and text of every token line and, as empty text, every blank line."""
@@ -97,30 +134,22 @@ class ConllText:
                 yield number, b"" if text.endswith(b"\t") and text.isspace() else text
 
     def _column(self, document: int, name: str) -> list[str] | None:
-        rows = self._parsed(document)[1]
-        if not rows:
+        cells = self._parsed(document)
+        if not cells.first:
             return []
-        column = layout(rows[0]).get(name)
-        if column is None:
-            return None
-        try:
-            cells = [cells[column] for cells in rows]
-        except IndexError:  # a line ends before
-            cells = [cells[column] if column < len(cells) else b"" for cells in rows]
-        return b"\n".join(cells).decode("utf-8", "replace").split("\n")
+        column = layout(cells.first).get(name)
+        return None if column is None else b"\n".join(cells.column(column)).decode("utf-8", "replace").split("\n")
 
-    def _parsed(self, document: int) -> Parsed:
-        """The number of columns of each line, 0 if it is blank, and the columns of the others.
-
-        They are kept until another document is read, since callers want several.
-        """
+    def _parsed(self, document: int) -> _Cells:
+        """The cells of a document, kept until another document is read, since callers want several columns."""
         if self._last is None or self._last[0] != document:
             content = unix_lines(self.stored.part(*self.place[document].tolist()))
             if self.skipped or _is_unusual(content):
                 rows = [columns_of(line) or [b""] if line else [] for _, line in self._lines(document)]
+                self._last = document, _Rows(rows)
             else:
-                rows = list(map(bytes.split, content.split(b"\n")))
-            self._last = document, (list(map(len, rows)), list(filter(None, rows)))
+                lines = content.split(b"\n")
+                self._last = document, _Grid.of(lines) or _Rows(list(map(bytes.split, lines)))
         return self._last[1]
 
     def words(self, document: int) -> list[str] | None:
@@ -147,9 +176,11 @@ class ConllText:
 
     def _filled(self, document: int) -> list[bool]:
         """Whether each line has a token; columns are not parsed for it."""
+        if self._last is not None and self._last[0] == document:
+            return list(map(bool, self._last[1].lines))
         content = unix_lines(self.stored.part(*self.place[document].tolist()))
-        if (self._last is not None and self._last[0] == document) or self.skipped or _is_unusual(content):
-            return list(map(bool, self._parsed(document)[0]))
+        if self.skipped or _is_unusual(content):
+            return list(map(bool, self._parsed(document).lines))
         return list(map(bool, map(bytes.strip, content.split(b"\n"))))
 
     def token_line(self, document: int, token: int) -> int | None:
