@@ -1,8 +1,8 @@
 """The short form of a signature: `cs1.`, the text in base 32, and four signs that tell a mistyped one.
 
-The text is cut, from the left and as long as possible each time, into phrases of a list that never changes, one byte
-each; anything else is spelt out. So every text has exactly one short form, of every version and with settings that do
-not exist yet. The signs are Crockford's: no difference between capital and small, none between 0 and o, or 1, i and l.
+The text is cut, from the left and as long as possible each time, into phrases of a list that only grows, one byte each;
+anything else is spelt out. So every text has a short form, of every version and with settings that do not exist yet. A
+phrase that is added later makes a shorter form of some texts; their earlier forms are still read. The signs are Crockford's: no difference between capital and small, none between 0 and o, or 1, i and l.
 """
 
 from __future__ import annotations
@@ -87,15 +87,18 @@ def expanded(short: str) -> str:
     body, _, check = plain.removeprefix(MARK).translate(str.maketrans("oil", "011")).partition(".")
     try:
         bits = "".join(f"{_SIGNS.index(sign):05b}" for sign in body)
-        codes = iter([int(bits[at : at + 8], 2) for at in range(0, len(bits) - 7, 8)])
+        whole = len(bits) // 8 * 8
+        codes = iter([int(bits[at : at + 8], 2) for at in range(0, whole, 8)])
         found = bytearray()
         for code in codes:
             found += bytes((next(codes),)) if code == _SPELT else PHRASES[code].encode()
         signature = found.decode("utf-8", "surrogatepass")
     except (ValueError, IndexError, StopIteration):
-        signature = ""
-    # Written anew, since more than one text of signs could give the same bytes.
-    if not signature or shortened(signature) != f"{MARK}{body}.{check}":
+        signature, bits, whole = "", "", 0
+    # Bits that fill the last sign are zeros, and fewer than a sign has. The text is not written anew to be compared:
+    # with more phrases than its writer knew, another form of it would come out.
+    filled = len(bits) - whole < 5 and "1" not in bits[whole:]
+    if not signature or not filled or not plain.startswith(MARK) or check != _check(signature):
         raise SettingsError(
             "bad-signature",
             f"{quoted(short)} is not a short signature",

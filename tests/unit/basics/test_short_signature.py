@@ -1,4 +1,4 @@
-"""The short form of signatures: reversible for any text, one for each, never silently another."""
+"""The short form of signatures: reversible for any text, readable for ever, never silently another."""
 
 import zlib
 
@@ -30,6 +30,19 @@ def test_published_forms_stay(text, short):
     assert expanded(short) == text
     signs = short.removeprefix(MARK).upper().replace("0", "O").replace("1", "L")
     assert expanded(f" {MARK}{signs}\n") == text
+
+
+def test_forms_written_before_a_phrase_was_added_are_still_read(monkeypatch):
+    text = f"{PLAIN}|corpus:litbank-all"
+    short = shortened(text)
+    monkeypatch.setattr(short_signature, "PHRASES", (*PHRASES, "|corpus:litbank-all"))
+    short_signature._phrases.cache_clear()
+    try:
+        assert expanded(short) == text
+        assert len(shortened(text)) < len(short)
+        assert expanded(shortened(text)) == text
+    finally:
+        short_signature._phrases.cache_clear()
 
 
 @given(st.text(st.characters(exclude_categories=[]), min_size=1))
