@@ -1,5 +1,6 @@
 """What is saved as JSON is what the published schema says, and nothing more."""
 
+import inspect
 import json
 from importlib.resources import files
 from pathlib import Path
@@ -7,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
-from corefscope.cli.main import main
+from corefscope.cli.main import COMMANDS as COMMAND_MODULES
+from corefscope.cli.main import command_module, main
 from support.command_line import KEY, A, B
 
 jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
@@ -69,6 +71,12 @@ COMMANDS = {
     "effect": ("effect", ["lab", "effect", KEY, A, "-m", "mentions,muc,conll"]),
     "chance": ("chance", ["lab", "chance", KEY, A, "--trials", "3"]),
     "chance alone": ("chance", ["lab", "chance", KEY, "--trials", "3"]),
+    "dialects": ("dialects", ["score", KEY, A, B, "--dialects"]),
+    "corpora": ("corpora", ["corpora"]),
+    "corpus": ("corpus", ["corpora", "litbank-fold0-test"]),
+    "all metrics": ("metrics", ["metrics"]),
+    "all formats": ("formats", ["formats"]),
+    "signature": ("signature", ["signature", "cs1.0nv0g00.3wt4"]),
 }
 
 
@@ -106,10 +114,25 @@ def test_warnings_carry_code_and_setting(capsys, tmp_path):
     assert (warning["code"], warning["setting"]) == ("repeated-in-two-entities", "--repeated")
 
 
+@pytest.mark.parametrize("second", ["b.json", "61.2"])
+def test_an_explained_difference(capsys, tmp_path, monkeypatch, second):
+    monkeypatch.chdir(tmp_path)
+    for name, more in (("a.json", ["--per-document"]), ("b.json", ["--singletons", "drop", "-m", "muc,conll"])):
+        assert main(["score", KEY, A, *more, "-o", "json"]) == 0
+        Path(name).write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["explain-difference", "a.json", second, "-o", "json"]) == 0
+    check("difference", json.loads(capsys.readouterr().out))
+
+
 def test_every_output_has_a_command():
-    assert {kind for kind, _ in COMMANDS.values()} | {"leaderboard"} == {
+    assert {kind for kind, _ in COMMANDS.values()} | {"leaderboard", "difference"} == {
         each["$ref"].rpartition("/")[2] for each in SCHEMA["anyOf"]
     }
+
+
+def test_every_command_that_writes_json_has_a_kind():
+    writing = {name for name in COMMAND_MODULES if "add_output(" in inspect.getsource(command_module(name))}
+    assert {words[0] for _, words in COMMANDS.values()} | {"leaderboard", "explain-difference"} == {*writing, "lab"}
 
 
 @pytest.mark.parametrize("name", ["errors", "papers", "links", "effect", "chance"])
