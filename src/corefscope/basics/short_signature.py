@@ -2,7 +2,8 @@
 
 The text is cut, from the left and as long as possible each time, into phrases of a list that only grows, one byte each;
 anything else is spelt out. So every text has a short form, of every version and with settings that do not exist yet. A
-phrase that is added later makes a shorter form of some texts; their earlier forms are still read. The signs are Crockford's: no difference between capital and small, none between 0 and o, or 1, i and l.
+phrase that is added later makes a shorter form of some texts; their earlier forms are still read.
+The signs are Crockford's: no difference between capital and small, none between 0 and o, or 1, i and l.
 """
 
 from __future__ import annotations
