@@ -16,6 +16,7 @@ from corefscope.problems import SettingsError
 
 MARK = "cs1."
 _SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"
+_ALIKE = str.maketrans("oil", "011")  # what is read for what was written
 _CHECK = 4  # signs, of 5 bits each
 _SPELT = 255  # the byte before one that is spelt out
 
@@ -84,8 +85,8 @@ def expanded(short: str) -> str:
     >>> expanded("CS1.ONVOGOO.3wt4")
     'corefscope:0.1.0|match:exact|singletons:keep|repeated:first|average:micro'
     """
-    plain = short.strip().lower()
-    body, _, check = plain.removeprefix(MARK).translate(str.maketrans("oil", "011")).partition(".")
+    plain = short.strip().lower().translate(_ALIKE)
+    body, _, check = plain.removeprefix(MARK).partition(".")
     try:
         bits = "".join(f"{_SIGNS.index(sign):05b}" for sign in body)
         whole = len(bits) // 8 * 8
@@ -110,7 +111,7 @@ def expanded(short: str) -> str:
 
 def is_short(text: str) -> bool:
     """Whether a text is meant as a short form."""
-    return text.strip().lower().startswith(MARK)
+    return text.strip().lower().translate(_ALIKE).startswith(MARK)
 
 
 @lru_cache(maxsize=1)

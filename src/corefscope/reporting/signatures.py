@@ -23,6 +23,7 @@ ABOUT = {
     "metrics": "the metrics",
 }
 UNKNOWN = "not a setting of this version"
+UNKNOWN_VALUE = "not a value of this version"
 
 
 class Part(NamedTuple):
@@ -56,8 +57,9 @@ class Signature(Shown):
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """What each part says, in the order of the signature."""
-        declared = {**options_of(Rule), **options_of(Plan), **options_of(Settings)}
         found = signature_parts(self.text)
+        rule = options_of(Rule) if "challenge" in found else {}  # leaderboards have another `missing`
+        declared = {**rule, **options_of(Plan), **options_of(Settings)}
         return tuple(Part(name, value, _meaning(name, value, declared)) for name, value in found.items())
 
 
@@ -73,5 +75,9 @@ def _meaning(name: str, value: str, declared: dict[str, Option]) -> str:
     each = declared.get(name)
     if each is None:
         return ABOUT.get(name, UNKNOWN)
-    choice = (each.choices or {}).get(value)
-    return f"{each.help}: {choice.meaning}" if choice and choice.meaning else each.help
+    if each.choices is None:
+        return each.help
+    if value not in each.choices:
+        return f"{each.help}: {UNKNOWN_VALUE}"
+    meaning = each.choices[value].meaning
+    return f"{each.help}: {meaning}" if meaning else each.help

@@ -102,4 +102,6 @@ def test_settings_and_plans_are_read_from_both_forms():
 
 def test_which_texts_are_meant_as_short():
     assert is_short(" CS1.0nv")
+    assert is_short("csl.0nv")
+    assert expanded(f"CSL.{shortened(PLAIN).removeprefix(MARK)}") == PLAIN
     assert not is_short(PLAIN)

@@ -6,7 +6,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.problems import SettingsError
-from corefscope.reporting.signatures import UNKNOWN
+from corefscope.reporting.signatures import UNKNOWN, UNKNOWN_VALUE
 from support.command_line import KEY, ROOT, A, B
 
 
@@ -32,11 +32,28 @@ def test_every_part_of_every_kind_of_result_has_a_meaning():
         assert "|".join(part.name for part in parts) == "|".join(
             each.split(":")[0] for each in result.signature.split("|")
         )
-        assert [part for part in parts if part.meaning in ("", UNKNOWN)] == []
+        assert [part for part in parts if part.meaning == "" or UNKNOWN in part.meaning] == []
+        assert [part for part in parts if UNKNOWN_VALUE in part.meaning] == []
 
 
 def test_a_setting_of_another_version_is_said_to_be_unknown():
     assert cs.signature("corefscope:9.0|moon:full").parts[1] == ("moon", "full", UNKNOWN)
+
+
+def test_a_value_of_another_version_is_said_to_be_unknown():
+    meaning = cs.signature("corefscope:9.0|match:shape").parts[1].meaning
+    assert meaning == f"when two mentions are the same: {UNKNOWN_VALUE}"
+
+
+def test_missing_of_a_leaderboard_is_not_that_of_a_challenge_set():
+    board = cs.leaderboard(ROOT / "examples" / "leaderboard", metrics="muc", trials=100)
+    challenge = ROOT / "examples" / "challenge"
+    answers = cs.challenge("gap", challenge / "gap.tsv", challenge / "gap-answers.tsv", trials=1)
+    meanings = [
+        {part.name: part.meaning for part in cs.signature(each.signature).parts}["missing"] for each in (board, answers)
+    ]
+    assert "submissions" in meanings[0]
+    assert meanings[1].startswith("a question without an answer counts as")
 
 
 @pytest.mark.parametrize("text", ["", "match:exact", "corefscope", "corefscope:1|a:1|a:2", "cs1.0nv0g00.3wt5"])
