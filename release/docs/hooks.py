@@ -14,8 +14,16 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ROOT = Path(__file__).parents[2]
-# What no page loads: maps of sources, word lists of other languages, the index for a server, pages for a domain.
-UNUSED = ("**/*.map", "assets/javascripts/lunr", "search/search_index.json", "sitemap.xml*", "404.html")
+# What no page loads: maps of sources, word lists of other languages, pages for a domain. Of the two indexes of the
+# search, one is for pages opened from disk, the other for pages of `serve`.
+UNUSED = ("**/*.map", "assets/javascripts/lunr", "sitemap.xml*", "404.html")
+
+
+def remove_unused(site: Path) -> None:
+    """Remove from the built site what no page loads."""
+    for pattern in UNUSED:
+        for path in site.glob(pattern):
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 class Addresses(MetadataHookInterface):
@@ -37,9 +45,7 @@ class Site(BuildHookInterface):  # type: ignore[type-arg]
         command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-f", str(ROOT / "mkdocs.yml")]
         environment = {"SOURCE_DATE_EPOCH": "1700000000", **os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONUTF8": "1"}
         subprocess.run([*command, "-d", str(site)], check=True, env=environment)
-        for pattern in UNUSED:
-            for path in site.glob(pattern):
-                shutil.rmtree(path) if path.is_dir() else path.unlink()
+        remove_unused(site)
         build_data["force_include"][str(site)] = "corefscope_docs/site"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:

@@ -1,16 +1,21 @@
 """The site opened from disk and from `serve`: its search finds pages without a network, and asks nobody."""
 
+import runpy
+
 import pytest
 
 pytest.importorskip("material", reason="mkdocs-material is not installed")
+pytest.importorskip("hatchling", reason="hatchling is not installed")
 
 from support.site import ROOT, build
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
+    """The site as corefscope-docs has it."""
     folder = tmp_path_factory.mktemp("site")
     assert build(folder).returncode == 0
+    runpy.run_path(str(ROOT / "release" / "docs" / "hooks.py"))["remove_unused"](folder)
     return folder
 
 
