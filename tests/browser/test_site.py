@@ -24,7 +24,7 @@ def searched(browser):
     """Opens a page and searches; sees to it that it complains of nothing and loads nothing from elsewhere."""
     context = browser.new_context(viewport={"width": 1400, "height": 900})
 
-    def opened(address, home):
+    def opened(address, home, words="approximate randomization"):
         page = context.new_page()
         requests, complaints = [], []
         page.on("request", lambda request: requests.append(request.url))
@@ -32,7 +32,7 @@ def searched(browser):
         page.on("console", lambda message: message.type == "error" and complaints.append(message.text))
         page.goto(address)
         page.click("label[for=__search] >> nth=-1") if not page.is_visible(".md-search__input") else None
-        page.fill(".md-search__input", "approximate randomization")
+        page.fill(".md-search__input", words)
         page.locator(".md-search-result__link").first.wait_for()
         titles = page.locator(".md-search-result__link h1").all_inner_texts()
         assert complaints == []
@@ -46,6 +46,11 @@ def searched(browser):
 def test_search_works_from_disk(site, searched):
     _, titles = searched((site / "metrics" / "lea.html").as_uri(), site.as_uri())
     assert "Is the difference real?" in titles
+
+
+def test_options_are_found_by_their_names(site, searched):
+    _, titles = searched((site / "index.html").as_uri(), site.as_uri(), "--fail-under")
+    assert "Continuous integration" in titles
 
 
 def test_serve_shows_the_site_that_is_installed(site, searched, serving, monkeypatch):

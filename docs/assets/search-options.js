@@ -1,0 +1,13 @@
+// In the search, "-word" means "without this word". Readers search for options, as --corpus, so dashes before a word
+// are left out of what the search reads; the field shows them as they were typed.
+const field = document.querySelector(".md-search__input")
+const { get, set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")
+if (field)
+  Object.defineProperty(field, "value", {
+    get() {
+      return get.call(this).replace(/(^|\s)-+(?=\w)/g, "$1")
+    },
+    set(text) {
+      set.call(this, text)
+    },
+  })
