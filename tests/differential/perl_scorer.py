@@ -114,16 +114,31 @@ def _counts(comparison, where, texts, counts, kind=None):
 
 def compare_files(jobs):
     """Scores (key, response, [(folder, metric)]) both ways; Perl runs beside us in processes of its own."""
+
+    def with_ours():
+        for key, response, wanted in jobs:
+            result = corefscope.score(key, response, preset="conll2012", metrics=["mentions", *METRICS.values()])
+            yield key, response, wanted, len(result.documents), result.scores
+
+    return compare_scores(with_ours())
+
+
+def compare_scores(jobs):
+    """Compares scores of ours: (key, response, [(folder, metric)], number of documents, scores)."""
     comparison = Comparison()
     with ThreadPoolExecutor(os.cpu_count()) as workers:
         runs = [
-            (key, response, [workers.submit(run, folder, metric, key, response) for folder, metric in wanted])
-            for key, response, wanted in jobs
+            (
+                response,
+                documents,
+                scores,
+                [workers.submit(run, folder, metric, key, response) for folder, metric in wanted],
+            )
+            for key, response, wanted, documents, scores in jobs
         ]
-        for key, response, printing in runs:
-            result = corefscope.score(key, response, preset="conll2012", metrics=["mentions", *METRICS.values()])
+        for response, documents, scores, printing in runs:
             comparison.files += 1
-            comparison.documents += len(result.documents)
+            comparison.documents += documents
             for printed in printing:
-                compare(comparison, str(response), printed.result(), result.scores)
+                compare(comparison, str(response), printed.result(), scores)
     return comparison

@@ -14,7 +14,7 @@ from corefscope.analysis.mistakes.text_order import text_rank
 from corefscope.model import TYPES, Corpus, Integers
 from corefscope.scoring.groups import Grouping
 
-DISTANCES = (("1–10", 10), ("11–25", 25), ("26–50", 50), ("51–100", 100), ("101–500", 500), ("more than 500", None))
+DISTANCES = (("0–10", 10), ("11–25", 25), ("26–50", 50), ("51–100", 100), ("101–500", 500), ("more than 500", None))
 POSITIONS = ("first quarter", "second quarter", "third quarter", "last quarter")
 
 
@@ -85,13 +85,13 @@ def _sizes(corpus: Corpus) -> Integers:
 
 
 def start_distances(corpus: Corpus) -> Integers:
-    """From the start of the mention of its entity before it, 1 where they overlap; -1 for the first in a document."""
+    """From the start of the mention of its entity before it, 0 where both start together; -1 for the first of all."""
     order = np.lexsort((text_rank(corpus, corpus.document), corpus.entity))
     same = np.diff(corpus.entity[order], prepend=-1) == 0
     # Distances do not cross documents.
     same &= np.diff(corpus.document[order], prepend=-1) == 0
     distance = np.empty(corpus.mention_count, np.int64)
-    distance[order] = np.where(same, np.maximum(np.diff(corpus.start[order], prepend=0), 1), -1)
+    distance[order] = np.where(same, np.maximum(np.diff(corpus.start[order], prepend=0), 0), -1)
     return distance
 
 

@@ -81,6 +81,12 @@ def test_distance_and_range_are_in_tokens_of_the_own_side():
     assert result.system.by_group["1–9"]["b3"].precision == 1
 
 
+def test_mentions_that_start_together_have_distance_0():
+    key = [Document("a", [[Mention(0, 1), Mention(0, 3), Mention(1, 2)]], words=["w"] * 3)]
+    found = cs.score(key, key, metrics=["b3"], by="bins:distance=0,1,2")
+    assert found.by.groups == {"first of its entity": 1, "0": 1, "1": 1}
+
+
 def test_documents_in_bins_are_the_groups_that_a_table_would_give():
     key = [document(name, "0,1 2", length) for name, length in (("a", 10), ("b", 20), ("c", 30))]
     response = [
