@@ -24,7 +24,7 @@ class Project:
         self.source = source
         folder, name = os.path.split(source.path)
         self.words: Source | None = None  # None if the source is the words file itself
-        if not name.lower().endswith(".mmax"):
+        if not name.lower().endswith(".mmax") and b"<mmax_project" not in content:
             self.root, named = os.path.dirname(folder) or (os.pardir if folder == "" else "."), name
         else:
             self.root, named = folder or ".", _texts(content, source).get("words", "")

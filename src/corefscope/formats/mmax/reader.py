@@ -3,8 +3,9 @@
     <word id="word_3">she</word>
     <markable id="markable_7" span="word_3..word_5,word_9" coref_class="set_2" mmax_level="coref"/>
 
-The span includes its last word; commas separate the parts of a mention with gaps. A level is one of coreference if its
-markables have `coref_class` or `coref_set` (`empty`: a singleton), or `ref`, which points to the antecedent. ARRAU's
+The span includes its last word, whose `word_` may be left out; commas separate the parts of a mention with gaps. A
+level is one of coreference if its markables have `coref_class` or `coref_set` (`empty`: a singleton), or `ref`, which
+points to the antecedent. ARRAU's
 `min_ids` are the minimum span; its non-referring markables and ParCorFull's pleonastic ones are the annotation
 `nonreferring`; several antecedents (`multiple_phrase_antecedents`) are a split antecedent, `related_phrase` and SoNaR's
 `type="bridge"` bridging. The level of sentences gives the sentences.
@@ -65,12 +66,13 @@ class _MmaxReader(FileReader):
         self.room = LONGEST
         level = self._level(project)
         sentences = self._sentences(project)
-        self.builder = CorpusBuilder(self.source.path)
+        stem = project.stem if project.words is None else self.source.stem
+        # From here on, lines are those of the level.
+        self.level = self.source = project.levels[level]
+        self.builder = CorpusBuilder(self.level.path)
         self.builder.add_document("", 1, self.words, sentences)
-        self.level = project.levels[level]
         self.markables = self._markables(self.level)
         self._add_entities()
-        stem = project.stem if project.words is None else self.source.stem
         return self.builder.corpus(stem, self.notices)
 
     def _read_words(self, content: bytes, source: Source) -> None:
@@ -168,6 +170,8 @@ class _MmaxReader(FileReader):
         runs = []
         for part in span.split(","):
             first, _, last = part.partition("..")
+            if last.isdecimal():  # `word_3..5`
+                last = first.rstrip("0123456789") + last
             start, end = places.get(first), places.get(last or first)
             if start is None or end is None or end < start:
                 fact = f"the span {shown(span)} names no words of the text"
@@ -197,7 +201,11 @@ class _MmaxReader(FileReader):
                 class_of[id] = name
             elif POINTER in attributes and not _is_bridge(attributes):
                 targets = self._targets(id, POINTER)
-                pairs += [(id, targets[0])] if len(targets) == 1 and targets[0] in referring else []
+                if len(targets) == 1 and targets[0] in referring:
+                    pairs.append((id, targets[0]))
+                elif len(targets) == 1:
+                    why = "refers to nothing" if targets[0] in self.markables else "is not there"
+                    self.warn("relation-left-out", f"{cut(id)} points to {cut(targets[0])}, which {why}", found.line)
         groups: dict[tuple[str, str], list[str]] = {}
         ordered = by_place({id: found.mention for id, found in referring.items()})
         for id in ordered:

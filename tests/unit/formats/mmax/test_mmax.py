@@ -155,3 +155,31 @@ def test_missing_files_are_named(project, tmp_path):
         cs.read(path)
     with pytest.raises(cs.CorefscopeError, match="no level holds coreference"):
         cs.read(project(pos=[mark("word_1")], name="song"))
+
+
+def test_the_last_word_of_a_span_may_be_a_number(project):
+    path = project(coref=[mark("word_1,word_3..4", coref_class="set_1"), mark("word_6..7", coref_class="set_1")])
+    assert [sorted(mention.covered) for mention in cs.read(path)[0].entities[0]] == [[0, 2, 3], [5, 6]]
+
+
+def test_lines_are_those_of_the_level(project):
+    corpus = read_corpus(project(coref=[*COREF, mark("word_6", coref_class="s", min_ids="word_1")]))
+    (notice,) = corpus.notices
+    assert "tale_coref_level.xml:7: markable_3 has min_ids word_1" in str(notice)
+    assert corpus.sources[0].endswith("tale_coref_level.xml")
+
+
+@pytest.mark.parametrize(
+    ("target", "why"), [("markable_9", "which is not there"), ("markable_1", "which refers to nothing")]
+)
+def test_pointers_that_lead_nowhere_are_counted(project, target, why):
+    path = project(coref=[mark("word_3", ref=target), mark("word_6", ref="", type="pleonastic")])
+    (notice,) = read_corpus(path).notices
+    assert (notice.code, notice.count) == ("relation-left-out", 1)
+    assert why in str(notice)
+
+
+def test_a_project_may_have_another_ending(project):
+    path = project(coref=COREF)
+    expected = cs.read(path)[0].entities
+    assert cs.read(path.rename(path.with_suffix(".header")))[0].entities == expected
