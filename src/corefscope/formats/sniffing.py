@@ -9,6 +9,8 @@ from itertools import chain
 
 # An id is a number officially; in practice it may be `person-1` or `e12`.
 CELL = re.compile(rb"[-_]?$|(?=.*[()])[^\s\"{}\[\]]+$")
+# Only brackets around ids; the last word of a sentence may hold others, as in `(a friend).`
+_BRACKETS = re.compile(rb"[-_]?$|(?:\([^\s\"{}\[\]()]+\)?|[^\s\"{}\[\]()]+\)|[|_])+$")
 BEGIN = re.compile(rb"#\s*begin document\b\s*(.*)$")
 _CONLLU_COMMENT = re.compile(rb"#\s*(?:newdoc|sent_id|global\.|text\s*=|newpar)", re.IGNORECASE)
 # Some versions of Stanza put the chains under the key of named entities.
@@ -34,13 +36,14 @@ _IN_PROSE = {
 # Forms that are ambiguous with any other.
 _NAMES = rb"m|mention|markable|entity|ent|e|cluster|c|coref|span"
 _NO_PRECEDENCE = {
-    "hashed": rb"</m> ?#\w",
+    "hashed": rb"</m> ?# ?\w",
     "elements": rb"<(?i:" + _NAMES + rb")(?:[_-]?\d+|(?:\s+[\w:-]+\s*=\s*[^\s<>]+)+\s*)>",
     "subscripts": rb"\[[^\[\]]*\]\$?_(?:\{|\w)",
     "parentheses": rb"\[[^\[\]]*\]\([ \t]*[A-Za-z_-]{0,20}\d{1,9}[ \t]*\)",
 }
 # What a model thinks before it answers; templates may leave the opening tag out.
 THOUGHT = rb"(?is:\A\s*<(think|thinking|reasoning|thought)>.*</\1>|\A.*</think>)"
+_SECTION = rb"\A\s*===[ \t]+\S[^\n]*\n"  # the name of the first of several documents
 _FORMS = {**_IN_PROSE, **_NO_PRECEDENCE}
 # A byte of each, which is looked for first: most files have none of them, and are sniffed whenever they are read.
 _SIGNS = {"marked": b"<", "tagged": b"|", "hashed": b"<", "elements": b"<"}
@@ -91,7 +94,7 @@ xmi = _beginning(b"<", rb"\s*(?:<\?xml[^>]*>\s*)?<(?:\w+:)?XMI\s")
 mmax = _beginning(b"<", rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE[^>]*>\s*)?<(?:mmax_project\b|words>\s*<word\s)")
 litbank = _beginning(b"MCA", rb"\s*(?:MENTION\t[^\t\n]*(?:\t\d+){4}\t|COREF\t(?!start_token\t)|COP\t|APPOS\t)")
 booknlp = _beginning(b"C", rb"\s*COREF\tstart_token\tend_token\t")
-brat = _beginning(b"TREAMN#*", rb"\s*(?:\Z|" + _BRAT + rb")")  # an empty file annotates nothing in its text
+brat = _beginning(b"TREAMN#*", rb"\s*(?:" + _BRAT + rb")")
 webanno = _beginning(b"#", rb"#FORMAT=WebAnno TSV")
 apf = _beginning(b"<", rb"\s*(?=<\?xml|<!DOCTYPE|<source_file)(?s:.*?)<source_file")
 # Fields, each in quotes and before a colon, by which the JSON of tools is told from that of systems.
@@ -178,6 +181,8 @@ def sacr(head: bytes) -> bool:
 
 def strings(head: bytes) -> bool:
     """JSON of strings, or JSON in a code fence."""
+    if head[:100].lstrip().startswith(b"==="):
+        head = re.sub(_SECTION, b"", head, count=1)
     if _objects(head):
         return not _is_other_json(head) and (
             any(re.search(each, head) for each in (_STRINGS, _ANSWERS, _ANSWER, _GROUPED))
@@ -245,8 +250,8 @@ def conll(head: bytes) -> bool:
         if _CONLLU_COMMENT.match(line):
             return False
         if line.strip() and not line.startswith(b"#"):
-            columns = line.split(b"\t") if b"\t" in line else line.split()
-            return len(columns) > 1 and not _is_conllu(head) and bool(CELL.match(columns[-1].strip()))
+            columns, cell = (line.split(b"\t"), CELL) if b"\t" in line else (line.split(), _BRACKETS)
+            return len(columns) > 1 and not _is_conllu(head) and bool(cell.match(columns[-1].strip()))
     return False
 
 
@@ -294,6 +299,11 @@ def table(head: bytes) -> bool:
         return head.startswith(b"PAR1")
     names = _header(head)
     return head.startswith(b"PAR1") or (b"entity" in names and bool({b"mention", b"start"} & set(names)))
+
+
+def empty(ending: str) -> Callable[[bytes, str], bool]:
+    """Whether a file of this ending is empty: it annotates nothing in its text."""
+    return lambda head, path: not head.strip() and path.endswith(ending)
 
 
 def incomplete_table(head: bytes, path: str) -> bool:

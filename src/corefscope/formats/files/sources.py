@@ -21,6 +21,7 @@ from corefscope.problems import FormatError, Notices, UnreadableFile
 PARQUET, ZIP = b"PAR1", b"PK\x03\x04"
 MARK = b"\xef\xbb\xbf"  # the byte-order mark
 NOT_TEXT = {b"%PDF": "PDF", b"\xd0\xcf\x11\xe0": "an office document"}  # by the first bytes
+MAY_BE_EMPTY = (".ann", ".chains", ".con")  # what annotates a text beside it
 SNIFFED_BYTES = 1 << 16
 LONGEST_PATH = 4096  # of the usual systems
 
@@ -174,9 +175,9 @@ def near_name(path: str) -> str | None:
 def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes:
     """The content without byte-order mark and with `\\n` line ends; refuses empty and binary files.
 
-    `lines_before` is None for a whole file. Parquet and ZIP pass, and an empty `.ann`: a text without mentions.
+    `lines_before` is None for a whole file. Parquet and ZIP pass, and empty annotations beside a text without mentions.
     """
-    is_annotation = lines_before is None and path.endswith(".ann")
+    is_annotation = lines_before is None and path.endswith(MAY_BE_EMPTY)
     if (not lines_before and content.startswith((PARQUET, ZIP))) or (is_annotation and not content.strip()):
         return content
     if not lines_before:

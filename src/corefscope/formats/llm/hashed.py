@@ -16,7 +16,7 @@ from corefscope.model import Corpus
 from corefscope.problems import Notices
 
 MASK = "MASK"  # what the model was asked to replace
-_MARK = re.compile(r"(?P<open><m>)|</m>(?: ?#(?P<entity>\w{1,100}))?|(?P<broken></?m?\Z)")
+_MARK = re.compile(r"(?P<open><m>)|</m>(?: ?# ?(?P<entity>\w{1,100}))?|(?P<broken></?m?\Z)")
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:

@@ -2,10 +2,11 @@
 
 `[["Ann", "she"]]`, `{"clusters": [["Ann", "she"]]}` with a name (`doc_key`, `id`, …), a list or lines of such objects;
 the clusters may be an object of names and lists, and each an object with its `mentions`. One answer per mention is
-`{"answers": [{"mention": "she", "answer": "Ann"}]}` or a list of such pairs, mentions in the order of the text: each
-answer is the latest mention of these words before it, or else a new one; `null` and `""` say that there is none. JSON
-may stand in a code fence, with prose around it, and may be cut off; then complete strings count. If it holds other JSON
-that corefscope reads, it is read so. An answer without JSON, among others, is a document without mentions.
+`{"answers": [{"mention": "she", "answer": "Ann"}]}`, or a list or lines of such pairs, perhaps with the `doc_id` of
+their document, mentions in the order of the text: each answer is the latest mention of these words before it, or else
+a new one; `null` and `""` say that there is none. JSON may stand in a code fence, with prose around it, and may be cut
+off; then complete strings count. If it holds other JSON that corefscope reads, it is read so. An answer without JSON,
+among others, is a document without mentions.
 
 Strings are found in the record's `text` if it has one, otherwise in the key's text (`llm.occurrences`).
 """
@@ -14,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import quoted
@@ -31,6 +32,7 @@ from corefscope.text import MentionStrings
 
 CLUSTERS = ("clusters", "predicted_clusters")
 ANSWERS, ANSWER_FIELDS = "answers", ("answer", "antecedent", "refers_to")
+ANSWER_NAMES = ("doc_key", "doc_id", "document_id")  # an `id` may be that of the mention
 WITHOUT_MENTIONS = "output-without-mentions"
 MENTION_FIELDS = ("mention", "text", "string")
 # Prose may have brackets before the JSON.
@@ -77,6 +79,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         for each in unanswered:
             reader.warn(WITHOUT_MENTIONS, each.message, each.line or 1)
         return json_reader.read(iter([Block.of("\n".join(lines).encode())]), source, notices, options)
+    records = _joined_pairs(records)
     # Documents with their own text and those without may stand in one file.
     strings = MentionStrings()
     builder = CorpusBuilder(source.path, text=strings)
@@ -90,6 +93,28 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         except FormatError as error:
             notices.refuse(error)
     return llm.finished(builder, source, notices)
+
+
+def _joined_pairs(records: list[tuple[str, int, Any]]) -> list[tuple[str, int, Any]]:
+    """The records, with those that are one answer for one mention joined into a list for each document.
+
+    Such are the lines of a file, and a list of pairs that name their documents.
+    """
+    found: list[tuple[str, int, Any]] = []
+    lists: dict[str, list[Any]] = {}
+    for name, line, value in records:
+        is_list = (
+            isinstance(value, list) and all(map(_is_pair, value)) and any(_name(each, ANSWER_NAMES) for each in value)
+        )
+        for pair in value if is_list else [value] if _is_pair(value) else []:
+            document = _name(pair, ANSWER_NAMES) or name
+            if document not in lists:
+                lists[document] = []
+                found.append((document, line, lists[document]))
+            lists[document].append(pair)
+        if not is_list and not _is_pair(value):
+            found.append((name, line, value))
+    return found
 
 
 def _objects(records: list[tuple[str, int, Any]]) -> Iterator[tuple[str, int, dict[str, Any]]]:
@@ -109,8 +134,8 @@ class _StringsReader(FileReader):
     def values(self, text: str, line: int, name: str) -> list[Any]:
         """The JSON in an answer: all of it, what its code fences hold, its lines, or what begins at a bracket.
 
-        Several pieces are several documents if each has a name, or if they are the lines of a file. Otherwise they are
-        attempts at one, of which the last is read.
+        Several pieces are several documents if each has a name, or if they are the lines of a file, and one document
+        if each is the answer for a mention. Otherwise they are attempts at one, of which the last is read.
         """
         text = text.replace("\v", "\n")  # line breaks of a text that stands in one line of a file
         fenced = [match[1] for match in _FENCE.finditer(text)]
@@ -122,7 +147,7 @@ class _StringsReader(FileReader):
                 continue
             if not all(isinstance(value, list | dict) for value in values):
                 continue
-            if len(values) > 1 and not are_documents and not all(map(_is_named, values)):
+            if not are_documents and not _belong_together(values):
                 self._warn_of_attempts(len(values), line)
                 return values[-1:]
             if values:
@@ -141,11 +166,13 @@ class _StringsReader(FileReader):
         if not found:
             hint = 'expected [["Ann", "she"], …] or an object'
             raise self.source.error("bad-json", "the answer has no JSON that can be read", line, hint)
-        if len(found) > 1:
-            self._warn_of_attempts(len(found), line)
         if found[-1][1]:
             self.warn(llm.TRUNCATED, "the JSON is not complete", line)
-        return [found[-1][0]]
+        values = [value for value, _ in found]
+        if not _belong_together(values):
+            self._warn_of_attempts(len(found), line)
+            return values[-1:]
+        return values
 
     def _warn_of_attempts(self, count: int, line: int) -> None:
         self.warn("several-answers", f"{count} pieces of JSON; the last is read", line)
@@ -171,8 +198,7 @@ class _StringsReader(FileReader):
     def _answer(self, name: str, line: int, value: Any) -> _Answer:
         text = None
         if isinstance(value, dict) and not _is_pair(value):
-            given = next((value[field] for field in llm.NAME_FIELDS if isinstance(value.get(field), str | int)), name)
-            name, text = str(given), value.get("text")
+            name, text = _name(value) or name, value.get("text")
             fields = [field for field in (*self.fields, ANSWERS) if field in value]
             if not fields:
                 hint = f"it has {', '.join(map(str, list(value)[:12]))}; name the field with --response-clusters"
@@ -264,8 +290,17 @@ class _StringsReader(FileReader):
             self.warn(WITHOUT_MENTIONS, empty, answer.line)
 
 
+def _name(value: dict[str, Any], fields: Sequence[str] = llm.NAME_FIELDS) -> str:
+    return str(next((value[field] for field in fields if isinstance(value.get(field), str | int)), ""))
+
+
 def _is_named(value: Any) -> bool:
     return isinstance(value, dict) and any(field in value for field in llm.NAME_FIELDS)
+
+
+def _belong_together(values: Sequence[Any]) -> bool:
+    """Whether these are parts of one answer, not attempts at it."""
+    return len(values) < 2 or all(map(_is_named, values)) or all(map(_is_pair, values))
 
 
 def _is_pair(value: Any) -> bool:

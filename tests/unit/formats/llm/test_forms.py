@@ -135,3 +135,16 @@ def test_a_bracket_that_nothing_opens_makes_no_answer_of_a_model(tmp_path, text)
     path.write_text(text)
     with pytest.raises(FormatError, match="this is no format that corefscope knows"):
         cs.read(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "format"),
+    [
+        ("[Ann](#1) saw Bob (a friend).", "markdown"),
+        ("[Ann]_1 saw Bob (a friend),", "subscripts"),
+        ("[Ann](1) saw Bob (who?)!", "parentheses"),
+        ("<m>Ann</m># 1 saw <m><m>her</m># 1 dog</m># 2", "hashed"),
+    ],
+)
+def test_brackets_in_a_sentence_are_no_columns(put, text, format):
+    assert look(put, text)[::3] == (format, {})

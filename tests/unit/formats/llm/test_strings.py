@@ -196,3 +196,36 @@ def test_the_work_grows_with_the_text():
         return lambda: Occurrences("".join(text), begins).place(strings)
 
     assert growth(make, 2000) < 5.5
+
+
+PAIRS = [
+    {"doc_id": "a", "id": 1, "mention": "Ann", "answer": None},
+    {"doc_id": "a", "id": 2, "mention": "her", "answer": "Ann"},
+    {"doc_id": "b", "id": 3, "mention": "Bob", "answer": None},
+    {"doc_id": "b", "id": 4, "mention": "his", "answer": "Bob"},
+]
+LINES = "".join(json.dumps(pair) + "\n" for pair in PAIRS)
+SECTIONS = "".join(
+    f"=== {name} ===\n" + "".join(json.dumps(pair) + "\n" for pair in PAIRS if pair["doc_id"] == name) for name in "ab"
+)
+
+
+@pytest.mark.parametrize("text", [json.dumps(PAIRS), LINES, f"Sure:\n```json\n{LINES}```\n", SECTIONS])
+def test_answers_belong_to_the_documents_that_they_name(put, text):
+    key = [
+        {"doc_key": "a", "tokens": ["Ann", "saw", "her"], "clusters": [[[0, 0], [2, 2]]]},
+        {"doc_key": "b", "tokens": ["Bob", "saw", "his"], "clusters": [[[0, 0], [2, 2]]]},
+    ]
+    result = cs.score(key, put(text, "answers.txt"))
+    assert (result.f1["conll"], result.system.output.lost) == (1, {})
+
+
+def test_documents_below_headers_may_be_objects(put):
+    text = "".join(f"=== {name} ===\n" + json.dumps({"clusters": CLUSTERS}) + "\n" for name in "ab")
+    corpus = read_corpus(put(text, "answers.txt"))
+    assert (corpus.names, corpus.mention_count, corpus.files[0].format) == (["a", "b"], 12, "strings")
+
+
+def test_answers_of_one_document_may_be_lines(put):
+    lines = "".join(json.dumps(pair) + "\n" for pair in json.loads(FORMS["pairs"]))
+    assert cs.score(KEY, put(lines, "answers.jsonl")).f1["conll"] == 1

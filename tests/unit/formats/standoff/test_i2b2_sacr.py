@@ -35,6 +35,17 @@ def test_other_words_are_counted(record):
     assert [notice.code for notice in read_corpus(record).notices] == ["text-differs"]
 
 
+def test_empty_files_annotate_nothing(record):
+    expected = [[mention] for mention in ((0, 2), (3, 4), (5, 6))]
+    record.write_text("", encoding="utf-8")
+    assert cs.read(record)[0].entities == expected
+    concepts = next(record.parents[1].rglob("r.txt.con"))
+    concepts.write_text("\n", encoding="utf-8")
+    assert cs.read(record)[0].entities == []
+    record.write_text(CHAINS, encoding="utf-8")
+    assert cs.read(record)[0].entities == [[(0, 2), (5, 6)]]
+
+
 def test_without_the_text(tmp_path):
     (tmp_path / "r.txt.chains").write_text(CHAINS, encoding="utf-8")
     with pytest.raises(cs.CorefscopeError, match=r"the annotated text is missing \(looked for r.txt"):
