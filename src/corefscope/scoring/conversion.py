@@ -99,9 +99,9 @@ def _documents(corpus: Corpus, target: Format | None, source: str, notices: Noti
     if corpus.label is not None:
         raise FormatError(
             "mentions-without-place",
-            "the mentions are ids that stand for no tokens, so no format can hold them",
+            "the mentions are ids that stand for no tokens, so they cannot be written in another format",
             source,
-            hint="give the table columns start and end",
+            hint="a table needs columns start and end",
         )
     documents = corpus.documents()
     if target is not None and target.counts == CHARACTERS:

@@ -56,12 +56,20 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     rows = parsed(content, source, list[_Mention], hint=_SHAPE)
     if not rows:
         raise source.error("empty-file", "the file holds no mention")
+    if all(row.doc_id is None for row in rows):
+        raise source.error("bad-record", "no object of the file has a 'doc_id'", 1, f"expected {_SHAPE}")
     chains = _chains(content, rows, options.clusters, source)
+    has_spans = any(row.tokens_ids for row in rows)
     for number, (row, chain) in enumerate(zip(rows, chains, strict=True), 1):
-        fact = "has no chain" if chain is None else "has no 'doc_id'" if row.doc_id is None else ""
-        if fact:
-            notices.refuse(source.error("bad-record", f"mention {number} {fact}", 1))
-    if all(row.tokens_ids for row in rows):
+        if chain is None:
+            hint = "every mention has one; that of a singleton has no other mention"
+            notices.refuse(source.error("bad-record", f"mention {number} has no chain", 1, hint))
+        elif row.doc_id is None:
+            notices.refuse(source.error("bad-record", f"mention {number} has no 'doc_id'", 1))
+        elif has_spans and not row.tokens_ids:
+            hint = "other mentions of the file have them"
+            notices.refuse(source.error("bad-record", f"mention {number} has no 'tokens_ids'", 1, hint))
+    if has_spans:
         return _spans(rows, chains, source, notices)
     columns: dict[str, list[Any]] = {
         "document": [_document(row) for row in rows],
@@ -116,7 +124,9 @@ def _spans(rows: list[_Mention], chains: list[Any], source: Source, notices: Not
     documents: dict[str, dict[str, list[Mention | tuple[int, int]]]] = {}
     groups: dict[str, dict[str, str]] = {}
     for number, (row, chain) in enumerate(zip(rows, chains, strict=True), 1):
-        tokens = row.tokens_ids or []
+        tokens = row.tokens_ids
+        if not tokens:
+            continue
         if not 0 < min(tokens) <= max(tokens) < LARGEST:
             hint = "tokens are counted from 1 in the document"
             notices.refuse(source.error("bad-record", f"mention {number} has the tokens {show(tokens)}", 1, hint))

@@ -22,6 +22,7 @@ from corefscope.model import CHARACTERS, SPLIT_ANTECEDENT, TOKENS, TYPES, Corpus
 from corefscope.problems import FormatError, Notices
 
 CHAIN, LINK = "Chain", "Link"
+OF_LINKS = ("next", "referenceType", "referenceRelation")
 GOVERNOR, DEPENDENT = "Governor", "Dependent"
 COREF_ANNOTATOR = "de.unistuttgart.ims.coref.annotator.api."
 
@@ -48,6 +49,8 @@ class CasReader(FileReader):
     def _add_layers(self) -> None:
         types = self.cas.by_type
         chains = [type.removesuffix(CHAIN) for type in types if type.endswith(CHAIN) and self._has(type, "first")]
+        links = [type.removesuffix(LINK) for type in types if type.endswith(LINK) and self._has(type, *OF_LINKS)]
+        chains += [layer for layer in links if layer not in chains]  # all its links are in no chain
         relations = [type for type in types if self._has(type, GOVERNOR, DEPENDENT)]
         if self.wanted is None:
             named = [layer for layer in (*chains, *relations) if "coref" in layer.lower()] or chains

@@ -46,10 +46,22 @@ def parse(
     try:
         parser.Parse(content, True)
     except expat.ExpatError as error:
+        if _is_not_utf8(content, parser.ErrorByteIndex):
+            hint = "save it as UTF-8, or declare its encoding in the first line"
+            raise source.error("not-utf8", "the file is not UTF-8", error.lineno, hint) from None
         fact = f"not valid XML: {expat.ErrorString(error.code)}"
         raise source.error("bad-xml", fact, error.lineno, f"at column {error.offset + 1}") from None
     except (ValueError, LookupError) as error:  # an encoding that Python does not support, or not for XML
         raise source.error("not-utf8", f"the XML cannot be decoded: {error}", 1, "save it as UTF-8") from None
+
+
+def _is_not_utf8(content: bytes, place: int) -> bool:
+    """Whether the byte at which the parser stopped begins no character."""
+    try:
+        content[place : place + 4].decode()
+    except UnicodeDecodeError as error:
+        return error.start == 0 and error.reason != "unexpected end of data"
+    return False
 
 
 def walk(

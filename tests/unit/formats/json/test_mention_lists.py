@@ -150,3 +150,19 @@ def test_scico(read_text):
     assert (document.name, document.words, document.sentences) == ("3", ["a", "b", "c"], [(0, 2), (2, 3)])
     assert dict(zip(document.entity_ids, document.entities, strict=True)) == {"4": [(0, 2)], "5": [(2, 3)]}
     assert document.relations[0][:3] == ("hierarchy", "4", "5")
+
+
+SPANS = [{"doc_id": "a", "m_id": str(number), "tokens_ids": [number], "cluster_id": 7} for number in (1, 2, 3)]
+
+
+@pytest.mark.parametrize("absent", [{}, {"tokens_ids": []}])
+def test_a_mention_without_tokens_among_others(write, absent):
+    lacking = {name: value for name, value in SPANS[1].items() if name != "tokens_ids"} | absent
+    with pytest.raises(cs.CorefscopeError, match="mention 2 has no 'tokens_ids'"):
+        cs.read(write([SPANS[0], lacking, SPANS[2]], "a.json"))
+
+
+@pytest.mark.parametrize("whole", [{"mentions": SPANS}, dict(enumerate(SPANS))])
+def test_no_list(put, whole):
+    with pytest.raises(cs.CorefscopeError, match="no object of the file has a 'doc_id'"):
+        cs.read(put(json.dumps(whole), "a.json"))

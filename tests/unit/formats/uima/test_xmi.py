@@ -7,6 +7,7 @@ import json
 import pytest
 
 import corefscope as cs
+from corefscope.formats.load import read_corpus
 
 SPACES = {
     "cas": "uima/cas", "t": "de/tudarmstadt/ukp/dkpro/core/api/segmentation/type", "c": "webanno/custom",
@@ -52,6 +53,12 @@ def refused(put):
         return caught.value
 
     return refuse
+
+
+def test_links_of_a_layer_without_any_chain_are_singletons(put):
+    corpus = read_corpus(put(xmi(CHAINS.partition("<c:CorefChain")[0]), "a.xmi"))
+    assert corpus.documents()[0].entities == [[(0, 1)], [(2, 3)], [(5, 6)], [(2, 4)]]
+    assert [(notice.code, notice.count) for notice in corpus.notices] == [("mention-without-entity", 4)]
 
 
 def test_chains_are_followed_by_first_and_next(document):

@@ -76,3 +76,9 @@ def test_without_the_text(put):
 def test_another_text_is_noticed(craft):
     (craft.parents[2] / "articles" / "txt" / "1.txt").write_text("x" + TEXT, encoding="utf-8")
     assert "text-differs" in {notice.code for notice in read_corpus(craft).notices}
+
+
+@pytest.mark.parametrize(("start", "end"), [(1, 5), (0, 4)])
+def test_a_span_of_another_length_than_its_text_is_noticed(craft, start, end):
+    craft.write_text(xml().replace('end="5" id="n1-0" start="0"', f'end="{end}" id="n1-0" start="{start}"'))
+    assert [notice.count for notice in read_corpus(craft).notices if notice.code == "text-differs"] == [1]

@@ -84,7 +84,7 @@ def test_declarations(declaration):
         ("<a>", "text.xml:1: not valid XML: no element found (at column 4)"),
         ("", "text.xml:1: not valid XML: no element found (at column 1)"),
         ("<a>&x;</a>", "text.xml:1: not valid XML: undefined entity (at column 4)"),
-        (b"<a>\xff</a>", "text.xml:1: not valid XML: not well-formed (invalid token) (at column 4)"),
+        (b"<a>\xff</a>", "text.xml:1: the file is not UTF-8 (save it as UTF-8, or declare its encoding"),
         ('<?xml version="1.0" encoding="klingon"?><a/>', "text.xml:1: the XML cannot be decoded: unknown encoding"),
         ('<?xml version="1.0" encoding="big5"?><a/>', "text.xml:1: the XML cannot be decoded: "),
         ('<?xml version="1.0" encoding="hex"?><a/>', "text.xml:1: the XML cannot be decoded: "),
@@ -97,6 +97,14 @@ def test_broken_xml(text, message):
 def test_other_encodings_are_read():
     text = '<?xml version="1.0" encoding="iso-8859-1"?><a>Zoë</a>'.encode("latin-1")
     assert events(text)[-1] == ("a", "Zoë")
+
+
+@pytest.mark.parametrize("end", [b"</a>", b"", b"\xe9"])
+def test_another_encoding_that_is_not_declared(end):
+    with pytest.raises(FormatError) as caught:
+        events(b"<a>\n caf\xe9 " + end)
+    assert (caught.value.code, caught.value.line) == ("not-utf8", 2)
+    assert "declare its encoding" in str(caught.value)
 
 
 def test_deep_nesting():
