@@ -9,8 +9,6 @@ from itertools import chain
 
 # An id is a number officially; in practice it may be `person-1` or `e12`.
 CELL = re.compile(rb"[-_]?$|(?=.*[()])[^\s\"{}\[\]]+$")
-# Only brackets around ids; the last word of a sentence may hold others, as in `(a friend).`
-_BRACKETS = re.compile(rb"[-_]?$|(?:\([^\s\"{}\[\]()]+\)?|[^\s\"{}\[\]()]+\)|[|_])+$")
 BEGIN = re.compile(rb"#\s*begin document\b\s*(.*)$")
 _CONLLU_COMMENT = re.compile(rb"#\s*(?:newdoc|sent_id|global\.|text\s*=|newpar)", re.IGNORECASE)
 # Some versions of Stanza put the chains under the key of named entities.
@@ -250,9 +248,17 @@ def conll(head: bytes) -> bool:
         if _CONLLU_COMMENT.match(line):
             return False
         if line.strip() and not line.startswith(b"#"):
-            columns, cell = (line.split(b"\t"), CELL) if b"\t" in line else (line.split(), _BRACKETS)
-            return len(columns) > 1 and not _is_conllu(head) and bool(cell.match(columns[-1].strip()))
+            columns = line.split(b"\t") if b"\t" in line else line.split()
+            is_cell = bool(CELL.match(columns[-1].strip())) and (b"\t" in line or not _is_in_prose(columns[-1]))
+            return len(columns) > 1 and not _is_conllu(head) and is_cell
     return False
+
+
+def _is_in_prose(word: bytes) -> bool:
+    """Whether letters or signs are outside of a word's brackets, as in `(a friend).`"""
+    before, behind = word.partition(b"(")[0], word.rpartition(b")")[2]
+    outside = (b"" if b")" in before else before) + (b"" if b"(" in behind else behind)
+    return bool(outside.strip(b"|_-"))
 
 
 def _is_conllu(head: bytes) -> bool:
