@@ -117,6 +117,7 @@ WARNINGS = {
     "corpus-unchecked": "key that could not be checked",
     "different-text": "different text",
     "different-words": "different words",
+    "divided-by-documents": "entity of several documents becomes one in each",
     "document-missing": "document missing from the response",
     "document-name-changed": "document name changed",
     "document-of-one-annotator": "document of one annotator only",

@@ -53,6 +53,7 @@ class Format:
     several_kinds: bool = False  # whether the writer needs the ending
     empty_nodes: bool = False  # whether it supports zeros
     own_ids: bool = True  # whether entities have ids in it
+    across_documents: bool = False  # whether an id means one entity in all documents, not in each
     annotators: bool = False  # whether a file may have several
     aliases: tuple[str, ...] = ()  # other names that people use, beside the endings
     version: str = ""  # of a plug-in
@@ -230,6 +231,7 @@ FORMATS = {
             no_documents=("ECBplus_coreference_sentences.csv",),
             counts="tokens",
             named_clusters=True,
+            across_documents=True,
         ),
         Format(
             "mention-list",
@@ -238,6 +240,7 @@ FORMATS = {
             ".json.mention_lists",
             suffixes=("json", "jsonl"),
             named_clusters=True,
+            across_documents=True,
         ),
         Format("scorch", "scorch's JSON", sniffing.scorch, ".json.scorch", suffixes=("json",)),
         Format(

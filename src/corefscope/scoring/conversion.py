@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,7 +14,15 @@ from corefscope.basics.codes import CHANGED, LOST
 from corefscope.basics.escaping import quoted
 from corefscope.formats import load, save
 from corefscope.formats.files.sources import STANDARD_INPUT
-from corefscope.formats.registry import Format, called, names_for_writing, register_installed, writable, written_to
+from corefscope.formats.registry import (
+    FORMATS,
+    Format,
+    called,
+    names_for_writing,
+    register_installed,
+    writable,
+    written_to,
+)
 from corefscope.model import CHARACTERS, Corpus, Document
 from corefscope.problems import FormatError, Notice, Notices, SettingsError, UnknownName
 from corefscope.scoring.inputs import Input, path_of
@@ -64,10 +73,24 @@ def convert(
     for document in documents:
         if document.words is None and document.raw_text is None and (chosen is None or chosen.needs_words):
             unknown.add("words-unknown", f"document {quoted(document.name)} is written with _ for every word")
+    if chosen is not None and not chosen.own_ids:
+        _count_divided(corpus, chosen, cut)
     lost = (*cut, *save.write(documents, path, to or (chosen.name if chosen else None), lossy=True))
     said = any(notice.code == "words-unknown" for notice in lost)
     warnings = (*corpus.notices, *(() if said else unknown))
     return Conversion(corpus.document_count, corpus.mention_count, warnings, lost)
+
+
+def _count_divided(corpus: Corpus, target: Format, notices: Notices) -> None:
+    """Count the entities of several documents that a format without ids of entities divides."""
+    read_as = {file.format for file in corpus.files}
+    if not any(format.across_documents for format in FORMATS.values() if format.name in read_as):
+        return
+    documents = Counter(map(str, corpus.entity_id))
+    divided = [name for name, count in documents.items() if count > 1]
+    if divided:
+        text = f"entity {quoted(divided[0])} is in {documents[divided[0]]} documents, and {target.name} has no ids"
+        notices.add("divided-by-documents", text, count=len(divided))
 
 
 def target_format(path: str, to: str | None) -> Format | None:

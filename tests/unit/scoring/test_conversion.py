@@ -1,5 +1,6 @@
 """Python objects and files written in another format by one call."""
 
+import json
 import shutil
 
 import pytest
@@ -43,3 +44,19 @@ def test_what_cannot_be_written(tmp_path):
             cs.convert(source, target)
         assert said in str(caught.value)
     assert path.stat().st_size
+
+
+@pytest.mark.parametrize(("name", "count"), [("out.jsonl", 1), ("out.conllu", 0), ("out.conll", 0)])
+def test_entities_of_several_documents_are_counted_where_a_format_has_no_ids(tmp_path, name, count):
+    place = {"topic": "1", "tokens": "w", "sentence_id": 0}
+    rows = [
+        {"doc_id": document, "tokens_ids": [token], "cluster_id": cluster, **place}
+        for document, token, cluster in (("a", 1, 7), ("b", 2, 7), ("b", 3, 8))
+    ]
+    source = tmp_path / "list.json"
+    source.write_text(json.dumps(rows), encoding="utf-8")
+    done = cs.convert(source, tmp_path / name)
+    assert done.mentions == 3
+    divided = [notice for notice in done.not_expressed if notice.code == "divided-by-documents"]
+    assert sum(notice.count for notice in divided) == count
+    assert [notice.places for notice in divided] == [("entity '7' is in 2 documents, and json has no ids",)] * count
