@@ -11,3 +11,10 @@ if (field)
       set.call(this, text)
     },
   })
+
+// The suggested word is drawn over what was typed, and would not fit it.
+const suggested = document.querySelector(".md-search__suggest")
+if (field && suggested)
+  field.addEventListener("input", () => {
+    suggested.style.visibility = get.call(field) === field.value ? "" : "hidden"
+  })
