@@ -250,6 +250,10 @@ def _flaw(content: Any) -> str | None:
     """What a saved result lacks, as far as results are compared; None if it is whole."""
     if not isinstance(content, dict) or not {"schema", "settings", "key", "systems"} <= content.keys():
         return "it is no object with schema, settings, key and systems"
+    # A later schema has fields that mean something else: what is read by the rules of this one would be wrong.
+    schema = content["schema"]
+    if isinstance(schema, bool) or not isinstance(schema, int) or not 1 <= schema <= SCHEMA:
+        return f"its schema is {quoted(str(schema))}, and this version reads up to {SCHEMA}"
     if not isinstance(content["settings"], dict):
         return "'settings' is no object"
     if not _is_side(content["key"]):

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
+from corefscope.problems import FormatError
 from corefscope.scoring.combining import saved_result
 from support.command_line import KEY
 
@@ -41,3 +42,14 @@ def test_a_result_without_files_and_codes(saved):
     again = saved_result([str(path)])
     assert again.key.sha256() == result.key.sha256()
     assert [notice.kind for notice in again.system.warnings] == ["comment ignored"]
+
+
+@pytest.mark.parametrize("schema", [2, 0, "1", True, None])
+def test_a_later_schema_is_refused(saved, schema):
+    """Its fields may mean something else, which no reader of this version knows."""
+    _, path = saved
+    content = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**content, "schema": schema}), encoding="utf-8")
+    for read in (lambda: saved_result([str(path)]), lambda: cs.explain_difference(path, path)):
+        with pytest.raises(FormatError, match="this version reads up to 1"):
+            read()
