@@ -9,7 +9,7 @@ from pathlib import Path
 
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.escaping import quoted
-from corefscope.formats.files.folders import entries_of
+from corefscope.formats.files.folders import entries_of, is_file
 from corefscope.formats.files.sources import PACKED
 from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notice, Notices
@@ -89,11 +89,11 @@ def _in_folder(folder: Path) -> Entries:
     notices = Notices()
     keys: dict[str, SubmittedFile] = {}
     systems: dict[str, dict[str, SubmittedFile]] = {}
-    by_system = (folder / KEYS).is_dir()
+    by_system = os.path.isdir(folder / KEYS)
     if by_system:
         keys = _files(folder / KEYS, notices)
     for inner in _inside(folder):
-        if not inner.is_dir() or (by_system and inner.name == KEYS):
+        if not os.path.isdir(inner) or (by_system and inner.name == KEYS):
             continue
         try:
             files = _files(inner, notices)
@@ -122,15 +122,25 @@ def _files(folder: Path, notices: Notices) -> dict[str, SubmittedFile]:
     """Return the files of a folder by name without ending; two files with one name are a problem."""
     found: dict[str, SubmittedFile] = {}
     for entry in _inside(folder):
-        name = stem(entry.name) if entry.is_file() else entry.name
-        if entry.is_file() and not _unpacked(entry.name).lower().endswith(suffixes()):
-            notices.add("file-skipped", "its ending is not that of coreference data", str(entry))
+        path = str(entry)
+        is_folder = os.path.isdir(path)
+        name = entry.name if is_folder else stem(entry.name)
+        if not is_folder and not _unpacked(entry.name).lower().endswith(suffixes()):
+            notices.add("file-skipped", "its ending is not that of coreference data", path)
         elif name in found:
             other = os.path.basename(found[name].path or "")
             found[name] = SubmittedFile(found[name].path, f"{other} and {entry.name} both exist")
         else:
-            found[name] = SubmittedFile(str(entry))
+            found[name] = SubmittedFile(path, "" if is_folder else _problem(path))
     return found
+
+
+def _problem(path: str) -> str:
+    """Why a path in a folder is no submission: reading a pipe would wait for a writer, a device may never end."""
+    try:
+        return "" if is_file(path) else f"{os.path.basename(path)} is a pipe or a device, not a file"
+    except FormatError as error:
+        return str(error)
 
 
 def _inside(folder: Path) -> Iterator[Path]:

@@ -1,6 +1,7 @@
 """A bad submission is marked and does not affect the others."""
 
 import json
+import os
 
 import pytest
 
@@ -85,3 +86,20 @@ def test_a_key_that_takes_all_memory_is_marked(make_board, monkeypatch):
     board = leaderboard(folder, metrics="conll", plan=QUICK)
     assert [column.problem[:26] for column in board.columns] == ["", "there is not enough memory"]
     assert json.dumps(scores(board)) != "{}"
+
+
+def test_what_is_no_file_is_marked_and_never_opened(make_board):
+    folder = make_board(1, 2)
+    alone = scores(leaderboard(folder, metrics="conll", plan=QUICK))
+    os.mkfifo(folder / "set0" / "pipe.jsonl")
+    (folder / "set0" / "device.jsonl").symlink_to("/dev/zero")
+    (folder / "set0" / "circle.jsonl").symlink_to("circle.jsonl")
+    (folder / "set0" / "nowhere.jsonl").symlink_to("gone.jsonl")
+    board = leaderboard(folder, metrics="conll", plan=QUICK)
+    found = scores(board)
+    assert {name: found[name] for name in alone} == alone
+    problems = {system: problem for _, system, problem in board.problems}
+    assert problems["pipe"] == "pipe.jsonl is a pipe or a device, not a file"
+    assert problems["device"] == "device.jsonl is a pipe or a device, not a file"
+    assert "circle.jsonl: the file cannot be read: Too many levels of symbolic links" in problems["circle"]
+    assert problems["nowhere"].endswith("the link leads to gone.jsonl, which is no file")

@@ -54,8 +54,8 @@ def companions(names: Sequence[str]) -> set[str]:
 
 
 def _parents(folder: str) -> Iterator[str]:
-    while folder:
-        folder = os.path.dirname(folder)
+    while (above := os.path.dirname(folder)) != folder:
+        folder = above
         yield folder
 
 
@@ -67,10 +67,19 @@ def entries_of(folder: str) -> list[str]:
         raise _refused(folder, error) from None
 
 
-def matching(pattern: str) -> list[str]:
-    """The files that match a glob, sorted."""
+def matching(pattern: str, others: list[str] | None = None) -> list[str]:
+    """The files that match a glob, sorted.
+
+    Anything else that matches, such as a pipe or a folder, is added to `others`, but not a folder whose files match.
+    """
     _check_folders(pattern)
-    return sorted(name for name in glob.glob(pattern, recursive=True) if is_file(name))
+    names = sorted(glob.glob(pattern, recursive=True))
+    files = [name for name in names if is_file(name)]
+    if others is not None and len(files) < len(names):
+        covered = {above for name in files for above in _parents(name)}
+        rest = set(names) - set(files)
+        others.extend(sorted(name for name in rest if name.rstrip(os.sep) not in covered))
+    return files
 
 
 def is_file(path: str) -> bool:

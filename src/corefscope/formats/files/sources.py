@@ -71,7 +71,9 @@ def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = Fals
     try:
         mode = os.stat(text).st_mode
     except (OSError, ValueError):
-        files = _glob(text)
+        others: list[str] = []
+        files = _glob(text, others)
+        _notice_others(text, others, notices)
         root = os.path.commonpath([os.path.dirname(name) or "." for name in files])
         return _named([(name, os.path.relpath(name, root)) for name in files])
     if stat.S_ISDIR(mode):
@@ -87,14 +89,28 @@ def check_exists(path: str) -> None:
         _glob(path)
 
 
-def _glob(pattern: str) -> list[str]:
+def _notice_others(pattern: str, others: list[str], notices: Notices) -> None:
+    """Count the folders and pipes that match a glob and are not read."""
+    folders = [name for name in others if os.path.isdir(name)]
+    pipes = [name for name in others if name not in set(folders)]
+    if folders:
+        fact = f"a pattern matches files, not the folder {os.path.basename(folders[0].rstrip(os.sep))}"
+        notices.add("folder-not-read", f"{fact}; ** matches what is in folders", pattern, count=len(folders))
+    if pipes:
+        fact = f"{os.path.basename(pipes[0])} is no file; name it by itself"
+        notices.add("pipe-skipped", fact, pattern, count=len(pipes))
+
+
+def _glob(pattern: str, others: list[str] | None = None) -> list[str]:
     """The files that a glob matches; an error if it matches none, or is a name."""
     if "\n" in pattern or len(pattern) > LONGEST_PATH:
         hint = "write it into a file and give its path"
         raise FormatError("no-such-file", "this is a text, not the path of a file", cut(pattern), hint=hint)
+    if os.path.islink(pattern):
+        raise FormatError("no-such-file", f"the link leads to {cut(os.readlink(pattern))}, which is no file", pattern)
     if not glob.has_magic(pattern):
         raise FormatError("no-such-file", "there is no such file", pattern, hint=near_name(pattern))
-    files = matching(pattern)
+    files = matching(pattern, others)
     if not files:
         raise FormatError("no-such-file", "no file matches this pattern", pattern)
     return files

@@ -114,3 +114,24 @@ def test_a_pipe_in_a_folder_is_skipped_and_counted(tmp_path):
     assert [str(notice) for notice in notices] == [
         f"pipe skipped: {tmp_path}: b.conll is no file; name it by itself",
     ]
+
+
+def test_what_a_pattern_matches_but_does_not_read_is_counted(tmp_path):
+    (tmp_path / "a.conll").write_text(TEXT.format("a"))
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner" / "c.conll").write_text(TEXT.format("c"))
+    os.mkfifo(tmp_path / "b.conll")
+    notices = Notices()
+    assert len(find(tmp_path / "*", notices)) == 1
+    assert [str(notice) for notice in notices] == [
+        f"folder not read: {tmp_path}/*: a pattern matches files, not the folder inner; ** matches what is in folders",
+        f"pipe skipped: {tmp_path}/*: b.conll is no file; name it by itself",
+    ]
+
+
+def test_a_folder_whose_files_a_pattern_matches_is_read(tmp_path):
+    (tmp_path / "outer" / "inner").mkdir(parents=True)
+    (tmp_path / "outer" / "inner" / "a.conll").write_text(TEXT.format("a"))
+    notices = Notices()
+    assert len(find(tmp_path / "**", notices)) == 1
+    assert not list(notices)
