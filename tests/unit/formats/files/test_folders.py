@@ -98,6 +98,18 @@ def test_a_leaderboard_says_which_folder_it_could_not_read(tree):
     assert str(notice) == f"folder not read: {tree / 'closed'}: the folder cannot be read: Permission denied"
 
 
+def test_a_leaderboard_marks_files_of_a_folder_that_may_be_listed_but_not_entered(tree):
+    (tree / "open" / "key.conll").write_text(TEXT.format("open"))
+    (tree / "open" / "table.csv").unlink()
+    (tree / "open").chmod(0o444)
+    try:
+        (found,) = as_nobody(lambda: entries.find_entries(tree)).datasets
+    finally:
+        (tree / "open").chmod(0o755)
+    problem = f"{tree / 'open' / 'key.conll'}: the file cannot be read: Permission denied"
+    assert (found.name, found.key.problem) == ("open", problem)
+
+
 def test_a_link_to_nothing_is_an_error(tmp_path):
     (tmp_path / "a.conll").write_text(TEXT.format("a"))
     (tmp_path / "b.conll").symlink_to(tmp_path / "nowhere.conll")

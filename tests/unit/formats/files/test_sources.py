@@ -185,7 +185,9 @@ def test_a_pattern_that_matches_nothing(tmp_path):
 def test_a_pattern_is_expanded_once(tmp_path, run, monkeypatch):
     fill(tmp_path, **{"a.conll": TEXT % b"a", "b.conll": TEXT % b"b"})
     expanded = []
-    monkeypatch.setattr(sources, "matching", lambda pattern: expanded.append(pattern) or matching(pattern))
+    monkeypatch.setattr(
+        sources, "matching", lambda pattern, *rest: expanded.append(pattern) or matching(pattern, *rest)
+    )
     patterns = [f"{tmp_path}/*.conll", f"{tmp_path}/?.conll"]
     assert run("score", *patterns).status == 0
     assert expanded == patterns
