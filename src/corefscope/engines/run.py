@@ -14,6 +14,7 @@ from corefscope.engines.pairing import notice_changing_units, notice_repeats, pa
 from corefscope.engines.queries import count_equal, make_cells, number_documents, plan_batches, tables
 from corefscope.engines.side_columns import SideColumns, check_compatible, load_side
 from corefscope.engines.table_source import table_source
+from corefscope.formats.files.sources import notice_others
 from corefscope.metrics import Metric, Tally
 from corefscope.metrics.evidence import Counted
 from corefscope.problems import Notices
@@ -40,6 +41,7 @@ class EngineRun:
         sources = [table_source(path) for path in paths]
         key = load_side(self.engine, "key", key_source, settings.scope, settings.order)
         notices = Notices()
+        notice_others(key_source.name, key_source.others, notices)
         number_documents(self.engine, settings.scope)
         notice_changing_units(self.engine, key, settings.scope, notices)
         self.note(f"read {key_path}")
@@ -63,6 +65,7 @@ class EngineRun:
     ) -> tuple[System, tuple[int, int]]:
         """Score one response; also return the number of entities and mentions of the key."""
         engine, settings, notices = self.engine, self.settings, Notices()
+        notice_others(response.source.name, response.source.others, notices)
         paired = pair_documents(engine, key, response, notices)
         make_cells(engine, key, response, settings)
         aligns = any(part.family.aligns for metric in self.wanted for part in metric.parts)

@@ -27,6 +27,7 @@ class TableSource:
     files: tuple[str, ...] = ()
     separator: str | None = None
     hashing: tuple[BackgroundHash, ...] = ()  # begun when the files were named
+    others: tuple[str, ...] = ()  # folders and pipes that match its pattern and are not read
 
     @property
     def is_local_text(self) -> bool:
@@ -59,7 +60,8 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
     if "://" in name and not exists:
         separator = {".csv": ",", ".tsv": "\t"}.get(os.path.splitext(name)[1].lower())
         return TableSource(name, files=(name,), separator=separator)
-    files = _files(name)
+    others: list[str] = []
+    files = _files(name, others)
     for file in files:
         if not _is_text(file):
             raise FormatError(
@@ -71,7 +73,7 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
             "mixed-formats", "the files are of different kinds", name, hint="name one kind, as 'folder/*.parquet'"
         )
     hashing = tuple(BackgroundHash(file, "table") for file in files)
-    return TableSource(name, files=tuple(files), separator=separators.pop(), hashing=hashing)
+    return TableSource(name, None, "", tuple(files), separators.pop(), hashing, tuple(others))
 
 
 def _is_text(name: str) -> bool:
@@ -83,7 +85,7 @@ def _is_text(name: str) -> bool:
     return True
 
 
-def _files(name: str) -> list[str]:
+def _files(name: str, others: list[str]) -> list[str]:
     if os.path.isdir(name):
         below = (found for found in sorted(files_below(name)) if found.lower().endswith(ENDINGS))
         # Names that begin with . or _ are metadata of Spark and others.
@@ -94,7 +96,7 @@ def _files(name: str) -> list[str]:
             )
         return files
     check_exists(name)
-    return [name] if os.path.exists(name) else matching(name)
+    return [name] if os.path.exists(name) else matching(name, others)
 
 
 def _separator(file: str) -> str | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import corefscope as cs
 from corefscope.engines import score_tables
 from corefscope.engines.literal_paths import LinkedFiles
 from corefscope.engines.spark import SparkEngine
@@ -82,6 +83,22 @@ def test_a_pattern_means_the_files_that_python_finds(folder):
     result = score_tables("key.csv", "part-*.csv", metrics="muc")
     assert result.system.scores["muc"].f1 == 1
     assert [file.path for file in result.system.files] == ["part-0[x].csv", "part-1[x].csv"]
+
+
+def test_a_folder_that_a_pattern_matches_is_counted(tmp_path, monkeypatch):
+    """Spark writes tables as folders, whose names end like files."""
+    monkeypatch.chdir(tmp_path)
+    for place in ("key", "run"):
+        Path(place, "more.csv").mkdir(parents=True)
+        Path(place, "one.csv").write_text(KEY)
+    fact = "a pattern matches files, not the folder more.csv; ** matches what is in folders"
+    for engine in (score_tables, cs.score):
+        result = engine("key/*.csv", "run/*.csv", metrics="muc")
+        for side in (result.key, result.system):
+            found = [warning for warning in side.warnings if warning.code == "folder-not-read"]
+            assert [(each.count, fact in str(each)) for each in found] == [(1, True)]
+        with pytest.raises(cs.CorefscopeError, match="not the folder"):
+            engine("key/one.csv", "run/*.csv", metrics="muc", strict=True)
 
 
 @needs_odd_names

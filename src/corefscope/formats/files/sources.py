@@ -7,6 +7,7 @@ import os
 import re
 import stat
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from corefscope.basics.checksums import TEXT, ReadFile
@@ -73,7 +74,7 @@ def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = Fals
     except (OSError, ValueError):
         others: list[str] = []
         files = _glob(text, others)
-        _notice_others(text, others, notices)
+        notice_others(text, others, notices)
         root = os.path.commonpath([os.path.dirname(name) or "." for name in files])
         return _named([(name, os.path.relpath(name, root)) for name in files])
     if stat.S_ISDIR(mode):
@@ -89,7 +90,7 @@ def check_exists(path: str) -> None:
         _glob(path)
 
 
-def _notice_others(pattern: str, others: list[str], notices: Notices) -> None:
+def notice_others(pattern: str, others: Sequence[str], notices: Notices) -> None:
     """Count the folders and pipes that match a glob and are not read."""
     folders = [name for name in others if os.path.isdir(name)]
     pipes = [name for name in others if name not in set(folders)]
