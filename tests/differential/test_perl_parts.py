@@ -231,6 +231,16 @@ def numbered(*sides):
     return (len(tokens) + 1, *([[(tokens[m], tokens[m]) for m in e] for e in side] for side in sides))
 
 
+def joined(texts):
+    """One document of several, one behind the other: of many small ones the scorer searches the file for each."""
+    begin, sides = 0, ([], [])
+    for length, *entities in texts:
+        for side, found in zip(sides, entities, strict=True):
+            side += [[(begin + first, begin + last) for first, last in entity] for entity in found]
+        begin += length
+    return (begin + 1, *sides)
+
+
 def shares_of_mention(mention, entity, others):
     """Documents for what one mention adds: to MUC, and by which B³ is made of it.
 
@@ -290,7 +300,9 @@ def compare_mention_bins(comparison, folder, scorer, texts, by):
                 """Numerator and denominator of recall; the side that is judged is the key of these files."""
                 return [
                     float(text)
-                    for text in run(scorer, metric, *written(folder, "part", documents))[METRICS[metric]][line][0]
+                    for text in run(scorer, metric, *written(folder, "part", [joined(documents)]))[METRICS[metric]][
+                        line
+                    ][0]
                 ]
 
             identified = counted("muc", found, "Identification of Mentions")
