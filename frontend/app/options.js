@@ -119,7 +119,7 @@ export class Options {
       this.boxes[name] = box;
       return make("label", { class: "chip", title: summary }, box, title);
     };
-    return make("div", { class: "chips" }, this.choices.metrics.filter(wanted).map(chip));
+    return make("div", { class: "metric-choice" }, this.choices.metrics.filter(wanted).map(chip));
   }
 
   // Settings by their declaration: a list of values, a list of formats, or a text field.

@@ -109,6 +109,34 @@ def test_a_report(show, width, place):
     assert faults(show(KEY, A, B, place=place, viewport={"width": width, "height": 900})) == []
 
 
+# How elements of each class are set: a style sheet of the application must not reach into the report.
+STYLES = """() => {
+  const found = {};
+  for (const element of document.querySelectorAll("main [class]:not([class=''])")) {
+    if (!element.checkVisibility()) continue;
+    const { display, color, fontSize, marginTop, marginBottom, paddingTop } = getComputedStyle(element);
+    const name = `${element.localName}.${element.getAttribute("class").trim()}`;
+    found[name] ??= { display, color, fontSize, marginTop, marginBottom, paddingTop };
+  }
+  return found;
+}"""
+
+
+def test_the_application_shows_a_result_as_the_report_does(show, visit):
+    size = {"width": 1440, "height": 900}
+    report = show(KEY, A, B, viewport=size)
+    page = visit(viewport=size)
+    pick(page, "key.conll", "response-a.conll", "response-b.jsonl")
+    score(page)
+    for place in ("#v=scores", "#v=errors", "#v=entities", "#d=1", "#d=1&m=k1"):
+        for each in (report, page):
+            each.evaluate("place => (location.hash = place)", place)
+        there, here = report.evaluate(STYLES), page.evaluate(STYLES)
+        both = there.keys() & here.keys()
+        assert len(both) > 20
+        assert {name: here[name] for name in both} == {name: there[name] for name in both}
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_leaderboard(show, width):
     board = corefscope("leaderboard", str(ROOT / "examples" / "leaderboard"), "-o", "html").stdout

@@ -1241,7 +1241,7 @@ var Options = class {
       this.boxes[name] = box;
       return make("label", { class: "chip", title: summary2 }, box, title);
     };
-    return make("div", { class: "chips" }, this.choices.metrics.filter(wanted2).map(chip2));
+    return make("div", { class: "metric-choice" }, this.choices.metrics.filter(wanted2).map(chip2));
   }
   // Settings by their declaration: a list of values, a list of formats, or a text field.
   declared(wanted2) {
@@ -6059,7 +6059,7 @@ async function openView() {
     make("a", { class: "button", href: `${root}runs/${run}/#v=errors` }, "Disagreements, one by one"),
     " ",
     make("a", { class: "button", href: `${root}runs/${run}/#d=1` }, "Disagreements in the text"),
-    make("span", { class: "quiet small block" }, "The first annotator stands as the key there, the others as responses.")
+    make("span", { class: "quiet small own-line" }, "The first annotator stands as the key there, the others as responses.")
   ) : null;
   byId("main").replaceChildren(
     make(
