@@ -1,10 +1,11 @@
 // The comparison of systems: intervals, ranks and every pair.
-import { announce, button, byId, labelled, make, named, percent, select, signatureCode, table } from "../report/dom.js";
+import { announce, button, byId, inDocument, labelled, make, named, percent, select, signatureCode, table } from "../report/dom.js";
 import { dotPlot } from "../report/charts.js";
 import { leadByEntity } from "../report/difference.js";
 import { fateInWords, fateOf } from "../report/fates.js";
 import { Model, unpack } from "../report/model.js";
 import { titleOf } from "../report/names.js";
+import { exported } from "../report/pictures.js";
 import { hashOf, placeOf } from "../report/state.js";
 import { docsLink } from "./docs.js";
 import { explained, helped } from "./options.js";
@@ -152,7 +153,10 @@ class Comparison {
   async showEntities(held, metric, [one, two]) {
     try {
       this.model ??= ask("GET", "data").then(async ({ data }) => new Model(await unpack(data)));
-      const content = entitiesBehind(await this.model, metric, one, two);
+      const model = await this.model;
+      for (const link of /** @type {NodeListOf<HTMLElement>} */ (this.found.querySelectorAll("[data-document]")))
+        link.replaceChildren(named(model.shortNames[Number(link.dataset.document)]));
+      const content = entitiesBehind(model, metric, one, two);
       held.append(...content);
       held.hidden = !content.length;
     } catch {
@@ -208,7 +212,7 @@ function deciding(documents) {
     make(
       "tr",
       {},
-      make("th", { scope: "row" }, make("a", { href: `./#d=${number + 1}` }, named(document))),
+      make("th", { scope: "row" }, make("a", { href: `./#d=${number + 1}`, title: document, "data-document": number }, named(document))),
       values.map((value) => make("td", {}, percent(value))),
       make("td", { class: difference > 0 ? "fine" : "wrong" }, `${difference > 0 ? "+" : "−"}${percent(Math.abs(difference))}`),
     );
@@ -246,7 +250,7 @@ function entitiesBehind(model, metric, one, two) {
         "th",
         { scope: "row", class: "name" },
         make("a", { href }, named(titleOf(pair, "key", entity))),
-        make("span", { class: "quiet where" }, named(model.documents[pair.key.document[first]])),
+        inDocument("span", model, pair.key.document[first]),
       ),
       make("td", {}, pair.key.size[entity].toLocaleString("en")),
       pairs.map((each) => make("td", { class: "fate text" }, named(fateInWords(each, "key", fateOf(each, "key", entity))))),
@@ -272,7 +276,8 @@ function intervals({ systems, plan }, metrics, titles) {
     high: metrics.map((metric) => scores[metric].interval?.[1] ?? null),
   }));
   const title = "Scores and intervals of each system by metric";
-  return make("figure", {}, dotPlot(title, titles, series), make("figcaption", {}, `${title}, in percent`));
+  const chart = dotPlot(title, titles, series);
+  return make("figure", {}, chart, make("figcaption", {}, `${title}, in percent`), exported(chart, "intervals"));
 }
 
 export async function openComparison() {

@@ -24,7 +24,7 @@ export function compareLink(base, current) {
 }
 
 export function resultLinks(base) {
-  const places = { Scores: "#v=scores", Errors: "#v=errors", Text: "#d=1" };
+  const places = { Scores: "#v=scores", Errors: "#v=errors", Entities: "#v=entities", Text: "#d=1" };
   const links = Object.entries(places).map(([name, hash]) => make("a", { href: base + hash }, name));
   return make("nav", { class: "views", "aria-label": "Views" }, filesLink(), links, compareLink(base, true));
 }

@@ -1,5 +1,6 @@
 // The chosen mention: its entity, the counterpart, and the chain that both make.
-import { button, count, make, named } from "./dom.js";
+import { button, count, make, named, spoken } from "./dom.js";
+import { explained } from "./explain.js";
 import { otherSide } from "./model.js";
 import { signsOf } from "./block.js";
 import { titleOf } from "./names.js";
@@ -110,9 +111,28 @@ export function detail(pair, side, mention, { move, counterpart, close, metric }
       [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · "),
     ),
     make("div", { class: "pair" }, summary(pair, side, mention, metric)),
+    ...sentences(pair, side, mention),
     twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
     chain(pair, side, mention),
   ];
+}
+
+/**
+ * What is wrong with a mention, as the errors view says it; a part that is both conflated and divided once.
+ * @param {Pair} pair
+ * @param {SideName} side
+ * @param {number} mention
+ */
+function sentences(pair, side, mention) {
+  /** @type {Set<string>} */
+  const parts = new Set();
+  return pair.errorsOf(side, mention).flatMap((error) => {
+    const { key, response } = pair.errors;
+    const part = key[error].length ? `key ${key[error].join()}` : `response ${response[error].join()}`;
+    if (parts.has(part)) return [];
+    parts.add(part);
+    return make("p", { class: "sentence" }, spoken(explained(pair, error).sentence, "q"));
+  });
 }
 
 /**

@@ -66,6 +66,26 @@ export function named(text) {
 }
 
 /**
+ * @param {import("./explain.js").Part[]} parts
+ * @param {"em" | "q"} tag
+ */
+export function spoken(parts, tag) {
+  return parts.map((part) => (typeof part === "string" ? part : make(tag, {}, named(part.said))));
+}
+
+/**
+ * Which document something stands in: its name without what all share, and the whole name under a pointer.
+ * @param {"p" | "span"} tag
+ * @param {Pick<import("./model.js").Model, "documents" | "shortNames">} model
+ * @param {number} document
+ * @param {any[]} more
+ */
+export function inDocument(tag, { documents, shortNames }, document, ...more) {
+  const [whole, short] = [documents[document], shortNames[document]];
+  return make(tag, { class: "quiet where", title: whole === short ? null : whole }, named(short), more);
+}
+
+/**
  * @param {string} tag
  * @param {Record<string, any>} given
  * @param {any[]} children

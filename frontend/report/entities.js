@@ -1,5 +1,5 @@
 // The third view: the entities of both sides, what became of each, and a picture of how they flow into each other.
-import { button, count, make, named, percent, select, table } from "./dom.js";
+import { button, count, inDocument, make, named, percent, select, table } from "./dom.js";
 import { costOf, swatch } from "./detail.js";
 import { paged } from "./errors.js";
 import { fateInWords, fateOf, whole } from "./fates.js";
@@ -137,7 +137,7 @@ function list(pair, side, rows, where, sort) {
         swatch(pair, side, entity),
         " ",
         make("a", { href: hashOf(placeOf(pair, side, first), pair.model) }, named(titleOf(pair, side, entity))),
-        where && make("span", { class: "quiet where" }, named(pair.model.documents[mine.document[first]])),
+        where && inDocument("span", pair.model, mine.document[first]),
       ),
       make("td", {}, mine.size[entity].toLocaleString("en")),
       metric && make("td", { class: "points" }, percent(cost)),

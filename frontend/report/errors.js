@@ -1,5 +1,5 @@
 // The second view: errors by type and by pattern; every example says what is wrong, and with whom.
-import { announce, button, count, labelled, make, named, percent, select, table } from "./dom.js";
+import { announce, button, count, inDocument, labelled, make, named, percent, select, spoken, table } from "./dom.js";
 import { KINDS as BESIDE, wordsOf } from "./anaphora.js";
 import { besideCounts, besideIdentity, besideMention, besidePatterns, besideSentence, besideSide } from "./beside.js";
 import { signsOf } from "./block.js";
@@ -355,14 +355,6 @@ export function paged(items, size, shown, what, frame) {
 }
 
 /**
- * @param {Part[]} parts
- * @param {"em" | "q"} tag
- */
-export function spoken(parts, tag) {
-  return parts.map((part) => (typeof part === "string" ? part : make(tag, {}, named(part.said))));
-}
-
-/**
  * @param {Pair} pair
  * @param {Pattern | BesidePattern} group
  * @param {Costs} cost
@@ -409,7 +401,7 @@ function besideExample(pair, error) {
     make("p", { class: "sentence" }, spoken(besideSentence(pair, error), "q")),
     runs.length > 0 &&
       make("a", { href, class: "example" }, inContext(pair.texts[document], runs[0][0], runs[runs.length - 1][1], marked)),
-    make("p", { class: "quiet where" }, named(model.documents[document])),
+    inDocument("p", model, document),
   );
 }
 
@@ -438,12 +430,7 @@ function example(pair, error, cost) {
       ? make("div", { class: "two rows" }, whose("key", link("key", mention)), whose("response", link("response", theirs)))
       : link(side, mention),
     make("div", { class: "two" }, company(pair, "is with", joint), company(pair, "belongs to", of)),
-    make(
-      "p",
-      { class: "quiet where" },
-      named(model.documents[pair.errors.document[error]]),
-      cost.what && ` · ${points(cost.of(error))} points`,
-    ),
+    inDocument("p", model, pair.errors.document[error], cost.what && ` · ${points(cost.of(error))} points`),
   );
 }
 

@@ -263,6 +263,16 @@ export class Pair {
   }
 
   /**
+   * The errors that a mention is a part of.
+   * @param {SideName} side
+   * @param {number} mention
+   */
+  errorsOf(side, mention) {
+    if (!this.marks[side].has(mention)) return [];
+    return [...this.errors.kind.keys()].filter((error) => this.errors[side][error].includes(mention));
+  }
+
+  /**
    * The mentions that an error is about, the key's first.
    * @param {number} error
    * @returns {{side: SideName, mention: number}[]}

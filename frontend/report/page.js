@@ -1,11 +1,11 @@
 // Assemble the views and follow the address.
-import { announce, button, byId, make, named, select } from "./dom.js";
+import { announce, button, byId, make, named, select, spoken } from "./dom.js";
 import { Model, unpack } from "./model.js";
 import { hashOf, parsed, placeOf, VIEWS } from "./state.js";
 import { MODES } from "./block.js";
 import { scoresView } from "./scores.js";
 import { besideError, besideSentence } from "./beside.js";
-import { errorsView, spoken } from "./errors.js";
+import { errorsView } from "./errors.js";
 import { entitiesView } from "./entities.js";
 import { TextView } from "./text.js";
 import { detail, summary } from "./detail.js";

@@ -192,7 +192,7 @@ function documentsCard(model, go) {
         : {
             x: bounds[document + 1] - bounds[document],
             y,
-            name: model.documents[document],
+            name: model.shortNames[document],
             go: () => go({ view: "text", system, document, side: null, token: null }),
           },
     ),

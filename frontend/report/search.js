@@ -1,5 +1,5 @@
 // Search in the words of all documents, whatever their case.
-import { count, make, named } from "./dom.js";
+import { count, inDocument, make } from "./dom.js";
 import { hashOf } from "./state.js";
 import { joined } from "./words.js";
 
@@ -122,7 +122,7 @@ export class Search {
         "a",
         { href: hashOf(place, pair.model) },
         text,
-        make("span", { class: "quiet where" }, named(pair.model.documents[hit.document])),
+        inDocument("span", pair.model, hit.document),
       ),
     );
   }

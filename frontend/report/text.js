@@ -38,6 +38,8 @@ export class TextView {
     this.chunks = [];
     /** @type {Run[]} */
     this.runs = [];
+    /** @type {{x: number, y: number} | null} */
+    this.rests = null; // where the pointer clicked, until it moves
     /** @type {Set<Chunk>} */
     this.waiting = new Set(); // near the window but not in it: drawn one by one
     /** @type {Float64Array | null} */
@@ -435,10 +437,15 @@ export class TextView {
       const { all } = found;
       const now = all.findIndex((each) => each.side === this.chosen?.side && each.mention === this.chosen?.mention);
       const next = all[(now + 1) % all.length]; // a second click on a word takes the mention around it
+      // The text moves when the panel opens: what comes under a pointer that rests says nothing over the chosen mention.
+      this.rests = { x: event.clientX, y: event.clientY };
+      this.leave();
       this.handlers.choose(next.side, next.mention, true);
     });
     this.element.addEventListener("pointerover", (event) => {
       if (event.pointerType === "touch") return;
+      if (this.rests?.x === event.clientX && this.rests.y === event.clientY) return;
+      this.rests = null;
       this.point(this.itemAt(event.target));
       const found = this.pointed(event.target);
       if (!found) return this.leave();

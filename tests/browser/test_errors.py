@@ -86,6 +86,18 @@ def test_every_type_is_explained_in_a_sentence(show, kind):
     assert spoken(page) == [sentence]
 
 
+@pytest.mark.parametrize("kind", WRONG)
+def test_the_text_says_it_in_the_same_sentence(show, kind):
+    sides, sentence = WRONG[kind]
+    page = show(*sides, place="#v=errors")
+    page.get_by_label("Error type").select_option(label=kind)
+    page.locator("a.example").first.click()
+    page.wait_for_selector(".detail .problem")
+    script = "page => page.querySelectorAll('.detail .sentence').length"
+    assert page.locator("body").evaluate(script) == 1
+    assert sentence in spoken(page)
+
+
 def test_both_entities_stand_side_by_side_with_their_names(show):
     page = show(*WRONG["conflated"][0], place="#v=errors")
     page.get_by_label("Error type").select_option(label="conflated")
@@ -97,6 +109,20 @@ def test_both_entities_stand_side_by_side_with_their_names(show):
     assert left.bounding_box()["y"] == right.bounding_box()["y"]
     right.locator("a").click()
     expect(page.locator(".detail h2")).to_have_text("a storm")
+
+
+@pytest.mark.parametrize("place", ["#v=errors", "#v=entities"])
+def test_documents_are_named_without_what_all_share(show, place):
+    def named(*entities):
+        return [
+            Document(f"corpus/dev/{name}; part 0", [[Mention(*span) for span in each] for each in entities], words=WORDS)
+            for name in ("storm", "calm")
+        ]
+
+    page = show(named([FERRY, IT], [STORM, LATER]), named([FERRY, IT, LATER], [STORM, OLD]), place=place)
+    where = page.locator(f".view.{place[3:]} .where")
+    assert {" ".join(text.split()).split(" ·")[0] for text in where.all_inner_texts()} == {"storm", "calm"}
+    assert where.first.get_attribute("title").startswith("corpus/dev/")
 
 
 def test_a_gain_of_nothing_has_no_sign(show):
@@ -153,7 +179,8 @@ def test_filters_keep_the_focus_and_narrow(show):
     page.get_by_label("Document", exact=True).select_option("3")
     expect(page.locator(".total")).to_contain_text(re.compile(r"^\d+ errors "))
     assert page.evaluate("document.activeElement.value") == "3"
-    assert {each.split(" · ")[0] for each in page.locator(".where").all_inner_texts()} == {"text 3"}
+    assert {each.split(" · ")[0] for each in page.locator(".where").all_inner_texts()} == {"3"}
+    assert page.locator(".where").first.get_attribute("title") == "text 3"
     page.get_by_label("Points at least").fill("99")
     page.get_by_label("Points at least").press("Enter")
     expect(page.locator(".total")).to_contain_text("0 errors")

@@ -61,6 +61,22 @@ def test_hovering_shows_the_entity_and_its_counterpart(show):
     assert page.locator(".word.lit").count() == 0
 
 
+def test_nothing_covers_a_mention_that_was_clicked(show):
+    """The panel makes the text narrower, so that another mention may come under the pointer."""
+    page = show(KEY, A, place="#d=1")
+    tag = page.locator('.tag[data-side="key"]').nth(7)
+    tag.hover()
+    expect(page.locator(".tip")).to_be_visible()
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.locator(".detail h2")).to_be_visible()
+    page.wait_for_timeout(300)  # the browser looks again at what is under the pointer
+    assert page.locator(".tip").is_hidden()
+    page.mouse.move(2, 2)
+    page.locator('.tag[data-side="key"]').nth(1).hover()
+    expect(page.locator(".tip")).to_be_visible()
+
+
 def test_a_second_click_on_a_word_takes_the_mention_around_it(show):
     page = show(KEY, A, place="#d=2")
     word = page.locator('.word[data-word="3"]')  # the, of the corner, within the bakery on the corner

@@ -199,7 +199,12 @@ def test_comparing(visit):
     expect(page.locator(".verdict p").nth(1)).to_contain_text("is real cannot be shown with 2 documents")
     cell = tables.nth(0).locator("td[title='73.54 to 75.54']")
     expect(cell).to_have_text("75.00 ± 1.001")  # and its rank
-    assert "(harbour); part 000" in tables.nth(1).inner_text()
+    harbour = tables.nth(1).get_by_role("link", name="harbour", exact=True)
+    expect(harbour).to_have_attribute("title", "(harbour); part 000")
+    assert page.locator("header nav a").all_inner_texts() == ["Files", "Scores", "Errors", "Entities", "Text", "Compare"]
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="as SVG").click()
+    assert saved.value.suggested_filename == "intervals.svg"
     page.get_by_text("How it is judged").click()
     assert "-16.18" in page.locator("table.pairs").inner_text()
     page.get_by_label("Metric", exact=True).select_option("muc")

@@ -39,6 +39,13 @@ function named(text) {
   const code = (half) => `\\u${half.charCodeAt(0).toString(16)}`;
   return make("bdi", {}, typeof text === "string" ? text.replace(/[\ud800-\udfff]/gu, code) : text);
 }
+function spoken(parts, tag2) {
+  return parts.map((part) => typeof part === "string" ? part : make(tag2, {}, named(part.said)));
+}
+function inDocument(tag2, { documents, shortNames: shortNames2 }, document2, ...more) {
+  const [whole2, short2] = [documents[document2], shortNames2[document2]];
+  return make(tag2, { class: "quiet where", title: whole2 === short2 ? null : whole2 }, named(short2), more);
+}
 function svg(tag2, given = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag2);
   for (const [name, value] of Object.entries(given)) if (value !== null) element.setAttribute(name, value);
@@ -123,9 +130,9 @@ function blocksOf(text) {
     }
     if (start < to) blocks.push([start, to, start === from ? number : 0]);
   };
-  const { sentences } = text;
-  if (!sentences || sentences.length < 2) cut(0, length, USUAL, 0);
-  else sentences.forEach((start, number) => cut(start, sentences[number + 1] ?? length, USUAL, number + 1));
+  const { sentences: sentences2 } = text;
+  if (!sentences2 || sentences2.length < 2) cut(0, length, USUAL, 0);
+  else sentences2.forEach((start, number) => cut(start, sentences2[number + 1] ?? length, USUAL, number + 1));
   return blocks;
 }
 var PARTS = /[\s/\\_.:;()-]/;
@@ -346,6 +353,15 @@ var Pair = class {
    */
   kindsOf(side, mention) {
     return this.marks[side].get(mention) ?? [];
+  }
+  /**
+   * The errors that a mention is a part of.
+   * @param {SideName} side
+   * @param {number} mention
+   */
+  errorsOf(side, mention) {
+    if (!this.marks[side].has(mention)) return [];
+    return [...this.errors.kind.keys()].filter((error) => this.errors[side][error].includes(mention));
   }
   /**
    * The mentions that an error is about, the key's first.
@@ -1191,7 +1207,7 @@ function besideSentence(pair, error) {
   const none = ["The file names an anaphor that its side does not have."];
   const side = besideSide(error);
   if (!side) return none;
-  const sentences = {
+  const sentences2 = {
     sets: {
       missed: () => ["In the key ", anaphor("key"), " stands for ", ...members("key"), "; the response has no such set."],
       spurious: () => [
@@ -1269,7 +1285,7 @@ function besideSentence(pair, error) {
       ]
     }
   };
-  return sentences[error.kind][error.verdict]?.() ?? [anaphor(side), `: ${error.what}, ${error.verdict}.`];
+  return sentences2[error.kind][error.verdict]?.() ?? [anaphor(side), `: ${error.what}, ${error.verdict}.`];
 }
 function company(pair, error, side) {
   const own = besideSide(error);
@@ -1317,143 +1333,6 @@ function besideCounts(pair, errors) {
   return counts.join(", ") + lacking;
 }
 
-// report/detail.js
-var SHOWN_OF_CHAIN = 300;
-function swatch(pair, side, entity) {
-  const kind = pair.partners[side][entity] < 0 ? "only" : "";
-  return make(
-    "span",
-    { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
-    pair.labels[side][entity]
-  );
-}
-function points(value) {
-  return `${(100 * value).toPrecision(2)} points`;
-}
-function costOf(pair, metric, side, entity) {
-  const costs2 = pair.costs(metric)?.[side];
-  return costs2 ? pair.side(side).mentions(entity).reduce((sum, mention) => sum + costs2[mention], 0) : null;
-}
-function summary(pair, side, mention, metric) {
-  const mine = pair.side(side);
-  const entity = mine.entity[mention];
-  const other = otherSide(side);
-  const partner = pair.partners[side][entity];
-  const kinds2 = pair.kindsOf(side, mention);
-  const cost = metric ? costOf(pair, metric.name, side, entity) : null;
-  const line = (name, number) => [
-    swatch(pair, name, number),
-    ` ${name} · `,
-    named(titleOf(pair, name, number)),
-    ` · ${count(pair.side(name).size[number], "mention")}`
-  ];
-  return [
-    make("div", {}, line(side, entity)),
-    make(
-      "div",
-      {},
-      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`
-    ),
-    cost === null ? null : make(
-      "div",
-      { class: "quiet" },
-      `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`
-    ),
-    kinds2.length ? make(
-      "div",
-      { class: "problem" },
-      kinds2.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", ")
-    ) : null
-  ].filter((line2) => line2 !== null);
-}
-function detail(pair, side, mention, { move, counterpart, close, metric }) {
-  const mine = pair.side(side);
-  const entity = mine.entity[mention];
-  const rank = mine.rank[mention];
-  const twin = pair.twins[side][mention];
-  const kind = mine.typeOf(mention);
-  const control = (label, keys, act, off = false) => button(label, act, { disabled: off, "aria-keyshortcuts": keys });
-  return [
-    make(
-      "div",
-      { class: "bar-of-buttons" },
-      control("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
-      make("span", { class: "quiet" }, `${rank + 1} of ${mine.size[entity]}`),
-      control("Next ›", "n", () => move(1), mine.size[entity] < 2),
-      button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" })
-    ),
-    make("h2", {}, named(pair.wordsOf(side, mention, 140))),
-    make(
-      "p",
-      { class: "quiet facts" },
-      [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · ")
-    ),
-    make("div", { class: "pair" }, summary(pair, side, mention, metric)),
-    twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
-    chain(pair, side, mention)
-  ];
-}
-function chain(pair, side, mention) {
-  const entity = pair.side(side).entity[mention];
-  const keyEntity = side === "key" ? entity : pair.partners.response[entity];
-  const responseEntity = side === "response" ? entity : pair.partners.key[entity];
-  const rows = [];
-  if (keyEntity >= 0) {
-    for (const each of pair.key.mentions(keyEntity)) {
-      const twin = pair.twins.key[each];
-      const both = twin >= 0 && pair.response.entity[twin] === responseEntity;
-      rows.push({
-        side: "key",
-        mention: each,
-        mark: both ? "=" : twin >= 0 ? "≠" : "−",
-        said: both ? "both" : twin >= 0 ? `key; the response has it in ${pair.labels.response[pair.response.entity[twin]]}` : "key only",
-        twin
-      });
-    }
-  }
-  if (responseEntity >= 0) {
-    for (const each of pair.response.mentions(responseEntity)) {
-      const twin = pair.twins.response[each];
-      if (twin >= 0 && pair.key.entity[twin] === keyEntity) continue;
-      rows.push({
-        side: "response",
-        mention: each,
-        mark: twin >= 0 ? "≠" : "+",
-        said: twin >= 0 ? `response; the key has it in ${pair.labels.key[pair.key.entity[twin]]}` : "response only",
-        twin
-      });
-    }
-  }
-  const at = (row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
-  rows.sort((one, two) => at(one) - at(two));
-  const here = (row) => row.side === side && row.mention === mention || row.side !== side && row.twin === mention;
-  const list2 = make("ol", { class: "chain" });
-  for (const row of rows.slice(0, SHOWN_OF_CHAIN)) {
-    list2.append(
-      make(
-        "li",
-        {},
-        make(
-          "a",
-          { href: hashOf(placeOf(pair, row.side, row.mention), pair.model), "aria-current": here(row) ? "true" : null },
-          make("span", { class: `whose ${row.mark === "=" ? "both" : row.side}`, "aria-hidden": "true" }, row.mark),
-          named(pair.wordsOf(row.side, row.mention, 60)),
-          make("span", { class: row.twin >= 0 && row.mark === "≠" ? "quiet said" : "hidden" }, ` ${row.said}`)
-        )
-      )
-    );
-  }
-  const rest2 = rows.length - SHOWN_OF_CHAIN;
-  const counted = `${count(rows.filter((row) => row.mark === "=").length, "mention")} shared`;
-  return make(
-    "section",
-    { "aria-label": "Chain" },
-    make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted)),
-    list2,
-    rest2 > 0 && make("p", { class: "quiet" }, `and ${rest2} more`)
-  );
-}
-
 // report/explain.js
 var OFTEN = 0.01;
 var TOLD2 = 2;
@@ -1478,7 +1357,7 @@ function explained(pair, error) {
     said: pair.wordsOf(whom.side, best(pair, whom.side, whom.mentions), 48)
   });
   const belongs = of ? [part.length > 1 ? "belong to " : "belongs to ", name(of)] : [part.length > 1 ? "are an entity by themselves" : "stands alone in the key"];
-  const sentences = {
+  const sentences2 = {
     span: () => boundaries(pair, mine[0], theirs[0]),
     conflated: () => [said, `${more} ${be} with `, joined2 ? name(joined2) : "others", ", but ", ...belongs, "."],
     divided: () => [
@@ -1504,7 +1383,7 @@ function explained(pair, error) {
     "extra entity": () => ["The key does not have the entity of ", said, `${more}.`],
     "missing entity": () => ["The response does not have the entity of ", said, `${more}.`]
   };
-  const sentence2 = (sentences[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
+  const sentence2 = (sentences2[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
   return { sentence: sentence2, side, mention, with: joined2, of };
 }
 function ends(pair, mine, theirs) {
@@ -1617,6 +1496,154 @@ function identity(pair, error) {
   const span = pair.model.kindNames[kind[error]] === "span";
   const what = span ? [key[error][0], spans[0]] : key[error].length ? key[error] : spans;
   return `${kind[error]}:${document2[error]}:${what.join(",")}`;
+}
+
+// report/detail.js
+var SHOWN_OF_CHAIN = 300;
+function swatch(pair, side, entity) {
+  const kind = pair.partners[side][entity] < 0 ? "only" : "";
+  return make(
+    "span",
+    { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
+    pair.labels[side][entity]
+  );
+}
+function points(value) {
+  return `${(100 * value).toPrecision(2)} points`;
+}
+function costOf(pair, metric, side, entity) {
+  const costs2 = pair.costs(metric)?.[side];
+  return costs2 ? pair.side(side).mentions(entity).reduce((sum, mention) => sum + costs2[mention], 0) : null;
+}
+function summary(pair, side, mention, metric) {
+  const mine = pair.side(side);
+  const entity = mine.entity[mention];
+  const other = otherSide(side);
+  const partner = pair.partners[side][entity];
+  const kinds2 = pair.kindsOf(side, mention);
+  const cost = metric ? costOf(pair, metric.name, side, entity) : null;
+  const line = (name, number) => [
+    swatch(pair, name, number),
+    ` ${name} · `,
+    named(titleOf(pair, name, number)),
+    ` · ${count(pair.side(name).size[number], "mention")}`
+  ];
+  return [
+    make("div", {}, line(side, entity)),
+    make(
+      "div",
+      {},
+      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`
+    ),
+    cost === null ? null : make(
+      "div",
+      { class: "quiet" },
+      `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`
+    ),
+    kinds2.length ? make(
+      "div",
+      { class: "problem" },
+      kinds2.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", ")
+    ) : null
+  ].filter((line2) => line2 !== null);
+}
+function detail(pair, side, mention, { move, counterpart, close, metric }) {
+  const mine = pair.side(side);
+  const entity = mine.entity[mention];
+  const rank = mine.rank[mention];
+  const twin = pair.twins[side][mention];
+  const kind = mine.typeOf(mention);
+  const control = (label, keys, act, off = false) => button(label, act, { disabled: off, "aria-keyshortcuts": keys });
+  return [
+    make(
+      "div",
+      { class: "bar-of-buttons" },
+      control("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
+      make("span", { class: "quiet" }, `${rank + 1} of ${mine.size[entity]}`),
+      control("Next ›", "n", () => move(1), mine.size[entity] < 2),
+      button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" })
+    ),
+    make("h2", {}, named(pair.wordsOf(side, mention, 140))),
+    make(
+      "p",
+      { class: "quiet facts" },
+      [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · ")
+    ),
+    make("div", { class: "pair" }, summary(pair, side, mention, metric)),
+    ...sentences(pair, side, mention),
+    twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
+    chain(pair, side, mention)
+  ];
+}
+function sentences(pair, side, mention) {
+  const parts = /* @__PURE__ */ new Set();
+  return pair.errorsOf(side, mention).flatMap((error) => {
+    const { key, response } = pair.errors;
+    const part = key[error].length ? `key ${key[error].join()}` : `response ${response[error].join()}`;
+    if (parts.has(part)) return [];
+    parts.add(part);
+    return make("p", { class: "sentence" }, spoken(explained(pair, error).sentence, "q"));
+  });
+}
+function chain(pair, side, mention) {
+  const entity = pair.side(side).entity[mention];
+  const keyEntity = side === "key" ? entity : pair.partners.response[entity];
+  const responseEntity = side === "response" ? entity : pair.partners.key[entity];
+  const rows = [];
+  if (keyEntity >= 0) {
+    for (const each of pair.key.mentions(keyEntity)) {
+      const twin = pair.twins.key[each];
+      const both = twin >= 0 && pair.response.entity[twin] === responseEntity;
+      rows.push({
+        side: "key",
+        mention: each,
+        mark: both ? "=" : twin >= 0 ? "≠" : "−",
+        said: both ? "both" : twin >= 0 ? `key; the response has it in ${pair.labels.response[pair.response.entity[twin]]}` : "key only",
+        twin
+      });
+    }
+  }
+  if (responseEntity >= 0) {
+    for (const each of pair.response.mentions(responseEntity)) {
+      const twin = pair.twins.response[each];
+      if (twin >= 0 && pair.key.entity[twin] === keyEntity) continue;
+      rows.push({
+        side: "response",
+        mention: each,
+        mark: twin >= 0 ? "≠" : "+",
+        said: twin >= 0 ? `response; the key has it in ${pair.labels.key[pair.key.entity[twin]]}` : "response only",
+        twin
+      });
+    }
+  }
+  const at = (row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
+  rows.sort((one, two) => at(one) - at(two));
+  const here = (row) => row.side === side && row.mention === mention || row.side !== side && row.twin === mention;
+  const list2 = make("ol", { class: "chain" });
+  for (const row of rows.slice(0, SHOWN_OF_CHAIN)) {
+    list2.append(
+      make(
+        "li",
+        {},
+        make(
+          "a",
+          { href: hashOf(placeOf(pair, row.side, row.mention), pair.model), "aria-current": here(row) ? "true" : null },
+          make("span", { class: `whose ${row.mark === "=" ? "both" : row.side}`, "aria-hidden": "true" }, row.mark),
+          named(pair.wordsOf(row.side, row.mention, 60)),
+          make("span", { class: row.twin >= 0 && row.mark === "≠" ? "quiet said" : "hidden" }, ` ${row.said}`)
+        )
+      )
+    );
+  }
+  const rest2 = rows.length - SHOWN_OF_CHAIN;
+  const counted = `${count(rows.filter((row) => row.mark === "=").length, "mention")} shared`;
+  return make(
+    "section",
+    { "aria-label": "Chain" },
+    make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted)),
+    list2,
+    rest2 > 0 && make("p", { class: "quiet" }, `and ${rest2} more`)
+  );
 }
 
 // report/errors.js
@@ -1841,9 +1868,6 @@ function paged(items, size, shown2, what, frame2) {
   turn(0);
   return make("div", { class: "paged" }, holder, items.length > size && make("div", { class: "pager" }, before, where, after));
 }
-function spoken(parts, tag2) {
-  return parts.map((part) => typeof part === "string" ? part : make(tag2, {}, named(part.said)));
-}
 function card(pair, group, cost) {
   const beside = "beside" in group;
   const counted = count(group.errors.length, "error");
@@ -1878,7 +1902,7 @@ function besideExample(pair, error) {
     {},
     make("p", { class: "sentence" }, spoken(besideSentence(pair, error), "q")),
     runs.length > 0 && make("a", { href, class: "example" }, inContext(pair.texts[document2], runs[0][0], runs[runs.length - 1][1], marked)),
-    make("p", { class: "quiet where" }, named(model.documents[document2]))
+    inDocument("p", model, document2)
   );
 }
 function points2(cost) {
@@ -1896,12 +1920,7 @@ function example(pair, error, cost) {
     make("p", { class: "sentence" }, spoken(sentence2, "q")),
     span ? make("div", { class: "two rows" }, whose("key", link("key", mention)), whose("response", link("response", theirs))) : link(side, mention),
     make("div", { class: "two" }, company2(pair, "is with", joint), company2(pair, "belongs to", of)),
-    make(
-      "p",
-      { class: "quiet where" },
-      named(model.documents[pair.errors.document[error]]),
-      cost.what && ` · ${points2(cost.of(error))} points`
-    )
+    inDocument("p", model, pair.errors.document[error], cost.what && ` · ${points2(cost.of(error))} points`)
   );
 }
 function whose(name, content) {
@@ -2323,7 +2342,7 @@ function documentsCard(model, go) {
       (y, document2) => y === null ? [] : {
         x: bounds[document2 + 1] - bounds[document2],
         y,
-        name: model.documents[document2],
+        name: model.shortNames[document2],
         go: () => go({ view: "text", system, document: document2, side: null, token: null })
       }
     )
@@ -2671,7 +2690,7 @@ function list(pair, side, rows, where, sort2) {
         swatch(pair, side, entity),
         " ",
         make("a", { href: hashOf(placeOf(pair, side, first), pair.model) }, named(titleOf(pair, side, entity))),
-        where && make("span", { class: "quiet where" }, named(pair.model.documents[mine.document[first]]))
+        where && inDocument("span", pair.model, mine.document[first])
       ),
       make("td", {}, mine.size[entity].toLocaleString("en")),
       metric && make("td", { class: "points" }, percent(cost)),
@@ -2955,6 +2974,7 @@ var TextView = class {
     this.element = make("div", { class: "prose", role: "region", "aria-label": "Text", tabindex: 0 });
     this.chunks = [];
     this.runs = [];
+    this.rests = null;
     this.waiting = /* @__PURE__ */ new Set();
     this.ordered = null;
     this.filled = /* @__PURE__ */ new Set();
@@ -3307,10 +3327,14 @@ var TextView = class {
       const { all } = found;
       const now = all.findIndex((each) => each.side === this.chosen?.side && each.mention === this.chosen?.mention);
       const next = all[(now + 1) % all.length];
+      this.rests = { x: event.clientX, y: event.clientY };
+      this.leave();
       this.handlers.choose(next.side, next.mention, true);
     });
     this.element.addEventListener("pointerover", (event) => {
       if (event.pointerType === "touch") return;
+      if (this.rests?.x === event.clientX && this.rests.y === event.clientY) return;
+      this.rests = null;
       this.point(this.itemAt(event.target));
       const found = this.pointed(event.target);
       if (!found) return this.leave();
@@ -3814,7 +3838,7 @@ var Search = class {
         "a",
         { href: hashOf(place, pair.model) },
         text,
-        make("span", { class: "quiet where" }, named(pair.model.documents[hit.document]))
+        inDocument("span", pair.model, hit.document)
       )
     );
   }

@@ -39,6 +39,13 @@ function named(text) {
   const code = (half) => `\\u${half.charCodeAt(0).toString(16)}`;
   return make("bdi", {}, typeof text === "string" ? text.replace(/[\ud800-\udfff]/gu, code) : text);
 }
+function spoken(parts, tag2) {
+  return parts.map((part) => typeof part === "string" ? part : make(tag2, {}, named(part.said)));
+}
+function inDocument(tag2, { documents, shortNames: shortNames2 }, document2, ...more) {
+  const [whole2, short2] = [documents[document2], shortNames2[document2]];
+  return make(tag2, { class: "quiet where", title: whole2 === short2 ? null : whole2 }, named(short2), more);
+}
 function svg(tag2, given = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag2);
   for (const [name, value] of Object.entries(given)) if (value !== null) element.setAttribute(name, value);
@@ -364,9 +371,9 @@ function blocksOf(text) {
     }
     if (start < to) blocks2.push([start, to, start === from ? number : 0]);
   };
-  const { sentences } = text;
-  if (!sentences || sentences.length < 2) cut(0, length, USUAL, 0);
-  else sentences.forEach((start, number) => cut(start, sentences[number + 1] ?? length, USUAL, number + 1));
+  const { sentences: sentences2 } = text;
+  if (!sentences2 || sentences2.length < 2) cut(0, length, USUAL, 0);
+  else sentences2.forEach((start, number) => cut(start, sentences2[number + 1] ?? length, USUAL, number + 1));
   return blocks2;
 }
 var PARTS = /[\s/\\_.:;()-]/;
@@ -589,6 +596,15 @@ var Pair = class {
     return this.marks[side].get(mention) ?? [];
   }
   /**
+   * The errors that a mention is a part of.
+   * @param {SideName} side
+   * @param {number} mention
+   */
+  errorsOf(side, mention) {
+    if (!this.marks[side].has(mention)) return [];
+    return [...this.errors.kind.keys()].filter((error) => this.errors[side][error].includes(mention));
+  }
+  /**
    * The mentions that an error is about, the key's first.
    * @param {number} error
    * @returns {{side: SideName, mention: number}[]}
@@ -787,6 +803,141 @@ function fateInWords(pair, side, fate) {
   const other = pair.side(otherSide(side)).size[pieces[0].entity];
   if (!words.length) words.push(`whole, with ${count(other - size2, "mention")} that ${side === "key" ? "the key does not have" : "the response does not have"}`);
   return words.join("; ");
+}
+
+// report/pictures.js
+var KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
+var FINER = 2;
+var colours = /* @__PURE__ */ new Map();
+function plain(colour) {
+  if (!/^(oklch|oklab|color|lab|lch)/.test(colour)) return colour;
+  let found = colours.get(colour);
+  if (!found) {
+    const canvas = make("canvas", { width: 1, height: 1 }).getContext("2d");
+    if (!canvas) return colour;
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
+    colours.set(colour, found = `rgb(${red}, ${green}, ${blue})`);
+  }
+  return found;
+}
+function styled(chart) {
+  const copy2 = (
+    /** @type {SVGSVGElement} */
+    chart.cloneNode(true)
+  );
+  const originals = chart.querySelectorAll("*");
+  copy2.querySelectorAll("*").forEach((element, place) => {
+    element.removeAttribute("class");
+    element.removeAttribute("style");
+    element.removeAttribute("tabindex");
+    if (element.localName === "a") element.removeAttribute("href");
+    if (element.localName === "title") return;
+    const style = getComputedStyle(originals[place]);
+    for (const name of KEPT) element.setAttribute(name, plain(style.getPropertyValue(name)));
+  });
+  const { width, height } = chart.viewBox.baseVal;
+  copy2.removeAttribute("class");
+  copy2.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy2.setAttribute("width", String(width));
+  copy2.setAttribute("height", String(height));
+  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  const card3 = chart.closest(".card") ?? document.body;
+  for (const [name, value] of Object.entries({ width, height, fill: plain(getComputedStyle(card3).backgroundColor) }))
+    paper.setAttribute(name, String(value));
+  copy2.prepend(paper);
+  return copy2;
+}
+function painted(chart) {
+  const number = (element, name) => Number.parseFloat(element.getAttribute(name) ?? "0") || 0;
+  const [width, height] = [number(chart, "width"), number(chart, "height")];
+  const canvas = make("canvas", { width: width * FINER, height: height * FINER });
+  const pen = canvas.getContext("2d");
+  if (!pen) return null;
+  pen.scale(FINER, FINER);
+  for (const element of chart.querySelectorAll("line, circle, rect, path, text")) {
+    const of = (name) => number(element, name);
+    const look = (name) => element.getAttribute(name) ?? "";
+    const [, x = 0, y = 0] = /^translate\(([-\d.]+) ([-\d.]+)\)$/.exec(look("transform")) ?? [];
+    pen.setTransform(FINER, 0, 0, FINER, FINER * Number(x), FINER * Number(y));
+    pen.setLineDash(look("stroke-dasharray").split(/[ ,]+/).map(Number.parseFloat).filter((each) => each > 0));
+    pen.lineDashOffset = of("stroke-dashoffset");
+    if (element.localName === "text") write(pen, element);
+    else {
+      const shape2 = new Path2D(look("d"));
+      if (element.localName === "line") {
+        shape2.moveTo(of("x1"), of("y1"));
+        shape2.lineTo(of("x2"), of("y2"));
+      } else if (element.localName === "circle") shape2.arc(of("cx"), of("cy"), of("r"), 0, 2 * Math.PI);
+      else if (element.localName === "rect") shape2.roundRect(of("x"), of("y"), of("width"), of("height"), of("rx"));
+      const opacity = look("opacity") ? of("opacity") : 1;
+      if (look("fill") !== "none" && element.localName !== "line") {
+        pen.globalAlpha = opacity * (look("fill-opacity") ? of("fill-opacity") : 1);
+        pen.fillStyle = look("fill") || "black";
+        pen.fill(shape2);
+      }
+      if (look("stroke") && look("stroke") !== "none") {
+        pen.globalAlpha = opacity;
+        pen.strokeStyle = look("stroke");
+        pen.lineWidth = of("stroke-width") || 1;
+        pen.stroke(shape2);
+      }
+    }
+  }
+  return canvas;
+}
+function write(pen, text) {
+  const parts = [...text.childNodes].filter((node) => node.nodeName !== "title").map((node) => ({
+    words: node.textContent ?? "",
+    look: node instanceof Element ? node : text
+  }));
+  const font = (look) => `${look.getAttribute("font-style") ?? ""} ${look.getAttribute("font-weight") ?? 400} ${look.getAttribute("font-size") ?? "12px"} ${look.getAttribute("font-family") ?? "sans-serif"}`;
+  const wide = parts.map(({ words, look }) => {
+    pen.font = font(look);
+    return pen.measureText(words).width;
+  });
+  const anchor2 = { middle: 0.5, end: 1 }[text.getAttribute("text-anchor") ?? ""] ?? 0;
+  let x = Number(text.getAttribute("x")) - anchor2 * wide.reduce((sum, each) => sum + each, 0);
+  pen.globalAlpha = 1;
+  parts.forEach(({ words, look }, place) => {
+    pen.font = font(look);
+    pen.fillStyle = look.getAttribute("fill") ?? "black";
+    pen.fillText(words, x, Number(text.getAttribute("y")));
+    x += wide[place];
+  });
+}
+function save(content, name) {
+  const href = URL.createObjectURL(content);
+  make("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1e4);
+  announce(`${name} is saved`);
+}
+var NO_XML = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+function exported(chart, name) {
+  return savers(() => styled(
+    /** @type {SVGSVGElement} */
+    chart
+  ), name, `the chart ${name}`);
+}
+function savers(draw2, name, what) {
+  const asSvg = () => {
+    const drawn2 = draw2();
+    if (!drawn2) return announce("There is nothing to save");
+    const text = new XMLSerializer().serializeToString(drawn2).replace(NO_XML, "�");
+    save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
+  };
+  const asPng = () => {
+    const drawn2 = draw2();
+    if (!drawn2) return announce("There is nothing to save");
+    painted(drawn2)?.toBlob((content) => content && save(content, `${name}.png`), "image/png");
+  };
+  return make(
+    "div",
+    { class: "export" },
+    button("SVG", asSvg, { "aria-label": `Save ${what} as SVG` }),
+    button("PNG", asPng, { "aria-label": `Save ${what} as PNG` })
+  );
 }
 
 // report/state.js
@@ -1054,7 +1205,7 @@ function compareLink(base, current) {
   return make("a", { href: `${base}compare`, "aria-current": current ? "page" : null }, "Compare");
 }
 function resultLinks(base) {
-  const places = { Scores: "#v=scores", Errors: "#v=errors", Text: "#d=1" };
+  const places = { Scores: "#v=scores", Errors: "#v=errors", Entities: "#v=entities", Text: "#d=1" };
   const links = Object.entries(places).map(([name, hash]) => make("a", { href: base + hash }, name));
   return make("nav", { class: "views", "aria-label": "Views" }, filesLink(), links, compareLink(base, true));
 }
@@ -1524,7 +1675,14 @@ var Comparison = class {
   async showEntities(held, metric, [one, two]) {
     try {
       this.model ??= ask("GET", "data").then(async ({ data }) => new Model(await unpack(data)));
-      const content = entitiesBehind(await this.model, metric, one, two);
+      const model = await this.model;
+      for (
+        const link of
+        /** @type {NodeListOf<HTMLElement>} */
+        this.found.querySelectorAll("[data-document]")
+      )
+        link.replaceChildren(named(model.shortNames[Number(link.dataset.document)]));
+      const content = entitiesBehind(model, metric, one, two);
       held.append(...content);
       held.hidden = !content.length;
     } catch {
@@ -1571,7 +1729,7 @@ function deciding(documents) {
   const row = ({ number, document: document2, values, difference }) => make(
     "tr",
     {},
-    make("th", { scope: "row" }, make("a", { href: `./#d=${number + 1}` }, named(document2))),
+    make("th", { scope: "row" }, make("a", { href: `./#d=${number + 1}`, title: document2, "data-document": number }, named(document2))),
     values.map((value) => make("td", {}, percent(value))),
     make("td", { class: difference > 0 ? "fine" : "wrong" }, `${difference > 0 ? "+" : "−"}${percent(Math.abs(difference))}`)
   );
@@ -1601,7 +1759,7 @@ function entitiesBehind(model, metric, one, two) {
         "th",
         { scope: "row", class: "name" },
         make("a", { href }, named(titleOf(pair, "key", entity))),
-        make("span", { class: "quiet where" }, named(model.documents[pair.key.document[first]]))
+        inDocument("span", model, pair.key.document[first])
       ),
       make("td", {}, pair.key.size[entity].toLocaleString("en")),
       pairs.map((each) => make("td", { class: "fate text" }, named(fateInWords(each, "key", fateOf(each, "key", entity))))),
@@ -1624,7 +1782,8 @@ function intervals({ systems, plan }, metrics, titles) {
     high: metrics.map((metric) => scores[metric].interval?.[1] ?? null)
   }));
   const title = "Scores and intervals of each system by metric";
-  return make("figure", {}, dotPlot(title, titles, series), make("figcaption", {}, `${title}, in percent`));
+  const chart = dotPlot(title, titles, series);
+  return make("figure", {}, chart, make("figcaption", {}, `${title}, in percent`), exported(chart, "intervals"));
 }
 async function openComparison() {
   let page = null;
@@ -2095,7 +2254,7 @@ function missing(task, items) {
 }
 
 // app/files.js
-var KEPT = "corefscope-files";
+var KEPT2 = "corefscope-files";
 var READING = ["key_format", "response_format", "key_clusters", "response_clusters", "align"];
 var FilesPage = class {
   /** @param {import("#types/application").Choices} choices */
@@ -2278,7 +2437,7 @@ var FilesPage = class {
     const groups = Object.fromEntries(Object.entries(this.groups).map(([name, group]) => [name, each(group)]));
     const { folder } = this.choices;
     try {
-      sessionStorage.setItem(KEPT, JSON.stringify({ folder, groups, options: this.options.values, task: this.name, extra: this.extra }));
+      sessionStorage.setItem(KEPT2, JSON.stringify({ folder, groups, options: this.options.values, task: this.name, extra: this.extra }));
     } catch {
       return;
     }
@@ -2361,7 +2520,7 @@ function same(one, two) {
 }
 function remembered2(folder) {
   try {
-    const kept2 = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    const kept2 = JSON.parse(sessionStorage.getItem(KEPT2) ?? "null");
     return kept2?.folder === folder ? kept2 : {};
   } catch {
     return {};
@@ -2854,7 +3013,7 @@ function besideSentence(pair, error) {
   const none = ["The file names an anaphor that its side does not have."];
   const side = besideSide(error);
   if (!side) return none;
-  const sentences = {
+  const sentences2 = {
     sets: {
       missed: () => ["In the key ", anaphor("key"), " stands for ", ...members("key"), "; the response has no such set."],
       spurious: () => [
@@ -2932,7 +3091,7 @@ function besideSentence(pair, error) {
       ]
     }
   };
-  return sentences[error.kind][error.verdict]?.() ?? [anaphor(side), `: ${error.what}, ${error.verdict}.`];
+  return sentences2[error.kind][error.verdict]?.() ?? [anaphor(side), `: ${error.what}, ${error.verdict}.`];
 }
 function company(pair, error, side) {
   const own = besideSide(error);
@@ -2980,143 +3139,6 @@ function besideCounts(pair, errors) {
   return counts.join(", ") + lacking;
 }
 
-// report/detail.js
-var SHOWN_OF_CHAIN = 300;
-function swatch(pair, side, entity) {
-  const kind = pair.partners[side][entity] < 0 ? "only" : "";
-  return make(
-    "span",
-    { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
-    pair.labels[side][entity]
-  );
-}
-function points(value) {
-  return `${(100 * value).toPrecision(2)} points`;
-}
-function costOf(pair, metric, side, entity) {
-  const costs2 = pair.costs(metric)?.[side];
-  return costs2 ? pair.side(side).mentions(entity).reduce((sum, mention) => sum + costs2[mention], 0) : null;
-}
-function summary(pair, side, mention, metric) {
-  const mine = pair.side(side);
-  const entity = mine.entity[mention];
-  const other = otherSide(side);
-  const partner = pair.partners[side][entity];
-  const kinds2 = pair.kindsOf(side, mention);
-  const cost = metric ? costOf(pair, metric.name, side, entity) : null;
-  const line = (name, number) => [
-    swatch(pair, name, number),
-    ` ${name} · `,
-    named(titleOf(pair, name, number)),
-    ` · ${count(pair.side(name).size[number], "mention")}`
-  ];
-  return [
-    make("div", {}, line(side, entity)),
-    make(
-      "div",
-      {},
-      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`
-    ),
-    cost === null ? null : make(
-      "div",
-      { class: "quiet" },
-      `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`
-    ),
-    kinds2.length ? make(
-      "div",
-      { class: "problem" },
-      kinds2.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", ")
-    ) : null
-  ].filter((line2) => line2 !== null);
-}
-function detail(pair, side, mention, { move, counterpart, close, metric }) {
-  const mine = pair.side(side);
-  const entity = mine.entity[mention];
-  const rank = mine.rank[mention];
-  const twin = pair.twins[side][mention];
-  const kind = mine.typeOf(mention);
-  const control = (label, keys, act, off = false) => button(label, act, { disabled: off, "aria-keyshortcuts": keys });
-  return [
-    make(
-      "div",
-      { class: "bar-of-buttons" },
-      control("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
-      make("span", { class: "quiet" }, `${rank + 1} of ${mine.size[entity]}`),
-      control("Next ›", "n", () => move(1), mine.size[entity] < 2),
-      button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" })
-    ),
-    make("h2", {}, named(pair.wordsOf(side, mention, 140))),
-    make(
-      "p",
-      { class: "quiet facts" },
-      [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · ")
-    ),
-    make("div", { class: "pair" }, summary(pair, side, mention, metric)),
-    twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
-    chain(pair, side, mention)
-  ];
-}
-function chain(pair, side, mention) {
-  const entity = pair.side(side).entity[mention];
-  const keyEntity = side === "key" ? entity : pair.partners.response[entity];
-  const responseEntity = side === "response" ? entity : pair.partners.key[entity];
-  const rows = [];
-  if (keyEntity >= 0) {
-    for (const each of pair.key.mentions(keyEntity)) {
-      const twin = pair.twins.key[each];
-      const both = twin >= 0 && pair.response.entity[twin] === responseEntity;
-      rows.push({
-        side: "key",
-        mention: each,
-        mark: both ? "=" : twin >= 0 ? "≠" : "−",
-        said: both ? "both" : twin >= 0 ? `key; the response has it in ${pair.labels.response[pair.response.entity[twin]]}` : "key only",
-        twin
-      });
-    }
-  }
-  if (responseEntity >= 0) {
-    for (const each of pair.response.mentions(responseEntity)) {
-      const twin = pair.twins.response[each];
-      if (twin >= 0 && pair.key.entity[twin] === keyEntity) continue;
-      rows.push({
-        side: "response",
-        mention: each,
-        mark: twin >= 0 ? "≠" : "+",
-        said: twin >= 0 ? `response; the key has it in ${pair.labels.key[pair.key.entity[twin]]}` : "response only",
-        twin
-      });
-    }
-  }
-  const at = (row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
-  rows.sort((one, two) => at(one) - at(two));
-  const here = (row) => row.side === side && row.mention === mention || row.side !== side && row.twin === mention;
-  const list4 = make("ol", { class: "chain" });
-  for (const row of rows.slice(0, SHOWN_OF_CHAIN)) {
-    list4.append(
-      make(
-        "li",
-        {},
-        make(
-          "a",
-          { href: hashOf(placeOf(pair, row.side, row.mention), pair.model), "aria-current": here(row) ? "true" : null },
-          make("span", { class: `whose ${row.mark === "=" ? "both" : row.side}`, "aria-hidden": "true" }, row.mark),
-          named(pair.wordsOf(row.side, row.mention, 60)),
-          make("span", { class: row.twin >= 0 && row.mark === "≠" ? "quiet said" : "hidden" }, ` ${row.said}`)
-        )
-      )
-    );
-  }
-  const rest2 = rows.length - SHOWN_OF_CHAIN;
-  const counted = `${count(rows.filter((row) => row.mark === "=").length, "mention")} shared`;
-  return make(
-    "section",
-    { "aria-label": "Chain" },
-    make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted)),
-    list4,
-    rest2 > 0 && make("p", { class: "quiet" }, `and ${rest2} more`)
-  );
-}
-
 // report/explain.js
 var OFTEN = 0.01;
 var TOLD2 = 2;
@@ -3141,7 +3163,7 @@ function explained2(pair, error) {
     said: pair.wordsOf(whom.side, best(pair, whom.side, whom.mentions), 48)
   });
   const belongs = of ? [part.length > 1 ? "belong to " : "belongs to ", name(of)] : [part.length > 1 ? "are an entity by themselves" : "stands alone in the key"];
-  const sentences = {
+  const sentences2 = {
     span: () => boundaries(pair, mine[0], theirs[0]),
     conflated: () => [said, `${more} ${be} with `, joined2 ? name(joined2) : "others", ", but ", ...belongs, "."],
     divided: () => [
@@ -3167,7 +3189,7 @@ function explained2(pair, error) {
     "extra entity": () => ["The key does not have the entity of ", said, `${more}.`],
     "missing entity": () => ["The response does not have the entity of ", said, `${more}.`]
   };
-  const sentence2 = (sentences[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
+  const sentence2 = (sentences2[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
   return { sentence: sentence2, side, mention, with: joined2, of };
 }
 function ends(pair, mine, theirs) {
@@ -3280,6 +3302,154 @@ function identity(pair, error) {
   const span = pair.model.kindNames[kind[error]] === "span";
   const what = span ? [key[error][0], spans[0]] : key[error].length ? key[error] : spans;
   return `${kind[error]}:${document2[error]}:${what.join(",")}`;
+}
+
+// report/detail.js
+var SHOWN_OF_CHAIN = 300;
+function swatch(pair, side, entity) {
+  const kind = pair.partners[side][entity] < 0 ? "only" : "";
+  return make(
+    "span",
+    { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
+    pair.labels[side][entity]
+  );
+}
+function points(value) {
+  return `${(100 * value).toPrecision(2)} points`;
+}
+function costOf(pair, metric, side, entity) {
+  const costs2 = pair.costs(metric)?.[side];
+  return costs2 ? pair.side(side).mentions(entity).reduce((sum, mention) => sum + costs2[mention], 0) : null;
+}
+function summary(pair, side, mention, metric) {
+  const mine = pair.side(side);
+  const entity = mine.entity[mention];
+  const other = otherSide(side);
+  const partner = pair.partners[side][entity];
+  const kinds2 = pair.kindsOf(side, mention);
+  const cost = metric ? costOf(pair, metric.name, side, entity) : null;
+  const line = (name, number) => [
+    swatch(pair, name, number),
+    ` ${name} · `,
+    named(titleOf(pair, name, number)),
+    ` · ${count(pair.side(name).size[number], "mention")}`
+  ];
+  return [
+    make("div", {}, line(side, entity)),
+    make(
+      "div",
+      {},
+      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`
+    ),
+    cost === null ? null : make(
+      "div",
+      { class: "quiet" },
+      `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`
+    ),
+    kinds2.length ? make(
+      "div",
+      { class: "problem" },
+      kinds2.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", ")
+    ) : null
+  ].filter((line2) => line2 !== null);
+}
+function detail(pair, side, mention, { move, counterpart, close, metric }) {
+  const mine = pair.side(side);
+  const entity = mine.entity[mention];
+  const rank = mine.rank[mention];
+  const twin = pair.twins[side][mention];
+  const kind = mine.typeOf(mention);
+  const control = (label, keys, act, off = false) => button(label, act, { disabled: off, "aria-keyshortcuts": keys });
+  return [
+    make(
+      "div",
+      { class: "bar-of-buttons" },
+      control("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
+      make("span", { class: "quiet" }, `${rank + 1} of ${mine.size[entity]}`),
+      control("Next ›", "n", () => move(1), mine.size[entity] < 2),
+      button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" })
+    ),
+    make("h2", {}, named(pair.wordsOf(side, mention, 140))),
+    make(
+      "p",
+      { class: "quiet facts" },
+      [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · ")
+    ),
+    make("div", { class: "pair" }, summary(pair, side, mention, metric)),
+    ...sentences(pair, side, mention),
+    twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
+    chain(pair, side, mention)
+  ];
+}
+function sentences(pair, side, mention) {
+  const parts = /* @__PURE__ */ new Set();
+  return pair.errorsOf(side, mention).flatMap((error) => {
+    const { key, response } = pair.errors;
+    const part = key[error].length ? `key ${key[error].join()}` : `response ${response[error].join()}`;
+    if (parts.has(part)) return [];
+    parts.add(part);
+    return make("p", { class: "sentence" }, spoken(explained2(pair, error).sentence, "q"));
+  });
+}
+function chain(pair, side, mention) {
+  const entity = pair.side(side).entity[mention];
+  const keyEntity = side === "key" ? entity : pair.partners.response[entity];
+  const responseEntity = side === "response" ? entity : pair.partners.key[entity];
+  const rows = [];
+  if (keyEntity >= 0) {
+    for (const each of pair.key.mentions(keyEntity)) {
+      const twin = pair.twins.key[each];
+      const both = twin >= 0 && pair.response.entity[twin] === responseEntity;
+      rows.push({
+        side: "key",
+        mention: each,
+        mark: both ? "=" : twin >= 0 ? "≠" : "−",
+        said: both ? "both" : twin >= 0 ? `key; the response has it in ${pair.labels.response[pair.response.entity[twin]]}` : "key only",
+        twin
+      });
+    }
+  }
+  if (responseEntity >= 0) {
+    for (const each of pair.response.mentions(responseEntity)) {
+      const twin = pair.twins.response[each];
+      if (twin >= 0 && pair.key.entity[twin] === keyEntity) continue;
+      rows.push({
+        side: "response",
+        mention: each,
+        mark: twin >= 0 ? "≠" : "+",
+        said: twin >= 0 ? `response; the key has it in ${pair.labels.key[pair.key.entity[twin]]}` : "response only",
+        twin
+      });
+    }
+  }
+  const at = (row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
+  rows.sort((one, two) => at(one) - at(two));
+  const here = (row) => row.side === side && row.mention === mention || row.side !== side && row.twin === mention;
+  const list4 = make("ol", { class: "chain" });
+  for (const row of rows.slice(0, SHOWN_OF_CHAIN)) {
+    list4.append(
+      make(
+        "li",
+        {},
+        make(
+          "a",
+          { href: hashOf(placeOf(pair, row.side, row.mention), pair.model), "aria-current": here(row) ? "true" : null },
+          make("span", { class: `whose ${row.mark === "=" ? "both" : row.side}`, "aria-hidden": "true" }, row.mark),
+          named(pair.wordsOf(row.side, row.mention, 60)),
+          make("span", { class: row.twin >= 0 && row.mark === "≠" ? "quiet said" : "hidden" }, ` ${row.said}`)
+        )
+      )
+    );
+  }
+  const rest2 = rows.length - SHOWN_OF_CHAIN;
+  const counted = `${count(rows.filter((row) => row.mark === "=").length, "mention")} shared`;
+  return make(
+    "section",
+    { "aria-label": "Chain" },
+    make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted)),
+    list4,
+    rest2 > 0 && make("p", { class: "quiet" }, `and ${rest2} more`)
+  );
 }
 
 // report/errors.js
@@ -3504,9 +3674,6 @@ function paged(items, size2, shown2, what, frame2) {
   turn(0);
   return make("div", { class: "paged" }, holder, items.length > size2 && make("div", { class: "pager" }, before, where, after));
 }
-function spoken(parts, tag2) {
-  return parts.map((part) => typeof part === "string" ? part : make(tag2, {}, named(part.said)));
-}
 function card(pair, group, cost) {
   const beside = "beside" in group;
   const counted = count(group.errors.length, "error");
@@ -3541,7 +3708,7 @@ function besideExample(pair, error) {
     {},
     make("p", { class: "sentence" }, spoken(besideSentence(pair, error), "q")),
     runs.length > 0 && make("a", { href, class: "example" }, inContext(pair.texts[document2], runs[0][0], runs[runs.length - 1][1], marked)),
-    make("p", { class: "quiet where" }, named(model.documents[document2]))
+    inDocument("p", model, document2)
   );
 }
 function points2(cost) {
@@ -3559,12 +3726,7 @@ function example(pair, error, cost) {
     make("p", { class: "sentence" }, spoken(sentence2, "q")),
     span ? make("div", { class: "two rows" }, whose("key", link("key", mention)), whose("response", link("response", theirs))) : link(side, mention),
     make("div", { class: "two" }, company2(pair, "is with", joint), company2(pair, "belongs to", of)),
-    make(
-      "p",
-      { class: "quiet where" },
-      named(model.documents[pair.errors.document[error]]),
-      cost.what && ` · ${points2(cost.of(error))} points`
-    )
+    inDocument("p", model, pair.errors.document[error], cost.what && ` · ${points2(cost.of(error))} points`)
   );
 }
 function whose(name, content) {
@@ -3684,141 +3846,6 @@ function documentTable(model, metric) {
   const titles = Object.entries(orders).map(([name, { title }]) => [name, title]);
   const chosen2 = make("div", { class: "fields" }, select("Order", titles, first, draw2));
   return [chosen2, holder];
-}
-
-// report/pictures.js
-var KEPT2 = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
-var FINER = 2;
-var colours = /* @__PURE__ */ new Map();
-function plain(colour) {
-  if (!/^(oklch|oklab|color|lab|lch)/.test(colour)) return colour;
-  let found = colours.get(colour);
-  if (!found) {
-    const canvas = make("canvas", { width: 1, height: 1 }).getContext("2d");
-    if (!canvas) return colour;
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
-    colours.set(colour, found = `rgb(${red}, ${green}, ${blue})`);
-  }
-  return found;
-}
-function styled(chart) {
-  const copy2 = (
-    /** @type {SVGSVGElement} */
-    chart.cloneNode(true)
-  );
-  const originals = chart.querySelectorAll("*");
-  copy2.querySelectorAll("*").forEach((element, place) => {
-    element.removeAttribute("class");
-    element.removeAttribute("style");
-    element.removeAttribute("tabindex");
-    if (element.localName === "a") element.removeAttribute("href");
-    if (element.localName === "title") return;
-    const style = getComputedStyle(originals[place]);
-    for (const name of KEPT2) element.setAttribute(name, plain(style.getPropertyValue(name)));
-  });
-  const { width, height } = chart.viewBox.baseVal;
-  copy2.removeAttribute("class");
-  copy2.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy2.setAttribute("width", String(width));
-  copy2.setAttribute("height", String(height));
-  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  const card3 = chart.closest(".card") ?? document.body;
-  for (const [name, value] of Object.entries({ width, height, fill: plain(getComputedStyle(card3).backgroundColor) }))
-    paper.setAttribute(name, String(value));
-  copy2.prepend(paper);
-  return copy2;
-}
-function painted(chart) {
-  const number = (element, name) => Number.parseFloat(element.getAttribute(name) ?? "0") || 0;
-  const [width, height] = [number(chart, "width"), number(chart, "height")];
-  const canvas = make("canvas", { width: width * FINER, height: height * FINER });
-  const pen = canvas.getContext("2d");
-  if (!pen) return null;
-  pen.scale(FINER, FINER);
-  for (const element of chart.querySelectorAll("line, circle, rect, path, text")) {
-    const of = (name) => number(element, name);
-    const look = (name) => element.getAttribute(name) ?? "";
-    const [, x = 0, y = 0] = /^translate\(([-\d.]+) ([-\d.]+)\)$/.exec(look("transform")) ?? [];
-    pen.setTransform(FINER, 0, 0, FINER, FINER * Number(x), FINER * Number(y));
-    pen.setLineDash(look("stroke-dasharray").split(/[ ,]+/).map(Number.parseFloat).filter((each) => each > 0));
-    pen.lineDashOffset = of("stroke-dashoffset");
-    if (element.localName === "text") write(pen, element);
-    else {
-      const shape2 = new Path2D(look("d"));
-      if (element.localName === "line") {
-        shape2.moveTo(of("x1"), of("y1"));
-        shape2.lineTo(of("x2"), of("y2"));
-      } else if (element.localName === "circle") shape2.arc(of("cx"), of("cy"), of("r"), 0, 2 * Math.PI);
-      else if (element.localName === "rect") shape2.roundRect(of("x"), of("y"), of("width"), of("height"), of("rx"));
-      const opacity = look("opacity") ? of("opacity") : 1;
-      if (look("fill") !== "none" && element.localName !== "line") {
-        pen.globalAlpha = opacity * (look("fill-opacity") ? of("fill-opacity") : 1);
-        pen.fillStyle = look("fill") || "black";
-        pen.fill(shape2);
-      }
-      if (look("stroke") && look("stroke") !== "none") {
-        pen.globalAlpha = opacity;
-        pen.strokeStyle = look("stroke");
-        pen.lineWidth = of("stroke-width") || 1;
-        pen.stroke(shape2);
-      }
-    }
-  }
-  return canvas;
-}
-function write(pen, text) {
-  const parts = [...text.childNodes].filter((node) => node.nodeName !== "title").map((node) => ({
-    words: node.textContent ?? "",
-    look: node instanceof Element ? node : text
-  }));
-  const font = (look) => `${look.getAttribute("font-style") ?? ""} ${look.getAttribute("font-weight") ?? 400} ${look.getAttribute("font-size") ?? "12px"} ${look.getAttribute("font-family") ?? "sans-serif"}`;
-  const wide = parts.map(({ words, look }) => {
-    pen.font = font(look);
-    return pen.measureText(words).width;
-  });
-  const anchor2 = { middle: 0.5, end: 1 }[text.getAttribute("text-anchor") ?? ""] ?? 0;
-  let x = Number(text.getAttribute("x")) - anchor2 * wide.reduce((sum, each) => sum + each, 0);
-  pen.globalAlpha = 1;
-  parts.forEach(({ words, look }, place) => {
-    pen.font = font(look);
-    pen.fillStyle = look.getAttribute("fill") ?? "black";
-    pen.fillText(words, x, Number(text.getAttribute("y")));
-    x += wide[place];
-  });
-}
-function save(content, name) {
-  const href = URL.createObjectURL(content);
-  make("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 1e4);
-  announce(`${name} is saved`);
-}
-var NO_XML = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-function exported(chart, name) {
-  return savers(() => styled(
-    /** @type {SVGSVGElement} */
-    chart
-  ), name, `the chart ${name}`);
-}
-function savers(draw2, name, what) {
-  const asSvg = () => {
-    const drawn2 = draw2();
-    if (!drawn2) return announce("There is nothing to save");
-    const text = new XMLSerializer().serializeToString(drawn2).replace(NO_XML, "�");
-    save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
-  };
-  const asPng = () => {
-    const drawn2 = draw2();
-    if (!drawn2) return announce("There is nothing to save");
-    painted(drawn2)?.toBlob((content) => content && save(content, `${name}.png`), "image/png");
-  };
-  return make(
-    "div",
-    { class: "export" },
-    button("SVG", asSvg, { "aria-label": `Save ${what} as SVG` }),
-    button("PNG", asPng, { "aria-label": `Save ${what} as PNG` })
-  );
 }
 
 // report/scores.js
@@ -3963,7 +3990,7 @@ function documentsCard(model, go) {
       (y, document2) => y === null ? [] : {
         x: bounds[document2 + 1] - bounds[document2],
         y,
-        name: model.documents[document2],
+        name: model.shortNames[document2],
         go: () => go({ view: "text", system, document: document2, side: null, token: null })
       }
     )
@@ -4259,7 +4286,7 @@ function list2(pair, side, rows, where, sort2) {
         swatch(pair, side, entity),
         " ",
         make("a", { href: hashOf(placeOf(pair, side, first), pair.model) }, named(titleOf(pair, side, entity))),
-        where && make("span", { class: "quiet where" }, named(pair.model.documents[mine.document[first]]))
+        where && inDocument("span", pair.model, mine.document[first])
       ),
       make("td", {}, mine.size[entity].toLocaleString("en")),
       metric && make("td", { class: "points" }, percent(cost)),
@@ -4543,6 +4570,7 @@ var TextView = class {
     this.element = make("div", { class: "prose", role: "region", "aria-label": "Text", tabindex: 0 });
     this.chunks = [];
     this.runs = [];
+    this.rests = null;
     this.waiting = /* @__PURE__ */ new Set();
     this.ordered = null;
     this.filled = /* @__PURE__ */ new Set();
@@ -4895,10 +4923,14 @@ var TextView = class {
       const { all } = found;
       const now = all.findIndex((each) => each.side === this.chosen?.side && each.mention === this.chosen?.mention);
       const next = all[(now + 1) % all.length];
+      this.rests = { x: event.clientX, y: event.clientY };
+      this.leave();
       this.handlers.choose(next.side, next.mention, true);
     });
     this.element.addEventListener("pointerover", (event) => {
       if (event.pointerType === "touch") return;
+      if (this.rests?.x === event.clientX && this.rests.y === event.clientY) return;
+      this.rests = null;
       this.point(this.itemAt(event.target));
       const found = this.pointed(event.target);
       if (!found) return this.leave();
@@ -5402,7 +5434,7 @@ var Search = class {
         "a",
         { href: hashOf(place, pair.model) },
         text,
-        make("span", { class: "quiet where" }, named(pair.model.documents[hit.document]))
+        inDocument("span", pair.model, hit.document)
       )
     );
   }
