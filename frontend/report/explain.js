@@ -40,34 +40,34 @@ export function explained(pair, error) {
   const said = { said: pair.wordsOf(side, mention, 60) };
   const more = part.length > 1 ? ` and ${part.length - 1} more` : "";
   const be = part.length > 1 ? "are" : "is";
-  const name = (/** @type {Company} */ whom) => ({
-    said: pair.wordsOf(whom.side, best(pair, whom.side, whom.mentions), 48),
-  });
-  const belongs = of
-    ? [part.length > 1 ? "belong to " : "belongs to ", name(of)]
-    : [part.length > 1 ? "are an entity by themselves" : "stands alone in the key"];
+  const [joinedName, ofName] = named(pair, [joined, of], 48);
+  const other = joinedName && joinedName.said === ofName?.said ? "another " : "";
+  const belongs = (/** @type {string} */ which) =>
+    ofName
+      ? [`${part.length > 1 ? "belong to " : "belongs to "}${which}`, ofName]
+      : [part.length > 1 ? "are an entity by themselves" : "stands alone in the key"];
   /** @type {Record<string, () => Part[]>} */
   const sentences = {
     span: () => boundaries(pair, mine[0], theirs[0]),
-    conflated: () => [said, `${more} ${be} with `, joined ? name(joined) : "others", ", but ", ...belongs, "."],
+    conflated: () => [said, `${more} ${be} with `, joinedName ?? "others", ", but ", ...belongs(other), "."],
     divided: () => [
       said,
       `${more} `,
-      ...belongs,
+      ...belongs(""),
       ", but ",
-      ...(joined ? [`${be} with `, name(joined)] : [part.length > 1 ? "are apart from it" : "stands alone"]),
+      ...(joinedName ? [`${be} with ${other}`, joinedName] : [part.length > 1 ? "are apart from it" : "stands alone"]),
       " in the response.",
     ],
     "extra mention": () => [
       said,
       " is not a mention in the key; the response has it ",
-      ...(joined ? ["with ", name(joined)] : ["alone"]),
+      ...(joinedName ? ["with ", joinedName] : ["alone"]),
       ".",
     ],
     "missing mention": () => [
       "The response does not have ",
       said,
-      ...(of ? [", which belongs to ", name(of)] : [", which stands alone in the key"]),
+      ...(ofName ? [", which belongs to ", ofName] : [", which stands alone in the key"]),
       ".",
     ],
     "extra entity": () => ["The key does not have the entity of ", said, `${more}.`],
@@ -75,6 +75,29 @@ export function explained(pair, error) {
   };
   const sentence = (sentences[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
   return { sentence, side, mention, with: joined, of };
+}
+
+/**
+ * Names of entities in one sentence; names that are cut to the same words show their ends.
+ * @param {Pair} pair
+ * @param {(Company | null)[]} companies
+ * @param {number} limit letters
+ */
+function named(pair, companies, limit) {
+  const places = companies.map((whom) => whom && { side: whom.side, mention: best(pair, whom.side, whom.mentions) });
+  return distinct(pair, places, limit);
+}
+
+/**
+ * @param {Pair} pair
+ * @param {({side: SideName, mention: number} | null)[]} places
+ * @param {number} limit letters
+ */
+function distinct(pair, places, limit) {
+  const cut = places.map((place) => place && { said: pair.wordsOf(place.side, place.mention, limit) });
+  const [one, two] = cut;
+  if (!one || one.said !== two?.said) return cut;
+  return places.map((place) => place && { said: pair.endsOf(place.side, place.mention, limit) });
 }
 
 /**
@@ -101,9 +124,10 @@ function boundaries(pair, mine, theirs) {
     begin && `begins ${far(begin)}too ${begin < 0 ? "early" : "late"}`,
     end && `ends ${far(end)}too ${end < 0 ? "early" : "late"}`,
   ].filter(Boolean);
-  /** @type {Part[]} */
-  const sentence = [{ said: pair.wordsOf("response", theirs, 60) }, ` ${wrong.join(" and ") || "has other words within"}`];
-  return [...sentence, ": the key has ", { said: pair.wordsOf("key", mine, 60) }, "."];
+  /** @type {{side: SideName, mention: number}[]} */
+  const places = [{ side: "response", mention: theirs }, { side: "key", mention: mine }];
+  const [found, right] = /** @type {{said: string}[]} */ (distinct(pair, places, 60));
+  return [found, ` ${wrong.join(" and ") || "has other words within"}: the key has `, right, "."];
 }
 
 const ENDINGS = {

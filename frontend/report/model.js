@@ -104,6 +104,7 @@ export class Text {
 
 /** @type {SideName[]} */
 export const SIDES = ["key", "response"];
+const LAST = 4; // words of the end of a long mention
 
 /**
  * @param {SideName | null} side
@@ -316,6 +317,20 @@ export class Pair {
     if (!text.known) return `${this.unit} ${mine.first[mention]}–${mine.last[mention]}`;
     const parts = mine.runsOf(mention).map(([first, last]) => joined(text, first, Math.min(last, first + 40) + 1));
     return shortened(parts.join(" … "), limit);
+  }
+
+  /**
+   * The words of a mention with its end: a long one is cut in the middle.
+   * @param {SideName} side
+   * @param {number} mention
+   */
+  endsOf(side, mention, limit = 60) {
+    const mine = this.side(side);
+    const text = this.texts[mine.document[mention]];
+    const cut = this.wordsOf(side, mention, limit);
+    if (mine.labels || !text.known || !cut.endsWith("…")) return cut;
+    const last = mine.last[mention];
+    return `${shortened(cut, Math.round(limit / 2))} ${joined(text, Math.max(mine.first[mention], last - LAST + 1), last + 1)}`;
   }
 
   /**

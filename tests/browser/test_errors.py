@@ -86,6 +86,28 @@ def test_every_type_is_explained_in_a_sentence(show, kind):
     assert spoken(page) == [sentence]
 
 
+def test_long_names_that_begin_alike_are_told_apart(show):
+    words = ["a", *(f"long{number}" for number in range(20)), "dress", "of", "silk", ".", "She", "wore", "it", "."]
+    whole, early, late = Mention(0, 24), Mention(0, 22), Mention(27, 28)
+
+    def text(*mentions):
+        return [Document("d", [list(mentions)], words=words)]
+
+    page = show(text(whole, late), text(early, late), place="#v=errors")
+    sentences = spoken(page)
+    assert sentences
+    for sentence in sentences:
+        names = re.findall("“([^”]*)”", sentence)
+        assert len(names) == len(set(names))
+    assert any("dress of silk”" in each and "dress”" in each for each in sentences)
+
+
+def test_entities_of_the_same_name_are_told_apart(show):
+    page = show(one([(0, 1), IT], [(13, 14), LATER]), one([(0, 1), IT, LATER], [(13, 14)]), place="#v=errors")
+    page.get_by_label("Error type").select_option(label="conflated")
+    assert spoken(page) == ["“it” is with “The”, but belongs to another “The”."]
+
+
 @pytest.mark.parametrize("kind", WRONG)
 def test_the_text_says_it_in_the_same_sentence(show, kind):
     sides, sentence = WRONG[kind]
@@ -115,7 +137,9 @@ def test_both_entities_stand_side_by_side_with_their_names(show):
 def test_documents_are_named_without_what_all_share(show, place):
     def named(*entities):
         return [
-            Document(f"corpus/dev/{name}; part 0", [[Mention(*span) for span in each] for each in entities], words=WORDS)
+            Document(
+                f"corpus/dev/{name}; part 0", [[Mention(*span) for span in each] for each in entities], words=WORDS
+            )
             for name in ("storm", "calm")
         ]
 

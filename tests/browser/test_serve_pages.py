@@ -201,7 +201,14 @@ def test_comparing(visit):
     expect(cell).to_have_text("75.00 ± 1.001")  # and its rank
     harbour = tables.nth(1).get_by_role("link", name="harbour", exact=True)
     expect(harbour).to_have_attribute("title", "(harbour); part 000")
-    assert page.locator("header nav a").all_inner_texts() == ["Files", "Scores", "Errors", "Entities", "Text", "Compare"]
+    assert page.locator("header nav a").all_inner_texts() == [
+        "Files",
+        "Scores",
+        "Errors",
+        "Entities",
+        "Text",
+        "Compare",
+    ]
     with page.expect_download() as saved:
         page.get_by_role("button", name="as SVG").click()
     assert saved.value.suggested_filename == "intervals.svg"

@@ -470,6 +470,7 @@ var Text = class {
   }
 };
 var SIDES = ["key", "response"];
+var LAST = 4;
 function otherSide(side) {
   return side === "key" ? "response" : "key";
 }
@@ -645,6 +646,19 @@ var Pair = class {
     if (!text.known) return `${this.unit} ${mine.first[mention]}–${mine.last[mention]}`;
     const parts = mine.runsOf(mention).map(([first, last]) => joined(text, first, Math.min(last, first + 40) + 1));
     return shortened(parts.join(" … "), limit);
+  }
+  /**
+   * The words of a mention with its end: a long one is cut in the middle.
+   * @param {SideName} side
+   * @param {number} mention
+   */
+  endsOf(side, mention, limit = 60) {
+    const mine = this.side(side);
+    const text = this.texts[mine.document[mention]];
+    const cut = this.wordsOf(side, mention, limit);
+    if (mine.labels || !text.known || !cut.endsWith("…")) return cut;
+    const last = mine.last[mention];
+    return `${shortened(cut, Math.round(limit / 2))} ${joined(text, Math.max(mine.first[mention], last - LAST + 1), last + 1)}`;
   }
   /**
    * How many mentions an entity shares with its counterpart.
@@ -2247,10 +2261,10 @@ var TASKS = {
   }
 };
 function missing(task, items) {
-  const named2 = { key: task.key?.title.toLowerCase(), response: task.response?.title.toLowerCase().replace(/s$/, "") };
+  const named3 = { key: task.key?.title.toLowerCase(), response: task.response?.title.toLowerCase().replace(/s$/, "") };
   const needed = ["key", "response"].filter((role) => task[role] && !task[role].optional && !items[role].length);
   if (task.title === "Agreement" && items.response.length === 1) return ["another annotator"];
-  return needed.map((role) => `${task.title === "Agreement" ? "two annotators" : role === "key" && task.key?.title === "Questions" ? "questions" : `a ${named2[role]}`}`);
+  return needed.map((role) => `${task.title === "Agreement" ? "two annotators" : role === "key" && task.key?.title === "Questions" ? "questions" : `a ${named3[role]}`}`);
 }
 
 // app/files.js
@@ -3148,42 +3162,41 @@ function explained2(pair, error) {
   const side = mine.length ? "key" : "response";
   const part = mine.length ? mine : theirs;
   const mention = best(pair, side, part);
-  const company3 = (name2, without) => {
+  const company3 = (name, without) => {
     if (!without.length) return null;
-    const entity = pair.side(name2).entity[without[0]];
-    const mentions = rest(pair, name2, entity, without);
-    return mentions.length ? { side: name2, entity, mentions } : null;
+    const entity = pair.side(name).entity[without[0]];
+    const mentions = rest(pair, name, entity, without);
+    return mentions.length ? { side: name, entity, mentions } : null;
   };
   const of = company3("key", mine);
   const joined2 = company3("response", theirs);
   const said = { said: pair.wordsOf(side, mention, 60) };
   const more = part.length > 1 ? ` and ${part.length - 1} more` : "";
   const be = part.length > 1 ? "are" : "is";
-  const name = (whom) => ({
-    said: pair.wordsOf(whom.side, best(pair, whom.side, whom.mentions), 48)
-  });
-  const belongs = of ? [part.length > 1 ? "belong to " : "belongs to ", name(of)] : [part.length > 1 ? "are an entity by themselves" : "stands alone in the key"];
+  const [joinedName, ofName] = named2(pair, [joined2, of], 48);
+  const other = joinedName && joinedName.said === ofName?.said ? "another " : "";
+  const belongs = (which) => ofName ? [`${part.length > 1 ? "belong to " : "belongs to "}${which}`, ofName] : [part.length > 1 ? "are an entity by themselves" : "stands alone in the key"];
   const sentences2 = {
     span: () => boundaries(pair, mine[0], theirs[0]),
-    conflated: () => [said, `${more} ${be} with `, joined2 ? name(joined2) : "others", ", but ", ...belongs, "."],
+    conflated: () => [said, `${more} ${be} with `, joinedName ?? "others", ", but ", ...belongs(other), "."],
     divided: () => [
       said,
       `${more} `,
-      ...belongs,
+      ...belongs(""),
       ", but ",
-      ...joined2 ? [`${be} with `, name(joined2)] : [part.length > 1 ? "are apart from it" : "stands alone"],
+      ...joinedName ? [`${be} with ${other}`, joinedName] : [part.length > 1 ? "are apart from it" : "stands alone"],
       " in the response."
     ],
     "extra mention": () => [
       said,
       " is not a mention in the key; the response has it ",
-      ...joined2 ? ["with ", name(joined2)] : ["alone"],
+      ...joinedName ? ["with ", joinedName] : ["alone"],
       "."
     ],
     "missing mention": () => [
       "The response does not have ",
       said,
-      ...of ? [", which belongs to ", name(of)] : [", which stands alone in the key"],
+      ...ofName ? [", which belongs to ", ofName] : [", which stands alone in the key"],
       "."
     ],
     "extra entity": () => ["The key does not have the entity of ", said, `${more}.`],
@@ -3191,6 +3204,16 @@ function explained2(pair, error) {
   };
   const sentence2 = (sentences2[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
   return { sentence: sentence2, side, mention, with: joined2, of };
+}
+function named2(pair, companies, limit) {
+  const places = companies.map((whom) => whom && { side: whom.side, mention: best(pair, whom.side, whom.mentions) });
+  return distinct(pair, places, limit);
+}
+function distinct(pair, places, limit) {
+  const cut = places.map((place) => place && { said: pair.wordsOf(place.side, place.mention, limit) });
+  const [one, two] = cut;
+  if (!one || one.said !== two?.said) return cut;
+  return places.map((place) => place && { said: pair.endsOf(place.side, place.mention, limit) });
 }
 function ends(pair, mine, theirs) {
   const { key, response } = pair;
@@ -3203,8 +3226,12 @@ function boundaries(pair, mine, theirs) {
     begin && `begins ${far(begin)}too ${begin < 0 ? "early" : "late"}`,
     end && `ends ${far(end)}too ${end < 0 ? "early" : "late"}`
   ].filter(Boolean);
-  const sentence2 = [{ said: pair.wordsOf("response", theirs, 60) }, ` ${wrong.join(" and ") || "has other words within"}`];
-  return [...sentence2, ": the key has ", { said: pair.wordsOf("key", mine, 60) }, "."];
+  const places = [{ side: "response", mention: theirs }, { side: "key", mention: mine }];
+  const [found, right] = (
+    /** @type {{said: string}[]} */
+    distinct(pair, places, 60)
+  );
+  return [found, ` ${wrong.join(" and ") || "has other words within"}: the key has `, right, "."];
 }
 var ENDINGS = {
   conflated: "joined to the wrong entity",
@@ -3238,8 +3265,8 @@ function patterns(pair, errors, cost) {
       others.set(kind, other);
     }
   }
-  const named2 = new Set(groups.map((group) => group.kind));
-  for (const other of others.values()) if (!named2.has(other.kind)) other.name[0] = String(other.name[0]).replace("other ", "");
+  const named3 = new Set(groups.map((group) => group.kind));
+  for (const other of others.values()) if (!named3.has(other.kind)) other.name[0] = String(other.name[0]).replace("other ", "");
   groups.push(...others.values());
   for (const group of groups) {
     group.cost = group.errors.reduce((sum, error) => sum + cost(error), 0);
