@@ -113,13 +113,12 @@ class Artist {
 
   /** @param {HTMLElement} block */
   block(block) {
-    /** @type {NodeListOf<HTMLElement>} */
-    const all = block.querySelectorAll(".number, .word, .invented, .beside, .tag");
-    for (const element of all) {
+    const all = (/** @type {string} */ selector) => /** @type {NodeListOf<HTMLElement>} */ (block.querySelectorAll(selector));
+    for (const element of all(".number, .word, .invented")) {
       if (element.matches(".word")) this.word(element);
-      else if (element.matches(".number, .invented")) this.text(element);
-      else this.label(element);
+      else this.text(element);
     }
+    for (const element of all(".beside, .tag")) this.label(element); // over the bars: a tag may be wider than its word
   }
 
   /** @param {HTMLElement} word */

@@ -197,6 +197,19 @@ def test_documents_are_sorted_and_lose_what_their_names_share(show):
     assert names.all_inner_texts()[0] == "b"
 
 
+def test_paper_has_the_view_that_is_open_and_no_other(show):
+    page = show(KEY, A, place="#d=1&m=k1")
+    for view in ("scores", "errors", "entities", "text"):
+        page.locator(f'header a[data-view="{view}"]').click()
+        expect(page.locator(f".view.{view}")).to_be_visible()
+        page.emulate_media(media="print")
+        seen = page.locator(".view").evaluate_all(
+            "all => all.filter(e => e.checkVisibility()).map(e => e.dataset.view)"
+        )
+        assert seen == [view]
+        page.emulate_media(media="screen")
+
+
 SAVE = "Save the passage in sight, or the selected one, as"
 
 
@@ -222,6 +235,19 @@ def test_a_passage_is_saved_as_it_stands(show):
     some = [element.text for element in ElementTree.fromstring(saved(page, "SVG")).iter(f"{SVG}text")]
     assert 0 < len(some) < len(said)
     assert " ".join(some) in " ".join(said)
+
+
+def test_no_bar_of_a_passage_crosses_a_tag(show):
+    """A tag may be wider than its word, so that the bar of the next word would run through it."""
+    words = ["I", "a", "b", "saw", "it", "."]
+    key = [Document("d", [[Mention(0, 4), Mention(4, 5)]], words=words)]
+    page = show(key, [Document("d", [[Mention(0, 3), Mention(4, 5)]], words=words)], place="#d=1")
+    drawn = list(ElementTree.fromstring(saved(page, "SVG")).iter())
+    lines = [place for place, element in enumerate(drawn) if element.tag == f"{SVG}line"]
+    tags = [place for place, element in enumerate(drawn) if element.get("rx")]
+    assert len(lines) > 3
+    assert len(tags) > 3
+    assert max(lines) < min(tags)
 
 
 def test_a_passage_of_hostile_words_is_well_formed(show):

@@ -126,17 +126,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _check_command(words: list[str]) -> None:
-    """Refuse a file or a metric of the Perl scorer where a command belongs, with the command that does it."""
+    """Refuse a file, an option or a metric of the Perl scorer in place of a command, with the command that does it."""
     import shlex
 
     from corefscope.basics.escaping import cut, visible
     from corefscope.reporting.official import OURS
 
     first = words[0]
-    if first.lower() in (*OURS, "all") and len(words) > 2:
+    if first.startswith("-"):
+        if any(word in COMMANDS for word in words) or not any(map(os.path.exists, words)):
+            return
+        what, command = "is an option of a command, and there is no command", "score"
+    elif first.lower() in (*OURS, "all") and len(words) > 2:
         what, command = "is a metric, as `perl scorer.pl` takes it, not a command", "official"
     elif os.path.exists(first) or any(sign in first for sign in "./\\"):
-        what, command = "is a file, not a command", "score" if len(words) > 1 else "check"
+        kind = "folder" if os.path.isdir(first) else "file"
+        what, command = f"is a {kind}, not a command", "score" if len(words) > 1 else "check"
     else:
         return
     call = visible(shlex.join(["corefscope", command, *words]))
@@ -152,7 +157,7 @@ def _run(words: list[str]) -> int:
     if not words:
         parser(arguments=False).print_help(sys.stderr)
         return 2
-    if words[0] not in COMMANDS and not words[0].startswith("-"):
+    if words[0] not in (*COMMANDS, "-h", "--help", "--version"):
         _check_command(words)
     names = words[:1] if words[0] in COMMANDS else COMMANDS
     chosen, unknown = parser(names, any(word in COMMANDS for word in words)).parse_known_args(words)

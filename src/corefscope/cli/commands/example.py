@@ -43,7 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
             raise FormatError("cannot-write", f"the folder cannot be made: {error.strerror}", path) from None
         write_file(path, content)
     tried = [shlex.quote(os.path.join(arguments.folder, name)) for name in ("key.conll", "response-a.conll")]
-    say(f"{len(new)} files written to {arguments.folder}; try: corefscope score {' '.join(tried)}")
+    done = f"{len(new)} files written to" if new else "all files are already in"
+    say(f"{done} {arguments.folder}; try: corefscope score {' '.join(tried)}")
     return 0
 
 

@@ -3677,12 +3677,15 @@ var Artist = class {
   }
   /** @param {HTMLElement} block */
   block(block) {
-    const all = block.querySelectorAll(".number, .word, .invented, .beside, .tag");
-    for (const element of all) {
+    const all = (selector) => (
+      /** @type {NodeListOf<HTMLElement>} */
+      block.querySelectorAll(selector)
+    );
+    for (const element of all(".number, .word, .invented")) {
       if (element.matches(".word")) this.word(element);
-      else if (element.matches(".number, .invented")) this.text(element);
-      else this.label(element);
+      else this.text(element);
     }
+    for (const element of all(".beside, .tag")) this.label(element);
   }
   /** @param {HTMLElement} word */
   word(word) {

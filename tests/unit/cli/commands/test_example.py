@@ -6,7 +6,7 @@ import pytest
 
 from corefscope.basics.shipped import shipped, shipped_files
 from corefscope.cli.main import EXAMPLES
-from support.command_line import ROOT, corefscope, failed
+from support.command_line import KEY, ROOT, A, corefscope, failed
 
 
 def test_writes_all_examples_and_leaves_what_is_there(tmp_path):
@@ -16,7 +16,7 @@ def test_writes_all_examples_and_leaves_what_is_there(tmp_path):
     assert f"try: corefscope score '{folder}/key.conll'" in done.stderr
     for name, path in shipped_files("examples").items():
         assert (folder / name).read_bytes() == path.read_bytes()
-    assert "0 files written" in corefscope("example", str(folder)).stderr
+    assert "all files are already in" in corefscope("example", str(folder)).stderr
     (folder / "key.conll").write_text("mine\n")
     assert "another file is there already (name another folder)" in failed("example", str(folder))
     assert (folder / "key.conll").read_text() == "mine\n"
@@ -48,6 +48,15 @@ def test_the_wheel_has_examples_and_docs():
 )
 def test_a_call_without_a_command_gets_the_command(words, command):
     assert failed(*words).endswith(f"not a command; try: corefscope {command}\n")
+
+
+def test_a_folder_is_called_one(tmp_path):
+    assert f"{tmp_path} is a folder, not a command" in failed(str(tmp_path))
+
+
+def test_options_without_a_command_get_the_command():
+    said = failed("-m", "muc", str(KEY), str(A))
+    assert said.endswith(f"no command; try: corefscope score -m muc {KEY} {A}\n")
 
 
 def test_a_mistyped_command_is_still_one():
