@@ -142,6 +142,8 @@ def test_a_leaderboard(show, width):
     board = corefscope("leaderboard", str(ROOT / "examples" / "leaderboard"), "-o", "html").stdout
     page = show(html=board.replace("<body", "<body data-ready", 1), viewport={"width": width, "height": 900})
     assert faults(page) == []
+    code = page.locator("code").last
+    assert code.locator("wbr").count() == code.text_content().count("|") > 4
 
 
 def test_what_is_said_of_a_mention_is_in_sight_on_a_phone(show):

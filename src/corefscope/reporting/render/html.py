@@ -83,7 +83,7 @@ def _page(report: Report) -> Iterator[str]:
         said = "".join(f"<li>{escape(text)}</li>" for text in report.warnings)
         yield _card(f'<h2>Warnings</h2><ul class="warnings">{said}</ul>')
     if report.signature:
-        yield _card(f"<h2>Signature</h2><p><code>{escape(report.signature)}</code></p>")
+        yield _card(f"<h2>Signature</h2><p>{_signature(report.signature)}</p>")
     if report.more is not None:
         yield from _page(report.more)
 
@@ -100,7 +100,7 @@ def fragment(report: Report) -> str:
         parts += [title, _scrolled(table, sortable=False) if table.columns else "", *_paragraphs(table.note)]
     parts += [line for note in report.notes for line in _paragraphs(note)]
     parts += [f"<p>warning: {escape(text)}</p>" for text in report.warnings]
-    parts += [f"<p><code>{escape(report.signature)}</code></p>"] if report.signature else []
+    parts += [f"<p>{_signature(report.signature)}</p>"] if report.signature else []
     look = f"<style>.corefscope {{{NOTEBOOK}{style('tables')}}}</style>"
     return f'<div class="corefscope">{look}{"".join(parts)}</div>'
 
@@ -166,3 +166,8 @@ def _meter(cell: Entry) -> str:
     if not cell.bar or not isinstance(cell.value, float | int):
         return ""
     return f'<meter min="0" max="1" value="{max(cell.value, 0.0):.4f}" aria-hidden="true"></meter>'
+
+
+def _signature(text: str) -> str:
+    """A signature that breaks between its parts where a line is too short for it."""
+    return f"<code>{escape(text).replace('|', '|<wbr/>')}</code>"
