@@ -8,8 +8,8 @@ export const KEYS = [
   ["← →", "from mention to mention"],
   ["n p", "along the chain"],
   ["c", "to the counterpart"],
-  ["e E", "from error to error"],
-  ["/", "to search"],
+  ["e E", "from error to error, from every view"],
+  ["/", "to search, from every view"],
   ["Esc", "to end the selection"],
   ["?", "to see these keys"],
 ];

@@ -6,6 +6,9 @@ import { placeOf } from "./state.js";
 
 /** @import {SideName} from "./model.js" */
 
+// Keys that lead into the text from every other view; arrows scroll there.
+const FROM_ANYWHERE = ["e", "E", "/"];
+
 export class Moves {
   constructor(page) {
     this.page = page;
@@ -44,7 +47,7 @@ export class Moves {
     const window_ = make(
       "dialog",
       { class: "keys", "aria-label": "Keys", onclose: () => window_.remove() },
-      make("h2", {}, "Keys in the text"),
+      make("h2", {}, "Keys"),
       list,
       close,
     );
@@ -59,7 +62,10 @@ export class Moves {
       event.preventDefault();
       return this.help();
     }
-    if (this.page.place.view !== "text") return;
+    if (this.page.place.view !== "text") {
+      if (!FROM_ANYWHERE.includes(event.key) || !this.page.model.keys.length) return;
+      this.page.openText();
+    }
     if (event.key === "Escape") {
       if (!this.page.tooltip.hidden) this.page.tooltip.hidden = true;
       else if (this.page.place.side || this.page.place.item !== null) this.page.close();

@@ -149,6 +149,12 @@ class Page {
     } else location.hash = hash;
   }
 
+  // To the last place in the text, at once, with a step back to where the reader was.
+  openText() {
+    history.pushState(null, "", hashOf({ ...this.place, ...this.kept, system: this.place.system, view: "text" }, this.model));
+    this.arrive();
+  }
+
   arrive() {
     if (location.hash === "#main") return;
     const before = this.place;

@@ -109,6 +109,25 @@ def test_keys_work_after_a_click_on_a_document(show):
     assert page.evaluate("document.activeElement.className").startswith("tag")
 
 
+@pytest.mark.parametrize("place", ["", "#v=errors", "#v=entities"])
+def test_keys_lead_into_the_text_from_every_view(show, place):
+    page = show(KEY, A, place=place)
+    page.keyboard.press("n")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("location.hash") == place
+    page.keyboard.press("e")
+    assert page.locator(".detail .problem").count() == 1
+    first = page.evaluate("location.hash")
+    page.keyboard.press("e")
+    assert page.evaluate("location.hash") != first
+    page.go_back()
+    assert page.evaluate("location.hash") == place
+    page.keyboard.press("/")
+    assert page.evaluate("document.activeElement.closest('.tools') !== null")
+    page.go_back()
+    assert page.evaluate("location.hash") == place
+
+
 @pytest.mark.parametrize("place", ["", "#v=errors", "#v=entities", "#d=1"])
 def test_a_question_mark_shows_the_keys(show, place):
     page = show(KEY, A, place=place)

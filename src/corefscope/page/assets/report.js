@@ -3879,8 +3879,8 @@ var KEYS = [
   ["← →", "from mention to mention"],
   ["n p", "along the chain"],
   ["c", "to the counterpart"],
-  ["e E", "from error to error"],
-  ["/", "to search"],
+  ["e E", "from error to error, from every view"],
+  ["/", "to search, from every view"],
   ["Esc", "to end the selection"],
   ["?", "to see these keys"]
 ];
@@ -4013,6 +4013,7 @@ function besideLegend(pair) {
 }
 
 // report/moves.js
+var FROM_ANYWHERE = ["e", "E", "/"];
 var Moves = class {
   constructor(page) {
     this.page = page;
@@ -4047,7 +4048,7 @@ var Moves = class {
     const window_ = make(
       "dialog",
       { class: "keys", "aria-label": "Keys", onclose: () => window_.remove() },
-      make("h2", {}, "Keys in the text"),
+      make("h2", {}, "Keys"),
       list2,
       close
     );
@@ -4061,7 +4062,10 @@ var Moves = class {
       event.preventDefault();
       return this.help();
     }
-    if (this.page.place.view !== "text") return;
+    if (this.page.place.view !== "text") {
+      if (!FROM_ANYWHERE.includes(event.key) || !this.page.model.keys.length) return;
+      this.page.openText();
+    }
     if (event.key === "Escape") {
       if (!this.page.tooltip.hidden) this.page.tooltip.hidden = true;
       else if (this.page.place.side || this.page.place.item !== null) this.page.close();
@@ -4229,6 +4233,11 @@ var Page = class {
       history.replaceState(null, "", hash);
       this.arrive();
     } else location.hash = hash;
+  }
+  // To the last place in the text, at once, with a step back to where the reader was.
+  openText() {
+    history.pushState(null, "", hashOf({ ...this.place, ...this.kept, system: this.place.system, view: "text" }, this.model));
+    this.arrive();
   }
   arrive() {
     if (location.hash === "#main") return;
