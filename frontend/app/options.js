@@ -1,7 +1,6 @@
 // Metrics and settings: what changes numbers, with the usual values chosen.
 import { button, labelled, make, select } from "../report/dom.js";
 import { docsLink } from "./docs.js";
-import { LANGUAGE } from "./words.js";
 
 function ended(text) {
   return /[.?!]$/.test(text) ? text : `${text}.`;
@@ -93,7 +92,7 @@ export class Options {
   more() {
     const languages = this.choices.languages.map((name) => [name, name]);
     const language = (value) => this.set({ language: value });
-    const spoken = select(LANGUAGE, languages, this.values.language, language);
+    const spoken = select("Language of error types", languages, this.values.language, language);
     helped(spoken, "Whose pronouns and articles tell mentions apart in the errors.", "errors.md");
     this.furtherParts = [
       this.chips((each) => !each.usual),

@@ -5,14 +5,12 @@ const FLAG = /--([a-z][a-z-]*)(?: ([a-z0-9]+))?/g;
 const BRACKETS = /\s*\((?:[^()]|\([^()]*\))*\)/g;
 const SHELL = /--[a-z]|\bcorefscope [a-z]+|pip install|command line/;
 
-export const LANGUAGE = "Language of error types";
 /** @type {Map<string, Pick<import("#types/application").Field, "label" | "values">>} */
 const fields = new Map();
 
 /** @param {import("#types/application").Choices} choices */
 export function learn(choices) {
   for (const field of [...choices.settings, ...choices.plan]) fields.set(field.name, field);
-  fields.set("guess_types", { label: LANGUAGE, values: choices.languages });
 }
 
 /**

@@ -16,7 +16,7 @@ test("what is still to be chosen", () => {
 
 test("errors name settings by their labels and nothing of a shell", () => {
   const field = (name, label, values = null) => ({ name, label, values });
-  learn({ settings: [field("align", "Texts", ["none", "characters"]), field("response_format", "Format")], plan: [], languages: ["en"] });
+  learn({ settings: [field("align", "Texts", ["none", "characters"]), field("response_format", "Format"), field("guess_types", "Types", ["auto", "en"])], plan: [] });
   const cases = {
     "the tokens differ (--align characters compares texts)": "the tokens differ (the setting “Texts”: characters compares texts)",
     "two formats fit (--format conll)": "two formats fit (the setting “Format” conll)",
@@ -25,7 +25,7 @@ test("errors name settings by their labels and nothing of a shell", () => {
     "pyarrow is missing (pip install corefscope[parquet])": "pyarrow is missing",
     "it ended (score it on the command line)": "it ended",
     "recall by type, as corefscope errors --show breakdowns.": "recall by type.",
-    "types by the rule of --guess-types en": "types by the rule of the setting “Language of error types”: en",
+    "types by the rule of --guess-types en": "types by the rule of the setting “Types”: en",
     "the column reads '0)'": "the column reads '0)'",
   };
   for (const [given, expected] of Object.entries(cases)) assert.equal(browserWords(given), expected);

@@ -296,6 +296,7 @@ class Settings(OptionSet):
         "auto",
         "mention types from words, where nothing else gives them: the language's list of pronouns, capital letters",
         LANGUAGES,
+        label="Mention types from words",
         metavar="LANGUAGE",
         group=MATCHING,
     )

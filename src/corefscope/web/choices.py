@@ -20,7 +20,7 @@ from corefscope.web.workspace import Workspace
 
 # The page of the docs about a setting, where options.md is not the best.
 PAGES = {
-    **dict.fromkeys(("match", "zeros", "repeated", "drop", "align", "boundary"), "matching.md"),
+    **dict.fromkeys(("match", "zeros", "repeated", "drop", "align", "boundary", "guess_types"), "matching.md"),
     **dict.fromkeys(("key_format", "response_format", "key_clusters", "response_clusters"), "formats.md"),
     **dict.fromkeys(("names_strip", "pair_by"), "input.md"),
     **dict.fromkeys(("split", "layer"), "anaphora.md"),

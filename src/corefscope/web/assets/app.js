@@ -1175,11 +1175,9 @@ var MORE = /allow more with --[a-z-]+-limit(, in MB)?/g;
 var FLAG = /--([a-z][a-z-]*)(?: ([a-z0-9]+))?/g;
 var BRACKETS = /\s*\((?:[^()]|\([^()]*\))*\)/g;
 var SHELL = /--[a-z]|\bcorefscope [a-z]+|pip install|command line/;
-var LANGUAGE = "Language of error types";
 var fields2 = /* @__PURE__ */ new Map();
 function learn(choices) {
   for (const field of [...choices.settings, ...choices.plan]) fields2.set(field.name, field);
-  fields2.set("guess_types", { label: LANGUAGE, values: choices.languages });
 }
 function browserWords(text, role = "response") {
   return text.replace(MORE, "whoever starts the application can allow more").replace(/score it on the command line(, or )?/g, "").replace(/, as corefscope [^.;()]*/g, "").replace(FLAG, (flag, name, value) => {
@@ -1381,7 +1379,7 @@ var Options = class {
   more() {
     const languages = this.choices.languages.map((name) => [name, name]);
     const language = (value) => this.set({ language: value });
-    const spoken2 = select(LANGUAGE, languages, this.values.language, language);
+    const spoken2 = select("Language of error types", languages, this.values.language, language);
     helped(spoken2, "Whose pronouns and articles tell mentions apart in the errors.", "errors.md");
     this.furtherParts = [
       this.chips((each) => !each.usual),
