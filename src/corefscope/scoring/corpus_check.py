@@ -13,8 +13,9 @@ from corefscope.problems import Notices, PairingError
 def check_corpus(corpus: Corpus, name: str, notices: Notices) -> Corpus:
     """Compare a key, as it was read, with what is known of a corpus; return it.
 
-    Other documents, or another number of them, are an error. Another number of tokens, mentions or entities is a
-    warning, since conversions leave out one or the other; so are other bytes in the format of the release.
+    Other documents, or another number of them, are an error, and so are less than half or more than twice the tokens.
+    Another number of tokens, mentions or entities is a warning, since conversions leave out one or the other; so are
+    other bytes in the format of the release.
     """
     known = known_corpus(name)
     hint = f"corefscope corpora {name} shows what is known of it; without --corpus any files are scored"
@@ -31,10 +32,13 @@ def check_corpus(corpus: Corpus, name: str, notices: Notices) -> Corpus:
         return corpus
     found = {"tokens": _tokens(corpus), "mentions": corpus.mention_count, "entities": corpus.entity_count}
     for what in COUNTS[1:]:
-        expected = getattr(known, what)
-        if expected is not None and found[what] not in (None, expected):
-            fact = f"the key has {found[what]:,} {what}, and {name} has {expected:,}"
-            notices.add("corpus-differs", fact, corpus.source)
+        expected, count = getattr(known, what), found[what]
+        if expected is None or count in (None, expected):
+            continue
+        fact = f"the key has {count:,} {what}, and {name} has {expected:,}"
+        if what == "tokens" and not expected <= 2 * count <= 4 * expected:  # no other tokenisation differs so much
+            raise PairingError("wrong-corpus", fact, corpus.source, hint=hint)
+        notices.add("corpus-differs", fact, corpus.source)
     if not known.checked_by:
         notices.add("corpus-unchecked", f"no sizes of {name} are known", corpus.source)
     return corpus

@@ -51,14 +51,22 @@ def test_a_document_of_another_name_is_an_error(corpus):
         cs.score(KEY, A, corpus="toy")
 
 
-@pytest.mark.parametrize("what", ["tokens", "mentions", "entities"])
-def test_another_size_is_a_warning(corpus, what):
-    corpus(**{what: 12345})
+@pytest.mark.parametrize(("what", "size"), [("tokens", 58), ("tokens", 230), ("mentions", 12345), ("entities", 12345)])
+def test_another_size_is_a_warning(corpus, what, size):
+    corpus(**{what: size})
     result = cs.score(KEY, A, corpus="toy")
     assert codes(result) == ["corpus-differs"]
-    assert "12,345" in str(result.key.warnings[0].places[0])
+    assert f"{size:,}" in str(result.key.warnings[0].places[0])
     with pytest.raises(StrictError):
         cs.score(KEY, A, corpus="toy", strict=True)
+
+
+@pytest.mark.parametrize("tokens", [57, 231])
+def test_half_or_twice_the_tokens_are_another_corpus(corpus, tokens):
+    corpus(tokens=tokens)
+    with pytest.raises(PairingError, match=f"the key has 115 tokens, and toy has {tokens}") as caught:
+        cs.score(KEY, A, corpus="toy")
+    assert caught.value.code == "wrong-corpus"
 
 
 def test_sizes_are_those_before_anything_is_left_out(corpus):
