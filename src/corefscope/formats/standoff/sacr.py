@@ -24,6 +24,7 @@ _COMMENT = re.compile(r"^(?:#[^\n]*|\*{5,}[^\n]*)(?:\n|\Z)", re.MULTILINE)
 _TEXT_ID = re.compile(r"^#text_?id:[ \t]*(.*)$", re.MULTILINE)
 _PROPERTY = r'\w+=(?:\w+|"[^"]*")'
 _MARK = re.compile(rf"\{{(?:(\w+)(?::((?:{_PROPERTY},)*{_PROPERTY}))?[ \n])?|\}}")
+_OPENS = re.compile(r"\{\w+[: ]")
 _DEEPEST = 1000  # mentions that are open at once
 
 
@@ -40,6 +41,7 @@ class _SacrReader(FileReader):
         name = _TEXT_ID.search(whole)
         # Comments become blank lines, so that lines can still be counted.
         marked = _COMMENT.sub("\n", whole)
+        self.count_marked_comments(whole)
         parts: list[str] = []
         length = last = 0
         opened: list[tuple[str, int, int]] = []  # entity, start, line
@@ -75,3 +77,12 @@ class _SacrReader(FileReader):
         for entity, mentions in entities.items():
             builder.add_entity(entity, [mention for mention, _ in mentions], [line for _, line in mentions])
         return builder.corpus(self.source.stem, self.notices)
+
+    def count_marked_comments(self, whole: str) -> None:
+        """Count comments with a mention: a line of the text that begins as a comment does would be lost in silence."""
+        line, counted = 1, 0
+        for comment in _COMMENT.finditer(whole):
+            if "}" in comment[0] and _OPENS.search(comment[0]):
+                line += whole.count("\n", counted, comment.start())
+                counted = comment.start()
+                self.warn("comment-ignored", f"a line that begins with {comment[0][0]} has a mention", line)

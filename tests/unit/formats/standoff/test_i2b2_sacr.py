@@ -81,6 +81,13 @@ def test_braces_alone_are_known_by_the_ending(read_text):
         read_text("{one {one His} head} hurts.\n", "simple.txt")
 
 
+def test_mentions_in_comments_of_sacr_are_counted(put):
+    text = "#title: {no mention\n{A Ann} saw {B her dog}.\n# {A She} likes {B it}.\n\n***** {A:x=1 Ann}\n#{}\n"
+    (warning,) = read_corpus(put(text, "tale.sacr")).notices
+    assert (warning.code, warning.count) == ("comment-ignored", 2)
+    assert warning.places[0].endswith("tale.sacr:3: a line that begins with # has a mention")
+
+
 def test_sacr_meets_tokens_by_characters(put):
     key = put(
         '{"sentences": [["A", "Peasant", "saw", "his", "eagle", "."]], "clusters": [[[0, 1], [3, 3]]]}', "key.json"
