@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from corefscope.basics.escaping import quoted
@@ -69,10 +70,23 @@ def version_of(place: str) -> str | None:
 
 
 def _points(group: str) -> list[EntryPoint]:
+    """The entry points of a group; looked for again after something was installed, which changes a folder."""
+    return _found(group, tuple((folder, _changed(folder)) for folder in sys.path))
+
+
+@lru_cache(maxsize=8)
+def _found(group: str, folders: tuple[tuple[str, int | None], ...]) -> list[EntryPoint]:
     from importlib.metadata import entry_points
 
     # A package that is on the path twice, as in a source tree, announces the same twice.
     return list({(point.name, point.value): point for point in entry_points(group=group)}.values())
+
+
+def _changed(folder: str) -> int | None:
+    try:
+        return os.stat(folder or os.curdir).st_mtime_ns
+    except OSError:
+        return None
 
 
 def _loaded(point: EntryPoint, group: str) -> Announced:
