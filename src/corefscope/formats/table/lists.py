@@ -76,7 +76,7 @@ class NumberColumn:
 
 @dataclass(frozen=True)
 class LabelColumn:
-    """Ids of mentions, none of them empty or missing, each row with a value of its own: equal ones meet in matching."""
+    """Ids of mentions, none of them empty or missing; equal ones stay apart, since matching compares values."""
 
     values: list[str]
 
