@@ -83,12 +83,12 @@ export class FilesPage {
 
   // An example that ships with corefscope, for this task.
   tryExample() {
-    const { key, responses, ...extra } = this.task.example;
+    const { key, responses, names = [], ...extra } = this.task.example;
     for (const item of [...this.items.key, ...this.items.response]) forget(item);
-    const item = (path) => ({
+    const item = (path, number = 0) => ({
       place: { in: "examples", path },
       label: path,
-      name: path.split("/").pop() ?? path,
+      name: names[number] ?? path.split("/").pop() ?? path,
       report: null,
       failed: null,
     });

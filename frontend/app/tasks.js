@@ -18,7 +18,7 @@
  * @property {boolean} plain whether files are annotations, which are checked as soon as they are chosen
  * @property {boolean} [folder] whether the key is a folder, or a manifest in the folder that is served
  * @property {string} pick what the buttons of the file list are called, "Key" and "Response" if empty
- * @property {{key: string | null, responses: string[], set?: string, to?: string}} example
+ * @property {{key: string | null, responses: string[], names?: string[], set?: string, to?: string}} example
  */
 
 const TALES = ["tales/large.jsonl", "tales/small.jsonl", "tales/nearest.jsonl"];
@@ -47,7 +47,7 @@ export const TASKS = {
     metrics: true,
     plain: true,
     pick: "Annotator",
-    example: { key: null, responses: ["key.conll", "response-a.conll", "response-b.jsonl"] },
+    example: { key: null, responses: ["key.conll", "response-a.conll", "response-b.jsonl"], names: ["Ana", "Ben", "Cleo"] },
   },
   statistics: {
     title: "Statistics",

@@ -26,7 +26,7 @@ export async function openView() {
         make("a", { class: "button", href: `${root}runs/${run}/#v=errors` }, "Disagreements, one by one"),
         " ",
         make("a", { class: "button", href: `${root}runs/${run}/#d=1` }, "Disagreements in the text"),
-        make("span", { class: "quiet small own-line" }, "The first annotator stands as the key there, the others as responses."),
+        make("span", { class: "quiet small own-line" }, "The first annotator is read beside each of the others there."),
       )
     : null;
   byId("main").replaceChildren(

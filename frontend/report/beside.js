@@ -1,6 +1,7 @@
 // Errors of what stands beside the entities: what is wrong in a sentence, and the pattern that it shares with others.
 import { mentionAt, wordsOf } from "./anaphora.js";
 import { titleOf } from "./names.js";
+import { betweenAnnotators, sided } from "./wording.js";
 
 /** @import {Pair, SideName} from "./model.js" */
 /** @import {Part} from "./explain.js" */
@@ -91,31 +92,32 @@ export function besideSentence(pair, error) {
   };
   const members = (/** @type {SideName} */ side, given = rest(side)) =>
     given.length ? listed(given.map((runs) => member(side, runs))) : ["unknown entities"];
+  const say = (/** @type {string} */ phrase) => sided(pair, phrase);
   const none = ["The file names an anaphor that its side does not have."];
   const side = besideSide(error);
   if (!side) return none;
   /** @type {Record<AnaphoraError["kind"], Record<string, () => Part[]>>} */
   const sentences = {
     sets: {
-      missed: () => ["In the key ", anaphor("key"), " stands for ", ...members("key"), "; the response has no such set."],
+      missed: () => [say("In the key "), anaphor("key"), " stands for ", ...members("key"), say("; the response has no such set.")],
       spurious: () => [
-        "In the response ",
+        say("In the response "),
         anaphor("response"),
         " stands for ",
         ...members("response"),
-        "; the key has no such set.",
+        say("; the key has no such set."),
       ],
       "partly right": () => {
         const wrong = [
           error.missing?.length && ["lacks ", ...members("key", error.missing)],
-          error.extra?.length && ["has ", ...members("response", error.extra), " too many"],
+          error.extra?.length && ["has ", ...members("response", error.extra), betweenAnnotators(pair) ? " besides" : " too many"],
         ].filter((each) => Array.isArray(each));
         return [
-          "In the key ",
+          say("In the key "),
           anaphor("key"),
           " stands for ",
           ...members("key"),
-          "; the response’s set at ",
+          say("; the response’s set at "),
           anaphor("response"),
           " ",
           ...(wrong.length
@@ -127,39 +129,39 @@ export function besideSentence(pair, error) {
     },
     bridging: {
       missed: () => [
-        "The key links ",
+        say("The key links "),
         anaphor("key"),
         " to ",
         antecedent("key"),
-        `${label("key")}; the response has no such link.`,
+        `${label("key")}${say("; the response has no such link.")}`,
       ],
       spurious: () => [
-        "The response links ",
+        say("The response links "),
         anaphor("response"),
         " to ",
         antecedent("response"),
-        `${label("response")}; the key has no such link.`,
+        `${label("response")}${say("; the key has no such link.")}`,
       ],
       "wrong antecedent": () => [
-        "The response links ",
+        say("The response links "),
         anaphor(error.response ? "response" : "key"),
         " to ",
         antecedent("response"),
-        ", but the key links it to ",
+        say(", but the key links it to "),
         antecedent("key"),
         `${label("key")}.`,
       ],
     },
     nonreferring: {
-      missed: () => [anaphor("key"), ` refers to nothing${label("key")}; the response does not mark it.`],
+      missed: () => [anaphor("key"), ` refers to nothing${label("key")}${say("; the response does not mark it.")}`],
       spurious: () => [
-        "The response says that ",
+        say("The response says that "),
         anaphor("response"),
-        ` refers to nothing${label("response")}; the key does not mark it.`,
+        ` refers to nothing${label("response")}${say("; the key does not mark it.")}`,
       ],
       "taken for a mention": () => [
         anaphor("key"),
-        ` refers to nothing${label("key")}, but the response takes it for a mention`,
+        ` refers to nothing${label("key")}${say(", but the response takes it for a mention")}`,
         ...company(pair, error, "response"),
         ".",
       ],
@@ -167,15 +169,15 @@ export function besideSentence(pair, error) {
         anaphor("response"),
         " is a mention",
         ...company(pair, error, "key"),
-        ` in the key, but the response says that it refers to nothing${label("response")}.`,
+        `${say(" in the key, but the response says that it refers to nothing")}${label("response")}.`,
       ],
       "another kind": () => [
         anaphor("key"),
-        ` refers to nothing: ${kind("key")} in the key, ${kind("response")} in the response.`,
+        ` refers to nothing: ${kind("key")}${say(" in the key, ")}${kind("response")}${say(" in the response.")}`,
       ],
     },
   };
-  return sentences[error.kind][error.verdict]?.() ?? [anaphor(side), `: ${error.what}, ${error.verdict}.`];
+  return sentences[error.kind][error.verdict]?.() ?? [anaphor(side), `: ${error.what}, ${say(error.verdict)}.`];
 }
 
 /**
@@ -203,10 +205,11 @@ export function besideIdentity({ kind, verdict, document, key, response }) {
 
 /**
  * Errors by what is wrong and by the relation or kind, if several have it; one from every document before the second.
+ * @param {Pair} pair
  * @param {AnaphoraError[]} errors
  * @returns {BesidePattern[]}
  */
-export function besidePatterns(errors) {
+export function besidePatterns(pair, errors) {
   const labelOf = (/** @type {AnaphoraError} */ { verdict, key, response }) =>
     verdict === "another kind" ? `${key?.label} → ${response?.label}` : (key ?? response)?.label;
   const often = grouped(errors, (error) => JSON.stringify([error.kind, error.verdict, labelOf(error)]));
@@ -216,7 +219,7 @@ export function besidePatterns(errors) {
   return [...groups.values()].map((members) => {
     const [{ kind, verdict }] = members;
     const label = told(members[0]);
-    const name = NAMES[kind][verdict] ?? `${members[0].what}: ${verdict}`;
+    const name = sided(pair, NAMES[kind][verdict] ?? `${members[0].what}: ${verdict}`);
     return { beside: kind, name: label ? [`${name}: `, { said: label }] : [name], errors: inTurn(members), cost: 0 };
   });
 }
@@ -252,10 +255,10 @@ function inTurn(errors) {
  */
 export function besideCounts(pair, errors) {
   const counts = [...grouped(errors, (error) => error.verdict)].map(
-    ([verdict, { length }]) => `${length.toLocaleString("en")} ${verdict}`,
+    ([verdict, { length }]) => `${length.toLocaleString("en")} ${sided(pair, verdict)}`,
   );
   // An item without a verdict is of a kind that one side does not have at all.
   const alone = errors.some(({ item }) => item !== undefined && !pair.anaphoraItems[item].verdict);
-  const lacking = alone ? `; the ${errors[0].key ? "response" : "key"} has none` : "";
+  const lacking = alone ? sided(pair, `; the ${errors[0].key ? "response" : "key"} has none`) : "";
   return counts.join(", ") + lacking;
 }

@@ -3,6 +3,7 @@ import { make, named } from "./dom.js";
 import { chip, anchor, sideIn } from "./anaphora.js";
 import { levels } from "./layout.js";
 import { chipOf } from "./names.js";
+import { kindTitle, sided, sideName } from "./wording.js";
 import { spaced } from "./words.js";
 
 /** @import {Pair, SideName, Text} from "./model.js" */
@@ -107,9 +108,9 @@ function renderCell(pair, block, cell, tokens) {
     const change = changes?.of.get(token);
     if (change) {
       word.classList.add(change.kind);
-      word.title = change.kind === "changed" ? `the response has: ${change.words}` : "left out in the response";
+      word.title = change.kind === "changed" ? `${sided(pair, "the response has: ")}${change.words}` : sided(pair, "left out in the response");
     }
-    addInvented(paragraph, changes?.before.get(token));
+    addInvented(pair, paragraph, changes?.before.get(token));
     const before = chips?.get(token);
     if (before) paragraph.append(...before);
     const after = blanks[place] || place === length - 1;
@@ -131,7 +132,7 @@ function renderCell(pair, block, cell, tokens) {
     }
     (together ?? paragraph).append(word);
   }
-  if (block.to === words.length) addInvented(paragraph, changes?.before.get(words.length));
+  if (block.to === words.length) addInvented(pair, paragraph, changes?.before.get(words.length));
   return paragraph;
 }
 
@@ -154,11 +155,12 @@ function chipsOf(pair, block, cell) {
 }
 
 /**
+ * @param {Pair} pair
  * @param {HTMLElement} paragraph
  * @param {string | undefined} words that only the response has
  */
-function addInvented(paragraph, words) {
-  if (words) paragraph.append(make("ins", { class: "invented", title: "only in the response" }, `${words} `));
+function addInvented(pair, paragraph, words) {
+  if (words) paragraph.append(make("ins", { class: "invented", title: sided(pair, "only in the response") }, `${words} `));
 }
 
 /**
@@ -278,8 +280,8 @@ function tag(pair, segment, rows) {
   const kinds = pair.kindsOf(side, mention);
   const [label, chip] = [pair.labels[side][entity], chipOf(pair, side, entity)];
   const spoken = [
-    `${side} ${label}: ${pair.wordsOf(side, mention)}, mention ${mine.rank[mention] + 1} of ${mine.size[entity]}`,
-    ...kinds.map((kind) => pair.model.kindNames[kind]),
+    `${sideName(pair, side)} ${label}: ${pair.wordsOf(side, mention)}, mention ${mine.rank[mention] + 1} of ${mine.size[entity]}`,
+    ...kinds.map((kind) => kindTitle(pair, kind)),
   ];
   const element = make(
     "button",

@@ -5,6 +5,7 @@ import { otherSide } from "./model.js";
 import { signsOf } from "./block.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
+import { kindTitle, sided, sideName } from "./wording.js";
 
 /** @import {Pair, SideName} from "./model.js" */
 
@@ -60,7 +61,7 @@ export function summary(pair, side, mention, metric) {
   const cost = metric ? costOf(pair, metric.name, side, entity) : null;
   const line = (/** @type {SideName} */ name, /** @type {number} */ number) => [
     swatch(pair, name, number),
-    ` ${name} · `,
+    ` ${sideName(pair, name)} · `,
     named(titleOf(pair, name, number)),
     ` · ${count(pair.side(name).size[number], "mention")}`,
   ];
@@ -69,7 +70,7 @@ export function summary(pair, side, mention, metric) {
     make(
       "div",
       {},
-      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`,
+      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : sided(pair, `no counterpart in the ${other}`),
     ),
     cost === null
       ? null
@@ -82,7 +83,7 @@ export function summary(pair, side, mention, metric) {
       ? make(
           "div",
           { class: "problem" },
-          kinds.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", "),
+          kinds.map((kind) => `${signsOf([kind])} ${kindTitle(pair, kind)}`).join(", "),
         )
       : null,
   ].filter((line) => line !== null);
@@ -108,11 +109,11 @@ export function detail(pair, side, mention, { move, counterpart, close, metric }
     make(
       "p",
       { class: "quiet facts" },
-      [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · "),
+      [sideName(pair, side), kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · "),
     ),
     make("div", { class: "pair" }, summary(pair, side, mention, metric)),
     ...sentences(pair, side, mention),
-    twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
+    twin >= 0 && control(sided(pair, `Go to it in the ${otherSide(side)}`), "c", counterpart),
     chain(pair, side, mention),
   ];
 }
@@ -157,8 +158,8 @@ function chain(pair, side, mention) {
         said: both
           ? "both"
           : twin >= 0
-            ? `key; the response has it in ${pair.labels.response[pair.response.entity[twin]]}`
-            : "key only",
+            ? `${sided(pair, "key; the response has it in")} ${pair.labels.response[pair.response.entity[twin]]}`
+            : sided(pair, "key only"),
         twin,
       });
     }
@@ -171,7 +172,7 @@ function chain(pair, side, mention) {
         side: "response",
         mention: each,
         mark: twin >= 0 ? "≠" : "+",
-        said: twin >= 0 ? `response; the key has it in ${pair.labels.key[pair.key.entity[twin]]}` : "response only",
+        said: twin >= 0 ? `${sided(pair, "response; the key has it in")} ${pair.labels.key[pair.key.entity[twin]]}` : sided(pair, "response only"),
         twin,
       });
     }

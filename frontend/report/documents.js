@@ -2,6 +2,7 @@
 import { button, make, named, percent, select, table } from "./dom.js";
 import { paged } from "./errors.js";
 import { hashOf } from "./state.js";
+import { sided } from "./wording.js";
 import { shortNames } from "./words.js";
 
 /** @import {Model} from "./model.js" */
@@ -53,7 +54,7 @@ export function documentTable(model, metric) {
   /** @type {Record<string, {title: string, by: (one: typeof rows[0], two: typeof rows[0]) => number}>} */
   const orders = {
     worst: { title: "lowest first", by: (one, two) => one.mean - two.mean },
-    ...(several ? { spread: { title: "where systems differ most", by: (one, two) => two.spread - one.spread } } : {}),
+    ...(several ? { spread: { title: sided({ model, system: 0 }, "where systems differ most"), by: (one, two) => two.spread - one.spread } } : {}),
     file: { title: "as in the file", by: (one, two) => one.number - two.number },
     name: { title: "by name", by: (one, two) => one.name.localeCompare(two.name, "en", { numeric: true }) },
     ...(bounds ? { size: { title: "largest first", by: (one, two) => two.size - one.size } } : {}),
@@ -76,7 +77,7 @@ export function documentTable(model, metric) {
     };
     const head = [
       title("name", "Document", { class: "path" }),
-      ...(bounds ? [title("size", "Key mentions")] : []),
+      ...(bounds ? [title("size", sided({ model, system: 0 }, "Key mentions"))] : []),
       ...model.systems.map((_, number) => title(several ? `system ${number}` : "worst", named(model.nameOf(number)))),
       ...(several ? [title("spread", "Spread", { title: "the highest minus the lowest" })] : []),
     ];

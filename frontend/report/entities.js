@@ -8,6 +8,7 @@ import { exported } from "./pictures.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
 import { SIDES } from "./model.js";
+import { sided } from "./wording.js";
 
 /** @import {Model, Pair, SideName} from "./model.js" */
 
@@ -36,7 +37,7 @@ export function entitiesView(model, system, document, go) {
       make(
         "section",
         { class: "card wide" },
-        make("h2", {}, "From key to response"),
+        make("h2", {}, named(sided(pair, "From key to response"))),
         picture.drawn
           ? make("figure", {}, picture.chart, make("figcaption", {}, picture.caption), exported(picture.chart, "entities"))
           : make("p", {}, "No entity of two mentions or more is on either side."),
@@ -71,7 +72,7 @@ export function entitiesView(model, system, document, go) {
           (value) => go({ document: Number(value) }),
         ),
       order,
-      select("Entities", Object.entries(SHOWN), wanted.shown, choose("shown")),
+      select("Entities", Object.entries(SHOWN).map(([name, title]) => [name, sided(pair, title)]), wanted.shown, choose("shown")),
     ),
     make("div", { class: "wide" }, cards),
   );
@@ -155,11 +156,11 @@ function list(pair, side, rows, where, sort) {
     ...(metric ? [title("cost", "Cost", { class: "points", title: about })] : []),
     make("th", { scope: "col", class: "fate" }, "Fate"),
   ];
-  const titles = { key: "Key entities", response: "Response entities" };
+  const titles = { key: sided(pair, "Key entities"), response: sided(pair, "Response entities") };
   return make(
     "section",
     { class: `card entities-of-${side}` },
-    make("h2", {}, titles[side], make("span", { class: "quiet" }, ` ${count(rows.length, "entity", "entities")}`)),
+    make("h2", {}, named(titles[side]), make("span", { class: "quiet" }, ` ${count(rows.length, "entity", "entities")}`)),
     rows.length
       ? paged(rows, ROWS, row, "entities", (content) => table(titles[side], head, content, { kind: "entities" }))
       : make("p", { class: "quiet" }, "None."),

@@ -1,6 +1,7 @@
 // What is wrong in an error: a sentence, the two entities, and the pattern that it shares with others.
 import { count } from "./dom.js";
 import { best, rest } from "./names.js";
+import { betweenAnnotators, sided, sideName } from "./wording.js";
 
 /** @import {Pair, SideName} from "./model.js" */
 /** @typedef {string | {said: string}} Part of a sentence; what is said stands in the text */
@@ -73,8 +74,39 @@ export function explained(pair, error) {
     "extra entity": () => ["The key does not have the entity of ", said, `${more}.`],
     "missing entity": () => ["The response does not have the entity of ", said, `${more}.`],
   };
-  const sentence = (sentences[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
+  const annotated = () => disagreement(pair, error, said, more, [ofName, joinedName]);
+  const sentence = betweenAnnotators(pair) ? annotated() : (sentences[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
   return { sentence, side, mention, with: joined, of };
+}
+
+/**
+ * How two annotators differ.
+ * @param {Pair} pair
+ * @param {number} error
+ * @param {{said: string}} said
+ * @param {string} more
+ * @param {({said: string} | null)[]} names of the entities in which each of them has it
+ * @returns {Part[]}
+ */
+function disagreement(pair, error, said, more, names) {
+  const [one, two] = [sideName(pair, "key"), sideName(pair, "response")];
+  const { kind, key, response } = pair.errors;
+  const name = pair.model.kindNames[kind[error]];
+  if (name === "span") {
+    const [theirs, mine] = spans(pair, key[error][0], response[error][0]);
+    return [`${one} has `, mine, `, ${two} has `, theirs, "."];
+  }
+  const first = key[error].length > 0;
+  if (first && response[error].length) {
+    const [be, alone] = more ? ["are", "by themselves"] : ["is", "alone"];
+    const company = names.map((each) => (each ? ["with ", each] : [alone]));
+    const other = names[0] && names[0].said === names[1]?.said ? "with another " : "";
+    if (other) company[1][0] = other;
+    return [said, `${more} ${be} `, ...company[0], ` in ${one}’s annotation, `, ...company[1], ` in ${two}’s.`];
+  }
+  const [who, whom] = first ? [one, names[0]] : [two, names[1]];
+  if (name.endsWith("entity")) return [`Only ${who} has the entity of `, said, `${more}.`];
+  return [`Only ${who} has `, said, ...(whom ? [", with ", whom] : [", alone"]), "."];
 }
 
 /**
@@ -124,10 +156,20 @@ function boundaries(pair, mine, theirs) {
     begin && `begins ${far(begin)}too ${begin < 0 ? "early" : "late"}`,
     end && `ends ${far(end)}too ${end < 0 ? "early" : "late"}`,
   ].filter(Boolean);
+  const [found, right] = spans(pair, mine, theirs);
+  return [found, ` ${wrong.join(" and ") || "has other words within"}: the key has `, right, "."];
+}
+
+/**
+ * The words of both mentions, the response's first.
+ * @param {Pair} pair
+ * @param {number} mine
+ * @param {number} theirs
+ */
+function spans(pair, mine, theirs) {
   /** @type {{side: SideName, mention: number}[]} */
   const places = [{ side: "response", mention: theirs }, { side: "key", mention: mine }];
-  const [found, right] = /** @type {{said: string}[]} */ (distinct(pair, places, 60));
-  return [found, ` ${wrong.join(" and ") || "has other words within"}: the key has `, right, "."];
+  return /** @type {{said: string}[]} */ (distinct(pair, places, 60));
 }
 
 const ENDINGS = {
@@ -137,6 +179,14 @@ const ENDINGS = {
   "missing mention": "not found",
   "extra entity": "in an entity that the key does not have",
   "missing entity": "in an entity that was not found",
+};
+const ANNOTATED = {
+  conflated: "joined only by the response",
+  divided: "joined only by the key",
+  "extra mention": "that only the response has",
+  "missing mention": "that only the key has",
+  "extra entity": "in an entity that only the response has",
+  "missing entity": "in an entity that only the key has",
 };
 
 /** @typedef {{kind: number, name: Part[], errors: number[], cost: number}} Pattern */
@@ -167,7 +217,8 @@ export function patterns(pair, errors, cost) {
   /** @type {Map<number, Pattern>} */
   const others = new Map();
   for (const { kind, form, errors: members } of found.values()) {
-    const ending = ENDINGS[pair.model.kindNames[kind]];
+    const given = (betweenAnnotators(pair) ? ANNOTATED : ENDINGS)[pair.model.kindNames[kind]];
+    const ending = given && sided(pair, given);
     const name = (/** @type {Part[]} */ what) => (ending ? [...what, ` ${ending}`] : what);
     if (members.length >= TOLD || found.size <= TOLD) groups.push({ kind, name: name(form), errors: members, cost: 0 });
     else {
@@ -253,6 +304,10 @@ function spanForm(pair, error) {
   const whole = pair.unit !== "characters" && !pair.key.labels;
   const word = (/** @type {number} */ place) => ({ said: words[place]?.toLowerCase() ?? "" });
   const known = whole && pair.texts[pair.errors.document[error]].known;
+  if (betweenAnnotators(pair)) {
+    const how = begin && end ? "has both boundaries elsewhere" : begin ? `begins ${begin < 0 ? "earlier" : "later"}` : `ends ${end < 0 ? "earlier" : "later"}`;
+    return [begin || end ? `${sideName(pair, "response")} ${how}` : "other words within"];
+  }
   if (begin && end) return ["both boundaries wrong"];
   if (begin > 0) return known ? ["begins too late, without ", word(pair.key.first[mine])] : ["begins too late"];
   if (begin < 0) return known ? ["begins too early, with ", word(pair.response.first[theirs])] : ["begins too early"];

@@ -2,6 +2,7 @@
 import { count } from "./dom.js";
 import { otherSide } from "./model.js";
 import { titleOf } from "./names.js";
+import { betweenAnnotators, sided } from "./wording.js";
 
 /** @import {Pair, SideName} from "./model.js" */
 /** @typedef {{entity: number, shared: number}} Piece of the other side's entity */
@@ -58,7 +59,7 @@ export function whole(pair, side, { size, pieces }) {
  */
 export function fateInWords(pair, side, fate) {
   const { pieces, lost, company, size } = fate;
-  const lacks = side === "key" ? "not found" : "not in the key";
+  const lacks = side === "key" && !betweenAnnotators(pair) ? "not found" : sided(pair, `not in the ${otherSide(side)}`);
   if (!pieces.length) return lacks;
   if (whole(pair, side, fate)) return "whole";
   const names = (/** @type {SideName} */ which, /** @type {number[]} */ entities) => {
@@ -78,6 +79,6 @@ export function fateInWords(pair, side, fate) {
     words.push(`${how} ${names(side, company)}`);
   }
   const other = pair.side(otherSide(side)).size[pieces[0].entity];
-  if (!words.length) words.push(`whole, with ${count(other - size, "mention")} that ${side === "key" ? "the key does not have" : "the response does not have"}`);
+  if (!words.length) words.push(`whole, with ${count(other - size, "mention")} that ${sided(pair, `the ${side} does not have`)}`);
   return words.join("; ");
 }

@@ -4,6 +4,7 @@ import { fateOf } from "./fates.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
 import { otherSide, SIDES } from "./model.js";
+import { sided, sideName } from "./wording.js";
 
 /** @import {Pair, SideName} from "./model.js" */
 /** @typedef {{entity: number, y: number, height: number, next: number}} Node `next`: where its next band begins */
@@ -35,11 +36,12 @@ export function flow(pair, lists) {
     viewBox: `0 0 ${width} ${height}`,
     class: "chart flow",
     role: "group",
-    "aria-label": "Key entities at the left, response entities at the right",
+    "aria-label": sided(pair, "Key entities at the left, response entities at the right"),
   });
+  const head = (/** @type {SideName} */ side) => shortened(sideName(pair, side), Math.floor(label / 6.6));
   chart.append(
-    svg("text", { x: x.key + BAR, y: 13, "text-anchor": "end", class: "quiet" }, "key"),
-    svg("text", { x: x.response, y: 13, class: "quiet" }, "response"),
+    svg("text", { x: x.key + BAR, y: 13, "text-anchor": "end", class: "quiet" }, head("key")),
+    svg("text", { x: x.response, y: 13, class: "quiet" }, head("response")),
   );
   for (const [entity, node] of nodes.key) {
     const pieces = fateOf(pair, "key", entity).pieces.filter((piece) => nodes.response.has(piece.entity));
@@ -75,7 +77,7 @@ export function flow(pair, lists) {
   }
   for (const side of SIDES) for (const [entity, node] of nodes[side]) chart.append(drawn(pair, side, entity, node, x[side], label));
   const left = (/** @type {SideName} */ side) => lists[side].length - nodes[side].size;
-  const rest = SIDES.filter(left).map((side) => `${left(side).toLocaleString("en")} of the ${side}`);
+  const rest = SIDES.filter(left).map((side) => `${left(side).toLocaleString("en")} ${sided(pair, `of the ${side}`)}`);
   const caption =
     "Bands are shared mentions; where a bar has no band, the other side has no such mention" +
     `${rest.length ? `, or only in an entity that is not drawn (${rest.join(", ")}: small ones and singletons)` : ""}. ` +
@@ -158,7 +160,7 @@ function drawn(pair, side, entity, node, x, room) {
     "a",
     {
       href: hashOf(placeOf(pair, side, pair.side(side).mentions(entity)[0]), pair.model),
-      "aria-label": `${side} ${name}, ${count(size, "mention")}`,
+      "aria-label": `${sideName(pair, side)} ${name}, ${count(size, "mention")}`,
     },
     bar,
     svg(
@@ -168,6 +170,6 @@ function drawn(pair, side, entity, node, x, room) {
       svg("tspan", { class: "quiet" }, ` ${size}`),
     ),
   );
-  link.append(svg("title", {}, `${name}: ${count(size, "mention")}, ${pair.partners[side][entity] < 0 ? `no counterpart in the ${otherSide(side)}` : "has a counterpart"}`));
+  link.append(svg("title", {}, `${name}: ${count(size, "mention")}, ${pair.partners[side][entity] < 0 ? sided(pair, `no counterpart in the ${otherSide(side)}`) : "has a counterpart"}`));
   return link;
 }

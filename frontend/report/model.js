@@ -383,6 +383,7 @@ export class Model {
     this.shortNames = shortNames(payload.documents); // without what all of them share
     this.types = payload.types;
     this.kinds = payload.kinds;
+    this.annotator = payload.annotator ?? null; // who stands as the key, where annotators are compared
     this.systems = payload.systems;
     this.kindNames = Object.keys(payload.kinds);
     this.keys = payload.keys.map((key) => ({

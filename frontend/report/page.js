@@ -16,6 +16,7 @@ import { savers } from "./pictures.js";
 import { Search } from "./search.js";
 import { Moves } from "./moves.js";
 import { documentList, legend, notesOf } from "./aside.js";
+import { sided, sideName } from "./wording.js";
 import { remember, remembered, restoreTheme, themeButton } from "./theme.js";
 
 /** @import {Place} from "./state.js" */
@@ -109,12 +110,12 @@ class Page {
     const { result } = this.model;
     const names = { scores: "Scores", errors: "Errors", entities: "Entities", text: "Text" };
     this.links = VIEWS.filter((view) => view === "scores" || this.model.keys.length).map((view) =>
-      make("a", { "data-view": view }, names[view]),
+      make("a", { "data-view": view }, sided({ model: this.model, system: 0 }, names[view])),
     );
     const systems = this.model.systems.length > 1;
     const chooser = systems
       ? select(
-          "System",
+          sided({ model: this.model, system: 0 }, "System"),
           this.model.systems.map((_, number) => [number, this.model.nameOf(number)]),
           0,
           (value) => this.go({ system: Number(value), side: null, mention: null }),
@@ -131,7 +132,7 @@ class Page {
         { class: "compared" },
         chooser,
         make("span", { class: "against" }, " against "),
-        make("span", { class: "against" }, named(short(result.key.path ?? "key"))),
+        make("span", { class: "against" }, named(this.model.annotator ?? short(result.key.path ?? "key"))),
       ),
     );
     const views = make("nav", { class: "views", "aria-label": "Views" }, this.links);
@@ -281,7 +282,7 @@ class Page {
       "View",
       Object.entries(MODES)
         .filter(([name]) => name !== "both" || this.others.length)
-        .map(([name, { title }]) => [name, title]),
+        .map(([name, { title }]) => [name, sided(pair, title)]),
       this.mode,
       (value) => {
         this.mode = value;
@@ -296,7 +297,7 @@ class Page {
     const second =
       this.mode === "both" && this.others.length > 1
         ? select(
-            "Second system",
+            sided(pair, "Second system"),
             this.others.map((number) => [number, model.nameOf(number)]),
             this.otherPair?.system ?? null,
             (value) => {
@@ -326,14 +327,14 @@ class Page {
     );
     filters.classList.toggle("active", active);
     const help = make("details", { class: "legend" }, make("summary", {}, "Legend"), legend(model, pair));
-    const onlyErrors = errorSwitch(this.filters.size, (size) => {
+    const onlyErrors = errorSwitch(pair, this.filters.size, (size) => {
       this.filters.size = size;
       this.sized = true;
       this.refilter();
       /** @type {HTMLElement | null} */ (this.tools.querySelector(".errors-only input"))?.focus();
     });
     const switches = layerSwitches(pair, this.layers, () => this.restore());
-    const whose = this.mode === "both" && make("span", { class: "quiet" }, "of the key and ", named(model.nameOf(pair.system)));
+    const whose = this.mode === "both" && make("span", { class: "quiet" }, sided(pair, "of the key and "), named(model.nameOf(pair.system)));
     this.tools.replaceChildren(
       make("div", { class: "row" }, choose, this.search.element, mode, second),
       switches.length ? make("div", { class: "row switches layers" }, switches, whose) : "",
@@ -356,7 +357,7 @@ class Page {
     /** @type {HTMLElement | null | undefined} */ (field?.lastElementChild)?.focus();
     this.restore();
     const { key, response } = this.text.drawn;
-    announce(`${key} key mentions and ${response} response mentions are drawn`);
+    announce(sided(this.pair, `${key} key mentions and ${response} response mentions are drawn`));
   }
 
   restore() {
@@ -406,7 +407,7 @@ class Page {
     const mine = this.pair.side(side);
     const entity = mine.entity[mention];
     announce(
-      `${side} ${this.pair.labels[side][entity]}: ${this.pair.wordsOf(side, mention)}, ` +
+      `${sideName(this.pair, side)} ${this.pair.labels[side][entity]}: ${this.pair.wordsOf(side, mention)}, ` +
         `${mine.rank[mention] + 1} of ${mine.size[entity]}`,
     );
   }

@@ -6,7 +6,7 @@ import { documentTable } from "./documents.js";
 import { gain } from "./errors.js";
 import { exported } from "./pictures.js";
 import { sort } from "../sheet/sorting.js";
-import { worded } from "./wording.js";
+import { kindTitle, sided, worded } from "./wording.js";
 
 /**
  * @param {import("./model.js").Model} model
@@ -66,14 +66,14 @@ function overview(model, chosen, go) {
   const column = (title, about, given) =>
     make("th", { scope: "col", title: about, ...given }, button(title, (event) => sort(event.currentTarget)));
   const head = [
-    column("System, F1", null, {}),
+    column(sided({ model, system: chosen }, "System, F1"), null, {}),
     ...model.metrics.map((metric) =>
       column(metric.title, metric.summary, { class: keptClass(model, metric), "data-numeric": true }),
     ),
   ];
   const rank = { "data-numeric": true, "data-rank": true };
-  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, "1 + the number of significantly better systems", rank));
-  return table("F1 of all systems", head, rows);
+  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, sided({ model, system: chosen }, "1 + the number of significantly better systems"), rank));
+  return table(sided({ model, system: chosen }, "F1 of all systems"), head, rows);
 }
 
 // The metric that stands for all stays in sight where there is little room.
@@ -145,7 +145,7 @@ function metricsChart(model, system) {
           { name: "recall", values: of(system, "recall") },
           { name: "precision", values: of(system, "precision") },
         ];
-  const title = model.systems.length > 1 ? "F1 of each system by metric" : "Recall, precision and F1 by metric";
+  const title = model.systems.length > 1 ? sided({ model, system }, "F1 of each system by metric") : "Recall, precision and F1 by metric";
   return figure(dotPlot(title, rows, series), `${title}, in percent`, "metrics");
 }
 
@@ -167,11 +167,11 @@ function verdict(model, system) {
     .filter(({ alone }) => now !== null && alone - now >= 0.00005)
     .sort((one, two) => two.alone - one.alone)
     .slice(0, 2)
-    .map(({ kind, alone }) => `${model.kindNames[kind]} (${gain(alone, now)} if repaired)`);
+    .map(({ kind, alone }) => `${kindTitle({ model, system }, kind)} (${gain(alone, now)} if ${model.annotator === null ? "repaired" : "resolved"})`);
   return [
     make("p", { class: "headline" }, named(first)),
     rest.map((sentence) => make("p", {}, named(sentence))),
-    gains.length > 0 && make("p", {}, "Most is lost to these errors of ", named(model.nameOf(system)), `: ${gains.join(", ")}.`),
+    gains.length > 0 && make("p", {}, sided({ model, system }, "Most is lost to these errors of "), named(model.nameOf(system)), `: ${gains.join(", ")}.`),
   ];
 }
 
@@ -198,8 +198,9 @@ function documentsCard(model, go) {
     ),
   }));
   if (model.documents.length < 2) return null;
-  const title = `${metric.title} F1 of each document against its number of key mentions`;
-  const chart = scatter(title, series, { x: "key mentions" });
+  const keyMentions = sided({ model, system: 0 }, "key mentions");
+  const title = `${metric.title} F1 of each document against its number of ${keyMentions}`;
+  const chart = scatter(title, series, { x: keyMentions });
   return card("By document", "", figure(chart, `${title}; click to read one`, "documents"));
 }
 
@@ -209,7 +210,7 @@ function compared(model) {
     make(
       "tr",
       {},
-      make("th", { scope: "row" }, number ? named(side.name) : "Key"),
+      make("th", { scope: "row" }, named(number ? side.name : sided({ model, system: 0 }, "Key"))),
       make("td", { class: "path" }, named(side.path ?? "given in Python")),
       [side.documents, side.entities, side.mentions].map((value) => make("td", {}, value.toLocaleString("en"))),
       make(
@@ -242,7 +243,7 @@ function copy(text) {
 
 /** Key and systems that have warnings, with their names. */
 function withWarnings(model) {
-  const sides = [["Key", model.result.key], ...model.result.systems.map((side) => [side.name, side])];
+  const sides = [[sided({ model, system: 0 }, "Key"), model.result.key], ...model.result.systems.map((side) => [side.name, side])];
   return sides.filter(([, side]) => side.warnings.length);
 }
 

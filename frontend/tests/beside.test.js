@@ -70,7 +70,7 @@ for (const [given, sentence] of SENTENCES)
 
 test("a relation that several errors have is a pattern of its own", () => {
   const missed = (label, document) => error("bridging", "missed", { key: ends(label, 4, 0), document });
-  const found = besidePatterns([missed("part", 1), missed("part", 1), missed("part", 0), missed("near", 0), missed("set", 0)]);
+  const found = besidePatterns(pairOf(), [missed("part", 1), missed("part", 1), missed("part", 0), missed("near", 0), missed("set", 0)]);
   assert.deepEqual(
     found.map(({ name, errors }) => [name.map((part) => part.said ?? part).join(""), errors.map((each) => each.document)]),
     [
@@ -78,6 +78,16 @@ test("a relation that several errors have is a pattern of its own", () => {
       ["bridging link not found", [0, 0]],
     ],
   );
+});
+
+test("what stands beside the entities is said with the names of annotators", () => {
+  const given = error("bridging", "missed", { key: ends("key", 4, 0) });
+  const pair = pairOf(given);
+  pair.model.annotator = "mia";
+  const read = besideSentence(pair, given).map((part) => (typeof part === "string" ? part : `<${part.said}>`)).join("");
+  assert.equal(read, "mia links <She> to <Ann> (key); ours has no such link.");
+  assert.deepEqual(besidePatterns(pair, [given])[0].name, ["bridging link that ours does not have"]);
+  assert.equal(besideCounts(pair, [given]), "1 only mia");
 });
 
 test("the same error of two systems has one identity", () => {

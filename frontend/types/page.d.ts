@@ -37,6 +37,10 @@ types: string[]
 kinds: {
 [k: string]: string
 }
+/**
+ * The name of the annotator who stands as the key, where annotators are compared; the systems are the others. The page names annotators instead of key and response.
+ */
+annotator?: string
 keys: ShownKey[]
 systems: ShownSystem[]
 }

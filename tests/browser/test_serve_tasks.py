@@ -1,5 +1,7 @@
 """Every task of the application with its example, at two widths, in both themes, and as axe sees it."""
 
+import re
+
 import pytest
 
 from support.application import read, tried
@@ -55,6 +57,51 @@ def test_disagreements_are_read_in_the_text(visit):
     page.get_by_role("link", name="Disagreements in the text").click()
     page.wait_for_selector("body[data-added]")
     assert page.locator(".word").count() > 20
+
+
+def said(page):
+    """All texts of the page, with those that are only heard or shown on hovering."""
+    return page.evaluate("""() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) =>
+        node.parentElement.closest("script") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+      const found = [];
+      while (texts.nextNode()) found.push(texts.currentNode.data);
+      for (const each of document.querySelectorAll("[aria-label], [title]")) found.push(each.ariaLabel, each.title);
+      return found.join("\\n");
+    }""")
+
+
+def test_annotators_are_named_instead_of_key_and_response(visit):
+    page = visit()
+    made(page, "Agreement")
+    page.get_by_role("link", name="Disagreements in the text").click()
+    page.wait_for_selector("body[data-added]")
+    assert page.locator(".mode-select option").all_inner_texts()[:3] == [
+        "Ana above, Ben below",
+        "Side by side",
+        "Ana only",
+    ]
+    found = [said(page)]
+    for sign in ("−", "+", "≠", "↔"):
+        tag = page.locator(".tag", has_text=sign)
+        if tag.count():
+            tag.first.hover()
+            tag.first.click()
+            expect(page.locator(".detail .facts")).to_contain_text(re.compile("^(Ana|Ben) · "))
+            found.append(said(page))
+    assert len(found) > 2
+    expect(page.locator(".legend")).to_contain_text("mention that only Ben has")
+    page.keyboard.press("?")
+    found.append(said(page))
+    page.keyboard.press("Escape")
+    for view in ("Disagreements", "Entities"):
+        page.get_by_role("navigation", name="Views").get_by_role("link", name=view, exact=True).click()
+        found.append(said(page))
+    expect(page.locator("h2", has_text="From Ana to Ben")).to_be_visible()
+    expect(page.locator(".entities-of-key h2")).to_contain_text("Entities of Ana")
+    assert [re.findall(r".*\b(?:key|responses?|errors?|systems?)\b.*", each, re.I) for each in found] == [[]] * len(
+        found
+    )
 
 
 def test_a_converted_file_is_downloaded(visit):

@@ -30,11 +30,14 @@ from corefscope.scoring.totals import f1_of_units
 SCHEMA = 1
 
 
-def payload(result: Result, language: Language = ENGLISH, paths: str = "short") -> dict[str, Any]:
+def payload(
+    result: Result, language: Language = ENGLISH, paths: str = "short", annotator: str | None = None
+) -> dict[str, Any]:
     """Build the page's data as plain lists and dicts.
 
     Systems whose text was aligned with the key's count characters, the others count as their files do; the key is
     included once per unit, nearly always once. `paths` is `full` to keep the folders of absolute paths.
+    Between annotators, `annotator` is the name of the one who stands as the key.
     """
     units = list(dict.fromkeys(evidence.key.unit for evidence in _evidence(result)))
     comparison, cache = comparison_of(result), TextCache()
@@ -74,6 +77,7 @@ def payload(result: Result, language: Language = ENGLISH, paths: str = "short") 
         "documents": shared(keys[0].corpus.names) if keys else [],
         "types": TYPES,
         "kinds": KINDS,
+        **({} if annotator is None else {"annotator": annotator}),
         "keys": [key.as_object() for key in keys],
         "systems": systems,
     }

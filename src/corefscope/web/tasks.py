@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -80,8 +80,11 @@ def check_files(note: Note, work: Work) -> list[CheckedFile]:
     return reports
 
 
-def score_files(note: Note, work: Work) -> tuple[Result, str]:
-    """Score, find errors and judge differences; return the result, without its evidence, and the data of its page."""
+def score_files(note: Note, work: Work, annotators: Sequence[str] = ()) -> tuple[Result, str]:
+    """Score, find errors and judge differences; return the result, without its evidence, and the data of its page.
+
+    Between annotators, `annotators` are their names, first that of the one who stands as the key.
+    """
     if work.key is None or not work.responses:
         raise SettingsError("no-response", "choose a key and at least one response")
     settings: dict[str, Any] = dict(work.options.settings)
@@ -92,7 +95,7 @@ def score_files(note: Note, work: Work) -> tuple[Result, str]:
         key,
         *responses,
         metrics=work.options.metrics or DEFAULT,
-        names=names_of(work),
+        names=annotators[1:] or names_of(work),
         per_document=True,
         progress=lambda step: note(work.labels(step)),
         **settings,
@@ -102,7 +105,7 @@ def score_files(note: Note, work: Work) -> tuple[Result, str]:
     note("looking for errors and judging differences")
     systems = tuple(_labelled(system, work.labels) for system in result.systems)
     result = replace(result, key=_labelled(result.key, work.labels), systems=systems)
-    data = packed(payload(result, spoken))
+    data = packed(payload(result, spoken, annotator=next(iter(annotators), None)))
     note("done")
     # Evidence holds the texts of all files: the page has what is shown of them, and the server keeps several results.
     return replace(result, systems=tuple(replace(system, kept=None) for system in result.systems)), data

@@ -72,7 +72,7 @@ def make(note: Note, task: str, work: Work) -> TableResult:
     if task == "agreement":  # the first annotator stands as the key, so that the others can be read against it
         first, *others = work.responses
         given = replace(work, key=first, responses=tuple(others), options=work.options.without_first())
-        scored = score_files(note, given)
+        scored = score_files(note, given, names_of(work))
     return TableResult({**shown, "title": TASKS[task]}, files, scored)
 
 

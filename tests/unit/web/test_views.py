@@ -5,7 +5,8 @@ import io
 import json
 import shutil
 import zipfile
-from base64 import b64encode
+import zlib
+from base64 import b64decode, b64encode
 from hashlib import sha256
 
 import pytest
@@ -90,8 +91,24 @@ def test_agreement_leads_to_the_texts(serving):
     shown, _ = made(client, "agreement", "key.conll", "response-a.conll", "response-b.jsonl")
     about = client.get(f"/runs/{shown['run']}/about").json
     assert about["title"] == "response-a.conll, response-b.jsonl"
+    assert annotators(client, shown["run"]) == ["key.conll", "response-a.conll", "response-b.jsonl"]
     job = client.work("/views/agreement", responses=[{"place": example("key.conll")}])
     assert job["problems"][0]["text"] == "choose the annotations of at least two annotators"
+
+
+def annotators(client, run):
+    """The annotators whom the page of a result names."""
+    data = json.loads(zlib.decompress(b64decode(client.get(f"/runs/{run}/data").json["data"])))
+    valid(data, "page")
+    return [data["annotator"], *(system["name"] for system in data["result"]["systems"])]
+
+
+def test_annotators_of_one_name_are_numbered_in_the_texts_too(serving):
+    client = serving()
+    given = [{"place": example(path), "name": "Ana"} for path in ("key.conll", "response-a.conll", "response-b.jsonl")]
+    job = client.work("/views/agreement", responses=given)
+    run = client.get(f"/views/{job['value']}/data").json["run"]
+    assert annotators(client, run) == ["Ana 1", "Ana 2", "Ana 3"]
 
 
 def test_a_check_has_a_table_of_all_files(serving):

@@ -698,6 +698,7 @@ var Model = class {
     this.shortNames = shortNames(payload.documents);
     this.types = payload.types;
     this.kinds = payload.kinds;
+    this.annotator = payload.annotator ?? null;
     this.systems = payload.systems;
     this.kindNames = Object.keys(payload.kinds);
     this.keys = payload.keys.map((key) => ({
@@ -767,6 +768,60 @@ function nameOf(pair, side, entity) {
   return shortened(titleOf(pair, whose2, which, 40).replace(EMPTY, ""), CHIP);
 }
 
+// report/wording.js
+var inOtherWords = (text) => text;
+function useWords(words) {
+  inOtherWords = words;
+}
+function worded(text) {
+  return inOtherWords(text);
+}
+function betweenAnnotators({ model }) {
+  return model.annotator !== null;
+}
+function sideName({ model, system }, side) {
+  if (model.annotator === null) return side;
+  return side === "key" ? model.annotator : model.nameOf(system);
+}
+var NEUTRAL = [
+  [/\b(missed|spurious): /g, ""],
+  [/\bmissed\b/g, "only the key"],
+  [/\bspurious\b/g, "only the response"],
+  [/,? not found\b/g, " that the response does not have"],
+  [/\bpartly right\b/g, "partly the same"],
+  [/^right$/, "the same"],
+  [/\b(a )?wrong antecedent\b/g, "another antecedent"],
+  [/\bwrong boundaries\b/g, "other boundaries"],
+  [/\b(in|of) an entity that it has\b/g, "in an entity of both"],
+  [/\bwith something wrong\b/g, "that differ"],
+  [/\berror(s?)\b/g, "disagreement$1"],
+  [/\bError(s?)\b/g, "Disagreement$1"],
+  [/\bsystem(s?)\b/g, "annotator$1"],
+  [/\bSystem(s?)\b/g, "Annotator$1"]
+];
+function sided(compared3, phrase) {
+  if (!betweenAnnotators(compared3)) return phrase;
+  const name = (side) => sideName(compared3, side.toLowerCase() === "key" ? "key" : "response");
+  return NEUTRAL.reduce((text, [said, neutral]) => text.replace(said, neutral), phrase).replace(/\b(a|another) (key|response) entity\b|\b(key|response) (entities|mentions)\b|\b(in )?(?:the )?(key|response)\b/gi, (...found) => {
+    const [phrase2, article, one, several, what, within2, side] = found;
+    if (one) return `${article === "a" ? "an" : article} entity of ${name(one)}`;
+    if (several) return `${several[0] < "a" ? what[0].toUpperCase() + what.slice(1) : what} of ${name(several)}`;
+    return within2 ? `${phrase2.slice(0, 2)} ${name(side)}’s annotation` : name(side);
+  });
+}
+var KINDS = {
+  conflated: "joined only by the response",
+  "extra mention": "mention that only the response has",
+  "extra entity": "entity that only the response has",
+  divided: "joined only by the key",
+  "missing mention": "mention that only the key has",
+  "missing entity": "entity that only the key has"
+};
+function kindTitle(compared3, kind) {
+  const name = compared3.model.kindNames[kind];
+  return betweenAnnotators(compared3) ? sided(compared3, KINDS[name] ?? name) : name;
+}
+
 // report/fates.js
 var NAMED = 2;
 function fateOf(pair, side, entity) {
@@ -795,7 +850,7 @@ function whole(pair, side, { size: size2, pieces }) {
 }
 function fateInWords(pair, side, fate) {
   const { pieces, lost, company: company3, size: size2 } = fate;
-  const lacks = side === "key" ? "not found" : "not in the key";
+  const lacks = side === "key" && !betweenAnnotators(pair) ? "not found" : sided(pair, `not in the ${otherSide(side)}`);
   if (!pieces.length) return lacks;
   if (whole(pair, side, fate)) return "whole";
   const names = (which, entities2) => {
@@ -815,7 +870,7 @@ function fateInWords(pair, side, fate) {
     words.push(`${how} ${names(side, company3)}`);
   }
   const other = pair.side(otherSide(side)).size[pieces[0].entity];
-  if (!words.length) words.push(`whole, with ${count(other - size2, "mention")} that ${side === "key" ? "the key does not have" : "the response does not have"}`);
+  if (!words.length) words.push(`whole, with ${count(other - size2, "mention")} that ${sided(pair, `the ${side} does not have`)}`);
   return words.join("; ");
 }
 
@@ -1202,7 +1257,7 @@ function merged(findings) {
 }
 
 // app/shell.js
-var KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
+var KINDS2 = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
 function home() {
   return make("a", { class: "brand home", href: root, title: "To the files" }, "corefscope");
 }
@@ -1242,7 +1297,7 @@ function downloads(base, query = () => "") {
     };
     return button(kind, load, { class: "link", "aria-label": `${file} as ${kind}` });
   };
-  const tables = (file) => Object.entries(KINDS).map(([ending, kind]) => link(file, ending, kind));
+  const tables = (file) => Object.entries(KINDS2).map(([ending, kind]) => link(file, ending, kind));
   const menu = make(
     "details",
     { class: "menu" },
@@ -2194,7 +2249,7 @@ var TASKS = {
     metrics: true,
     plain: true,
     pick: "Annotator",
-    example: { key: null, responses: ["key.conll", "response-a.conll", "response-b.jsonl"] }
+    example: { key: null, responses: ["key.conll", "response-a.conll", "response-b.jsonl"], names: ["Ana", "Ben", "Cleo"] }
   },
   statistics: {
     title: "Statistics",
@@ -2322,12 +2377,12 @@ var FilesPage = class {
   }
   // An example that ships with corefscope, for this task.
   tryExample() {
-    const { key, responses, ...extra } = this.task.example;
+    const { key, responses, names = [], ...extra } = this.task.example;
     for (const item2 of [...this.items.key, ...this.items.response]) forget(item2);
-    const item = (path) => ({
+    const item = (path, number = 0) => ({
       place: { in: "examples", path },
       label: path,
-      name: path.split("/").pop() ?? path,
+      name: names[number] ?? path.split("/").pop() ?? path,
       report: null,
       failed: null
     });
@@ -2548,7 +2603,7 @@ async function openFiles() {
 }
 
 // report/anaphora.js
-var KINDS2 = {
+var KINDS3 = {
   sets: { title: "Sets", one: "Set", sign: "∪", meaning: "a plural mention and the entities that it combines" },
   bridging: { title: "Bridging", one: "Bridging", sign: "↶", meaning: "an anaphor and what it is a part of or related to" },
   nonreferring: { title: "Non-referring", one: "Refers to nothing", sign: "∄", meaning: "an expression that refers to nothing" }
@@ -2591,20 +2646,20 @@ function shortText(pair, item, side) {
   return given.ends.slice(1).map((runs) => labelOf(pair, item, side, runs)).join("+");
 }
 function sentence(pair, item) {
-  const parts = [KINDS2[item.kind].one];
-  if (item.verdict) parts.push(item.verdict);
+  const parts = [KINDS3[item.kind].one];
+  if (item.verdict) parts.push(sided(pair, item.verdict));
   for (const side of SIDES) {
     const given = item[side];
     if (!given) continue;
     const [first, ...rest2] = given.ends.map((runs) => wordsOf(pair, item, runs) || "?");
     const label = given.label ? ` (${given.label})` : "";
-    parts.push(`${side}: ${first}${rest2.length ? ` → ${rest2.join(" + ")}` : ""}${label}`);
+    parts.push(`${sideName(pair, side)}: ${first}${rest2.length ? ` → ${rest2.join(" + ")}` : ""}${label}`);
   }
   return parts.join("; ");
 }
 function chip(pair, item, side) {
   const state = stateOf(item);
-  const label = [KINDS2[item.kind].sign, shortText(pair, item, side)].filter(Boolean).join(" ");
+  const label = [KINDS3[item.kind].sign, shortText(pair, item, side)].filter(Boolean).join(" ");
   return make(
     "button",
     {
@@ -2668,19 +2723,19 @@ function itemDetail(pair, item, close, said) {
     make(
       "div",
       { class: "bar-of-buttons" },
-      make("span", { class: "quiet" }, KINDS2[item.kind].one),
+      make("span", { class: "quiet" }, KINDS3[item.kind].one),
       button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" })
     ),
-    item.verdict && make("p", { class: state === "right" ? "" : "problem" }, `${SIGNS[state]} ${item.verdict}`),
+    item.verdict && make("p", { class: state === "right" ? "" : "problem" }, `${SIGNS[state]} ${sided(pair, item.verdict)}`),
     said,
     SIDES.map((side) => {
       const given = item[side];
-      if (!given) return make("p", { class: "quiet" }, `Not in the ${side}.`);
+      if (!given) return make("p", { class: "quiet" }, sided(pair, `Not in the ${side}.`));
       const [first, ...rest2] = given.ends;
       return make(
         "section",
-        { "aria-label": side },
-        make("h3", {}, side === "key" ? "Key" : "Response", " ", make("span", { class: "quiet" }, given.label)),
+        { "aria-label": sideName(pair, side) },
+        make("h3", {}, named(sided(pair, side === "key" ? "Key" : "Response")), " ", make("span", { class: "quiet" }, given.label)),
         make("p", {}, end(side, first)),
         rest2.length > 0 && make("ul", { class: "ends" }, rest2.map((runs) => make("li", {}, "→ ", end(side, runs))))
       );
@@ -2688,7 +2743,7 @@ function itemDetail(pair, item, close, said) {
   ].flat().filter((part) => part instanceof HTMLElement);
 }
 function layerSwitches(pair, layers, change) {
-  return Object.entries(KINDS2).filter(([kind]) => pair.anaphoraCounts[kind]).map(([kind, { title, sign }]) => {
+  return Object.entries(KINDS3).filter(([kind]) => pair.anaphoraCounts[kind]).map(([kind, { title, sign }]) => {
     const number = pair.anaphoraCounts[kind];
     const box = make("input", {
       type: "checkbox",
@@ -2785,9 +2840,9 @@ function renderCell(pair, block, cell, tokens) {
     const change = changes?.of.get(token);
     if (change) {
       word.classList.add(change.kind);
-      word.title = change.kind === "changed" ? `the response has: ${change.words}` : "left out in the response";
+      word.title = change.kind === "changed" ? `${sided(pair, "the response has: ")}${change.words}` : sided(pair, "left out in the response");
     }
-    addInvented(paragraph, changes?.before.get(token));
+    addInvented(pair, paragraph, changes?.before.get(token));
     const before = chips2?.get(token);
     if (before) paragraph.append(...before);
     const after = blanks[place] || place === length - 1;
@@ -2808,7 +2863,7 @@ function renderCell(pair, block, cell, tokens) {
     }
     (together ?? paragraph).append(word);
   }
-  if (block.to === words.length) addInvented(paragraph, changes?.before.get(words.length));
+  if (block.to === words.length) addInvented(pair, paragraph, changes?.before.get(words.length));
   return paragraph;
 }
 function chipsOf(pair, block, cell) {
@@ -2821,8 +2876,8 @@ function chipsOf(pair, block, cell) {
   }
   return found;
 }
-function addInvented(paragraph, words) {
-  if (words) paragraph.append(make("ins", { class: "invented", title: "only in the response" }, `${words} `));
+function addInvented(pair, paragraph, words) {
+  if (words) paragraph.append(make("ins", { class: "invented", title: sided(pair, "only in the response") }, `${words} `));
 }
 function segmentsOf(pair, block, side, where, other) {
   const mine = pair.side(side);
@@ -2898,8 +2953,8 @@ function tag(pair, segment, rows) {
   const kinds2 = pair.kindsOf(side, mention);
   const [label, chip2] = [pair.labels[side][entity], chipOf(pair, side, entity)];
   const spoken2 = [
-    `${side} ${label}: ${pair.wordsOf(side, mention)}, mention ${mine.rank[mention] + 1} of ${mine.size[entity]}`,
-    ...kinds2.map((kind) => pair.model.kindNames[kind])
+    `${sideName(pair, side)} ${label}: ${pair.wordsOf(side, mention)}, mention ${mine.rank[mention] + 1} of ${mine.size[entity]}`,
+    ...kinds2.map((kind) => kindTitle(pair, kind))
   ];
   const element = make(
     "button",
@@ -2917,15 +2972,6 @@ function tag(pair, segment, rows) {
   );
   if (kinds2.length) element.append(make("span", { class: "sign", "aria-hidden": "true" }, signsOf(kinds2)));
   return element;
-}
-
-// report/wording.js
-var inOtherWords = (text) => text;
-function useWords(words) {
-  inOtherWords = words;
-}
-function worded(text) {
-  return inOtherWords(text);
 }
 
 // report/breakdowns.js
@@ -2960,7 +3006,7 @@ function breakdownCard(model) {
     );
     const { meaning, command } = features.find(({ name }) => name === chosen2) ?? features[0];
     holder.replaceChildren(
-      table(`${metric.title} by ${chosen2}`, [chosen2, "Key mentions", ...titles], rows, { kind: "breakdown" }),
+      table(`${metric.title} by ${chosen2}`, [chosen2, sided({ model, system: 0 }, "Key mentions"), ...titles], rows, { kind: "breakdown" }),
       make("p", { class: "quiet" }, worded(`${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`))
     );
   };
@@ -3022,30 +3068,31 @@ function besideSentence(pair, error) {
     return mention < 0 ? said(runs) : { said: titleOf(pair, side2, pair.side(side2).entity[mention]) };
   };
   const members = (side2, given = rest2(side2)) => given.length ? listed(given.map((runs) => member(side2, runs))) : ["unknown entities"];
+  const say = (phrase) => sided(pair, phrase);
   const none = ["The file names an anaphor that its side does not have."];
   const side = besideSide(error);
   if (!side) return none;
   const sentences2 = {
     sets: {
-      missed: () => ["In the key ", anaphor("key"), " stands for ", ...members("key"), "; the response has no such set."],
+      missed: () => [say("In the key "), anaphor("key"), " stands for ", ...members("key"), say("; the response has no such set.")],
       spurious: () => [
-        "In the response ",
+        say("In the response "),
         anaphor("response"),
         " stands for ",
         ...members("response"),
-        "; the key has no such set."
+        say("; the key has no such set.")
       ],
       "partly right": () => {
         const wrong = [
           error.missing?.length && ["lacks ", ...members("key", error.missing)],
-          error.extra?.length && ["has ", ...members("response", error.extra), " too many"]
+          error.extra?.length && ["has ", ...members("response", error.extra), betweenAnnotators(pair) ? " besides" : " too many"]
         ].filter((each) => Array.isArray(each));
         return [
-          "In the key ",
+          say("In the key "),
           anaphor("key"),
           " stands for ",
           ...members("key"),
-          "; the response’s set at ",
+          say("; the response’s set at "),
           anaphor("response"),
           " ",
           ...wrong.length ? wrong.flatMap((each, place) => place ? [" and ", ...each] : each) : ["has these members, but not all of their mentions"],
@@ -3055,39 +3102,39 @@ function besideSentence(pair, error) {
     },
     bridging: {
       missed: () => [
-        "The key links ",
+        say("The key links "),
         anaphor("key"),
         " to ",
         antecedent("key"),
-        `${label("key")}; the response has no such link.`
+        `${label("key")}${say("; the response has no such link.")}`
       ],
       spurious: () => [
-        "The response links ",
+        say("The response links "),
         anaphor("response"),
         " to ",
         antecedent("response"),
-        `${label("response")}; the key has no such link.`
+        `${label("response")}${say("; the key has no such link.")}`
       ],
       "wrong antecedent": () => [
-        "The response links ",
+        say("The response links "),
         anaphor(error.response ? "response" : "key"),
         " to ",
         antecedent("response"),
-        ", but the key links it to ",
+        say(", but the key links it to "),
         antecedent("key"),
         `${label("key")}.`
       ]
     },
     nonreferring: {
-      missed: () => [anaphor("key"), ` refers to nothing${label("key")}; the response does not mark it.`],
+      missed: () => [anaphor("key"), ` refers to nothing${label("key")}${say("; the response does not mark it.")}`],
       spurious: () => [
-        "The response says that ",
+        say("The response says that "),
         anaphor("response"),
-        ` refers to nothing${label("response")}; the key does not mark it.`
+        ` refers to nothing${label("response")}${say("; the key does not mark it.")}`
       ],
       "taken for a mention": () => [
         anaphor("key"),
-        ` refers to nothing${label("key")}, but the response takes it for a mention`,
+        ` refers to nothing${label("key")}${say(", but the response takes it for a mention")}`,
         ...company(pair, error, "response"),
         "."
       ],
@@ -3095,15 +3142,15 @@ function besideSentence(pair, error) {
         anaphor("response"),
         " is a mention",
         ...company(pair, error, "key"),
-        ` in the key, but the response says that it refers to nothing${label("response")}.`
+        `${say(" in the key, but the response says that it refers to nothing")}${label("response")}.`
       ],
       "another kind": () => [
         anaphor("key"),
-        ` refers to nothing: ${kind("key")} in the key, ${kind("response")} in the response.`
+        ` refers to nothing: ${kind("key")}${say(" in the key, ")}${kind("response")}${say(" in the response.")}`
       ]
     }
   };
-  return sentences2[error.kind][error.verdict]?.() ?? [anaphor(side), `: ${error.what}, ${error.verdict}.`];
+  return sentences2[error.kind][error.verdict]?.() ?? [anaphor(side), `: ${error.what}, ${say(error.verdict)}.`];
 }
 function company(pair, error, side) {
   const own = besideSide(error);
@@ -3115,7 +3162,7 @@ function company(pair, error, side) {
 function besideIdentity({ kind, verdict: verdict3, document: document2, key, response }) {
   return JSON.stringify([kind, verdict3, document2, (key ?? response)?.ends]);
 }
-function besidePatterns(errors) {
+function besidePatterns(pair, errors) {
   const labelOf2 = ({ verdict: verdict3, key, response }) => verdict3 === "another kind" ? `${key?.label} → ${response?.label}` : (key ?? response)?.label;
   const often = grouped2(errors, (error) => JSON.stringify([error.kind, error.verdict, labelOf2(error)]));
   const told = (error) => (often.get(JSON.stringify([error.kind, error.verdict, labelOf2(error)]))?.length ?? 0) >= TOLD ? labelOf2(error) : "";
@@ -3123,7 +3170,7 @@ function besidePatterns(errors) {
   return [...groups.values()].map((members) => {
     const [{ kind, verdict: verdict3 }] = members;
     const label = told(members[0]);
-    const name = NAMES[kind][verdict3] ?? `${members[0].what}: ${verdict3}`;
+    const name = sided(pair, NAMES[kind][verdict3] ?? `${members[0].what}: ${verdict3}`);
     return { beside: kind, name: label ? [`${name}: `, { said: label }] : [name], errors: inTurn(members), cost: 0 };
   });
 }
@@ -3144,10 +3191,10 @@ function inTurn(errors) {
 }
 function besideCounts(pair, errors) {
   const counts = [...grouped2(errors, (error) => error.verdict)].map(
-    ([verdict3, { length }]) => `${length.toLocaleString("en")} ${verdict3}`
+    ([verdict3, { length }]) => `${length.toLocaleString("en")} ${sided(pair, verdict3)}`
   );
   const alone = errors.some(({ item }) => item !== void 0 && !pair.anaphoraItems[item].verdict);
-  const lacking = alone ? `; the ${errors[0].key ? "response" : "key"} has none` : "";
+  const lacking = alone ? sided(pair, `; the ${errors[0].key ? "response" : "key"} has none`) : "";
   return counts.join(", ") + lacking;
 }
 
@@ -3200,8 +3247,29 @@ function explained2(pair, error) {
     "extra entity": () => ["The key does not have the entity of ", said, `${more}.`],
     "missing entity": () => ["The response does not have the entity of ", said, `${more}.`]
   };
-  const sentence2 = (sentences2[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
+  const annotated = () => disagreement(pair, error, said, more, [ofName, joinedName]);
+  const sentence2 = betweenAnnotators(pair) ? annotated() : (sentences2[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
   return { sentence: sentence2, side, mention, with: joined2, of };
+}
+function disagreement(pair, error, said, more, names) {
+  const [one, two] = [sideName(pair, "key"), sideName(pair, "response")];
+  const { kind, key, response } = pair.errors;
+  const name = pair.model.kindNames[kind[error]];
+  if (name === "span") {
+    const [theirs, mine] = spans(pair, key[error][0], response[error][0]);
+    return [`${one} has `, mine, `, ${two} has `, theirs, "."];
+  }
+  const first = key[error].length > 0;
+  if (first && response[error].length) {
+    const [be, alone] = more ? ["are", "by themselves"] : ["is", "alone"];
+    const company3 = names.map((each) => each ? ["with ", each] : [alone]);
+    const other = names[0] && names[0].said === names[1]?.said ? "with another " : "";
+    if (other) company3[1][0] = other;
+    return [said, `${more} ${be} `, ...company3[0], ` in ${one}’s annotation, `, ...company3[1], ` in ${two}’s.`];
+  }
+  const [who, whom] = first ? [one, names[0]] : [two, names[1]];
+  if (name.endsWith("entity")) return [`Only ${who} has the entity of `, said, `${more}.`];
+  return [`Only ${who} has `, said, ...whom ? [", with ", whom] : [", alone"], "."];
 }
 function named2(pair, companies, limit) {
   const places = companies.map((whom) => whom && { side: whom.side, mention: best(pair, whom.side, whom.mentions) });
@@ -3224,12 +3292,15 @@ function boundaries(pair, mine, theirs) {
     begin && `begins ${far(begin)}too ${begin < 0 ? "early" : "late"}`,
     end && `ends ${far(end)}too ${end < 0 ? "early" : "late"}`
   ].filter(Boolean);
+  const [found, right] = spans(pair, mine, theirs);
+  return [found, ` ${wrong.join(" and ") || "has other words within"}: the key has `, right, "."];
+}
+function spans(pair, mine, theirs) {
   const places = [{ side: "response", mention: theirs }, { side: "key", mention: mine }];
-  const [found, right] = (
+  return (
     /** @type {{said: string}[]} */
     distinct(pair, places, 60)
   );
-  return [found, ` ${wrong.join(" and ") || "has other words within"}: the key has `, right, "."];
 }
 var ENDINGS = {
   conflated: "joined to the wrong entity",
@@ -3238,6 +3309,14 @@ var ENDINGS = {
   "missing mention": "not found",
   "extra entity": "in an entity that the key does not have",
   "missing entity": "in an entity that was not found"
+};
+var ANNOTATED = {
+  conflated: "joined only by the response",
+  divided: "joined only by the key",
+  "extra mention": "that only the response has",
+  "missing mention": "that only the key has",
+  "extra entity": "in an entity that only the response has",
+  "missing entity": "in an entity that only the key has"
 };
 function patterns(pair, errors, cost) {
   const forms = formsOf(pair);
@@ -3254,7 +3333,8 @@ function patterns(pair, errors, cost) {
   const groups = [];
   const others = /* @__PURE__ */ new Map();
   for (const { kind, form, errors: members } of found.values()) {
-    const ending = ENDINGS[pair.model.kindNames[kind]];
+    const given = (betweenAnnotators(pair) ? ANNOTATED : ENDINGS)[pair.model.kindNames[kind]];
+    const ending = given && sided(pair, given);
     const name = (what) => ending ? [...what, ` ${ending}`] : what;
     if (members.length >= TOLD2 || found.size <= TOLD2) groups.push({ kind, name: name(form), errors: members, cost: 0 });
     else {
@@ -3314,6 +3394,10 @@ function spanForm(pair, error) {
   const whole2 = pair.unit !== "characters" && !pair.key.labels;
   const word = (place) => ({ said: words[place]?.toLowerCase() ?? "" });
   const known = whole2 && pair.texts[pair.errors.document[error]].known;
+  if (betweenAnnotators(pair)) {
+    const how = begin && end ? "has both boundaries elsewhere" : begin ? `begins ${begin < 0 ? "earlier" : "later"}` : `ends ${end < 0 ? "earlier" : "later"}`;
+    return [begin || end ? `${sideName(pair, "response")} ${how}` : "other words within"];
+  }
   if (begin && end) return ["both boundaries wrong"];
   if (begin > 0) return known ? ["begins too late, without ", word(pair.key.first[mine])] : ["begins too late"];
   if (begin < 0) return known ? ["begins too early, with ", word(pair.response.first[theirs])] : ["begins too early"];
@@ -3323,9 +3407,9 @@ function spanForm(pair, error) {
 }
 function identity(pair, error) {
   const { kind, key, response, document: document2 } = pair.errors;
-  const spans = response[error].map((mention) => `${pair.response.first[mention]}-${pair.response.last[mention]}`);
+  const spans2 = response[error].map((mention) => `${pair.response.first[mention]}-${pair.response.last[mention]}`);
   const span = pair.model.kindNames[kind[error]] === "span";
-  const what = span ? [key[error][0], spans[0]] : key[error].length ? key[error] : spans;
+  const what = span ? [key[error][0], spans2[0]] : key[error].length ? key[error] : spans2;
   return `${kind[error]}:${document2[error]}:${what.join(",")}`;
 }
 
@@ -3355,7 +3439,7 @@ function summary(pair, side, mention, metric) {
   const cost = metric ? costOf(pair, metric.name, side, entity) : null;
   const line = (name, number) => [
     swatch(pair, name, number),
-    ` ${name} · `,
+    ` ${sideName(pair, name)} · `,
     named(titleOf(pair, name, number)),
     ` · ${count(pair.side(name).size[number], "mention")}`
   ];
@@ -3364,7 +3448,7 @@ function summary(pair, side, mention, metric) {
     make(
       "div",
       {},
-      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`
+      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : sided(pair, `no counterpart in the ${other}`)
     ),
     cost === null ? null : make(
       "div",
@@ -3374,7 +3458,7 @@ function summary(pair, side, mention, metric) {
     kinds2.length ? make(
       "div",
       { class: "problem" },
-      kinds2.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", ")
+      kinds2.map((kind) => `${signsOf([kind])} ${kindTitle(pair, kind)}`).join(", ")
     ) : null
   ].filter((line2) => line2 !== null);
 }
@@ -3398,11 +3482,11 @@ function detail(pair, side, mention, { move, counterpart, close, metric }) {
     make(
       "p",
       { class: "quiet facts" },
-      [side, kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · ")
+      [sideName(pair, side), kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · ")
     ),
     make("div", { class: "pair" }, summary(pair, side, mention, metric)),
     ...sentences(pair, side, mention),
-    twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
+    twin >= 0 && control(sided(pair, `Go to it in the ${otherSide(side)}`), "c", counterpart),
     chain(pair, side, mention)
   ];
 }
@@ -3429,7 +3513,7 @@ function chain(pair, side, mention) {
         side: "key",
         mention: each,
         mark: both ? "=" : twin >= 0 ? "≠" : "−",
-        said: both ? "both" : twin >= 0 ? `key; the response has it in ${pair.labels.response[pair.response.entity[twin]]}` : "key only",
+        said: both ? "both" : twin >= 0 ? `${sided(pair, "key; the response has it in")} ${pair.labels.response[pair.response.entity[twin]]}` : sided(pair, "key only"),
         twin
       });
     }
@@ -3442,7 +3526,7 @@ function chain(pair, side, mention) {
         side: "response",
         mention: each,
         mark: twin >= 0 ? "≠" : "+",
-        said: twin >= 0 ? `response; the key has it in ${pair.labels.key[pair.key.entity[twin]]}` : "response only",
+        said: twin >= 0 ? `${sided(pair, "response; the key has it in")} ${pair.labels.key[pair.key.entity[twin]]}` : sided(pair, "response only"),
         twin
       });
     }
@@ -3498,14 +3582,14 @@ function errorsView(model, system, go) {
     Object.assign(wanted2, change);
     const errors = chosen(pair, wanted2, cost.of);
     const beside = chosenBeside(pair, wanted2);
-    const groups = inOrder([...patterns(pair, errors, cost.of), ...besidePatterns(beside)]);
-    const total = count(errors.length + beside.length, "error");
+    const groups = inOrder([...patterns(pair, errors, cost.of), ...besidePatterns(pair, beside)]);
+    const total = count(errors.length + beside.length, sided(pair, "error"));
     const order = cost.what && errors.length ? `the costliest first (${cost.what})` : "the most frequent first";
     found.replaceChildren(
       make(
         "p",
         { class: "quiet total" },
-        `${total} in ${count(groups.length, "pattern")}, ${order}; examples from as many documents as there are` + (cost.what && errors.length && beside.length ? "; errors beside the entities cost no points" : "")
+        `${total} in ${count(groups.length, "pattern")}, ${order}; examples from as many documents as there are` + (cost.what && errors.length && beside.length ? sided(pair, "; errors beside the entities cost no points") : "")
       ),
       paged(groups, GROUPS, (group) => card(pair, group, cost), "patterns", (content) => make("div", { class: "cards groups" }, content))
     );
@@ -3524,8 +3608,8 @@ function errorsView(model, system, go) {
   return make(
     "div",
     { class: "cards" },
-    make("section", { class: "card wide" }, make("h2", {}, "Errors by type"), kinds(model, pair, only)),
-    make("section", { class: "wide", "aria-label": "Errors by pattern" }, fields3, found)
+    make("section", { class: "card wide" }, make("h2", {}, sided(pair, "Errors by type")), kinds(model, pair, only)),
+    make("section", { class: "wide", "aria-label": sided(pair, "Errors by pattern") }, fields3, found)
   );
 }
 function kinds(model, pair, only) {
@@ -3552,20 +3636,20 @@ function kinds(model, pair, only) {
   );
   const repairedAs = (kind) => repairs && [percent(repairs[kind].alone), gain(repairs[kind].alone, now), percent(repairs[kind].cumulative)];
   const rows = [
-    ...model.kindNames.map((name, kind) => row(kind, name, signsOf([kind]), model.kinds[name], numbers[kind], repairedAs(kind))),
+    ...model.kindNames.map((name, kind) => row(kind, kindTitle(pair, kind), signsOf([kind]), sided(pair, model.kinds[name]), numbers[kind], repairedAs(kind))),
     ...beside.map(({ kind, what, errors }) => {
-      const meaning = `${KINDS2[kind].meaning}: ${besideCounts(pair, errors)}`;
-      return row(kind, what, KINDS2[kind].sign, meaning, errors.length, ["–", "–", "–"]);
+      const meaning = `${KINDS3[kind].meaning}: ${besideCounts(pair, errors)}`;
+      return row(kind, what, KINDS3[kind].sign, meaning, errors.length, ["–", "–", "–"]);
     })
   ];
-  const head = ["Type", "Errors", make("td", { class: "bar wide" })];
-  if (repairs) head.push(`${model.mainMetric.title} if repaired`, "gain", "with those above");
-  return table("Errors by type", head, rows, { kind: "kinds" });
+  const head = ["Type", sided(pair, "Errors"), make("td", { class: "bar wide" })];
+  if (repairs) head.push(`${model.mainMetric.title} if ${betweenAnnotators(pair) ? "resolved" : "repaired"}`, "gain", "with those above");
+  return table(sided(pair, "Errors by type"), head, rows, { kind: "kinds" });
 }
 function besideKinds(pair) {
   const kinds2 = (
     /** @type {AnaphoraError["kind"][]} */
-    Object.keys(KINDS2)
+    Object.keys(KINDS3)
   );
   return kinds2.map((kind) => ({ kind, errors: pair.anaphoraErrors.filter((error) => error.kind === kind) })).filter(({ errors }) => errors.length).map(({ kind, errors }) => ({ kind, what: errors[0].what, errors }));
 }
@@ -3639,8 +3723,8 @@ function controls(pair, wanted2, filter, what, go) {
   const label = document.activeElement?.closest(".field")?.firstChild?.textContent;
   const any = (title, field, options) => select(title, [["all", "any"], ...options], wanted2[field], (value) => filter({ [field]: value }));
   const numbered = (names) => names.map((name, number) => [number, name]);
-  const kinds2 = [...numbered(model.kindNames), ...besideKinds(pair).map(({ kind, what: what2 }) => [kind, what2])];
-  const fields3 = [any("Error type", "kind", kinds2)];
+  const kinds2 = [...numbered(model.kindNames.map((_, kind) => kindTitle(pair, kind))), ...besideKinds(pair).map(({ kind, what: what2 }) => [kind, what2])];
+  const fields3 = [any(sided(pair, "Error type"), "kind", kinds2)];
   if (pair.key.type || pair.response.type)
     fields3.push(any("Mention type", "type", model.types.map((name) => [name, name])));
   if (model.documents.length > 1) fields3.push(any("Document", "document", numbered(model.shortNames)));
@@ -3659,7 +3743,7 @@ function controls(pair, wanted2, filter, what, go) {
   if (model.systems.length > 1)
     fields3.unshift(
       select(
-        "Errors of",
+        sided(pair, "Errors of"),
         model.systems.map((_, number) => [number, model.nameOf(number)]),
         pair.system,
         (value) => go({ system: Number(value) })
@@ -3667,9 +3751,11 @@ function controls(pair, wanted2, filter, what, go) {
     );
   if (others.length) {
     const name = model.nameOf(pair.system);
-    const apart = others.length > 1 ? others.map((number) => [number, `not made by ${model.nameOf(number)}`]) : [];
-    const both = others.length > 1 ? "all systems get wrong" : "both systems get wrong";
-    fields3.splice(1, 0, any("What", "makers", [["only", `only ${name} gets wrong`], ["every", both], ...apart]));
+    const annotators = betweenAnnotators(pair);
+    const apart = others.length > 1 ? others.map((number) => [number, `${annotators ? "not of" : "not made by"} ${model.nameOf(number)}`]) : [];
+    const every = others.length > 1 ? "all" : "both";
+    const both = annotators ? `of ${every}` : `${every} systems get wrong`;
+    fields3.splice(1, 0, any("What", "makers", [["only", annotators ? `of ${name} only` : `only ${name} gets wrong`], ["every", both], ...apart]));
   }
   queueMicrotask(() => {
     const field = label && fields3.find((each) => each.firstChild?.textContent === label);
@@ -3701,7 +3787,7 @@ function paged(items, size2, shown2, what, frame2) {
 }
 function card(pair, group, cost) {
   const beside = "beside" in group;
-  const counted = count(group.errors.length, "error");
+  const counted = count(group.errors.length, sided(pair, "error"));
   const facts = beside || !cost.what ? counted : `${counted} · ${points2(group.cost)} points`;
   const list4 = (content) => make("ol", { class: "examples" }, content);
   return make(
@@ -3710,7 +3796,7 @@ function card(pair, group, cost) {
     make(
       "h2",
       {},
-      make("span", { class: "sign", "aria-hidden": "true" }, beside ? KINDS2[group.beside].sign : signsOf([group.kind])),
+      make("span", { class: "sign", "aria-hidden": "true" }, beside ? KINDS3[group.beside].sign : signsOf([group.kind])),
       " ",
       spoken(group.name, "em"),
       make("span", { class: "quiet" }, ` ${facts}`)
@@ -3749,8 +3835,8 @@ function example(pair, error, cost) {
     "li",
     {},
     make("p", { class: "sentence" }, spoken(sentence2, "q")),
-    span ? make("div", { class: "two rows" }, whose("key", link("key", mention)), whose("response", link("response", theirs))) : link(side, mention),
-    make("div", { class: "two" }, company2(pair, "is with", joint), company2(pair, "belongs to", of)),
+    span ? make("div", { class: "two rows" }, whose(sideName(pair, "key"), link("key", mention)), whose(sideName(pair, "response"), link("response", theirs))) : link(side, mention),
+    make("div", { class: "two" }, company2(pair, "is with", joint), company2(pair, betweenAnnotators(pair) ? "is with" : "belongs to", of)),
     inDocument("p", model, pair.errors.document[error], cost.what && ` · ${points2(cost.of(error))} points`)
   );
 }
@@ -3765,7 +3851,7 @@ function company2(pair, what, whom) {
   return make(
     "div",
     { class: "company" },
-    make("span", { class: "quiet" }, `${what} · ${side} `),
+    make("span", { class: "quiet" }, `${what} · ${sideName(pair, side)} `),
     make("div", {}, swatch(pair, side, entity), " ", link(mentions[0], named(titleOf(pair, side, entity)))),
     make(
       "div",
@@ -3832,7 +3918,7 @@ function documentTable(model, metric) {
   const score = (value) => value ?? 2;
   const orders = {
     worst: { title: "lowest first", by: (one, two) => one.mean - two.mean },
-    ...several ? { spread: { title: "where systems differ most", by: (one, two) => two.spread - one.spread } } : {},
+    ...several ? { spread: { title: sided({ model, system: 0 }, "where systems differ most"), by: (one, two) => two.spread - one.spread } } : {},
     file: { title: "as in the file", by: (one, two) => one.number - two.number },
     name: { title: "by name", by: (one, two) => one.name.localeCompare(two.name, "en", { numeric: true }) },
     ...bounds ? { size: { title: "largest first", by: (one, two) => two.size - one.size } } : {},
@@ -3852,7 +3938,7 @@ function documentTable(model, metric) {
     };
     const head = [
       title("name", "Document", { class: "path" }),
-      ...bounds ? [title("size", "Key mentions")] : [],
+      ...bounds ? [title("size", sided({ model, system: 0 }, "Key mentions"))] : [],
       ...model.systems.map((_, number) => title(several ? `system ${number}` : "worst", named(model.nameOf(number)))),
       ...several ? [title("spread", "Spread", { title: "the highest minus the lowest" })] : []
     ];
@@ -3923,14 +4009,14 @@ function overview(model, chosen2, go) {
   );
   const column = (title, about, given) => make("th", { scope: "col", title: about, ...given }, button(title, (event) => sort(event.currentTarget)));
   const head = [
-    column("System, F1", null, {}),
+    column(sided({ model, system: chosen2 }, "System, F1"), null, {}),
     ...model.metrics.map(
       (metric) => column(metric.title, metric.summary, { class: keptClass2(model, metric), "data-numeric": true })
     )
   ];
   const rank = { "data-numeric": true, "data-rank": true };
-  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, "1 + the number of significantly better systems", rank));
-  return table("F1 of all systems", head, rows);
+  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, sided({ model, system: chosen2 }, "1 + the number of significantly better systems"), rank));
+  return table(sided({ model, system: chosen2 }, "F1 of all systems"), head, rows);
 }
 function keptClass2(model, metric) {
   return metric.name === model.main ? "kept" : null;
@@ -3987,7 +4073,7 @@ function metricsChart(model, system) {
     { name: "recall", values: of(system, "recall") },
     { name: "precision", values: of(system, "precision") }
   ];
-  const title = model.systems.length > 1 ? "F1 of each system by metric" : "Recall, precision and F1 by metric";
+  const title = model.systems.length > 1 ? sided({ model, system }, "F1 of each system by metric") : "Recall, precision and F1 by metric";
   return figure(dotPlot(title, rows, series), `${title}, in percent`, "metrics");
 }
 function figure(chart, caption, name) {
@@ -3997,11 +4083,11 @@ function verdict2(model, system) {
   const [first, ...rest2] = model.verdict;
   const repairs = model.systems[system].repaired;
   const now = model.result.systems[system].scores[model.main].f1;
-  const gains = (repairs ?? []).map(({ alone }, kind) => ({ kind, alone: alone ?? 0 })).filter(({ alone }) => now !== null && alone - now >= 5e-5).sort((one, two) => two.alone - one.alone).slice(0, 2).map(({ kind, alone }) => `${model.kindNames[kind]} (${gain(alone, now)} if repaired)`);
+  const gains = (repairs ?? []).map(({ alone }, kind) => ({ kind, alone: alone ?? 0 })).filter(({ alone }) => now !== null && alone - now >= 5e-5).sort((one, two) => two.alone - one.alone).slice(0, 2).map(({ kind, alone }) => `${kindTitle({ model, system }, kind)} (${gain(alone, now)} if ${model.annotator === null ? "repaired" : "resolved"})`);
   return [
     make("p", { class: "headline" }, named(first)),
     rest2.map((sentence2) => make("p", {}, named(sentence2))),
-    gains.length > 0 && make("p", {}, "Most is lost to these errors of ", named(model.nameOf(system)), `: ${gains.join(", ")}.`)
+    gains.length > 0 && make("p", {}, sided({ model, system }, "Most is lost to these errors of "), named(model.nameOf(system)), `: ${gains.join(", ")}.`)
   ];
 }
 function documentsCard(model, go) {
@@ -4021,8 +4107,9 @@ function documentsCard(model, go) {
     )
   }));
   if (model.documents.length < 2) return null;
-  const title = `${metric.title} F1 of each document against its number of key mentions`;
-  const chart = scatter(title, series, { x: "key mentions" });
+  const keyMentions = sided({ model, system: 0 }, "key mentions");
+  const title = `${metric.title} F1 of each document against its number of ${keyMentions}`;
+  const chart = scatter(title, series, { x: keyMentions });
   return card2("By document", "", figure(chart, `${title}; click to read one`, "documents"));
 }
 function compared2(model) {
@@ -4031,7 +4118,7 @@ function compared2(model) {
     (side, number) => make(
       "tr",
       {},
-      make("th", { scope: "row" }, number ? named(side.name) : "Key"),
+      make("th", { scope: "row" }, named(number ? side.name : sided({ model, system: 0 }, "Key"))),
       make("td", { class: "path" }, named(side.path ?? "given in Python")),
       [side.documents, side.entities, side.mentions].map((value) => make("td", {}, value.toLocaleString("en"))),
       make(
@@ -4061,7 +4148,7 @@ function copy(text) {
   );
 }
 function withWarnings(model) {
-  const sides = [["Key", model.result.key], ...model.result.systems.map((side) => [side.name, side])];
+  const sides = [[sided({ model, system: 0 }, "Key"), model.result.key], ...model.result.systems.map((side) => [side.name, side])];
   return sides.filter(([, side]) => side.warnings.length);
 }
 function warningLine(model) {
@@ -4120,11 +4207,12 @@ function flow(pair, lists) {
     viewBox: `0 0 ${width} ${height}`,
     class: "chart flow",
     role: "group",
-    "aria-label": "Key entities at the left, response entities at the right"
+    "aria-label": sided(pair, "Key entities at the left, response entities at the right")
   });
+  const head = (side) => shortened(sideName(pair, side), Math.floor(label / 6.6));
   chart.append(
-    svg("text", { x: x.key + BAR2, y: 13, "text-anchor": "end", class: "quiet" }, "key"),
-    svg("text", { x: x.response, y: 13, class: "quiet" }, "response")
+    svg("text", { x: x.key + BAR2, y: 13, "text-anchor": "end", class: "quiet" }, head("key")),
+    svg("text", { x: x.response, y: 13, class: "quiet" }, head("response"))
   );
   for (const [entity, node] of nodes.key) {
     const pieces = fateOf(pair, "key", entity).pieces.filter((piece) => nodes.response.has(piece.entity));
@@ -4160,7 +4248,7 @@ function flow(pair, lists) {
   }
   for (const side of SIDES) for (const [entity, node] of nodes[side]) chart.append(drawn(pair, side, entity, node, x[side], label));
   const left = (side) => lists[side].length - nodes[side].size;
-  const rest2 = SIDES.filter(left).map((side) => `${left(side).toLocaleString("en")} of the ${side}`);
+  const rest2 = SIDES.filter(left).map((side) => `${left(side).toLocaleString("en")} ${sided(pair, `of the ${side}`)}`);
   const caption = `Bands are shared mentions; where a bar has no band, the other side has no such mention${rest2.length ? `, or only in an entity that is not drawn (${rest2.join(", ")}: small ones and singletons)` : ""}. Click an entity or a band to read it.`;
   return { chart, caption, drawn: nodes.key.size + nodes.response.size > 0 };
 }
@@ -4208,7 +4296,7 @@ function drawn(pair, side, entity, node, x, room2) {
     "a",
     {
       href: hashOf(placeOf(pair, side, pair.side(side).mentions(entity)[0]), pair.model),
-      "aria-label": `${side} ${name}, ${count(size2, "mention")}`
+      "aria-label": `${sideName(pair, side)} ${name}, ${count(size2, "mention")}`
     },
     bar,
     svg(
@@ -4218,7 +4306,7 @@ function drawn(pair, side, entity, node, x, room2) {
       svg("tspan", { class: "quiet" }, ` ${size2}`)
     )
   );
-  link.append(svg("title", {}, `${name}: ${count(size2, "mention")}, ${pair.partners[side][entity] < 0 ? `no counterpart in the ${otherSide(side)}` : "has a counterpart"}`));
+  link.append(svg("title", {}, `${name}: ${count(size2, "mention")}, ${pair.partners[side][entity] < 0 ? sided(pair, `no counterpart in the ${otherSide(side)}`) : "has a counterpart"}`));
   return link;
 }
 
@@ -4238,7 +4326,7 @@ function entitiesView(model, system, document2, go) {
       make(
         "section",
         { class: "card wide" },
-        make("h2", {}, "From key to response"),
+        make("h2", {}, named(sided(pair, "From key to response"))),
         picture.drawn ? make("figure", {}, picture.chart, make("figcaption", {}, picture.caption), exported(picture.chart, "entities")) : make("p", {}, "No entity of two mentions or more is on either side.")
       ),
       ...SIDES.map((side) => list2(pair, side, sorted(pair, side, lists[side]), many && document2 < 0, sort2))
@@ -4270,7 +4358,7 @@ function entitiesView(model, system, document2, go) {
         (value) => go({ document: Number(value) })
       ),
       order,
-      select("Entities", Object.entries(SHOWN), wanted.shown, choose("shown"))
+      select("Entities", Object.entries(SHOWN).map(([name, title]) => [name, sided(pair, title)]), wanted.shown, choose("shown"))
     ),
     make("div", { class: "wide" }, cards)
   );
@@ -4329,11 +4417,11 @@ function list2(pair, side, rows, where, sort2) {
     ...metric ? [title("cost", "Cost", { class: "points", title: about })] : [],
     make("th", { scope: "col", class: "fate" }, "Fate")
   ];
-  const titles = { key: "Key entities", response: "Response entities" };
+  const titles = { key: sided(pair, "Key entities"), response: sided(pair, "Response entities") };
   return make(
     "section",
     { class: `card entities-of-${side}` },
-    make("h2", {}, titles[side], make("span", { class: "quiet" }, ` ${count(rows.length, "entity", "entities")}`)),
+    make("h2", {}, named(titles[side]), make("span", { class: "quiet" }, ` ${count(rows.length, "entity", "entities")}`)),
     rows.length ? paged(rows, ROWS2, row, "entities", (content) => table(titles[side], head, content, { kind: "entities" })) : make("p", { class: "quiet" }, "None.")
   );
 }
@@ -4686,7 +4774,7 @@ var TextView = class {
       }
       run.element.style.minHeight = `${sum}px`;
     }
-    const names = second ? this.cells.map((cell) => cell.below === "key" ? "Key" : pair.model.nameOf((cell.other ? second.pair : pair).system)) : ["Key", "Response"];
+    const names = second ? this.cells.map((cell) => cell.below === "key" ? sided(pair, "Key") : pair.model.nameOf((cell.other ? second.pair : pair).system)) : ["Key", "Response"].map((title) => sided(pair, title));
     const titles = ["", ...names].map((title) => make("span", {}, title));
     const heads = make("div", { class: "heads", "aria-hidden": "true" }, titles);
     this.element.replaceChildren(this.overlay.element, heads, ...this.runs.map((each) => each.element));
@@ -5105,13 +5193,13 @@ function usualSize(pair, document2) {
   }
   return all > FEW && wrong > 0 && wrong <= (1 - MOST2) * all ? "errors" : "all";
 }
-function errorSwitch(size2, change) {
+function errorSwitch(pair, size2, change) {
   const box = make("input", {
     type: "checkbox",
     checked: size2 === "errors",
     onchange: () => change(box.checked ? "errors" : "all")
   });
-  return make("label", { class: "switch errors-only" }, box, " With errors only");
+  return make("label", { class: "switch errors-only" }, box, sided(pair, " With errors only"));
 }
 function besidePasses(filters, layers) {
   return (item) => {
@@ -5124,14 +5212,14 @@ function filterControls(pair, document2, filters, change) {
   const sizes = Object.entries({
     all: "all",
     chains: "without singletons",
-    errors: "with errors",
-    right: "without errors"
+    errors: sided(pair, "with errors"),
+    right: sided(pair, "without errors")
   });
   const any = (label, filter, options) => select(label, [["all", "any"], ...options], filters[filter], (value) => change({ [filter]: value }));
   const same2 = (names) => names.map((name) => [name, name]);
   const fields3 = [
     select("Mentions", sizes, filters.size, (size2) => change({ size: size2 })),
-    any("Error type", "kind", same2(model.kindNames))
+    any(sided(pair, "Error type"), "kind", model.kindNames.map((name, kind) => [name, kindTitle(pair, kind)]))
   ];
   if (pair.key.type || pair.response.type) fields3.push(any("Mention type", "type", same2(model.types)));
   fields3.push(any("Entity", "entity", entities(pair, document2)));
@@ -5157,7 +5245,7 @@ function entities(pair, document2) {
   const found = [];
   for (const name of SIDES) {
     const side = pair.side(name);
-    const whose2 = name === "key" ? "" : "response ";
+    const whose2 = name === "key" && !betweenAnnotators(pair) ? "" : `${sideName(pair, name)} `;
     const seen = new Set(side.entity.subarray(side.bounds[document2], side.bounds[document2 + 1]));
     for (const entity of [...seen].sort((one, two) => one - two)) {
       if (side.size[entity] < 2 || name === "response" && pair.partners.response[entity] >= 0 || found.length >= CHAINS)
@@ -5501,12 +5589,12 @@ function documentList(pair, chosen2, order, sort2) {
   const errors = [...pair.errorCounts];
   const items = sorted2({ names: model.documents, scores, errors }, order).map((document2) => {
     const score = scores ? `${percent(scores[document2], 1)} · ` : "";
-    const facts = make("span", { class: "quiet" }, `${score}${count(errors[document2], "error")}`);
+    const facts = make("span", { class: "quiet" }, `${score}${count(errors[document2], sided(pair, "error"))}`);
     const href = hashOf({ view: "text", system, document: document2 }, model);
     return make("li", {}, make("a", { href, title: model.documents[document2], "aria-current": document2 === chosen2 ? "true" : null }, named(names[document2]), facts));
   });
-  const what = scores ? `${model.mainMetric.title} F1 · errors` : "errors";
-  const orders = ORDERS2.filter(([name]) => scores || name !== "score");
+  const what = `${scores ? `${model.mainMetric.title} F1 · ` : ""}${sided(pair, "errors")}`;
+  const orders = ORDERS2.filter(([name]) => scores || name !== "score").map(([name, title]) => [name, sided(pair, title)]);
   return [
     make("h2", {}, "Documents ", make("span", { class: "quiet" }, what)),
     items.length > 1 && select("Order", orders, order, sort2, { hidden: true }),
@@ -5526,7 +5614,7 @@ function notesOf(pair, document2) {
     );
   } else if (!words.length) notes.push("This document has no words.");
   const changes = pair.changes.get(pair.texts[document2]);
-  if (changes) notes.push(changesSaid(changes));
+  if (changes) notes.push(sided(pair, changesSaid(changes)));
   if (pair.absent.has(document2)) notes.push(`${pair.model.nameOf(pair.system)} does not have this document.`);
   if (pair.unmatched.has(document2)) {
     notes.push(
@@ -5563,30 +5651,30 @@ function legend2(model, pair) {
     make(
       "p",
       {},
-      "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. ∅: a zero, a word that is not in the text."
+      sided(pair, "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. ") + "∅: a zero, a word that is not in the text."
     ),
     make(
       "ul",
       { class: "samples" },
-      model.kindNames.map((name, kind) => make("li", {}, sign(kind), ` ${name}: ${model.kinds[name]}`))
+      model.kindNames.map((name, kind) => make("li", {}, sign(kind), ` ${kindTitle(pair, kind)}: ${sided(pair, model.kinds[name])}`))
     ),
     Object.keys(pair.anaphoraCounts).length > 0 && besideLegend(pair),
-    pair.changes.size > 0 && changesLegend(),
+    pair.changes.size > 0 && changesLegend(pair),
     make(
       "ul",
       { class: "samples", "aria-label": "Keys in the text" },
-      KEYS.map(([keys, what]) => make("li", {}, make("kbd", {}, keys), ` ${what}`))
+      KEYS.map(([keys, what]) => make("li", {}, make("kbd", {}, keys), ` ${sided(pair, what)}`))
     )
   );
 }
-function changesLegend() {
+function changesLegend(pair) {
   const mark = (name, kind) => make(name, { class: kind, "aria-hidden": "true" }, "word");
   return make(
     "ul",
-    { class: "samples", "aria-label": "What the response did to the text" },
-    make("li", {}, mark("span", "word changed"), " changed: point at it to see the response's word"),
-    make("li", {}, mark("span", "word deleted"), " left out in the response"),
-    make("li", {}, mark("ins", "invented"), " only in the response")
+    { class: "samples", "aria-label": sided(pair, "What the response did to the text") },
+    make("li", {}, mark("span", "word changed"), sided(pair, " changed: point at it to see the response's word")),
+    make("li", {}, mark("span", "word deleted"), sided(pair, " left out in the response")),
+    make("li", {}, mark("ins", "invented"), sided(pair, " only in the response"))
   );
 }
 function besideLegend(pair) {
@@ -5599,10 +5687,10 @@ function besideLegend(pair) {
   return make(
     "ul",
     { class: "samples" },
-    Object.keys(KINDS2).filter((kind) => pair.anaphoraCounts[kind]).map((kind) => make("li", {}, sign("plain", KINDS2[kind].sign), ` ${said[kind]}`)),
-    make("li", {}, sign("missed", "−"), " missed: only the key has it"),
-    make("li", {}, sign("spurious", "+"), " spurious: only the response has it"),
-    make("li", {}, sign("wrong", "≠"), " partly right, with a wrong antecedent, or of another kind")
+    Object.keys(KINDS3).filter((kind) => pair.anaphoraCounts[kind]).map((kind) => make("li", {}, sign("plain", KINDS3[kind].sign), ` ${said[kind]}`)),
+    make("li", {}, sign("missed", "−"), sided(pair, " missed: only the key has it")),
+    make("li", {}, sign("spurious", "+"), sided(pair, " spurious: only the response has it")),
+    make("li", {}, sign("wrong", "≠"), sided(pair, " partly right, with a wrong antecedent, or of another kind"))
   );
 }
 
@@ -5638,7 +5726,7 @@ var Moves = class {
   // The keys, in a window over the page.
   help() {
     const close = button("Close", () => window_.close());
-    const list4 = make("dl", {}, KEYS.map(([keys, what]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)]));
+    const list4 = make("dl", {}, KEYS.map(([keys, what]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, sided(this.page.pair, what))]));
     const window_ = make(
       "dialog",
       { class: "keys", "aria-label": "Keys", onclose: () => window_.remove() },
@@ -5763,11 +5851,11 @@ var Page = class {
     const { result } = this.model;
     const names = { scores: "Scores", errors: "Errors", entities: "Entities", text: "Text" };
     this.links = VIEWS.filter((view) => view === "scores" || this.model.keys.length).map(
-      (view) => make("a", { "data-view": view }, names[view])
+      (view) => make("a", { "data-view": view }, sided({ model: this.model, system: 0 }, names[view]))
     );
     const systems = this.model.systems.length > 1;
     const chooser2 = systems ? select(
-      "System",
+      sided({ model: this.model, system: 0 }, "System"),
       this.model.systems.map((_, number) => [number, this.model.nameOf(number)]),
       0,
       (value) => this.go({ system: Number(value), side: null, mention: null }),
@@ -5783,7 +5871,7 @@ var Page = class {
         { class: "compared" },
         chooser2,
         make("span", { class: "against" }, " against "),
-        make("span", { class: "against" }, named(short(result.key.path ?? "key")))
+        make("span", { class: "against" }, named(this.model.annotator ?? short(result.key.path ?? "key")))
       )
     );
     const views = make("nav", { class: "views", "aria-label": "Views" }, this.links);
@@ -5914,7 +6002,7 @@ var Page = class {
     choose.classList.add("document-select");
     const mode = select(
       "View",
-      Object.entries(MODES).filter(([name]) => name !== "both" || this.others.length).map(([name, { title }]) => [name, title]),
+      Object.entries(MODES).filter(([name]) => name !== "both" || this.others.length).map(([name, { title }]) => [name, sided(pair, title)]),
       this.mode,
       (value) => {
         this.mode = value;
@@ -5927,7 +6015,7 @@ var Page = class {
     );
     mode.classList.add("mode-select");
     const second = this.mode === "both" && this.others.length > 1 ? select(
-      "Second system",
+      sided(pair, "Second system"),
       this.others.map((number) => [number, model.nameOf(number)]),
       this.otherPair?.system ?? null,
       (value) => {
@@ -5956,14 +6044,14 @@ var Page = class {
     );
     filters.classList.toggle("active", active);
     const help = make("details", { class: "legend" }, make("summary", {}, "Legend"), legend2(model, pair));
-    const onlyErrors = errorSwitch(this.filters.size, (size2) => {
+    const onlyErrors = errorSwitch(pair, this.filters.size, (size2) => {
       this.filters.size = size2;
       this.sized = true;
       this.refilter();
       this.tools.querySelector(".errors-only input")?.focus();
     });
     const switches = layerSwitches(pair, this.layers, () => this.restore());
-    const whose2 = this.mode === "both" && make("span", { class: "quiet" }, "of the key and ", named(model.nameOf(pair.system)));
+    const whose2 = this.mode === "both" && make("span", { class: "quiet" }, sided(pair, "of the key and "), named(model.nameOf(pair.system)));
     this.tools.replaceChildren(
       make("div", { class: "row" }, choose, this.search.element, mode, second),
       switches.length ? make("div", { class: "row switches layers" }, switches, whose2) : "",
@@ -5984,7 +6072,7 @@ var Page = class {
     field?.lastElementChild?.focus();
     this.restore();
     const { key, response } = this.text.drawn;
-    announce(`${key} key mentions and ${response} response mentions are drawn`);
+    announce(sided(this.pair, `${key} key mentions and ${response} response mentions are drawn`));
   }
   restore() {
     this.redraw();
@@ -6028,7 +6116,7 @@ var Page = class {
     const mine = this.pair.side(side);
     const entity = mine.entity[mention];
     announce(
-      `${side} ${this.pair.labels[side][entity]}: ${this.pair.wordsOf(side, mention)}, ${mine.rank[mention] + 1} of ${mine.size[entity]}`
+      `${sideName(this.pair, side)} ${this.pair.labels[side][entity]}: ${this.pair.wordsOf(side, mention)}, ${mine.rank[mention] + 1} of ${mine.size[entity]}`
     );
   }
   // One of what stands beside the entities, in the place of the chosen mention.
@@ -6112,7 +6200,7 @@ async function openResult() {
 }
 
 // app/view.js
-var KINDS3 = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text", html: "HTML" };
+var KINDS4 = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text", html: "HTML" };
 async function openView() {
   const [found, choices] = await Promise.all([ask("GET", "data"), ask("GET", "/choices")]);
   learn(choices);
@@ -6128,7 +6216,7 @@ async function openView() {
     make("a", { class: "button", href: `${root}runs/${run}/#v=errors` }, "Disagreements, one by one"),
     " ",
     make("a", { class: "button", href: `${root}runs/${run}/#d=1` }, "Disagreements in the text"),
-    make("span", { class: "quiet small own-line" }, "The first annotator stands as the key there, the others as responses.")
+    make("span", { class: "quiet small own-line" }, "The first annotator is read beside each of the others there.")
   ) : null;
   byId("main").replaceChildren(
     make(
@@ -6161,7 +6249,7 @@ function files({ files: files2, task }) {
         failed.hidden = false;
       });
     };
-    const kind = KINDS3[name.split(".").pop()];
+    const kind = KINDS4[name.split(".").pop()];
     return task === "convert" ? button(["Download ", named(name)], load, { class: "primary" }) : button(kind, load, { "aria-label": `${name} as ${kind}` });
   };
   const label = task === "convert" ? null : make("span", { class: "quiet" }, "Download ");
