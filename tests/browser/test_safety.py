@@ -1,5 +1,6 @@
 """Tokens, ids, file names and document names are data: whatever they hold is shown, and nothing of it runs."""
 
+import json
 import re
 import shutil
 
@@ -37,8 +38,10 @@ def documents(entity_id="0", name="doc"):
 
 
 def texts(page):
-    script = "all => all.map(word => [...word.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join(''))"
-    return [text.removesuffix(" ") for text in page.locator(".word").evaluate_all(script)]
+    # As JSON, in which half a surrogate pair is escaped: between the browser and Python it may be replaced.
+    shown = "all.map(word => [...word.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join(''))"
+    found = page.locator(".word").evaluate_all(f"all => JSON.stringify({shown})")
+    return [text.removesuffix(" ") for text in json.loads(found)]
 
 
 def test_every_token_shows_as_text(show):
