@@ -113,9 +113,24 @@ export function detail(pair, side, mention, { move, counterpart, close, metric }
     ),
     make("div", { class: "pair" }, summary(pair, side, mention, metric)),
     ...sentences(pair, side, mention),
+    isIncluded(pair, side, mention) &&
+      make("p", { class: "quiet" }, sided(pair, `Only the ${side} has it; the other errors of its entity account for it.`)),
     twin >= 0 && control(sided(pair, `Go to it in the ${otherSide(side)}`), "c", counterpart),
     chain(pair, side, mention),
   ];
+}
+
+/**
+ * Whether a mention of one side has no error of its own because others of its entity include it: joining the parts of a
+ * divided entity brings its first mention back.
+ * @param {Pair} pair
+ * @param {SideName} side
+ * @param {number} mention
+ */
+function isIncluded(pair, side, mention) {
+  if (pair.twins[side][mention] >= 0 || pair.kindsOf(side, mention).length) return false;
+  const mine = pair.side(side);
+  return mine.mentions(mine.entity[mention]).some((each) => pair.kindsOf(side, each).length > 0);
 }
 
 /**

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from corefscope.model import Document, Mention
 from support.command_line import KEY, A, B
 from support.every_way import every_way
 
@@ -116,6 +117,21 @@ def test_the_chain_says_who_has_each_mention(show):
     rows = page.locator(".chain a").all_inner_texts()
     assert [row[0] for row in rows] == ["=", "+", "≠", "≠"]
     assert "the response has it in 6" in rows[-1]
+
+
+def test_a_mention_of_one_side_without_an_error_says_why(show):
+    """Joining the parts of a divided entity brings its first mention back, so that the mention has no error itself."""
+    text = ["Ann", "saw", "a", "dog", "and", "it", "saw", "the", "dog", "when", "it", "slept"]
+
+    def document(*entities):
+        return [Document("d", [[Mention(*span) for span in entity] for entity in entities], words=text)]
+
+    key = document([(0, 1)], [(2, 4), (5, 6), (7, 9), (10, 11)])
+    response = document([(0, 1)], [(5, 6), (0, 2)], [(7, 9), (10, 11)])
+    said = "Only the key has it; the other errors of its entity account for it."
+    for place, expected in (("#d=1&m=k2", 1), ("#d=1&m=k4", 0), ("#d=1&m=k1", 0)):
+        page = show(key, response, place=place)
+        assert page.locator(".detail").get_by_text(said).count() == expected, place
 
 
 @pytest.mark.parametrize(

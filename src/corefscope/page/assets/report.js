@@ -1682,9 +1682,15 @@ function detail(pair, side, mention, { move, counterpart, close, metric }) {
     ),
     make("div", { class: "pair" }, summary(pair, side, mention, metric)),
     ...sentences(pair, side, mention),
+    isIncluded(pair, side, mention) && make("p", { class: "quiet" }, sided(pair, `Only the ${side} has it; the other errors of its entity account for it.`)),
     twin >= 0 && control(sided(pair, `Go to it in the ${otherSide(side)}`), "c", counterpart),
     chain(pair, side, mention)
   ];
+}
+function isIncluded(pair, side, mention) {
+  if (pair.twins[side][mention] >= 0 || pair.kindsOf(side, mention).length) return false;
+  const mine = pair.side(side);
+  return mine.mentions(mine.entity[mention]).some((each) => pair.kindsOf(side, each).length > 0);
 }
 function sentences(pair, side, mention) {
   const parts = /* @__PURE__ */ new Set();
