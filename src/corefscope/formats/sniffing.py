@@ -34,7 +34,7 @@ _IN_PROSE = {
 # Forms that are ambiguous with any other.
 _NAMES = rb"m|mention|markable|entity|ent|e|cluster|c|coref|span"
 _NO_PRECEDENCE = {
-    "hashed": rb"</m> ?# ?\w",
+    "hashed": rb"</m> ?#(?:\w| \d)",
     "elements": rb"<(?i:" + _NAMES + rb")(?:[_-]?\d+|(?:\s+[\w:-]+\s*=\s*[^\s<>]+)+\s*)>",
     "subscripts": rb"\[[^\[\]]*\]\$?_(?:\{|\w)",
     "parentheses": rb"\[[^\[\]]*\]\([ \t]*[A-Za-z_-]{0,20}\d{1,9}[ \t]*\)",

@@ -16,7 +16,10 @@ from corefscope.model import Corpus
 from corefscope.problems import Notices
 
 MASK = "MASK"  # what the model was asked to replace
-_MARK = re.compile(r"(?P<open><m>)|</m>(?: ?# ?(?P<entity>\w{1,100}))?|(?P<broken></?m?\Z)")
+# After a blank only a number is an entity: the next word of the text is none.
+_MARK = re.compile(
+    r"(?P<open><m>)|</m>(?: ?#(?:(?P<entity>\w{1,100})| (?P<number>\d{1,100})\b))?|(?P<broken></?m?\Z)"
+)
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
@@ -33,6 +36,6 @@ def _parse(output: llm.Output) -> None:
             output.cut(*match.span())
             is_broken = True
         else:
-            entity = match["entity"] or ""
+            entity = match["entity"] or match["number"] or ""
             output.close_mention(*match.span(), "" if entity == MASK else entity)
     output.finish(is_broken)
