@@ -68,7 +68,7 @@ def lines_of(text: str) -> list[str]:
 
 def _brackets(cell: str, token: int, found: dict[str, list[Hashable]], opened: dict[str, list[int]]) -> None:
     kinds: dict[str, list[str]] = {"()": [], "(": [], ")": []}
-    need(re.fullmatch(r"(\(?[^()|_\s]+\)?\|?)*", cell))
+    need(re.fullmatch(r"(\(?[^()|_\s]+(\)\|?|\||(?=\()|\Z))*", cell))  # in linear time
     for match in ITEM.finditer(cell):
         item = match[0]
         need(item.strip("()") == item.strip("()").strip() and (item.startswith("(") or item.endswith(")")))
