@@ -17,9 +17,7 @@ from corefscope.problems import Notices
 
 MASK = "MASK"  # what the model was asked to replace
 # After a blank only a number is an entity: the next word of the text is none.
-_MARK = re.compile(
-    r"(?P<open><m>)|</m>(?: ?#(?:(?P<entity>\w{1,100})| (?P<number>\d{1,100})\b))?|(?P<broken></?m?\Z)"
-)
+_MARK = re.compile(r"(?P<open><m>)|</m>(?: ?#(?:(?P<entity>\w{1,100})| (?P<number>\d{1,100})\b))?|(?P<broken></?m?\Z)")
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
