@@ -123,23 +123,28 @@ def _spans(rows: list[_Mention], chains: list[Any], source: Source, notices: Not
     builder = CorpusBuilder(source.path)
     documents: dict[str, dict[str, list[Mention | tuple[int, int]]]] = {}
     groups: dict[str, dict[str, str]] = {}
+    previous: Id = None
+    entities: dict[str, list[Mention | tuple[int, int]]] = {}
     for number, (row, chain) in enumerate(zip(rows, chains, strict=True), 1):
         tokens = row.tokens_ids
         if not tokens:
             continue
-        if not 0 < min(tokens) <= max(tokens) < LARGEST:
+        first, last = tokens[0] - 1, tokens[-1]
+        is_run = last - first == len(tokens) and tokens == list(range(first + 1, last + 1))
+        lowest, highest = (first + 1, last) if is_run else (min(tokens), max(tokens))
+        if not 0 < lowest <= highest < LARGEST:
             hint = "tokens are counted from 1 in the document"
             notices.refuse(source.error("bad-record", f"mention {number} has the tokens {show(tokens)}", 1, hint))
             continue
-        name = _document(row)
-        first, last = tokens[0] - 1, tokens[-1]
-        is_run = last - first == len(tokens) and tokens == list(range(first + 1, last + 1))
+        if row.doc_id != previous or not isinstance(previous, str):  # rows of a document mostly follow each other
+            name, previous = _document(row), row.doc_id
+            if name not in documents:
+                documents[name] = {}
+                known = {"topic": row.topic, "subtopic": row.subtopic}
+                groups[name] = {key: str(value) for key, value in known.items() if value is not None}
+            entities = documents[name]
         mention = (first, last) if is_run else Mention.at(token - 1 for token in tokens)
-        if name not in documents:
-            documents[name] = {}
-            known = {"topic": row.topic, "subtopic": row.subtopic}
-            groups[name] = {key: str(value) for key, value in known.items() if value is not None}
-        documents[name].setdefault(str(chain), []).append(mention)
+        entities.setdefault(str(chain), []).append(mention)
     for name, entities in documents.items():
         builder.add_document(name, 1, groups=groups[name])
         for entity, mentions in entities.items():

@@ -76,14 +76,17 @@ def _of_scico(record: Record, place: RecordPlace) -> Document:
     """A topic of SciCo: mentions are [first, last, cluster] of all its tokens; relations are [parent, child]."""
     words = _words(record.get("flatten_tokens"), "flatten_tokens", place)
     count = len(words)
-    entities: dict[str, list[Mention]] = {}
+    clusters: dict[int, list[Mention]] = {}
     for span in record[SCICO]:
         first, last, cluster = span if isinstance(span, list) and len(span) == 3 else NO_SPAN
-        plain = type(first) is type(last) is type(cluster) is int
-        if not plain or not 0 <= first <= last < count:
+        is_plain = type(first) is type(last) is type(cluster) is int
+        if not is_plain or not 0 <= first <= last < count:
             hint = f"a mention is [first token, last token, cluster], and there are {count} tokens"
             raise place.error(f"{quoted(SCICO)} has {show(span)}", hint)
-        entities.setdefault(str(cluster), []).append(Mention(first, last + 1))
+        mentions = clusters.get(cluster)
+        if mentions is None:
+            mentions = clusters[cluster] = []
+        mentions.append(Mention(first, last + 1))
     listed = record.get("relations")
     pairs = [pair for pair in listed if isinstance(pair, list) and len(pair) == 2] if isinstance(listed, list) else []
     relations = [Relation("hierarchy", str(parent), str(child)) for parent, child in pairs]
@@ -91,7 +94,8 @@ def _of_scico(record: Record, place: RecordPlace) -> Document:
     ends = [0, *accumulate(len(each) for each in paragraphs)] if isinstance(paragraphs, list) else []
     sentences = [pair for pair in pairwise(ends) if pair[0] < pair[1]] if ends and ends[-1] == len(words) else None
     named = "" if name is None else str(name)
-    return Document(named, list(entities.values()), list(entities), words, sentences, relations=relations)
+    names = list(map(str, clusters))
+    return Document(named, list(clusters.values()), names, words, sentences, relations=relations)
 
 
 def _of_corenlp(record: Record, sentences: list[dict[str, Any]], place: RecordPlace, notices: Notices) -> WholeDocument:
