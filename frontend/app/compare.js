@@ -283,7 +283,7 @@ function intervals({ systems, plan }, metrics, titles) {
 export async function openComparison() {
   /** @type {Comparison | null} */
   let page = null;
-  const links = [resultLinks("./"), downloads("./", () => page?.query ?? "")];
+  const links = [resultLinks("./"), downloads("./", { query: () => page?.query ?? "" })];
   header("", ...links);
   const [{ title }, choices] = await Promise.all([ask("GET", "about"), ask("GET", "/choices")]);
   document.title = `${title} compared · corefscope`;

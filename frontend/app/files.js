@@ -290,13 +290,14 @@ export class FilesPage {
 }
 
 // A result in the list: who was scored, what came out, against which key, and when.
-function resultOf({ run, title, key, time, metric, scores }) {
+function resultOf({ run, title, key, time, tables, metric, scores }) {
   /** @type {Intl.DateTimeFormatOptions} */
   const clock = { hour: "2-digit", minute: "2-digit", hour12: false };
   const when = new Date(1000 * time).toLocaleTimeString("en", clock);
   const came = scores.map((score) => percent(score)).join(", ");
-  const about = make("span", { class: "quiet" }, `${metric} ${came} against `, named(key), ` · ${when}`);
-  return make("li", {}, make("a", { href: `${root}runs/${run}/` }, named(title)), about);
+  const against = tables ? [when] : [`${metric} ${came} against `, named(key), ` · ${when}`];
+  const href = tables ? `${root}views/${tables}/` : `${root}runs/${run}/`;
+  return make("li", {}, make("a", { href }, named(title)), make("span", { class: "quiet" }, against));
 }
 
 // Remove an upload that is no longer chosen from disk.

@@ -3,11 +3,11 @@ import { byId } from "../report/dom.js";
 import { openReport } from "../report/page.js";
 import { useWords } from "../report/wording.js";
 import { ask } from "./server.js";
-import { compareLink, downloads, filesLink, home } from "./shell.js";
+import { agreementLink, compareLink, downloads, filesLink, home } from "./shell.js";
 import { browserWords, learn } from "./words.js";
 
 export async function openResult() {
-  const [{ title, data }, choices] = await Promise.all([ask("GET", "data"), ask("GET", "/choices")]);
+  const [{ title, data, tables }, choices] = await Promise.all([ask("GET", "data"), ask("GET", "/choices")]);
   learn(choices);
   useWords(browserWords);
   document.title = `${title} · corefscope`;
@@ -16,7 +16,7 @@ export async function openResult() {
   const top = byId("top");
   top.querySelector(".brand")?.replaceWith(home());
   top.querySelector(".views")?.prepend(filesLink());
-  top.querySelector(".views")?.append(compareLink("./", false));
-  top.querySelector(".theme")?.before(downloads("./"));
+  top.querySelector(".views")?.append(tables ? agreementLink(tables) : compareLink("./", false));
+  top.querySelector(".theme")?.before(downloads("./", { ofAnnotators: Boolean(tables) }));
   document.body.dataset.added = "true";
 }

@@ -23,14 +23,23 @@ export function compareLink(base, current) {
   return make("a", { href: `${base}compare`, "aria-current": current ? "page" : null }, "Compare");
 }
 
+/** @param {string} tables */
+export function agreementLink(tables) {
+  return make("a", { href: `${root}views/${tables}/` }, "Agreement");
+}
+
 export function resultLinks(base) {
   const places = { Scores: "#v=scores", Errors: "#v=errors", Entities: "#v=entities", Text: "#d=1" };
   const links = Object.entries(places).map(([name, hash]) => make("a", { href: base + hash }, name));
   return make("nav", { class: "views", "aria-label": "Views" }, filesLink(), links, compareLink(base, true));
 }
 
-// `query` gives what the comparison that is shown was made with.
-export function downloads(base, query = () => "") {
+/**
+ * A menu of files. Annotators are not ranked: their tables are on the page of their agreement.
+ * @param {string} base
+ * @param {{query?: () => string, ofAnnotators?: boolean}} given `query`: what the comparison that is shown was made with
+ */
+export function downloads(base, { query = () => "", ofAnnotators = false } = {}) {
   const row = (name, about, links) =>
     make(
       "div",
@@ -61,9 +70,13 @@ export function downloads(base, query = () => "") {
       "div",
       { class: "sheet" },
       row("Report", "one HTML file that opens from disk", link("report", "html", "HTML")),
-      row("Scores", "recall, precision and F1", tables("scores")),
-      row("Documents", "the scores of each document", tables("documents")),
-      row("Comparison", "intervals, ranks and every pair", tables("comparison")),
+      ofAnnotators
+        ? null
+        : [
+            row("Scores", "recall, precision and F1", tables("scores")),
+            row("Documents", "the scores of each document", tables("documents")),
+            row("Comparison", "intervals, ranks and every pair", tables("comparison")),
+          ],
       failed,
     ),
   );

@@ -47,7 +47,7 @@ export const TASKS = {
     metrics: true,
     plain: true,
     pick: "Annotator",
-    example: { key: null, responses: ["key.conll", "response-a.conll", "response-b.jsonl"], names: ["Ana", "Ben", "Cleo"] },
+    example: { key: null, responses: ["key.conll", "response-a.conll", "response-b.jsonl"], names: ["A", "B", "C"] },
   },
   statistics: {
     title: "Statistics",

@@ -1,8 +1,11 @@
 // Recall and precision of groups of mentions: by type, size of the entity, distance, place, genre, length of the text.
 import { make, named, percent, select, table } from "./dom.js";
-import { sided, worded } from "./wording.js";
+import { savedTable } from "./table_picture.js";
+import { ratioTitle, sided, worded } from "./wording.js";
 
 /** @import {Model} from "./model.js" */
+
+const RATIOS = /** @type {const} */ (["recall", "precision"]);
 
 /** @param {Model} model */
 export function breakdownCard(model) {
@@ -31,14 +34,15 @@ export function breakdownCard(model) {
     );
     const several = model.systems.length > 1;
     const titles = model.systems.flatMap((_, number) =>
-      ["recall", "precision"].map((what) =>
-        make("th", { scope: "col" }, several ? [named(model.nameOf(number)), ` ${what}`] : what),
+      RATIOS.map((what) =>
+        make("th", { scope: "col" }, several ? [named(model.nameOf(number)), make("br"), ratioTitle({ model, system: number }, what)] : ratioTitle({ model, system: number }, what)),
       ),
     );
+    const ratios = model.annotator === null ? `${metric.title} recall and precision` : `Agreement by ${metric.title}`;
     const { meaning, command } = features.find(({ name }) => name === chosen) ?? features[0];
     holder.replaceChildren(
       table(`${metric.title} by ${chosen}`, [chosen, sided({ model, system: 0 }, "Key mentions"), ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, worded(`${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`)),
+      make("p", { class: "quiet" }, worded(`${ratios} of mentions by ${meaning}, as ${command}.`)),
     );
   };
   draw(features[0].name);
@@ -47,6 +51,6 @@ export function breakdownCard(model) {
     { class: "card wide" },
     make("h2", {}, "Where points are lost"),
     make("div", { class: "fields" }, select("By", features.map(({ name }) => [name, name]), features[0].name, draw)),
-    holder,
+    savedTable(holder, "breakdown"),
   );
 }

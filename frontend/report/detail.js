@@ -5,7 +5,7 @@ import { otherSide } from "./model.js";
 import { signsOf } from "./block.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
-import { kindTitle, sided, sideName } from "./wording.js";
+import { kindTitle, ratioTitle, sided, sideName } from "./wording.js";
 
 /** @import {Pair, SideName} from "./model.js" */
 
@@ -77,7 +77,7 @@ export function summary(pair, side, mention, metric) {
       : make(
           "div",
           { class: "quiet" },
-          `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`,
+          `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${ratioTitle(pair, side === "key" ? "recall" : "precision")}`,
         ),
     kinds.length
       ? make(

@@ -2,6 +2,7 @@
 import { button, make, named, percent, select, table } from "./dom.js";
 import { paged } from "./errors.js";
 import { hashOf } from "./state.js";
+import { savedTable } from "./table_picture.js";
 import { sided } from "./wording.js";
 import { shortNames } from "./words.js";
 
@@ -95,5 +96,5 @@ export function documentTable(model, metric) {
   draw(first);
   const titles = Object.entries(orders).map(([name, { title }]) => [name, title]);
   const chosen = make("div", { class: "fields" }, select("Order", titles, first, draw));
-  return [chosen, holder];
+  return [chosen, savedTable(holder, "document-scores")];
 }

@@ -8,7 +8,7 @@ import { exported } from "./pictures.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
 import { SIDES } from "./model.js";
-import { sided } from "./wording.js";
+import { ratioTitle, sided } from "./wording.js";
 
 /** @import {Model, Pair, SideName} from "./model.js" */
 
@@ -125,7 +125,7 @@ function sorted(pair, side, entities) {
 function list(pair, side, rows, where, sort) {
   const mine = pair.side(side);
   const metric = metricOf(pair);
-  const lost = side === "key" ? "recall" : "precision";
+  const lost = ratioTitle(pair, side === "key" ? "recall" : "precision");
   const row = (/** @type {{entity: number, cost: number | null}} */ { entity, cost }) => {
     const first = mine.mentions(entity)[0];
     const fate = fateOf(pair, side, entity);

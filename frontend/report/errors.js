@@ -7,6 +7,7 @@ import { swatch } from "./detail.js";
 import { explained, identity, patterns } from "./explain.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
+import { savedTable } from "./table_picture.js";
 import { betweenAnnotators, kindTitle, sided, sideName, worded } from "./wording.js";
 import { joined, spaced } from "./words.js";
 
@@ -117,7 +118,7 @@ function kinds(model, pair, only) {
   ];
   const head = ["Type", sided(pair, "Errors"), make("td", { class: "bar wide" })];
   if (repairs) head.push(`${model.mainMetric.title} if ${betweenAnnotators(pair) ? "resolved" : "repaired"}`, "gain", "with those above");
-  return table(sided(pair, "Errors by type"), head, rows, { kind: "kinds" });
+  return savedTable(table(sided(pair, "Errors by type"), head, rows, { kind: "kinds" }), betweenAnnotators(pair) ? "disagreement-types" : "error-types");
 }
 
 /**
@@ -154,7 +155,7 @@ function costs(pair) {
   const sum = (/** @type {Float64Array} */ each, /** @type {readonly number[]} */ mentions) =>
     mentions.reduce((all, mention) => all + each[mention], 0);
   return {
-    what: metric && paid ? `points of ${metric.title} recall and precision` : "",
+    what: metric && paid ? `points of ${metric.title} ${betweenAnnotators(pair) ? "from both sides" : "recall and precision"}` : "",
     of: (/** @type {number} */ error) =>
       paid ? sum(paid.key, pair.errors.key[error]) + sum(paid.response, pair.errors.response[error]) : 0,
   };

@@ -1,6 +1,7 @@
 // A passage of the text as a picture: the sentences that are selected, else those in sight, as they stand on the page.
 import { svg } from "./dom.js";
 import { barsOf } from "./block.js";
+import { Drawing, opacityOf } from "./drawing.js";
 import { plain } from "./pictures.js";
 
 const EDGE = 12; // pixels around it
@@ -25,10 +26,7 @@ export function passage(view) {
   for (const block of blocks) artist.block(block);
   artist.arrows(view.overlay.element);
   artist.probe.remove();
-  const [width, height] = [frame.right - frame.left, frame.bottom - frame.top].map((each) => Math.ceil(each));
-  const paper = svg("rect", { width, height, fill: plain(getComputedStyle(document.body).backgroundColor) });
-  const given = { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height };
-  return /** @type {SVGSVGElement} */ (svg("svg", given, paper, artist.parts));
+  return artist.picture(frame.right, frame.bottom, getComputedStyle(document.body).backgroundColor);
 }
 
 /** @param {import("./text.js").TextView} view */
@@ -45,70 +43,20 @@ function blocksIn(view) {
   });
 }
 
-class Artist {
+class Artist extends Drawing {
   /**
    * @param {HTMLElement} area
    * @param {{left: number, top: number}} frame
    */
   constructor(area, frame) {
-    this.frame = frame;
-    /** @type {Element[]} */
-    this.parts = [];
+    super(frame);
     this.probe = area.appendChild(document.createElement("span")); // tells what a colour of the style sheet is
-    this.pen = document.createElement("canvas").getContext("2d");
   }
 
   /** @param {string} colour */
   colour(colour) {
     this.probe.style.color = colour;
     return plain(getComputedStyle(this.probe).color);
-  }
-
-  /**
-   * @param {DOMRect} box
-   * @param {Record<string, any>} given
-   */
-  rect({ left, top, width, height }, given) {
-    this.parts.push(svg("rect", { x: this.x(left), y: this.y(top), width: width.toFixed(1), height: height.toFixed(1), ...given }));
-  }
-
-  /** @param {number} left */
-  x(left) {
-    return (left - this.frame.left).toFixed(1);
-  }
-
-  /** @param {number} top */
-  y(top) {
-    return (top - this.frame.top).toFixed(1);
-  }
-
-  // The words of an element's own text nodes, each where it stands.
-  /** @param {HTMLElement} element */
-  text(element) {
-    const style = getComputedStyle(element);
-    const look = {
-      fill: plain(style.color),
-      "font-family": style.fontFamily,
-      "font-size": style.fontSize,
-      "font-weight": style.fontWeight,
-      "font-style": style.fontStyle === "normal" ? null : style.fontStyle,
-      "text-decoration": style.textDecorationLine === "none" ? null : style.textDecorationLine,
-    };
-    for (const node of element.childNodes) {
-      const words = node.nodeType === 3 ? (node.textContent ?? "").trim() : "";
-      if (!words) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      const box = range.getClientRects()[0];
-      if (!box) continue;
-      let ascent = box.height * 0.8;
-      if (this.pen) {
-        this.pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-        const { fontBoundingBoxAscent: above, fontBoundingBoxDescent: below } = this.pen.measureText("x");
-        ascent = (box.height - above - below) / 2 + above;
-      }
-      this.parts.push(svg("text", { x: this.x(box.left), y: this.y(box.top + ascent), ...look }, words));
-    }
   }
 
   /** @param {HTMLElement} block */
@@ -130,9 +78,8 @@ class Artist {
     if (lit) {
       const cut = word.style.getPropertyValue("--cut") === "0px" ? 0 : 0.26 * Number.parseFloat(style.fontSize);
       const around = new DOMRect(box.left, box.top + above, box.width - cut, box.height - above - below);
-      this.probe.style.color = lit;
-      const [, alpha] = /\/ ([\d.]+)\)$/.exec(getComputedStyle(this.probe).color) ?? [];
-      this.rect(around, { fill: this.colour(lit), "fill-opacity": alpha ?? 1 });
+      const fill = this.colour(lit);
+      this.rect(around, { fill, "fill-opacity": opacityOf(getComputedStyle(this.probe).color) });
     }
     for (const bar of barsOf.get(word) ?? []) {
       const end = bar.ends ? (bar.after ? 0.3 * Number.parseFloat(style.fontSize) : 2) : 0;

@@ -5,8 +5,9 @@ import { breakdownCard } from "./breakdowns.js";
 import { documentTable } from "./documents.js";
 import { gain } from "./errors.js";
 import { exported } from "./pictures.js";
+import { savedTable } from "./table_picture.js";
 import { sort } from "../sheet/sorting.js";
-import { kindTitle, sided, worded } from "./wording.js";
+import { kindTitle, ratioTitle, sided, worded } from "./wording.js";
 
 /**
  * @param {import("./model.js").Model} model
@@ -18,7 +19,7 @@ export function scoresView(model, system, go) {
     "div",
     { class: "cards" },
     warningLine(model),
-    card("Verdict", "wide verdict", verdict(model, system)),
+    card(model.annotator === null ? "Verdict" : "Agreement", "wide verdict", verdict(model, system)),
     card("Scores", "wide", model.systems.length > 1 ? overview(model, system, go) : null, details(model, system)),
     card("By metric", "", metricsChart(model, system)),
     documentsCard(model, go),
@@ -27,6 +28,13 @@ export function scoresView(model, system, go) {
     card("What was compared", "wide", compared(model)),
     warnings(model),
   );
+}
+
+const RATIOS = /** @type {const} */ (["recall", "precision"]);
+
+/** @param {string} text */
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
 }
 
 function card(title, kind, ...content) {
@@ -39,7 +47,7 @@ function f1(model, system, metric) {
 }
 
 function overview(model, chosen, go) {
-  const ranked = Boolean(model.systems[0].ranks);
+  const ranked = Boolean(model.systems[0].ranks) && model.annotator === null;
   const best = model.metrics.map((metric) =>
     Math.max(...model.systems.map((_, number) => f1(model, number, metric) ?? 0)),
   );
@@ -57,7 +65,7 @@ function overview(model, chosen, go) {
       ),
       model.metrics.map((metric, column) => {
         const value = f1(model, number, metric);
-        const top = value !== null && percent(value) === percent(best[column]);
+        const top = model.annotator === null && value !== null && percent(value) === percent(best[column]);
         return make("td", { class: keptClass(model, metric), "data-value": value ?? "" }, top ? make("strong", {}, percent(value)) : percent(value));
       }),
       ranked ? make("td", { "data-value": model.systems[number].ranks[model.main] }, String(model.systems[number].ranks[model.main])) : null,
@@ -113,10 +121,11 @@ function details(model, system) {
       ),
     );
   });
-  const head = ["Metric", "Recall", "Precision", "F1", ...(hasBounds ? ["F1 interval"] : []), ""];
+  const [recall, precision] = RATIOS.map((field) => capital(ratioTitle({ model, system }, field)));
+  const head = ["Metric", recall, precision, "F1", ...(hasBounds ? ["F1 interval"] : []), ""];
   const caption = model.systems.length > 1 ? named(model.nameOf(system)) : null;
   return [
-    table("Scores by metric", head, rows, { kind: "metrics", caption }),
+    savedTable(table("Scores by metric", head, rows, { kind: "metrics", caption }), "scores"),
     intervals ? make("p", { class: "quiet" }, intervals.note) : null,
   ];
 }
@@ -142,10 +151,9 @@ function metricsChart(model, system) {
         }))
       : [
           { name: "F1", values: of(system, "f1"), low: bound(system, 0), high: bound(system, 1) },
-          { name: "recall", values: of(system, "recall") },
-          { name: "precision", values: of(system, "precision") },
+          ...RATIOS.map((field) => ({ name: ratioTitle({ model, system }, field), values: of(system, field) })),
         ];
-  const title = model.systems.length > 1 ? sided({ model, system }, "F1 of each system by metric") : "Recall, precision and F1 by metric";
+  const title = model.systems.length > 1 ? sided({ model, system }, "F1 of each system by metric") : model.annotator === null ? "Recall, precision and F1 by metric" : "Agreement by metric";
   return figure(dotPlot(title, rows, series), `${title}, in percent`, "metrics");
 }
 

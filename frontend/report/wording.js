@@ -68,6 +68,15 @@ export function sided(compared, phrase) {
     });
 }
 
+/**
+ * What recall or precision is called; between annotators, the agreement seen from the one or from the other.
+ * @param {Compared} compared
+ * @param {"recall" | "precision"} field
+ */
+export function ratioTitle(compared, field) {
+  return betweenAnnotators(compared) ? `from ${sideName(compared, field === "recall" ? "key" : "response")}’s side` : field;
+}
+
 const KINDS = {
   conflated: "joined only by the response",
   "extra mention": "mention that only the response has",

@@ -131,6 +131,10 @@ run: string
 title: string
 key: (string | null)
 time: number
+/**
+ * of annotators: the page of their agreement
+ */
+tables: (string | null)
 metric: string
 scores: number[]
 }

@@ -77,9 +77,9 @@ def test_annotators_are_named_instead_of_key_and_response(visit):
     page.get_by_role("link", name="Disagreements in the text").click()
     page.wait_for_selector("body[data-added]")
     assert page.locator(".mode-select option").all_inner_texts()[:3] == [
-        "Ana above, Ben below",
+        "A above, B below",
         "Side by side",
-        "Ana only",
+        "A only",
     ]
     found = [said(page)]
     for sign in ("−", "+", "≠", "↔"):
@@ -87,21 +87,51 @@ def test_annotators_are_named_instead_of_key_and_response(visit):
         if tag.count():
             tag.first.hover()
             tag.first.click()
-            expect(page.locator(".detail .facts")).to_contain_text(re.compile("^(Ana|Ben) · "))
+            expect(page.locator(".detail .facts")).to_contain_text(re.compile("^(A|B) · "))
             found.append(said(page))
     assert len(found) > 2
-    expect(page.locator(".legend")).to_contain_text("mention that only Ben has")
+    expect(page.locator(".legend")).to_contain_text("mention that only B has")
     page.keyboard.press("?")
     found.append(said(page))
     page.keyboard.press("Escape")
-    for view in ("Disagreements", "Entities"):
+    for view in ("Disagreements", "Entities", "Scores"):
         page.get_by_role("navigation", name="Views").get_by_role("link", name=view, exact=True).click()
         found.append(said(page))
-    expect(page.locator("h2", has_text="From Ana to Ben")).to_be_visible()
-    expect(page.locator(".entities-of-key h2")).to_contain_text("Entities of Ana")
-    assert [re.findall(r".*\b(?:key|responses?|errors?|systems?)\b.*", each, re.I) for each in found] == [[]] * len(
-        found
-    )
+        if view == "Entities":
+            expect(page.locator("h2", has_text="From A to B")).to_be_visible()
+            expect(page.locator(".entities-of-key h2")).to_contain_text("Entities of A")
+    expect(page.locator("table.metrics thead")).to_contain_text("From A’s side")
+    expect(page.locator(".headline")).to_have_text(re.compile(r"A.* and .*C.* agree with CoNLL F1 91\.18; .*75\.00"))
+    words = "key|responses?|errors?|systems?|recall|precision|ranks?|scores highest|significant(ly)?"
+    for each in found:
+        shown = re.sub(r"(key|response-[ab])\.\w+", "", each)  # the example's files
+        assert [hit[0] for hit in re.finditer(rf".*\b(?:{words})\b.*", shown, re.I)] == []
+
+
+def test_annotators_are_not_ranked(visit):
+    page = visit()
+    home = page.url
+    made(page, "Agreement")
+    agreement = page.url
+    page.get_by_role("link", name="Disagreements in the text").click()
+    page.wait_for_selector("body[data-added]")
+    run = page.url.split("#")[0]
+    views = page.get_by_role("navigation", name="Views").get_by_role("link").all_inner_texts()
+    assert views == ["Files", "Scores", "Disagreements", "Entities", "Text", "Agreement"]
+    page.get_by_text("Download").click()
+    assert page.locator(".menu .download strong").all_inner_texts() == ["Report"]
+    with page.expect_download() as loaded:
+        page.get_by_role("button", name="report as HTML").click()
+    assert loaded.value.suggested_filename == "corefscope-report.html"
+    assert read(loaded.value.path()).startswith("<!doctype html>")
+    page.get_by_role("link", name="Agreement", exact=True).click()
+    assert page.url == agreement
+    page.goto(home)
+    page.wait_for_selector("body[data-ready]")
+    page.get_by_role("link", name="Agreement of A, B, C").click()
+    page.wait_for_url(agreement)
+    for name in ("compare", "scores.csv", "comparison.json"):
+        assert page.context.request.get(run + name).status in (401, 403, 404)
 
 
 def test_a_converted_file_is_downloaded(visit):

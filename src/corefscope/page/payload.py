@@ -21,7 +21,7 @@ from corefscope.page.intervals_and_ranks import comparison_of, intervals_and_ran
 from corefscope.page.page_mentions import as_columns, page_mentions
 from corefscope.page.paths import without_folders
 from corefscope.page.segments import TextSegments, segments_of
-from corefscope.reporting.views.verdict import verdict
+from corefscope.reporting.views.verdict import agreement_verdict, verdict
 from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.saved import as_object
@@ -59,6 +59,9 @@ def payload(
     def shared(shown: Any) -> Any:
         return shown if paths == "full" else without_folders(shown, saved)
 
+    main = main_metric(result)
+    judgement = verdict(result, comparison, main) if annotator is None else agreement_verdict(result, main, annotator)
+
     return {
         "schema": SCHEMA,
         "result": shared(saved),
@@ -71,8 +74,8 @@ def payload(
             }
             for metric in result.metrics
         ],
-        "main": main_metric(result).name,
-        "verdict": shared(verdict(result, comparison, main_metric(result))),
+        "main": main.name,
+        "verdict": shared(judgement),
         "units": shared(list(result.documents)),
         "documents": shared(keys[0].corpus.names) if keys else [],
         "types": TYPES,

@@ -32,11 +32,18 @@ def content(workspace: Workspace, run: ScoredRun, name: str, given: Mapping[str,
     what, _, ending = name.partition(".")
     if ending not in OUTPUTS or what not in ("scores", "documents", "comparison"):
         raise Refusal("no-such-page", "there is no such file", 404)
+    check_systems(run)
     output, kind = OUTPUTS[ending]
     if what == "comparison":
         found = workspace.compare(run, *request_options.plan(dict(given)), Job("download", 1))
         return render(comparison.view(found), output), kind
     return render(scores.view(run.result if what == "documents" else _totals(run.result)), output), kind
+
+
+def check_systems(run: ScoredRun) -> None:
+    """Refuse to rank annotators: their tables have what can be said of them."""
+    if run.tables is not None:
+        raise Refusal("no-such-page", "annotators are not ranked", 404, hint="see the page of their agreement")
 
 
 def _totals(result: Result) -> Result:

@@ -230,7 +230,7 @@ class _Routes:
         return HTMLResponse(_page("result"))
 
     def compare(self, request: Request) -> Response:
-        self._run(request)
+        downloads.check_systems(self._run(request))
         return HTMLResponse(_page("compare"))
 
     def about(self, request: Request) -> Response:
@@ -238,10 +238,11 @@ class _Routes:
 
     def data(self, request: Request) -> Response:
         run = self._run(request)
-        return Json({"title": run.title, "data": run.data})
+        return Json({"title": run.title, "data": run.data, "tables": run.tables})
 
     async def comparison(self, request: Request) -> Response:
         run = self._run(request)
+        downloads.check_systems(run)
         plan, baseline = request_options.plan(await _body(request))
 
         def work(job: Any) -> dict[str, Any]:

@@ -44,11 +44,15 @@ SHOWN_PLACES = 6
 
 @dataclass(frozen=True)
 class TableResult:
-    """What a page shows, the files to download by name, and the texts behind it: a scored result and its page."""
+    """What a page shows, the files to download by name, and the texts behind it: a scored result and its page.
+
+    `annotators` are the names of those who are compared in it.
+    """
 
     shown: dict[str, Any]
     files: dict[str, bytes]
     scored: tuple[Result, str] | None = None
+    annotators: tuple[str, ...] = ()
 
 
 def make(note: Note, task: str, work: Work) -> TableResult:
@@ -68,12 +72,13 @@ def make(note: Note, task: str, work: Work) -> TableResult:
         for ending, (output, _) in OUTPUTS.items()
     }
     shown = report_object((view.page or view.report)())
-    scored = None
-    if task == "agreement":  # the first annotator stands as the key, so that the others can be read against it
-        first, *others = work.responses
-        given = replace(work, key=first, responses=tuple(others), options=work.options.without_first())
-        scored = score_files(note, given, names_of(work))
-    return TableResult({**shown, "title": TASKS[task]}, files, scored)
+    found = TableResult({**shown, "title": TASKS[task]}, files)
+    if task != "agreement":
+        return found
+    first, *others = work.responses  # the first annotator stands as the key, so that the others can be read against it
+    given = replace(work, key=first, responses=tuple(others), options=work.options.without_first())
+    names = tuple(names_of(work))
+    return replace(found, scored=score_files(note, given, names), annotators=names)
 
 
 def _agreement(note: Note, work: Work) -> View:

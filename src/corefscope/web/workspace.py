@@ -41,25 +41,23 @@ class Allowed:
 
 @dataclass
 class ScoredRun:
-    """A result, the data of its page, and its comparisons."""
+    """A result, the data of its page, and its comparisons; between annotators, the number of their tables instead."""
 
     number: str
     result: Result
     language: str
     data: str
     time: float
+    title: str
+    tables: str | None = None
     comparisons: dict[tuple[Plan, str | None], Comparison] = field(default_factory=dict)
-
-    @property
-    def title(self) -> str:
-        return ", ".join(system.name for system in self.result.systems)
 
     def summary(self) -> dict[str, Any]:
         """What a list of results shows of it."""
         main = main_metric(self.result)
         scores = [round(system.scores[main.name].f1, 6) for system in self.result.systems]
         about = {"run": self.number, "title": self.title, "key": self.result.key.path, "time": self.time}
-        return {**about, "metric": main.title, "scores": scores}
+        return {**about, "tables": self.tables, "metric": main.title, "scores": scores}
 
 
 @dataclass
@@ -126,11 +124,11 @@ class Workspace:
 
     def score(self, options: RequestOptions, job: Job) -> str:
         """Score, find errors and judge differences; return the number of the run."""
-        return self._hold(self.workers.run(job, tasks.score_files, self._work(options)), options)
+        result, data = self.workers.run(job, tasks.score_files, self._work(options))
+        return self._hold(result, data, options, ", ".join(system.name for system in result.systems))
 
-    def _hold(self, scored: tuple[Result, str], options: RequestOptions) -> str:
-        result, data = scored
-        run = ScoredRun(secrets.token_hex(8), result, options.language, data, time.time())
+    def _hold(self, result: Result, data: str, options: RequestOptions, title: str, tables: str | None = None) -> str:
+        run = ScoredRun(secrets.token_hex(8), result, options.language, data, time.time(), title, tables)
         self._runs[run.number] = run
         for old in list(self._runs)[:-MOST_RUNS]:
             self._runs.pop(old, None)
@@ -139,8 +137,11 @@ class Workspace:
     def make(self, task: str, options: RequestOptions, job: Job) -> str:
         """Make the tables of a task; return their number."""
         found = self.workers.run(job, views.make, task, self._work(options))
-        run = None if found.scored is None else self._hold(found.scored, options)
         number = secrets.token_hex(8)
+        run = None
+        if found.scored is not None:
+            result, data = found.scored
+            run = self._hold(result, data, options, f"Agreement of {', '.join(found.annotators)}", number)
         self._tables[number] = HeldTables(task, replace(found, scored=None), run)
         for old in list(self._tables)[:-MOST_RUNS]:
             self._tables.pop(old, None)

@@ -58,7 +58,11 @@ def test_mentions_are_those_of_the_files():
 def test_only_a_comparison_of_annotators_names_the_first():
     result = corefscope.score(KEY, A)
     assert "annotator" not in payload(result)
-    assert payload(result, annotator="Ana") == {**payload(result), "annotator": "Ana"}
+    between = payload(result, annotator="one")
+    assert between == {**payload(result), "annotator": "one", "verdict": between["verdict"]}
+    assert between["verdict"] == [
+        f"\u2068one\u2069 and \u2068response-a.conll\u2069 agree with CoNLL F1 {100 * result.f1['conll']:.2f}."
+    ]
 
 
 def test_gaps_and_empty_nodes_keep_their_place():

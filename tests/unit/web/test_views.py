@@ -90,10 +90,26 @@ def test_agreement_leads_to_the_texts(serving):
     client = serving()
     shown, _ = made(client, "agreement", "key.conll", "response-a.conll", "response-b.jsonl")
     about = client.get(f"/runs/{shown['run']}/about").json
-    assert about["title"] == "response-a.conll, response-b.jsonl"
+    assert about["title"] == "Agreement of key.conll, response-a.conll, response-b.jsonl"
+    valid(about, "application", "run")
+    assert client.get(f"/views/{about['tables']}/data").json["run"] == shown["run"]
     assert annotators(client, shown["run"]) == ["key.conll", "response-a.conll", "response-b.jsonl"]
     job = client.work("/views/agreement", responses=[{"place": example("key.conll")}])
     assert job["problems"][0]["text"] == "choose the annotations of at least two annotators"
+
+
+def test_annotators_are_not_ranked(serving):
+    client = serving()
+    shown, _ = made(client, "agreement", "key.conll", "response-a.conll", "response-b.jsonl")
+    run = f"/runs/{shown['run']}"
+    assert client.get(f"{run}/report.html").status == 200
+    for answer in (
+        client.get(f"{run}/compare"),
+        *(client.get(f"{run}/{what}.csv") for what in ("scores", "documents", "comparison")),
+        client.post(f"{run}/comparisons", {}),
+    ):
+        assert answer.status == 404
+        assert "annotators are not ranked" in answer.text
 
 
 def annotators(client, run):
@@ -105,10 +121,10 @@ def annotators(client, run):
 
 def test_annotators_of_one_name_are_numbered_in_the_texts_too(serving):
     client = serving()
-    given = [{"place": example(path), "name": "Ana"} for path in ("key.conll", "response-a.conll", "response-b.jsonl")]
+    given = [{"place": example(path), "name": "A"} for path in ("key.conll", "response-a.conll", "response-b.jsonl")]
     job = client.work("/views/agreement", responses=given)
     run = client.get(f"/views/{job['value']}/data").json["run"]
-    assert annotators(client, run) == ["Ana 1", "Ana 2", "Ana 3"]
+    assert annotators(client, run) == ["A 1", "A 2", "A 3"]
 
 
 def test_a_check_has_a_table_of_all_files(serving):

@@ -218,7 +218,7 @@ var Side = class {
     return this.types[this.type ? this.type[mention] : 0];
   }
 };
-var Text = class {
+var Text2 = class {
   /** @param {GivenText} given */
   constructor(given) {
     this.words = given.words ?? [];
@@ -463,7 +463,7 @@ var Model = class {
     this.keys = payload.keys.map((key) => ({
       unit: key.unit,
       side: new Side("key", key.mentions, payload.types),
-      texts: key.documents.map((given) => new Text(given))
+      texts: key.documents.map((given) => new Text2(given))
     }));
     this.pairs = [];
   }
@@ -566,6 +566,9 @@ function sided(compared3, phrase) {
     if (several) return `${several[0] < "a" ? what[0].toUpperCase() + what.slice(1) : what} of ${name(several)}`;
     return within2 ? `${phrase2.slice(0, 2)} ${name(side)}’s annotation` : name(side);
   });
+}
+function ratioTitle(compared3, field) {
+  return betweenAnnotators(compared3) ? `from ${sideName(compared3, field === "recall" ? "key" : "response")}’s side` : field;
 }
 var KINDS = {
   conflated: "joined only by the response",
@@ -1170,7 +1173,276 @@ function scatter(title, series, names) {
   return chart;
 }
 
+// report/pictures.js
+var KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
+var FINER = 2;
+var colours = /* @__PURE__ */ new Map();
+function plain(colour) {
+  if (!/^(oklch|oklab|color|lab|lch)/.test(colour)) return colour;
+  let found = colours.get(colour);
+  if (!found) {
+    const canvas = make("canvas", { width: 1, height: 1 }).getContext("2d");
+    if (!canvas) return colour;
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
+    colours.set(colour, found = `rgb(${red}, ${green}, ${blue})`);
+  }
+  return found;
+}
+function styled(chart) {
+  const copy2 = (
+    /** @type {SVGSVGElement} */
+    chart.cloneNode(true)
+  );
+  const originals = chart.querySelectorAll("*");
+  copy2.querySelectorAll("*").forEach((element, place) => {
+    element.removeAttribute("class");
+    element.removeAttribute("style");
+    element.removeAttribute("tabindex");
+    if (element.localName === "a") element.removeAttribute("href");
+    if (element.localName === "title") return;
+    const style = getComputedStyle(originals[place]);
+    for (const name of KEPT) element.setAttribute(name, plain(style.getPropertyValue(name)));
+  });
+  const { width, height } = chart.viewBox.baseVal;
+  copy2.removeAttribute("class");
+  copy2.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy2.setAttribute("width", String(width));
+  copy2.setAttribute("height", String(height));
+  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+  const card3 = chart.closest(".card") ?? document.body;
+  for (const [name, value] of Object.entries({ width, height, fill: plain(getComputedStyle(card3).backgroundColor) }))
+    paper.setAttribute(name, String(value));
+  copy2.prepend(paper);
+  return copy2;
+}
+function painted(chart) {
+  const number = (element, name) => Number.parseFloat(element.getAttribute(name) ?? "0") || 0;
+  const [width, height] = [number(chart, "width"), number(chart, "height")];
+  const canvas = make("canvas", { width: width * FINER, height: height * FINER });
+  const pen = canvas.getContext("2d");
+  if (!pen) return null;
+  pen.scale(FINER, FINER);
+  for (const element of chart.querySelectorAll("line, circle, rect, path, text")) {
+    const of = (name) => number(element, name);
+    const look = (name) => element.getAttribute(name) ?? "";
+    const [, x = 0, y = 0] = /^translate\(([-\d.]+) ([-\d.]+)\)$/.exec(look("transform")) ?? [];
+    pen.setTransform(FINER, 0, 0, FINER, FINER * Number(x), FINER * Number(y));
+    pen.setLineDash(look("stroke-dasharray").split(/[ ,]+/).map(Number.parseFloat).filter((each) => each > 0));
+    pen.lineDashOffset = of("stroke-dashoffset");
+    if (element.localName === "text") write(pen, element);
+    else {
+      const shape2 = new Path2D(look("d"));
+      if (element.localName === "line") {
+        shape2.moveTo(of("x1"), of("y1"));
+        shape2.lineTo(of("x2"), of("y2"));
+      } else if (element.localName === "circle") shape2.arc(of("cx"), of("cy"), of("r"), 0, 2 * Math.PI);
+      else if (element.localName === "rect") shape2.roundRect(of("x"), of("y"), of("width"), of("height"), of("rx"));
+      const opacity = look("opacity") ? of("opacity") : 1;
+      if (look("fill") !== "none" && element.localName !== "line") {
+        pen.globalAlpha = opacity * (look("fill-opacity") ? of("fill-opacity") : 1);
+        pen.fillStyle = look("fill") || "black";
+        pen.fill(shape2);
+      }
+      if (look("stroke") && look("stroke") !== "none") {
+        pen.globalAlpha = opacity;
+        pen.strokeStyle = look("stroke");
+        pen.lineWidth = of("stroke-width") || 1;
+        pen.stroke(shape2);
+      }
+    }
+  }
+  return canvas;
+}
+function write(pen, text) {
+  const parts = [...text.childNodes].filter((node) => node.nodeName !== "title").map((node) => ({
+    words: node.textContent ?? "",
+    look: node instanceof Element ? node : text
+  }));
+  const font = (look) => `${look.getAttribute("font-style") ?? ""} ${look.getAttribute("font-weight") ?? 400} ${look.getAttribute("font-size") ?? "12px"} ${look.getAttribute("font-family") ?? "sans-serif"}`;
+  const wide = parts.map(({ words, look }) => {
+    pen.font = font(look);
+    return pen.measureText(words).width;
+  });
+  const anchor2 = { middle: 0.5, end: 1 }[text.getAttribute("text-anchor") ?? ""] ?? 0;
+  let x = Number(text.getAttribute("x")) - anchor2 * wide.reduce((sum, each) => sum + each, 0);
+  pen.globalAlpha = 1;
+  parts.forEach(({ words, look }, place) => {
+    pen.font = font(look);
+    pen.fillStyle = look.getAttribute("fill") ?? "black";
+    pen.fillText(words, x, Number(text.getAttribute("y")));
+    x += wide[place];
+  });
+}
+function save(content, name) {
+  const href = URL.createObjectURL(content);
+  make("a", { href, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 1e4);
+  announce(`${name} is saved`);
+}
+var NO_XML = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+function exported(chart, name) {
+  return savers(() => styled(
+    /** @type {SVGSVGElement} */
+    chart
+  ), name, `the chart ${name}`);
+}
+function savers(draw2, name, what) {
+  const asSvg = () => {
+    const drawn2 = draw2();
+    if (!drawn2) return announce("There is nothing to save");
+    const text = new XMLSerializer().serializeToString(drawn2).replace(NO_XML, "�");
+    save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
+  };
+  const asPng = () => {
+    const drawn2 = draw2();
+    if (!drawn2) return announce("There is nothing to save");
+    painted(drawn2)?.toBlob((content) => content && save(content, `${name}.png`), "image/png");
+  };
+  return make(
+    "div",
+    { class: "export" },
+    button("SVG", asSvg, { "aria-label": `Save ${what} as SVG` }),
+    button("PNG", asPng, { "aria-label": `Save ${what} as PNG` })
+  );
+}
+
+// report/drawing.js
+function opacityOf(colour) {
+  const [, slashed, listed2] = /\/ ([\d.]+)\)$|^rgba\(.*, ([\d.]+)\)$/.exec(colour) ?? [];
+  return Number(slashed ?? listed2 ?? 1);
+}
+var Drawing = class {
+  /** @param {{left: number, top: number}} frame */
+  constructor(frame2) {
+    this.frame = frame2;
+    this.parts = [];
+    this.pen = document.createElement("canvas").getContext("2d");
+  }
+  /** @param {number} left */
+  x(left) {
+    return (left - this.frame.left).toFixed(1);
+  }
+  /** @param {number} top */
+  y(top) {
+    return (top - this.frame.top).toFixed(1);
+  }
+  /**
+   * @param {DOMRect} box
+   * @param {Record<string, any>} given
+   */
+  rect({ left, top, width, height }, given) {
+    this.parts.push(svg("rect", { x: this.x(left), y: this.y(top), width: width.toFixed(1), height: height.toFixed(1), ...given }));
+  }
+  // The words of an element's own text nodes, line by line.
+  /** @param {Element} element */
+  text(element) {
+    const style = getComputedStyle(element);
+    const look = {
+      fill: plain(style.color),
+      "font-family": style.fontFamily,
+      "font-size": style.fontSize,
+      "font-weight": style.fontWeight,
+      "font-style": style.fontStyle === "normal" ? null : style.fontStyle,
+      "text-decoration": style.textDecorationLine === "none" ? null : style.textDecorationLine
+    };
+    for (const node of element.childNodes) {
+      if (!(node instanceof Text)) continue;
+      for (const { words, box } of linesOf(node)) {
+        const y = this.y(box.top + this.ascent(style, box.height));
+        this.parts.push(svg("text", { x: this.x(box.left), y, ...look }, words));
+      }
+    }
+  }
+  /**
+   * From the upper edge of a line to its letters' feet.
+   * @param {CSSStyleDeclaration} style
+   * @param {number} height
+   */
+  ascent(style, height) {
+    if (!this.pen) return height * 0.8;
+    this.pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const { fontBoundingBoxAscent: above, fontBoundingBoxDescent: below } = this.pen.measureText("x");
+    return (height - above - below) / 2 + above;
+  }
+  /**
+   * @param {number} right
+   * @param {number} bottom
+   * @param {string} colour of the paper
+   */
+  picture(right, bottom, colour) {
+    const [width, height] = [right - this.frame.left, bottom - this.frame.top].map((each) => Math.ceil(each));
+    const paper = svg("rect", { width, height, fill: plain(colour) });
+    const given = { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height };
+    return (
+      /** @type {SVGSVGElement} */
+      svg("svg", given, paper, this.parts)
+    );
+  }
+};
+function linesOf(node) {
+  const whole2 = node.data.trim();
+  if (!whole2) return [];
+  const range = document.createRange();
+  const start = node.data.indexOf(whole2);
+  range.setStart(node, start);
+  range.setEnd(node, start + whole2.length);
+  const [first, ...more] = range.getClientRects();
+  if (!first) return [];
+  if (!more.length) return [{ words: whole2, box: first }];
+  const lines = [];
+  for (const { index, 0: piece } of node.data.matchAll(/\S+\s*/g)) {
+    range.setStart(node, index);
+    range.setEnd(node, index + piece.trimEnd().length);
+    const box = range.getBoundingClientRect();
+    const line = lines.at(-1);
+    if (line && Math.abs(line.box.top - box.top) < box.height / 2) line.words += piece;
+    else lines.push({ words: piece, box });
+  }
+  return lines.map(({ words, box }) => ({ words: words.trimEnd(), box }));
+}
+
+// report/table_picture.js
+var EDGE = 12;
+function picture(shown2) {
+  const scrolled = shown2.closest(".scrolled");
+  const before = scrolled?.scrollLeft ?? 0;
+  if (scrolled) scrolled.scrollLeft = 0;
+  const { left, top, right, bottom } = shown2.getBoundingClientRect();
+  const drawing = new Drawing({ left: left - EDGE, top: top - EDGE });
+  for (const element of shown2.querySelectorAll("*")) {
+    const box = element.getBoundingClientRect();
+    if (!box.width || !box.height) continue;
+    const style = getComputedStyle(element);
+    const opacity = opacityOf(style.backgroundColor) * Number(style.opacity);
+    const isPaper = element.matches("th, td:not(.heat), tr");
+    if (opacity && !isPaper)
+      drawing.rect(box, { rx: Number.parseFloat(style.borderTopLeftRadius) || 0, fill: solid(style.backgroundColor), "fill-opacity": opacity.toFixed(3) });
+    if (element.matches("th, td") && Number.parseFloat(style.borderBottomWidth))
+      drawing.rect(new DOMRect(box.left, box.bottom - 1, box.width, 1), { fill: plain(style.borderBottomColor) });
+    drawing.text(element);
+  }
+  if (scrolled) scrolled.scrollLeft = before;
+  const card3 = shown2.closest(".card") ?? document.body;
+  return drawing.picture(right + EDGE, bottom + EDGE, getComputedStyle(card3).backgroundColor);
+}
+function solid(colour) {
+  return plain(colour).replace(/^rgba\((.*), [\d.]+\)$/, "rgb($1)");
+}
+function savedTable(holder, name) {
+  const draw2 = () => {
+    const shown2 = holder.querySelector("table");
+    return shown2 && picture(shown2);
+  };
+  return make("div", {}, holder, savers(draw2, name, `the table ${name}`));
+}
+
 // report/breakdowns.js
+var RATIOS = (
+  /** @type {const} */
+  ["recall", "precision"]
+);
 function breakdownCard(model) {
   const given = model.systems.map((system) => system.breakdowns);
   const features = given.find((each) => each)?.features ?? [];
@@ -1196,14 +1468,15 @@ function breakdownCard(model) {
     );
     const several = model.systems.length > 1;
     const titles = model.systems.flatMap(
-      (_, number) => ["recall", "precision"].map(
-        (what) => make("th", { scope: "col" }, several ? [named(model.nameOf(number)), ` ${what}`] : what)
+      (_, number) => RATIOS.map(
+        (what) => make("th", { scope: "col" }, several ? [named(model.nameOf(number)), make("br"), ratioTitle({ model, system: number }, what)] : ratioTitle({ model, system: number }, what))
       )
     );
+    const ratios = model.annotator === null ? `${metric.title} recall and precision` : `Agreement by ${metric.title}`;
     const { meaning, command } = features.find(({ name }) => name === chosen2) ?? features[0];
     holder.replaceChildren(
       table(`${metric.title} by ${chosen2}`, [chosen2, sided({ model, system: 0 }, "Key mentions"), ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, worded(`${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`))
+      make("p", { class: "quiet" }, worded(`${ratios} of mentions by ${meaning}, as ${command}.`))
     );
   };
   draw2(features[0].name);
@@ -1212,7 +1485,7 @@ function breakdownCard(model) {
     { class: "card wide" },
     make("h2", {}, "Where points are lost"),
     make("div", { class: "fields" }, select("By", features.map(({ name }) => [name, name]), features[0].name, draw2)),
-    holder
+    savedTable(holder, "breakdown")
   );
 }
 
@@ -1649,7 +1922,7 @@ function summary(pair, side, mention, metric) {
     cost === null ? null : make(
       "div",
       { class: "quiet" },
-      `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`
+      `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${ratioTitle(pair, side === "key" ? "recall" : "precision")}`
     ),
     kinds2.length ? make(
       "div",
@@ -1846,7 +2119,7 @@ function kinds(model, pair, only) {
   ];
   const head = ["Type", sided(pair, "Errors"), make("td", { class: "bar wide" })];
   if (repairs) head.push(`${model.mainMetric.title} if ${betweenAnnotators(pair) ? "resolved" : "repaired"}`, "gain", "with those above");
-  return table(sided(pair, "Errors by type"), head, rows, { kind: "kinds" });
+  return savedTable(table(sided(pair, "Errors by type"), head, rows, { kind: "kinds" }), betweenAnnotators(pair) ? "disagreement-types" : "error-types");
 }
 function besideKinds(pair) {
   const kinds2 = (
@@ -1866,7 +2139,7 @@ function costs(pair) {
   const paid = metric ? pair.costs(metric.name) : null;
   const sum = (each, mentions) => mentions.reduce((all, mention) => all + each[mention], 0);
   return {
-    what: metric && paid ? `points of ${metric.title} recall and precision` : "",
+    what: metric && paid ? `points of ${metric.title} ${betweenAnnotators(pair) ? "from both sides" : "recall and precision"}` : "",
     of: (error) => paid ? sum(paid.key, pair.errors.key[error]) + sum(paid.response, pair.errors.response[error]) : 0
   };
 }
@@ -2158,142 +2431,7 @@ function documentTable(model, metric) {
   draw2(first);
   const titles = Object.entries(orders).map(([name, { title }]) => [name, title]);
   const chosen2 = make("div", { class: "fields" }, select("Order", titles, first, draw2));
-  return [chosen2, holder];
-}
-
-// report/pictures.js
-var KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
-var FINER = 2;
-var colours = /* @__PURE__ */ new Map();
-function plain(colour) {
-  if (!/^(oklch|oklab|color|lab|lch)/.test(colour)) return colour;
-  let found = colours.get(colour);
-  if (!found) {
-    const canvas = make("canvas", { width: 1, height: 1 }).getContext("2d");
-    if (!canvas) return colour;
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
-    colours.set(colour, found = `rgb(${red}, ${green}, ${blue})`);
-  }
-  return found;
-}
-function styled(chart) {
-  const copy2 = (
-    /** @type {SVGSVGElement} */
-    chart.cloneNode(true)
-  );
-  const originals = chart.querySelectorAll("*");
-  copy2.querySelectorAll("*").forEach((element, place) => {
-    element.removeAttribute("class");
-    element.removeAttribute("style");
-    element.removeAttribute("tabindex");
-    if (element.localName === "a") element.removeAttribute("href");
-    if (element.localName === "title") return;
-    const style = getComputedStyle(originals[place]);
-    for (const name of KEPT) element.setAttribute(name, plain(style.getPropertyValue(name)));
-  });
-  const { width, height } = chart.viewBox.baseVal;
-  copy2.removeAttribute("class");
-  copy2.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy2.setAttribute("width", String(width));
-  copy2.setAttribute("height", String(height));
-  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  const card3 = chart.closest(".card") ?? document.body;
-  for (const [name, value] of Object.entries({ width, height, fill: plain(getComputedStyle(card3).backgroundColor) }))
-    paper.setAttribute(name, String(value));
-  copy2.prepend(paper);
-  return copy2;
-}
-function painted(chart) {
-  const number = (element, name) => Number.parseFloat(element.getAttribute(name) ?? "0") || 0;
-  const [width, height] = [number(chart, "width"), number(chart, "height")];
-  const canvas = make("canvas", { width: width * FINER, height: height * FINER });
-  const pen = canvas.getContext("2d");
-  if (!pen) return null;
-  pen.scale(FINER, FINER);
-  for (const element of chart.querySelectorAll("line, circle, rect, path, text")) {
-    const of = (name) => number(element, name);
-    const look = (name) => element.getAttribute(name) ?? "";
-    const [, x = 0, y = 0] = /^translate\(([-\d.]+) ([-\d.]+)\)$/.exec(look("transform")) ?? [];
-    pen.setTransform(FINER, 0, 0, FINER, FINER * Number(x), FINER * Number(y));
-    pen.setLineDash(look("stroke-dasharray").split(/[ ,]+/).map(Number.parseFloat).filter((each) => each > 0));
-    pen.lineDashOffset = of("stroke-dashoffset");
-    if (element.localName === "text") write(pen, element);
-    else {
-      const shape2 = new Path2D(look("d"));
-      if (element.localName === "line") {
-        shape2.moveTo(of("x1"), of("y1"));
-        shape2.lineTo(of("x2"), of("y2"));
-      } else if (element.localName === "circle") shape2.arc(of("cx"), of("cy"), of("r"), 0, 2 * Math.PI);
-      else if (element.localName === "rect") shape2.roundRect(of("x"), of("y"), of("width"), of("height"), of("rx"));
-      const opacity = look("opacity") ? of("opacity") : 1;
-      if (look("fill") !== "none" && element.localName !== "line") {
-        pen.globalAlpha = opacity * (look("fill-opacity") ? of("fill-opacity") : 1);
-        pen.fillStyle = look("fill") || "black";
-        pen.fill(shape2);
-      }
-      if (look("stroke") && look("stroke") !== "none") {
-        pen.globalAlpha = opacity;
-        pen.strokeStyle = look("stroke");
-        pen.lineWidth = of("stroke-width") || 1;
-        pen.stroke(shape2);
-      }
-    }
-  }
-  return canvas;
-}
-function write(pen, text) {
-  const parts = [...text.childNodes].filter((node) => node.nodeName !== "title").map((node) => ({
-    words: node.textContent ?? "",
-    look: node instanceof Element ? node : text
-  }));
-  const font = (look) => `${look.getAttribute("font-style") ?? ""} ${look.getAttribute("font-weight") ?? 400} ${look.getAttribute("font-size") ?? "12px"} ${look.getAttribute("font-family") ?? "sans-serif"}`;
-  const wide = parts.map(({ words, look }) => {
-    pen.font = font(look);
-    return pen.measureText(words).width;
-  });
-  const anchor2 = { middle: 0.5, end: 1 }[text.getAttribute("text-anchor") ?? ""] ?? 0;
-  let x = Number(text.getAttribute("x")) - anchor2 * wide.reduce((sum, each) => sum + each, 0);
-  pen.globalAlpha = 1;
-  parts.forEach(({ words, look }, place) => {
-    pen.font = font(look);
-    pen.fillStyle = look.getAttribute("fill") ?? "black";
-    pen.fillText(words, x, Number(text.getAttribute("y")));
-    x += wide[place];
-  });
-}
-function save(content, name) {
-  const href = URL.createObjectURL(content);
-  make("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 1e4);
-  announce(`${name} is saved`);
-}
-var NO_XML = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-function exported(chart, name) {
-  return savers(() => styled(
-    /** @type {SVGSVGElement} */
-    chart
-  ), name, `the chart ${name}`);
-}
-function savers(draw2, name, what) {
-  const asSvg = () => {
-    const drawn2 = draw2();
-    if (!drawn2) return announce("There is nothing to save");
-    const text = new XMLSerializer().serializeToString(drawn2).replace(NO_XML, "�");
-    save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
-  };
-  const asPng = () => {
-    const drawn2 = draw2();
-    if (!drawn2) return announce("There is nothing to save");
-    painted(drawn2)?.toBlob((content) => content && save(content, `${name}.png`), "image/png");
-  };
-  return make(
-    "div",
-    { class: "export" },
-    button("SVG", asSvg, { "aria-label": `Save ${what} as SVG` }),
-    button("PNG", asPng, { "aria-label": `Save ${what} as PNG` })
-  );
+  return [chosen2, savedTable(holder, "document-scores")];
 }
 
 // sheet/order.js
@@ -2325,7 +2463,7 @@ function scoresView(model, system, go) {
     "div",
     { class: "cards" },
     warningLine(model),
-    card2("Verdict", "wide verdict", verdict(model, system)),
+    card2(model.annotator === null ? "Verdict" : "Agreement", "wide verdict", verdict(model, system)),
     card2("Scores", "wide", model.systems.length > 1 ? overview(model, system, go) : null, details(model, system)),
     card2("By metric", "", metricsChart(model, system)),
     documentsCard(model, go),
@@ -2335,6 +2473,13 @@ function scoresView(model, system, go) {
     warnings(model)
   );
 }
+var RATIOS2 = (
+  /** @type {const} */
+  ["recall", "precision"]
+);
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
 function card2(title, kind, ...content) {
   return make("section", { class: `card ${kind}` }, make("h2", {}, title), ...content);
 }
@@ -2343,7 +2488,7 @@ function f1(model, system, metric) {
   return score.undefined.includes("f1") ? null : score.f1;
 }
 function overview(model, chosen2, go) {
-  const ranked = Boolean(model.systems[0].ranks);
+  const ranked = Boolean(model.systems[0].ranks) && model.annotator === null;
   const best2 = model.metrics.map(
     (metric) => Math.max(...model.systems.map((_, number) => f1(model, number, metric) ?? 0))
   );
@@ -2361,7 +2506,7 @@ function overview(model, chosen2, go) {
       ),
       model.metrics.map((metric, column2) => {
         const value = f1(model, number, metric);
-        const top = value !== null && percent(value) === percent(best2[column2]);
+        const top = model.annotator === null && value !== null && percent(value) === percent(best2[column2]);
         return make("td", { class: keptClass(model, metric), "data-value": value ?? "" }, top ? make("strong", {}, percent(value)) : percent(value));
       }),
       ranked ? make("td", { "data-value": model.systems[number].ranks[model.main] }, String(model.systems[number].ranks[model.main])) : null
@@ -2409,10 +2554,11 @@ function details(model, system) {
       )
     );
   });
-  const head = ["Metric", "Recall", "Precision", "F1", ...hasBounds ? ["F1 interval"] : [], ""];
+  const [recall, precision] = RATIOS2.map((field) => capital(ratioTitle({ model, system }, field)));
+  const head = ["Metric", recall, precision, "F1", ...hasBounds ? ["F1 interval"] : [], ""];
   const caption = model.systems.length > 1 ? named(model.nameOf(system)) : null;
   return [
-    table("Scores by metric", head, rows, { kind: "metrics", caption }),
+    savedTable(table("Scores by metric", head, rows, { kind: "metrics", caption }), "scores"),
     intervals ? make("p", { class: "quiet" }, intervals.note) : null
   ];
 }
@@ -2430,10 +2576,9 @@ function metricsChart(model, system) {
     high: bound(number, 1)
   })) : [
     { name: "F1", values: of(system, "f1"), low: bound(system, 0), high: bound(system, 1) },
-    { name: "recall", values: of(system, "recall") },
-    { name: "precision", values: of(system, "precision") }
+    ...RATIOS2.map((field) => ({ name: ratioTitle({ model, system }, field), values: of(system, field) }))
   ];
-  const title = model.systems.length > 1 ? sided({ model, system }, "F1 of each system by metric") : "Recall, precision and F1 by metric";
+  const title = model.systems.length > 1 ? sided({ model, system }, "F1 of each system by metric") : model.annotator === null ? "Recall, precision and F1 by metric" : "Agreement by metric";
   return figure(dotPlot(title, rows, series), `${title}, in percent`, "metrics");
 }
 function figure(chart, caption, name) {
@@ -2733,13 +2878,13 @@ function entitiesView(model, system, document2, go) {
   const cards = make("div", { class: "cards groups" });
   const draw2 = () => {
     const lists = { key: entitiesOf(pair, "key", document2), response: entitiesOf(pair, "response", document2) };
-    const picture = flow(pair, lists);
+    const picture2 = flow(pair, lists);
     cards.replaceChildren(
       make(
         "section",
         { class: "card wide" },
         make("h2", {}, named(sided(pair, "From key to response"))),
-        picture.drawn ? make("figure", {}, picture.chart, make("figcaption", {}, picture.caption), exported(picture.chart, "entities")) : make("p", {}, "No entity of two mentions or more is on either side.")
+        picture2.drawn ? make("figure", {}, picture2.chart, make("figcaption", {}, picture2.caption), exported(picture2.chart, "entities")) : make("p", {}, "No entity of two mentions or more is on either side.")
       ),
       ...SIDES.map((side) => list(pair, side, sorted(pair, side, lists[side]), many && document2 < 0, sort2))
     );
@@ -2798,7 +2943,7 @@ function sorted(pair, side, entities2) {
 function list(pair, side, rows, where, sort2) {
   const mine = pair.side(side);
   const metric = metricOf(pair);
-  const lost = side === "key" ? "recall" : "precision";
+  const lost = ratioTitle(pair, side === "key" ? "recall" : "precision");
   const row = ({ entity, cost }) => {
     const first = mine.mentions(entity)[0];
     const fate = fateOf(pair, side, entity);
@@ -3672,7 +3817,7 @@ function entities(pair, document2) {
 }
 
 // report/passage.js
-var EDGE = 12;
+var EDGE2 = 12;
 var SEAM = 0.5;
 function passage(view) {
   const blocks = blocksIn(view);
@@ -3680,22 +3825,16 @@ function passage(view) {
   const boxes = blocks.map((block) => block.getBoundingClientRect());
   const words = blocks.flatMap((block) => [...block.querySelectorAll(".word, .tag")].map((word) => word.getBoundingClientRect()));
   const frame2 = {
-    left: Math.min(...boxes.map((box) => box.left)) - EDGE,
-    top: Math.min(...boxes.map((box) => box.top)) - EDGE,
-    right: Math.max(...words.map((box) => box.right)) + EDGE,
-    bottom: Math.max(...boxes.map((box) => box.bottom)) + EDGE
+    left: Math.min(...boxes.map((box) => box.left)) - EDGE2,
+    top: Math.min(...boxes.map((box) => box.top)) - EDGE2,
+    right: Math.max(...words.map((box) => box.right)) + EDGE2,
+    bottom: Math.max(...boxes.map((box) => box.bottom)) + EDGE2
   };
   const artist = new Artist(view.element, frame2);
   for (const block of blocks) artist.block(block);
   artist.arrows(view.overlay.element);
   artist.probe.remove();
-  const [width, height] = [frame2.right - frame2.left, frame2.bottom - frame2.top].map((each) => Math.ceil(each));
-  const paper = svg("rect", { width, height, fill: plain(getComputedStyle(document.body).backgroundColor) });
-  const given = { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height };
-  return (
-    /** @type {SVGSVGElement} */
-    svg("svg", given, paper, artist.parts)
-  );
+  return artist.picture(frame2.right, frame2.bottom, getComputedStyle(document.body).backgroundColor);
 }
 function blocksIn(view) {
   const drawn2 = [...view.filled].sort((one, two) => one.from - two.from);
@@ -3710,64 +3849,19 @@ function blocksIn(view) {
     return bottom - top > 0 && (top + bottom) / 2 > head && (top + bottom) / 2 < window.innerHeight;
   });
 }
-var Artist = class {
+var Artist = class extends Drawing {
   /**
    * @param {HTMLElement} area
    * @param {{left: number, top: number}} frame
    */
   constructor(area, frame2) {
-    this.frame = frame2;
-    this.parts = [];
+    super(frame2);
     this.probe = area.appendChild(document.createElement("span"));
-    this.pen = document.createElement("canvas").getContext("2d");
   }
   /** @param {string} colour */
   colour(colour) {
     this.probe.style.color = colour;
     return plain(getComputedStyle(this.probe).color);
-  }
-  /**
-   * @param {DOMRect} box
-   * @param {Record<string, any>} given
-   */
-  rect({ left, top, width, height }, given) {
-    this.parts.push(svg("rect", { x: this.x(left), y: this.y(top), width: width.toFixed(1), height: height.toFixed(1), ...given }));
-  }
-  /** @param {number} left */
-  x(left) {
-    return (left - this.frame.left).toFixed(1);
-  }
-  /** @param {number} top */
-  y(top) {
-    return (top - this.frame.top).toFixed(1);
-  }
-  // The words of an element's own text nodes, each where it stands.
-  /** @param {HTMLElement} element */
-  text(element) {
-    const style = getComputedStyle(element);
-    const look = {
-      fill: plain(style.color),
-      "font-family": style.fontFamily,
-      "font-size": style.fontSize,
-      "font-weight": style.fontWeight,
-      "font-style": style.fontStyle === "normal" ? null : style.fontStyle,
-      "text-decoration": style.textDecorationLine === "none" ? null : style.textDecorationLine
-    };
-    for (const node of element.childNodes) {
-      const words = node.nodeType === 3 ? (node.textContent ?? "").trim() : "";
-      if (!words) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      const box = range.getClientRects()[0];
-      if (!box) continue;
-      let ascent = box.height * 0.8;
-      if (this.pen) {
-        this.pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-        const { fontBoundingBoxAscent: above, fontBoundingBoxDescent: below } = this.pen.measureText("x");
-        ascent = (box.height - above - below) / 2 + above;
-      }
-      this.parts.push(svg("text", { x: this.x(box.left), y: this.y(box.top + ascent), ...look }, words));
-    }
   }
   /** @param {HTMLElement} block */
   block(block) {
@@ -3790,9 +3884,8 @@ var Artist = class {
     if (lit) {
       const cut = word.style.getPropertyValue("--cut") === "0px" ? 0 : 0.26 * Number.parseFloat(style.fontSize);
       const around = new DOMRect(box.left, box.top + above, box.width - cut, box.height - above - below);
-      this.probe.style.color = lit;
-      const [, alpha] = /\/ ([\d.]+)\)$/.exec(getComputedStyle(this.probe).color) ?? [];
-      this.rect(around, { fill: this.colour(lit), "fill-opacity": alpha ?? 1 });
+      const fill = this.colour(lit);
+      this.rect(around, { fill, "fill-opacity": opacityOf(getComputedStyle(this.probe).color) });
     }
     for (const bar of barsOf.get(word) ?? []) {
       const end = bar.ends ? bar.after ? 0.3 * Number.parseFloat(style.fontSize) : 2 : 0;

@@ -47,6 +47,25 @@ def verdict(result: Result, comparison: Comparison | None, metric: Metric) -> li
     return [*said, *judged, *_others(result, metric, best, field), f"{words.judged(comparison)}."]
 
 
+def agreement_verdict(result: Result, metric: Metric, annotator: str) -> list[str]:
+    """Say how far each annotator agrees with the one who stands as the key; nobody is better.
+
+    >>> from corefscope import score
+    >>> result = score([["a", "b"]], [["a", "b"]], metrics="b3", names=["two"])
+    >>> agreement_verdict(result, result.metrics[0], "one")
+    ['\\u2068one\\u2069 and \\u2068two\\u2069 agree with B³ F1 100.00.']
+    """
+    scores = _defined(result, metric, "f1")
+    if not scores:
+        return [f"{metric.title} F1 is not defined here."]
+    ranked = sorted(scores, key=lambda name: -scores[name])
+    said = [
+        f"{_name(annotator)} and {_name(name)} agree with {metric.title} F1 {100 * scores[name]:.2f}" for name in ranked
+    ]
+    more = f", and {len(said) - NAMED} others with less" if len(said) > NAMED else ""
+    return [f"{'; '.join(said[:NAMED])}{more}."]
+
+
 def _interval(comparison: Comparison, metric: Metric) -> list[str]:
     """The interval of the only system."""
     [standing] = comparison.standings[metric.name]

@@ -459,7 +459,7 @@ var Side = class {
     return this.types[this.type ? this.type[mention] : 0];
   }
 };
-var Text = class {
+var Text2 = class {
   /** @param {GivenText} given */
   constructor(given) {
     this.words = given.words ?? [];
@@ -704,7 +704,7 @@ var Model = class {
     this.keys = payload.keys.map((key) => ({
       unit: key.unit,
       side: new Side("key", key.mentions, payload.types),
-      texts: key.documents.map((given) => new Text(given))
+      texts: key.documents.map((given) => new Text2(given))
     }));
     this.pairs = [];
   }
@@ -808,6 +808,9 @@ function sided(compared3, phrase) {
     if (several) return `${several[0] < "a" ? what[0].toUpperCase() + what.slice(1) : what} of ${name(several)}`;
     return within2 ? `${phrase2.slice(0, 2)} ${name(side)}’s annotation` : name(side);
   });
+}
+function ratioTitle(compared3, field) {
+  return betweenAnnotators(compared3) ? `from ${sideName(compared3, field === "recall" ? "key" : "response")}’s side` : field;
 }
 var KINDS = {
   conflated: "joined only by the response",
@@ -1271,12 +1274,15 @@ function filesLink() {
 function compareLink(base, current) {
   return make("a", { href: `${base}compare`, "aria-current": current ? "page" : null }, "Compare");
 }
+function agreementLink(tables) {
+  return make("a", { href: `${root}views/${tables}/` }, "Agreement");
+}
 function resultLinks(base) {
   const places = { Scores: "#v=scores", Errors: "#v=errors", Entities: "#v=entities", Text: "#d=1" };
   const links = Object.entries(places).map(([name, hash]) => make("a", { href: base + hash }, name));
   return make("nav", { class: "views", "aria-label": "Views" }, filesLink(), links, compareLink(base, true));
 }
-function downloads(base, query = () => "") {
+function downloads(base, { query = () => "", ofAnnotators = false } = {}) {
   const row = (name, about, links) => make(
     "div",
     { class: "download" },
@@ -1306,9 +1312,11 @@ function downloads(base, query = () => "") {
       "div",
       { class: "sheet" },
       row("Report", "one HTML file that opens from disk", link("report", "html", "HTML")),
-      row("Scores", "recall, precision and F1", tables("scores")),
-      row("Documents", "the scores of each document", tables("documents")),
-      row("Comparison", "intervals, ranks and every pair", tables("comparison")),
+      ofAnnotators ? null : [
+        row("Scores", "recall, precision and F1", tables("scores")),
+        row("Documents", "the scores of each document", tables("documents")),
+        row("Comparison", "intervals, ranks and every pair", tables("comparison"))
+      ],
       failed
     )
   );
@@ -1854,7 +1862,7 @@ function intervals({ systems, plan }, metrics, titles) {
 }
 async function openComparison() {
   let page = null;
-  const links = [resultLinks("./"), downloads("./", () => page?.query ?? "")];
+  const links = [resultLinks("./"), downloads("./", { query: () => page?.query ?? "" })];
   header("", ...links);
   const [{ title }, choices] = await Promise.all([ask("GET", "about"), ask("GET", "/choices")]);
   document.title = `${title} compared · corefscope`;
@@ -2249,7 +2257,7 @@ var TASKS = {
     metrics: true,
     plain: true,
     pick: "Annotator",
-    example: { key: null, responses: ["key.conll", "response-a.conll", "response-b.jsonl"], names: ["Ana", "Ben", "Cleo"] }
+    example: { key: null, responses: ["key.conll", "response-a.conll", "response-b.jsonl"], names: ["A", "B", "C"] }
   },
   statistics: {
     title: "Statistics",
@@ -2572,12 +2580,13 @@ var FilesPage = class {
     this.go.focus();
   }
 };
-function resultOf({ run, title, key, time, metric, scores }) {
+function resultOf({ run, title, key, time, tables, metric, scores }) {
   const clock = { hour: "2-digit", minute: "2-digit", hour12: false };
   const when = new Date(1e3 * time).toLocaleTimeString("en", clock);
   const came = scores.map((score) => percent(score)).join(", ");
-  const about = make("span", { class: "quiet" }, `${metric} ${came} against `, named(key), ` · ${when}`);
-  return make("li", {}, make("a", { href: `${root}runs/${run}/` }, named(title)), about);
+  const against = tables ? [when] : [`${metric} ${came} against `, named(key), ` · ${when}`];
+  const href = tables ? `${root}views/${tables}/` : `${root}runs/${run}/`;
+  return make("li", {}, make("a", { href }, named(title)), make("span", { class: "quiet" }, against));
 }
 function forget({ place }) {
   if (place.in === "uploads") ask("DELETE", `/uploads/${place.path}`).catch(() => null);
@@ -2974,7 +2983,141 @@ function tag(pair, segment, rows) {
   return element;
 }
 
+// report/drawing.js
+function opacityOf(colour) {
+  const [, slashed, listed2] = /\/ ([\d.]+)\)$|^rgba\(.*, ([\d.]+)\)$/.exec(colour) ?? [];
+  return Number(slashed ?? listed2 ?? 1);
+}
+var Drawing = class {
+  /** @param {{left: number, top: number}} frame */
+  constructor(frame2) {
+    this.frame = frame2;
+    this.parts = [];
+    this.pen = document.createElement("canvas").getContext("2d");
+  }
+  /** @param {number} left */
+  x(left) {
+    return (left - this.frame.left).toFixed(1);
+  }
+  /** @param {number} top */
+  y(top) {
+    return (top - this.frame.top).toFixed(1);
+  }
+  /**
+   * @param {DOMRect} box
+   * @param {Record<string, any>} given
+   */
+  rect({ left, top, width, height }, given) {
+    this.parts.push(svg("rect", { x: this.x(left), y: this.y(top), width: width.toFixed(1), height: height.toFixed(1), ...given }));
+  }
+  // The words of an element's own text nodes, line by line.
+  /** @param {Element} element */
+  text(element) {
+    const style = getComputedStyle(element);
+    const look = {
+      fill: plain(style.color),
+      "font-family": style.fontFamily,
+      "font-size": style.fontSize,
+      "font-weight": style.fontWeight,
+      "font-style": style.fontStyle === "normal" ? null : style.fontStyle,
+      "text-decoration": style.textDecorationLine === "none" ? null : style.textDecorationLine
+    };
+    for (const node of element.childNodes) {
+      if (!(node instanceof Text)) continue;
+      for (const { words, box } of linesOf(node)) {
+        const y = this.y(box.top + this.ascent(style, box.height));
+        this.parts.push(svg("text", { x: this.x(box.left), y, ...look }, words));
+      }
+    }
+  }
+  /**
+   * From the upper edge of a line to its letters' feet.
+   * @param {CSSStyleDeclaration} style
+   * @param {number} height
+   */
+  ascent(style, height) {
+    if (!this.pen) return height * 0.8;
+    this.pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const { fontBoundingBoxAscent: above, fontBoundingBoxDescent: below2 } = this.pen.measureText("x");
+    return (height - above - below2) / 2 + above;
+  }
+  /**
+   * @param {number} right
+   * @param {number} bottom
+   * @param {string} colour of the paper
+   */
+  picture(right, bottom, colour) {
+    const [width, height] = [right - this.frame.left, bottom - this.frame.top].map((each) => Math.ceil(each));
+    const paper = svg("rect", { width, height, fill: plain(colour) });
+    const given = { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height };
+    return (
+      /** @type {SVGSVGElement} */
+      svg("svg", given, paper, this.parts)
+    );
+  }
+};
+function linesOf(node) {
+  const whole2 = node.data.trim();
+  if (!whole2) return [];
+  const range = document.createRange();
+  const start = node.data.indexOf(whole2);
+  range.setStart(node, start);
+  range.setEnd(node, start + whole2.length);
+  const [first, ...more] = range.getClientRects();
+  if (!first) return [];
+  if (!more.length) return [{ words: whole2, box: first }];
+  const lines = [];
+  for (const { index, 0: piece } of node.data.matchAll(/\S+\s*/g)) {
+    range.setStart(node, index);
+    range.setEnd(node, index + piece.trimEnd().length);
+    const box = range.getBoundingClientRect();
+    const line = lines.at(-1);
+    if (line && Math.abs(line.box.top - box.top) < box.height / 2) line.words += piece;
+    else lines.push({ words: piece, box });
+  }
+  return lines.map(({ words, box }) => ({ words: words.trimEnd(), box }));
+}
+
+// report/table_picture.js
+var EDGE = 12;
+function picture(shown2) {
+  const scrolled = shown2.closest(".scrolled");
+  const before = scrolled?.scrollLeft ?? 0;
+  if (scrolled) scrolled.scrollLeft = 0;
+  const { left, top, right, bottom } = shown2.getBoundingClientRect();
+  const drawing = new Drawing({ left: left - EDGE, top: top - EDGE });
+  for (const element of shown2.querySelectorAll("*")) {
+    const box = element.getBoundingClientRect();
+    if (!box.width || !box.height) continue;
+    const style = getComputedStyle(element);
+    const opacity = opacityOf(style.backgroundColor) * Number(style.opacity);
+    const isPaper = element.matches("th, td:not(.heat), tr");
+    if (opacity && !isPaper)
+      drawing.rect(box, { rx: Number.parseFloat(style.borderTopLeftRadius) || 0, fill: solid(style.backgroundColor), "fill-opacity": opacity.toFixed(3) });
+    if (element.matches("th, td") && Number.parseFloat(style.borderBottomWidth))
+      drawing.rect(new DOMRect(box.left, box.bottom - 1, box.width, 1), { fill: plain(style.borderBottomColor) });
+    drawing.text(element);
+  }
+  if (scrolled) scrolled.scrollLeft = before;
+  const card3 = shown2.closest(".card") ?? document.body;
+  return drawing.picture(right + EDGE, bottom + EDGE, getComputedStyle(card3).backgroundColor);
+}
+function solid(colour) {
+  return plain(colour).replace(/^rgba\((.*), [\d.]+\)$/, "rgb($1)");
+}
+function savedTable(holder, name) {
+  const draw2 = () => {
+    const shown2 = holder.querySelector("table");
+    return shown2 && picture(shown2);
+  };
+  return make("div", {}, holder, savers(draw2, name, `the table ${name}`));
+}
+
 // report/breakdowns.js
+var RATIOS = (
+  /** @type {const} */
+  ["recall", "precision"]
+);
 function breakdownCard(model) {
   const given = model.systems.map((system) => system.breakdowns);
   const features = given.find((each) => each)?.features ?? [];
@@ -3000,14 +3143,15 @@ function breakdownCard(model) {
     );
     const several = model.systems.length > 1;
     const titles = model.systems.flatMap(
-      (_, number) => ["recall", "precision"].map(
-        (what) => make("th", { scope: "col" }, several ? [named(model.nameOf(number)), ` ${what}`] : what)
+      (_, number) => RATIOS.map(
+        (what) => make("th", { scope: "col" }, several ? [named(model.nameOf(number)), make("br"), ratioTitle({ model, system: number }, what)] : ratioTitle({ model, system: number }, what))
       )
     );
+    const ratios = model.annotator === null ? `${metric.title} recall and precision` : `Agreement by ${metric.title}`;
     const { meaning, command } = features.find(({ name }) => name === chosen2) ?? features[0];
     holder.replaceChildren(
       table(`${metric.title} by ${chosen2}`, [chosen2, sided({ model, system: 0 }, "Key mentions"), ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, worded(`${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`))
+      make("p", { class: "quiet" }, worded(`${ratios} of mentions by ${meaning}, as ${command}.`))
     );
   };
   draw2(features[0].name);
@@ -3016,7 +3160,7 @@ function breakdownCard(model) {
     { class: "card wide" },
     make("h2", {}, "Where points are lost"),
     make("div", { class: "fields" }, select("By", features.map(({ name }) => [name, name]), features[0].name, draw2)),
-    holder
+    savedTable(holder, "breakdown")
   );
 }
 
@@ -3453,7 +3597,7 @@ function summary(pair, side, mention, metric) {
     cost === null ? null : make(
       "div",
       { class: "quiet" },
-      `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`
+      `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${ratioTitle(pair, side === "key" ? "recall" : "precision")}`
     ),
     kinds2.length ? make(
       "div",
@@ -3650,7 +3794,7 @@ function kinds(model, pair, only) {
   ];
   const head = ["Type", sided(pair, "Errors"), make("td", { class: "bar wide" })];
   if (repairs) head.push(`${model.mainMetric.title} if ${betweenAnnotators(pair) ? "resolved" : "repaired"}`, "gain", "with those above");
-  return table(sided(pair, "Errors by type"), head, rows, { kind: "kinds" });
+  return savedTable(table(sided(pair, "Errors by type"), head, rows, { kind: "kinds" }), betweenAnnotators(pair) ? "disagreement-types" : "error-types");
 }
 function besideKinds(pair) {
   const kinds2 = (
@@ -3670,7 +3814,7 @@ function costs(pair) {
   const paid = metric ? pair.costs(metric.name) : null;
   const sum = (each, mentions) => mentions.reduce((all, mention) => all + each[mention], 0);
   return {
-    what: metric && paid ? `points of ${metric.title} recall and precision` : "",
+    what: metric && paid ? `points of ${metric.title} ${betweenAnnotators(pair) ? "from both sides" : "recall and precision"}` : "",
     of: (error) => paid ? sum(paid.key, pair.errors.key[error]) + sum(paid.response, pair.errors.response[error]) : 0
   };
 }
@@ -3962,7 +4106,7 @@ function documentTable(model, metric) {
   draw2(first);
   const titles = Object.entries(orders).map(([name, { title }]) => [name, title]);
   const chosen2 = make("div", { class: "fields" }, select("Order", titles, first, draw2));
-  return [chosen2, holder];
+  return [chosen2, savedTable(holder, "document-scores")];
 }
 
 // report/scores.js
@@ -3971,7 +4115,7 @@ function scoresView(model, system, go) {
     "div",
     { class: "cards" },
     warningLine(model),
-    card2("Verdict", "wide verdict", verdict2(model, system)),
+    card2(model.annotator === null ? "Verdict" : "Agreement", "wide verdict", verdict2(model, system)),
     card2("Scores", "wide", model.systems.length > 1 ? overview(model, system, go) : null, details(model, system)),
     card2("By metric", "", metricsChart(model, system)),
     documentsCard(model, go),
@@ -3981,6 +4125,13 @@ function scoresView(model, system, go) {
     warnings(model)
   );
 }
+var RATIOS2 = (
+  /** @type {const} */
+  ["recall", "precision"]
+);
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
 function card2(title, kind, ...content) {
   return make("section", { class: `card ${kind}` }, make("h2", {}, title), ...content);
 }
@@ -3989,7 +4140,7 @@ function f12(model, system, metric) {
   return score.undefined.includes("f1") ? null : score.f1;
 }
 function overview(model, chosen2, go) {
-  const ranked = Boolean(model.systems[0].ranks);
+  const ranked = Boolean(model.systems[0].ranks) && model.annotator === null;
   const best2 = model.metrics.map(
     (metric) => Math.max(...model.systems.map((_, number) => f12(model, number, metric) ?? 0))
   );
@@ -4007,7 +4158,7 @@ function overview(model, chosen2, go) {
       ),
       model.metrics.map((metric, column2) => {
         const value = f12(model, number, metric);
-        const top = value !== null && percent(value) === percent(best2[column2]);
+        const top = model.annotator === null && value !== null && percent(value) === percent(best2[column2]);
         return make("td", { class: keptClass2(model, metric), "data-value": value ?? "" }, top ? make("strong", {}, percent(value)) : percent(value));
       }),
       ranked ? make("td", { "data-value": model.systems[number].ranks[model.main] }, String(model.systems[number].ranks[model.main])) : null
@@ -4055,10 +4206,11 @@ function details(model, system) {
       )
     );
   });
-  const head = ["Metric", "Recall", "Precision", "F1", ...hasBounds ? ["F1 interval"] : [], ""];
+  const [recall, precision] = RATIOS2.map((field) => capital(ratioTitle({ model, system }, field)));
+  const head = ["Metric", recall, precision, "F1", ...hasBounds ? ["F1 interval"] : [], ""];
   const caption = model.systems.length > 1 ? named(model.nameOf(system)) : null;
   return [
-    table("Scores by metric", head, rows, { kind: "metrics", caption }),
+    savedTable(table("Scores by metric", head, rows, { kind: "metrics", caption }), "scores"),
     intervals2 ? make("p", { class: "quiet" }, intervals2.note) : null
   ];
 }
@@ -4076,10 +4228,9 @@ function metricsChart(model, system) {
     high: bound(number, 1)
   })) : [
     { name: "F1", values: of(system, "f1"), low: bound(system, 0), high: bound(system, 1) },
-    { name: "recall", values: of(system, "recall") },
-    { name: "precision", values: of(system, "precision") }
+    ...RATIOS2.map((field) => ({ name: ratioTitle({ model, system }, field), values: of(system, field) }))
   ];
-  const title = model.systems.length > 1 ? sided({ model, system }, "F1 of each system by metric") : "Recall, precision and F1 by metric";
+  const title = model.systems.length > 1 ? sided({ model, system }, "F1 of each system by metric") : model.annotator === null ? "Recall, precision and F1 by metric" : "Agreement by metric";
   return figure(dotPlot(title, rows, series), `${title}, in percent`, "metrics");
 }
 function figure(chart, caption, name) {
@@ -4327,13 +4478,13 @@ function entitiesView(model, system, document2, go) {
   const cards = make("div", { class: "cards groups" });
   const draw2 = () => {
     const lists = { key: entitiesOf(pair, "key", document2), response: entitiesOf(pair, "response", document2) };
-    const picture = flow(pair, lists);
+    const picture2 = flow(pair, lists);
     cards.replaceChildren(
       make(
         "section",
         { class: "card wide" },
         make("h2", {}, named(sided(pair, "From key to response"))),
-        picture.drawn ? make("figure", {}, picture.chart, make("figcaption", {}, picture.caption), exported(picture.chart, "entities")) : make("p", {}, "No entity of two mentions or more is on either side.")
+        picture2.drawn ? make("figure", {}, picture2.chart, make("figcaption", {}, picture2.caption), exported(picture2.chart, "entities")) : make("p", {}, "No entity of two mentions or more is on either side.")
       ),
       ...SIDES.map((side) => list2(pair, side, sorted(pair, side, lists[side]), many && document2 < 0, sort2))
     );
@@ -4392,7 +4543,7 @@ function sorted(pair, side, entities2) {
 function list2(pair, side, rows, where, sort2) {
   const mine = pair.side(side);
   const metric = metricOf(pair);
-  const lost = side === "key" ? "recall" : "precision";
+  const lost = ratioTitle(pair, side === "key" ? "recall" : "precision");
   const row = ({ entity, cost }) => {
     const first = mine.mentions(entity)[0];
     const fate = fateOf(pair, side, entity);
@@ -5266,7 +5417,7 @@ function entities(pair, document2) {
 }
 
 // report/passage.js
-var EDGE = 12;
+var EDGE2 = 12;
 var SEAM = 0.5;
 function passage(view) {
   const blocks2 = blocksIn(view);
@@ -5274,22 +5425,16 @@ function passage(view) {
   const boxes = blocks2.map((block) => block.getBoundingClientRect());
   const words = blocks2.flatMap((block) => [...block.querySelectorAll(".word, .tag")].map((word) => word.getBoundingClientRect()));
   const frame2 = {
-    left: Math.min(...boxes.map((box) => box.left)) - EDGE,
-    top: Math.min(...boxes.map((box) => box.top)) - EDGE,
-    right: Math.max(...words.map((box) => box.right)) + EDGE,
-    bottom: Math.max(...boxes.map((box) => box.bottom)) + EDGE
+    left: Math.min(...boxes.map((box) => box.left)) - EDGE2,
+    top: Math.min(...boxes.map((box) => box.top)) - EDGE2,
+    right: Math.max(...words.map((box) => box.right)) + EDGE2,
+    bottom: Math.max(...boxes.map((box) => box.bottom)) + EDGE2
   };
   const artist = new Artist(view.element, frame2);
   for (const block of blocks2) artist.block(block);
   artist.arrows(view.overlay.element);
   artist.probe.remove();
-  const [width, height] = [frame2.right - frame2.left, frame2.bottom - frame2.top].map((each) => Math.ceil(each));
-  const paper = svg("rect", { width, height, fill: plain(getComputedStyle(document.body).backgroundColor) });
-  const given = { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height };
-  return (
-    /** @type {SVGSVGElement} */
-    svg("svg", given, paper, artist.parts)
-  );
+  return artist.picture(frame2.right, frame2.bottom, getComputedStyle(document.body).backgroundColor);
 }
 function blocksIn(view) {
   const drawn2 = [...view.filled].sort((one, two) => one.from - two.from);
@@ -5304,64 +5449,19 @@ function blocksIn(view) {
     return bottom - top > 0 && (top + bottom) / 2 > head && (top + bottom) / 2 < window.innerHeight;
   });
 }
-var Artist = class {
+var Artist = class extends Drawing {
   /**
    * @param {HTMLElement} area
    * @param {{left: number, top: number}} frame
    */
   constructor(area, frame2) {
-    this.frame = frame2;
-    this.parts = [];
+    super(frame2);
     this.probe = area.appendChild(document.createElement("span"));
-    this.pen = document.createElement("canvas").getContext("2d");
   }
   /** @param {string} colour */
   colour(colour) {
     this.probe.style.color = colour;
     return plain(getComputedStyle(this.probe).color);
-  }
-  /**
-   * @param {DOMRect} box
-   * @param {Record<string, any>} given
-   */
-  rect({ left, top, width, height }, given) {
-    this.parts.push(svg("rect", { x: this.x(left), y: this.y(top), width: width.toFixed(1), height: height.toFixed(1), ...given }));
-  }
-  /** @param {number} left */
-  x(left) {
-    return (left - this.frame.left).toFixed(1);
-  }
-  /** @param {number} top */
-  y(top) {
-    return (top - this.frame.top).toFixed(1);
-  }
-  // The words of an element's own text nodes, each where it stands.
-  /** @param {HTMLElement} element */
-  text(element) {
-    const style = getComputedStyle(element);
-    const look = {
-      fill: plain(style.color),
-      "font-family": style.fontFamily,
-      "font-size": style.fontSize,
-      "font-weight": style.fontWeight,
-      "font-style": style.fontStyle === "normal" ? null : style.fontStyle,
-      "text-decoration": style.textDecorationLine === "none" ? null : style.textDecorationLine
-    };
-    for (const node of element.childNodes) {
-      const words = node.nodeType === 3 ? (node.textContent ?? "").trim() : "";
-      if (!words) continue;
-      const range = document.createRange();
-      range.selectNodeContents(node);
-      const box = range.getClientRects()[0];
-      if (!box) continue;
-      let ascent = box.height * 0.8;
-      if (this.pen) {
-        this.pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-        const { fontBoundingBoxAscent: above, fontBoundingBoxDescent: below2 } = this.pen.measureText("x");
-        ascent = (box.height - above - below2) / 2 + above;
-      }
-      this.parts.push(svg("text", { x: this.x(box.left), y: this.y(box.top + ascent), ...look }, words));
-    }
   }
   /** @param {HTMLElement} block */
   block(block) {
@@ -5384,9 +5484,8 @@ var Artist = class {
     if (lit) {
       const cut = word.style.getPropertyValue("--cut") === "0px" ? 0 : 0.26 * Number.parseFloat(style.fontSize);
       const around = new DOMRect(box.left, box.top + above, box.width - cut, box.height - above - below2);
-      this.probe.style.color = lit;
-      const [, alpha] = /\/ ([\d.]+)\)$/.exec(getComputedStyle(this.probe).color) ?? [];
-      this.rect(around, { fill: this.colour(lit), "fill-opacity": alpha ?? 1 });
+      const fill = this.colour(lit);
+      this.rect(around, { fill, "fill-opacity": opacityOf(getComputedStyle(this.probe).color) });
     }
     for (const bar of barsOf.get(word) ?? []) {
       const end = bar.ends ? bar.after ? 0.3 * Number.parseFloat(style.fontSize) : 2 : 0;
@@ -6191,7 +6290,7 @@ async function openReport(data) {
 
 // app/result.js
 async function openResult() {
-  const [{ title, data }, choices] = await Promise.all([ask("GET", "data"), ask("GET", "/choices")]);
+  const [{ title, data, tables }, choices] = await Promise.all([ask("GET", "data"), ask("GET", "/choices")]);
   learn(choices);
   useWords(browserWords);
   document.title = `${title} · corefscope`;
@@ -6200,8 +6299,8 @@ async function openResult() {
   const top = byId("top");
   top.querySelector(".brand")?.replaceWith(home());
   top.querySelector(".views")?.prepend(filesLink());
-  top.querySelector(".views")?.append(compareLink("./", false));
-  top.querySelector(".theme")?.before(downloads("./"));
+  top.querySelector(".views")?.append(tables ? agreementLink(tables) : compareLink("./", false));
+  top.querySelector(".theme")?.before(downloads("./", { ofAnnotators: Boolean(tables) }));
   document.body.dataset.added = "true";
 }
 
