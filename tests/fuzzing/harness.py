@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import resource
 import signal
 import tempfile
@@ -58,7 +59,7 @@ def run(name: str, case: Case, numbers: Iterator[int] | range, seed: str = "1", 
             place.mkdir()
             begun = time.monotonic()
             try:
-                with at_most(SECONDS):
+                with _inside(place), at_most(SECONDS):
                     outcome = case(chance, place)
             except (Exception, Hang) as error:
                 outcome = "WRONG"
@@ -95,6 +96,17 @@ def at_most(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+@contextlib.contextmanager
+def _inside(folder: Path) -> Iterator[None]:
+    """Works in a folder: a name that a case makes up is a file in there, and of no other case."""
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
 
 
 def bound_memory() -> None:

@@ -2,6 +2,7 @@
 
 import random
 import time
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,20 @@ def test_what_goes_wrong_is_counted_and_told(case, told, monkeypatch):
     assert outcomes.counts == {"WRONG": 2}
     assert told in outcomes.findings[0]
     assert outcomes.findings[1].startswith("broken, seed 1, case 3: ")
+
+
+def test_a_name_without_a_folder_stays_in_the_folder_of_its_case():
+    before, found = Path.cwd(), []
+
+    def case(chance, folder):
+        found.append(sorted(folder.iterdir()))
+        Path("x").write_text("left by a case")
+        found.append(sorted(path.name for path in folder.iterdir()))
+        return "done"
+
+    harness.run("left", case, range(2))
+    assert found == [[], ["x"], [], ["x"]]
+    assert Path.cwd() == before
 
 
 def test_a_case_is_repeatable_from_its_number():
