@@ -33,7 +33,9 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
             hint="documents without names can be paired only if their numbers agree",
         )
     if by_order:
-        text = f"{response.document_count} documents without a common name are paired by their order"
+        count = response.document_count
+        one = "the only documents of both sides are paired, though they have no common name"
+        text = one if count == 1 else f"{count} documents without a common name are paired by their order"
         notices.add("paired-by-order", text, response.source)
         partner = np.arange(key.document_count)
     else:
