@@ -100,14 +100,18 @@ def repair(key, response, pronouns, kinds):
     def cluster_of(mention):
         return next((cluster for cluster in clusters if mention in cluster), None)
 
+    def without_left_alone(clusters):
+        """A mention that the key lacks disappears if a repair, not the system, leaves it alone."""
+        alone = [set(entity) for entity in response if len(entity) == 1]
+        return [cluster for cluster in clusters if cluster & in_key or len(cluster) > 1 or cluster in alone]
+
     for part, _ in chosen("conflated"):
         take_out(part)
         clusters.append(set(part))
     for kind in ("extra mention", "extra entity"):
         for part, _ in chosen(kind):
             take_out(part)
-    alone = [set(entity) for entity in response if len(entity) == 1]
-    clusters = [cluster for cluster in clusters if cluster & in_key or len(cluster) > 1 or cluster in alone]
+    clusters = without_left_alone(clusters)
     for part, goal in chosen("divided"):
         stays = min(goal - pronouns, default=min(goal))
         if cluster_of(stays) is None:
@@ -126,4 +130,4 @@ def repair(key, response, pronouns, kinds):
     for part, _ in chosen("missing entity"):
         take_out(part)
         clusters.append(set(part))
-    return sorted(sorted(cluster) for cluster in clusters if cluster)
+    return sorted(sorted(cluster) for cluster in without_left_alone(clusters) if cluster)

@@ -166,6 +166,12 @@ def clusters(evidence):
     return sorted(map(sorted, out.values()))
 
 
+def test_a_mention_that_a_missing_entity_leaves_alone_disappears():
+    errors = analysed([[0, 1, 2]], [[1, 3]], pronouns=(1,))
+    assert clusters(repaired(errors, ["missing entity"])) == [[0, 1, 2]]
+    assert clusters(repaired(analysed([[0, 1, 2]], [[1], [3]], pronouns=(1,)), ["missing entity"])) == [[0, 1, 2], [3]]
+
+
 @QUICK
 @given(sides(), st.sets(st.integers(0, 8)), st.sets(st.sampled_from(sorted(KINDS))))
 def test_repairs_against_the_slow_definition(pair, pronouns, kinds):
