@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from corefscope import arrays
-from corefscope.arrays import bracket_pairs, decimals, factorize, piece_codes, rows_by_group
+from corefscope.arrays import bracket_pairs, decimals, distinct, factorize, piece_codes, rows_by_group
 
 
 def paired(group, opens):
@@ -44,6 +44,17 @@ def test_numbers_are_factorized_in_order_of_appearance(largest):
         codes = [seen.setdefault(number, len(seen)) for number in numbers]
         found, first = factorize(np.array(numbers, np.int64))
         assert (found.tolist(), first.tolist()) == (codes, [numbers.index(number) for number in seen])
+
+
+@pytest.mark.parametrize("largest", [1, 5, 40, 1000, 10**9, 1 << 62])
+def test_distinct_numbers_ascend_with_the_first_row_of_each(largest):
+    chance = random.Random(largest)
+    for _ in range(300):
+        numbers = [chance.randrange(-largest, largest) for _ in range(chance.randrange(12))]
+        first, rank = distinct(np.array(numbers, np.int64))
+        ascending = sorted(set(numbers))
+        assert first.tolist() == [numbers.index(number) for number in ascending]
+        assert rank.tolist() == [ascending.index(number) for number in numbers]
 
 
 def test_rows_by_group():

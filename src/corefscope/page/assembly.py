@@ -22,6 +22,7 @@ from corefscope.reporting.render.html import policy_hash
 
 OWN_STYLES = ("cards", "findings", "reading", "text", "detail", "print")
 STYLES = (*html.STYLES, *OWN_STYLES)
+LEVEL = 1  # of deflate: higher ones take two and more times as long for a tenth of the size
 
 
 def assemble(payload: Mapping[str, Any], title: str) -> str:
@@ -65,7 +66,7 @@ def packed(payload: Mapping[str, Any]) -> str:
     except (UnicodeEncodeError, TypeError):
         plain = json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         text = plain.encode("utf-8", "backslashreplace")
-    return base64.b64encode(zlib.compress(text, 4)).decode("ascii")
+    return base64.b64encode(zlib.compress(text, LEVEL)).decode("ascii")
 
 
 def _check_numbers(shown: Any) -> None:

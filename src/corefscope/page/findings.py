@@ -23,6 +23,7 @@ from corefscope.scoring.groups import BY_LENGTH, Grouping, Labelled, by_length
 LEFT_OUT = ("document", "singleton")  # the page shows both elsewhere
 COMMAND, LENGTH = "corefscope errors --show breakdowns", "length"
 FINEST = 9999  # steps from no cost to the highest
+_STEPS = np.arange(FINEST + 1).astype(object)  # each number once: a page has a million of them
 
 
 def errors(found: Errors, key: PageMentions, response: PageMentions) -> dict[str, list[Any]]:
@@ -100,7 +101,10 @@ def _rounded(value: float | None) -> float | None:
 def _in_steps(cost: np.ndarray[Any, np.dtype[np.float64]]) -> dict[str, Any]:
     """Encode costs as integer multiples of a step, which deflate well."""
     step = float(cost.max(initial=0.0)) / FINEST
-    return {"step": step, "of": np.rint(cost / step).astype(np.int64).tolist() if step > 0 else []}
+    if step <= 0:
+        return {"step": step, "of": []}
+    steps = np.rint(cost / step).astype(np.int64)
+    return {"step": step, "of": (_STEPS[steps] if steps.min() >= 0 else steps).tolist()}
 
 
 def repaired(found: Errors, metric: Metric, average: str) -> list[dict[str, float | None]] | None:

@@ -116,15 +116,15 @@ class Errors:
     def _columns(self) -> tuple[list[Any], ...]:
         """Kind, document and bounds of each operation; mentions and entities of both sides of each of their rows."""
         made, alignment = self.operations, self.evidence.alignment
-        documents = np.array(self.info.documents, np.int64)[made.rows[made.bounds[:-1]]]
         entities = alignment.key_entity[made.rows], self.response_entity[made.rows]
-        columns = (made.kind, documents, made.bounds, *self.mentions, *entities)
+        columns = (made.kind, self.documents, made.bounds, *self.mentions, *entities)
         return tuple(column.tolist() for column in columns)
 
     @cached_property
     def documents(self) -> Integers:
         """The key document of each error."""
-        return np.array(self._columns[1], np.int64)
+        made = self.operations
+        return np.array(self.info.documents, np.int64)[made.rows[made.bounds[:-1]]]
 
     @cached_property
     def mentions(self) -> tuple[Integers, Integers]:
