@@ -12,7 +12,7 @@ from corefscope.model import Integers
 Bytes = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
-BITS = 63
+BITS, SMALL_BITS = 63, 31  # of integers that are sorted; small ones take half the time
 SPARSE = 4  # numbers up to this multiple of the rows are looked up in a table
 LONGEST_PIECE = 48  # bytes; each substring takes as much memory as the longest
 _WORD = 8  # bytes in one number
@@ -31,11 +31,12 @@ def order(numbers: Integers) -> Integers:
     if largest.bit_length() + width > BITS:
         return np.argsort(numbers, kind="stable")
     # Number and row in one integer: NumPy's sort is several times faster than its argsort.
-    packed = numbers.astype(np.int64) << width
-    packed |= np.arange(len(numbers))
+    kind: Any = np.int32 if largest.bit_length() + width <= SMALL_BITS else np.int64
+    packed = numbers.astype(kind) << width
+    packed |= np.arange(len(numbers), dtype=kind)
     packed.sort()
     packed &= (1 << width) - 1
-    return packed
+    return packed.astype(np.int64, copy=False)
 
 
 def factorize(numbers: Integers, dtype: Any = np.int64) -> tuple[Integers, Integers]:

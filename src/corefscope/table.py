@@ -21,6 +21,7 @@ from corefscope.model import TYPES, Floats, Integers
 if TYPE_CHECKING:
     from corefscope.alignment.sets import Sets, SideSets
 
+LARGEST_SMALL = 1 << 31  # above every number of 32 bits
 EXACT_FLOAT = float(1 << 53)
 EXACT_INTEGER = float(1 << 62)
 MOST_MENTIONS = 1 << 31  # below it, twice the number of links fits into 64 bits
@@ -72,7 +73,10 @@ class Table:
         code = key_entity[both] * width + response_entity[both]
         if alignment.type is None:
             types = None
+            if len(key.size) * width < LARGEST_SMALL:
+                code = code.astype(np.int32)  # sorted in half the time
             code.sort()
+            code = code.astype(np.int64, copy=False)
             first = np.flatnonzero(changes(code))
             cell, shared = code[first], np.diff(first, append=len(code))
         else:
