@@ -1,11 +1,9 @@
 // Recall and precision of groups of mentions: by type, size of the entity, distance, place, genre, length of the text.
 import { make, named, percent, select, table } from "./dom.js";
 import { savedTable } from "./table_picture.js";
-import { ratioTitle, sided, worded } from "./wording.js";
+import { RATIOS, ratioTitle, sided, worded } from "./wording.js";
 
 /** @import {Model} from "./model.js" */
-
-const RATIOS = /** @type {const} */ (["recall", "precision"]);
 
 /** @param {Model} model */
 export function breakdownCard(model) {
@@ -34,8 +32,8 @@ export function breakdownCard(model) {
     );
     const several = model.systems.length > 1;
     const titles = model.systems.flatMap((_, number) =>
-      RATIOS.map((what) =>
-        make("th", { scope: "col" }, several ? [named(model.nameOf(number)), make("br"), ratioTitle({ model, system: number }, what)] : ratioTitle({ model, system: number }, what)),
+      RATIOS.map((ratio) =>
+        make("th", { scope: "col" }, several && [named(model.nameOf(number)), make("br")], ratioTitle({ model, system: number }, ratio)),
       ),
     );
     const ratios = model.annotator === null ? `${metric.title} recall and precision` : `Agreement by ${metric.title}`;

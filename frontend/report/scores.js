@@ -7,7 +7,7 @@ import { gain } from "./errors.js";
 import { exported } from "./pictures.js";
 import { savedTable } from "./table_picture.js";
 import { sort } from "../sheet/sorting.js";
-import { kindTitle, ratioTitle, sided, worded } from "./wording.js";
+import { kindTitle, RATIOS, ratioTitle, sided, worded } from "./wording.js";
 
 /**
  * @param {import("./model.js").Model} model
@@ -29,8 +29,6 @@ export function scoresView(model, system, go) {
     warnings(model),
   );
 }
-
-const RATIOS = /** @type {const} */ (["recall", "precision"]);
 
 /** @param {string} text */
 function capital(text) {

@@ -68,10 +68,12 @@ export function sided(compared, phrase) {
     });
 }
 
+export const RATIOS = /** @type {const} */ (["recall", "precision"]);
+
 /**
  * What recall or precision is called; between annotators, the agreement seen from the one or from the other.
  * @param {Compared} compared
- * @param {"recall" | "precision"} field
+ * @param {typeof RATIOS[number]} field
  */
 export function ratioTitle(compared, field) {
   return betweenAnnotators(compared) ? `from ${sideName(compared, field === "recall" ? "key" : "response")}’s side` : field;

@@ -567,6 +567,10 @@ function sided(compared3, phrase) {
     return within2 ? `${phrase2.slice(0, 2)} ${name(side)}’s annotation` : name(side);
   });
 }
+var RATIOS = (
+  /** @type {const} */
+  ["recall", "precision"]
+);
 function ratioTitle(compared3, field) {
   return betweenAnnotators(compared3) ? `from ${sideName(compared3, field === "recall" ? "key" : "response")}’s side` : field;
 }
@@ -1439,10 +1443,6 @@ function savedTable(holder, name) {
 }
 
 // report/breakdowns.js
-var RATIOS = (
-  /** @type {const} */
-  ["recall", "precision"]
-);
 function breakdownCard(model) {
   const given = model.systems.map((system) => system.breakdowns);
   const features = given.find((each) => each)?.features ?? [];
@@ -1469,7 +1469,7 @@ function breakdownCard(model) {
     const several = model.systems.length > 1;
     const titles = model.systems.flatMap(
       (_, number) => RATIOS.map(
-        (what) => make("th", { scope: "col" }, several ? [named(model.nameOf(number)), make("br"), ratioTitle({ model, system: number }, what)] : ratioTitle({ model, system: number }, what))
+        (ratio) => make("th", { scope: "col" }, several && [named(model.nameOf(number)), make("br")], ratioTitle({ model, system: number }, ratio))
       )
     );
     const ratios = model.annotator === null ? `${metric.title} recall and precision` : `Agreement by ${metric.title}`;
@@ -2473,10 +2473,6 @@ function scoresView(model, system, go) {
     warnings(model)
   );
 }
-var RATIOS2 = (
-  /** @type {const} */
-  ["recall", "precision"]
-);
 function capital(text) {
   return text[0].toUpperCase() + text.slice(1);
 }
@@ -2554,7 +2550,7 @@ function details(model, system) {
       )
     );
   });
-  const [recall, precision] = RATIOS2.map((field) => capital(ratioTitle({ model, system }, field)));
+  const [recall, precision] = RATIOS.map((field) => capital(ratioTitle({ model, system }, field)));
   const head = ["Metric", recall, precision, "F1", ...hasBounds ? ["F1 interval"] : [], ""];
   const caption = model.systems.length > 1 ? named(model.nameOf(system)) : null;
   return [
@@ -2576,7 +2572,7 @@ function metricsChart(model, system) {
     high: bound(number, 1)
   })) : [
     { name: "F1", values: of(system, "f1"), low: bound(system, 0), high: bound(system, 1) },
-    ...RATIOS2.map((field) => ({ name: ratioTitle({ model, system }, field), values: of(system, field) }))
+    ...RATIOS.map((field) => ({ name: ratioTitle({ model, system }, field), values: of(system, field) }))
   ];
   const title = model.systems.length > 1 ? sided({ model, system }, "F1 of each system by metric") : model.annotator === null ? "Recall, precision and F1 by metric" : "Agreement by metric";
   return figure(dotPlot(title, rows, series), `${title}, in percent`, "metrics");
