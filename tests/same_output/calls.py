@@ -20,7 +20,7 @@ SCORE_OPTIONS = (
     ["--preset", "crac2024"], ["--strict"], ["--fail-under", "conll=0.99"], ["-m", "conll(beta=2)"],
     ["-m", "blanc(alpha=0.2)"],
     ["-m", "lmuc", "-m", "lb3", "-m", "lceafm", "-m", "lceafe"], ["-m", "rand", "-m", "ari", "-m", "h", "-m", "mor"],
-    ["-m", "mucc"], ["--mach", "exact"], ["--by", "type"], ["--by", "harbour"], ["--format", "json"], ["--beside", "x"],
+    ["-m", "mucc"], ["--mach", "exact"], ["--by", "type"], ["--by", "harbour"], ["--format", "json"],
 )  # fmt: skip
 COMPARE_OPTIONS = (
     [], ["-o", "json"], ["-o", "csv"], ["-o", "latex"], ["-o", "markdown"], ["--test", "bootstrap"], ["--tail", "one"],
@@ -30,7 +30,7 @@ COMPARE_OPTIONS = (
 )  # fmt: skip
 LAB = (
     ["papers"], ["figures", "--help"], ["effect", KEY, A], ["effect", KEY, A, "-o", "json"], ["links", KEY, A, B],
-    ["agreement"], ["chance", KEY, A, "--trials", "20"], ["published"], ["axioms", "--trials", "50", "-m", "muc"],
+    ["axioms", "--trials", "50", "-m", "muc"],
 )  # fmt: skip
 
 
