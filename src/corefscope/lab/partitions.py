@@ -17,6 +17,7 @@ from corefscope.scoring.pipeline import score
 Clusters = tuple[tuple[int, ...], ...]
 KINDS = ("name", "nominal", "pronoun")
 ENTITY_TYPE = "PER::SPC"  # type, subtype and class as ACE has them
+EQUAL = 1e-9  # scores that differ less are equal
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -46,14 +47,6 @@ def sized(*sizes: int) -> Clusters:
     """
     ends = list(itertools.accumulate(sizes))
     return tuple(tuple(range(end - size, end)) for end, size in zip(ends, sizes, strict=True))
-
-
-def singletons(partition: Clusters) -> Clusters:
-    return tuple((mention,) for mention in mentions(partition))
-
-
-def one_entity(partition: Clusters) -> Clusters:
-    return clusters([mentions(partition)])
 
 
 def owners(partition: Clusters) -> dict[int, int]:

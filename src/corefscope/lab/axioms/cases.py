@@ -8,43 +8,32 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
 
-from corefscope.lab.partitions import (
-    Clusters,
-    clusters,
-    links,
-    mentions,
-    one_entity,
-    owners,
-    random_partition,
-    singletons,
-    sized,
-)
+from corefscope.lab.partitions import Clusters, clusters, links, mentions, owners, random_partition, sized
+
+Case = tuple[tuple[Clusters, Clusters], ...]  # (key, response) pairs, by custom with the worse response first
 
 
-@dataclass(frozen=True)
-class Case:
-    """(key, response) pairs whose scores an axiom compares; by custom the worse response comes first."""
-
-    pairs: tuple[tuple[Clusters, Clusters], ...]
-
-    def size(self) -> tuple[int, int, str]:
-        """Return a sort key, small cases first: different mentions, then mentions in all, then their text."""
-        sides = [side for pair in self.pairs for side in pair]
-        every = [mention for side in sides for mention in mentions(side)]
-        return len(set(every)), len(every), repr(self.pairs)
+def size_of(case: Case) -> tuple[int, int, str]:
+    """Return a sort key, small cases first: different mentions, then mentions in all, then their text."""
+    every = [mention for pair in case for side in pair for mention in mentions(side)]
+    return len(set(every)), len(every), repr(case)
 
 
 def _of(key: Clusters, *responses: Clusters) -> Case:
-    return Case(tuple((key, response) for response in responses))
+    return tuple((key, response) for response in responses)
 
 
 def _some(random: Random, these: list[int]) -> list[int]:
     """Return few, most or all of these mentions."""
     rate = random.choice([0.0, 0.2, 0.5])
     return [mention for mention in these if random.random() >= rate]
+
+
+def _two(random: Random, size: int) -> tuple[Clusters, Clusters]:
+    """Return two partitions of the same mentions."""
+    return random_partition(random, range(size)), random_partition(random, range(size))
 
 
 def every_small() -> Iterator[Case]:
@@ -80,27 +69,26 @@ def perfect(random: Random, size: int) -> Case | None:
 
 
 def only_perfect(case: Case) -> Case | None:
-    return case if case.pairs[0][0] == case.pairs[0][1] else None
+    return case if case[0][0] == case[0][1] else None
 
 
 def only_imperfect(case: Case) -> Case | None:
-    return case if case.pairs[0][0] and case.pairs[0][0] != case.pairs[0][1] else None
+    return case if case[0][0] and case[0][0] != case[0][1] else None
 
 
 def both_ways(case: Case) -> Case | None:
-    return Case((case.pairs[0], case.pairs[0][::-1]))
+    return case[0], case[0][::-1]
 
 
 def only_without_links(case: Case) -> Case | None:
-    key, response = case.pairs[0]
+    key, response = case[0]
     fits = all(len(entity) > 1 for entity in key) and response and not links(key) & links(response)
     return case if fits else None
 
 
 def dominated(random: Random, size: int) -> Case | None:
     """Two responses to one key, the second with at least the right links and at most the wrong ones of the first."""
-    key = random_partition(random, range(size))
-    one = random_partition(random, range(size))
+    key, one = _two(random, size)
     moved = random.randrange(size)
     left: list[list[int]] = [*([mention for mention in entity if mention != moved] for entity in one), []]
     random.choice(left).append(moved)
@@ -112,10 +100,10 @@ def dominated(random: Random, size: int) -> Case | None:
     return None
 
 
-def _around(random: Random, first: int, size: int) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+def _around(random: Random, first: int, size: int) -> tuple[Clusters, Clusters]:
     """Return key and response entities of further mentions, so that an axiom is not only tried in isolation."""
-    rest = list(range(first, first + max(size - first, 0) * random.randint(0, 1)))
-    return list(random_partition(random, rest)), list(random_partition(random, rest))
+    rest = range(first, first + max(size - first, 0) * random.randint(0, 1))
+    return random_partition(random, rest), random_partition(random, rest)
 
 
 def same_links(random: Random, size: int) -> Case | None:
@@ -131,10 +119,10 @@ def singleton_found(random: Random, size: int) -> Case | None:
     """A singleton of the key is missing from the response, or in a wrong entity; then it stands there alone."""
     around = random_partition(random, range(1, size))
     response = [list(entity) for entity in random_partition(random, range(1, size))]
-    found = clusters([[0], *response])
+    right = clusters([[0], *response])
     if random.random() < 0.5 and response:
         random.choice(response).append(0)
-    return _of(clusters([[0], *around]), clusters(response), found)
+    return _of(clusters([[0], *around]), clusters(response), right)
 
 
 def large_right(random: Random, size: int) -> Case | None:
@@ -159,20 +147,20 @@ def large_wrong(random: Random, size: int) -> Case | None:
 
 def homogeneity(random: Random, size: int) -> Case | None:
     """An entity of the response that mixes two of the key is split into its two parts."""
-    key, response = random_partition(random, range(size)), random_partition(random, range(size))
+    key, response = _two(random, size)
     owner = owners(key)
     mixed = [entity for entity in response if len({owner[mention] for mention in entity}) == 2]
     if not mixed:
         return None
     chosen = random.choice(mixed)
-    first = owner[chosen[0]]
-    parts = [[m for m in chosen if owner[m] == first], [m for m in chosen if owner[m] != first]]
-    return _of(key, response, clusters([*(entity for entity in response if entity != chosen), *parts]))
+    first = [mention for mention in chosen if owner[mention] == owner[chosen[0]]]
+    second = [mention for mention in chosen if mention not in first]
+    return _of(key, response, clusters([*(entity for entity in response if entity != chosen), first, second]))
 
 
 def completeness(random: Random, size: int) -> Case | None:
     """Two entities of the response that lie within one of the key are merged."""
-    key, response = random_partition(random, range(size)), random_partition(random, range(size))
+    key, response = _two(random, size)
     owner = owners(key)
     pure = [entity for entity in response if len({owner[mention] for mention in entity}) == 1]
     pairs = [(a, b) for a, b in itertools.combinations(pure, 2) if owner[a[0]] == owner[b[0]]]
@@ -219,26 +207,23 @@ def wrong_addition(random: Random, size: int) -> Case | None:
     """An entity of mentions that the response had missed is added; no two of them corefer."""
     key = random_partition(random, range(size))
     missing = [random.choice(entity) for entity in key if random.random() < 0.6]
-    kept = [mention for mention in range(size) if mention not in missing]
-    response = random_partition(random, kept)
-    if len(missing) < 2 or not response:
-        return None
-    return _of(key, response, clusters([*response, missing]))
+    response = random_partition(random, [mention for mention in range(size) if mention not in missing])
+    return _of(key, response, clusters([*response, missing])) if len(missing) > 1 and response else None
 
 
 def all_singletons(random: Random, size: int) -> Case | None:
     key = random_partition(random, range(size))
-    return _of(key, singletons(key)) if links(key) else None
+    return _of(key, sized(*[1] * size)) if links(key) else None
 
 
 def all_one(random: Random, size: int) -> Case | None:
     key = random_partition(random, range(size))
-    return _of(key, one_entity(key)) if len(key) > 1 else None
+    return _of(key, sized(size)) if len(key) > 1 else None
 
 
 def repeated(random: Random, size: int) -> Case | None:
     """A mention of the key gets a copy in another entity of the response, where nothing corefers with it."""
-    key, response = random_partition(random, range(size)), random_partition(random, range(size))
+    key, response = _two(random, size)
     owner = owners(key)
     mention = random.randrange(size)
     places = [e for e in response if owner[mention] not in {owner[other] for other in e}]

@@ -8,20 +8,28 @@ from dataclasses import dataclass
 from random import Random
 
 from corefscope.lab.papers.printed import example
-from corefscope.lab.partitions import Clusters, clusters, numbered, scores
+from corefscope.lab.partitions import EQUAL, Clusters, clusters, numbered, scores
 from corefscope.metrics import Score
-
-EQUAL = 1e-9
 
 
 @dataclass(frozen=True)
 class Example:
-    """A key and named responses that a paper ranks."""
+    """A key and named responses that Recasens & Hovy (2011) rank."""
 
-    title: str
+    name: str
     said: str
-    key: Clusters
-    responses: dict[str, Clusters]
+
+    @property
+    def title(self) -> str:
+        return f"Recasens & Hovy 2011, {self.name}"
+
+    @property
+    def key(self) -> Clusters:
+        return numbered(example(f"recasens2011 {self.name}").key)
+
+    @property
+    def responses(self) -> dict[str, Clusters]:
+        return {name: numbered(one) for name, one in example(f"recasens2011 {self.name}").responses.items()}
 
     def scores(self, metrics: Sequence[str]) -> list[dict[str, Score]]:
         return scores([(self.key, response) for response in self.responses.values()], metrics)
@@ -36,25 +44,14 @@ class Example:
         return text
 
 
-def gold_1() -> Clusters:
-    """Return Recasens & Hovy's (2011) key in Table 8: 61 singletons and entities of four, three and two mentions."""
-    return EXAMPLES["Table 8"].key
-
-
-def _example(name: str, said: str) -> Example:
-    found = example(f"recasens2011 {name}")
-    responses = {response: numbered(entities) for response, entities in found.responses.items()}
-    return Example(f"Recasens & Hovy 2011, {name}", said, numbered(found.key), responses)
-
-
 # In Figures 4 and 5, mentions 1 to 3 are Barack Obama, the president, Obama. The others are Sarkozy, Berlin, the UN
 # and today in Figure 4; the French capital, Paris, the Democrats (twice) in Figure 5.
 EXAMPLES = {
-    name: _example(name, said)
-    for name, said in (
-        ("Figure 4", "Amigó's rag bag asks for S2>S1, Recasens & Hovy for S1=S2"),
-        ("Figure 5", "Amigó's size against quantity asks for S2>S1, Recasens & Hovy for S1=S2"),
-        ("Table 8", "their intuition asks for A>B>C>D>E>F>G>H"),
+    one.name: one
+    for one in (
+        Example("Figure 4", "Amigó's rag bag asks for S2>S1, Recasens & Hovy for S1=S2"),
+        Example("Figure 5", "Amigó's size against quantity asks for S2>S1, Recasens & Hovy for S1=S2"),
+        Example("Table 8", "their intuition asks for A>B>C>D>E>F>G>H"),
     )
 }
 
@@ -75,7 +72,7 @@ def granularity(metrics: Sequence[str], trials: int, seed: int) -> dict[str, Gra
     The first response moves one mention, the last as many as there are; each move is to a random entity or out of it.
     """
     random = Random(f"{seed} granularity")
-    gold = gold_1()
+    gold = EXAMPLES["Table 8"].key
     responses = list(dict.fromkeys(_moved(random, gold, 1 + number * 70 // trials) for number in range(trials)))
     rows = scores([(gold, response) for response in responses], metrics)
     return {metric: _spread([row[metric].f1 for row in rows]) for metric in metrics}

@@ -5,8 +5,8 @@ The responses are those of their Figure 2, a drawing; they follow from the prose
 
 from __future__ import annotations
 
-from corefscope.lab.figures.base import TITLES, Figure, Statement
-from corefscope.lab.papers.recomputed import scored, statements
+from corefscope.lab.figures.figure import TITLES, Figure, Statement
+from corefscope.lab.papers.examples import scored, statements
 from corefscope.plots import curves
 
 EXAMPLE = "chen2013 Figure 2"

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TypeVar
 
-from corefscope.lab.figures.base import EQUAL, METRICS, Figure, Rows, Statement, points
+from corefscope.lab.figures.figure import METRICS, Figure, Rows, Statement, points
 from corefscope.lab.figures.links import KEY, STEPS, Construction, constructions, wrong_entities
 from corefscope.lab.figures.moosavi import NAMES
-from corefscope.lab.partitions import Clusters, clusters, f1
+from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1
 from corefscope.plots import curves
 
 Tried = TypeVar("Tried")

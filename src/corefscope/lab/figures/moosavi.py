@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 
-from corefscope.lab.figures.base import EQUAL, METRICS, TITLES, Figure, Statement, points, same
+from corefscope.lab.figures.figure import METRICS, TITLES, Figure, Statement, points, same
 from corefscope.lab.figures.links import KEY
-from corefscope.lab.partitions import Clusters, clusters, f1, links
+from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links
 from corefscope.plots import curves
 
 NAMES = [TITLES[name] for name in METRICS]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from corefscope.lab.figures import chen, link_figures, moosavi, recasens
-from corefscope.lab.figures.base import Figure
+from corefscope.lab.figures.figure import Figure
 from corefscope.problems import UnknownName
 
 FIGURES: dict[str, Callable[[], Figure]] = {

@@ -9,9 +9,9 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
-from corefscope.lab.papers.items import DASH, Item, Section, claim, dashed, f_measure, number
+from corefscope.lab.papers.numbers import CUT, DASH, Item, Section, claim, dashed, f_measure, number
 from corefscope.lab.papers.printed import Partition, example, numbers, rows
-from corefscope.lab.published.tables import table
+from corefscope.lab.papers.tables import ENTITIES, MENTIONS, PARTS
 from corefscope.metrics import Score
 from corefscope.model import Document, Mention
 from corefscope.scoring.pipeline import score
@@ -163,24 +163,19 @@ def _gold_1() -> Found:
 
 def _one_entity_per_part() -> Found:
     """MUC of a response with all key mentions of each part of the test set in one entity."""
-    source = table("moosavi2016-table1")
-    mentions, entities = source.key["mentions"], source.key["entities"]
+    printed = numbers("moosavi2016", "§3.1")
 
     def items(parts: int) -> list[Item]:
-        precision = Fraction(mentions - entities, mentions - parts)
+        precision = Fraction(MENTIONS - ENTITIES, MENTIONS - parts)
         values = (Fraction(100), 100 * precision, 100 * f_measure(Fraction(1), precision))
-        printed = numbers("moosavi2016", "§3.1")
-        return [
-            number(one.row, one.column, one.printed, value, source.digits)
-            for one, value in zip(printed, values, strict=True)
-        ]
+        return [number(one.row, one.column, one.printed, at, CUT) for one, at in zip(printed, values, strict=True)]
 
-    fitting = [parts for parts in range(1, mentions - entities) if all(item.agrees for item in items(parts))]
+    fitting = [parts for parts in range(1, MENTIONS - ENTITIES) if all(item.agrees for item in items(parts))]
     note = (
-        f"MUC precision is ({mentions:,} − {entities:,}) / ({mentions:,} − parts), the parts with mentions counted; "
+        f"MUC precision is ({MENTIONS:,} − {ENTITIES:,}) / ({MENTIONS:,} − parts), the parts with mentions counted; "
         f"the printed values follow with {' or '.join(map(str, fitting))} parts."
     )
-    return items(source.facts["parts"]), [], note
+    return items(PARTS), [], note
 
 
 def _extra_mention() -> Found:

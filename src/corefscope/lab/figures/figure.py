@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from corefscope.lab.partitions import EQUAL
 from corefscope.metrics import METRICS as FAMILIES
 
 METRICS = ("muc", "b3", "ceafm", "ceafe", "blanc", "lea")
 TITLES = {name: family.title for name, family in FAMILIES.items()}
-EQUAL = 1e-9  # scores that differ less are equal
 Rows = Sequence[Mapping[str, float]]  # F1 in percent by metric, for each response
 
 

@@ -14,14 +14,13 @@ from typing import Any
 from corefscope.lab.axioms import cases
 from corefscope.lab.axioms.cases import Case
 from corefscope.lab.axioms.examples import EXAMPLES, Granularity, granularity
-from corefscope.lab.partitions import scores, shown, sized
+from corefscope.lab.partitions import EQUAL, scores, shown, sized
 from corefscope.metrics import METRICS, AnyMetrics, Score
 from corefscope.metrics import metric as parsed
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import CorefscopeError, SettingsError
 
 HOLDS, TIES, FAILS, NOT_DEFINED = "holds", "ties", "fails", "not defined"
-EQUAL = 1e-9
 SMALLEST, LARGEST = 2, 8  # mentions per case; small ones first, so that counterexamples are easy to read
 # What a metric is called with, where its name alone would find nothing to count in plain partitions.
 CALLED = {"zeros": "zeros(only=all)"}
@@ -29,39 +28,38 @@ CALLED = {"zeros": "zeros(only=all)"}
 Judge = Callable[[Sequence[Score]], str]
 
 
-def _higher(found: Sequence[Score]) -> str:
+def _higher(compared: Sequence[Score]) -> str:
     """The second is the better response."""
-    difference = found[1].f1 - found[0].f1
+    difference = compared[1].f1 - compared[0].f1
     return FAILS if difference < -EQUAL else TIES if difference <= EQUAL else HOLDS
 
 
-def _lower_precision(found: Sequence[Score]) -> str:
-    before, after = (score.numbers["precision"] for score in found)
+def _lower_precision(compared: Sequence[Score]) -> str:
+    before, after = (score.numbers["precision"] for score in compared)
     return FAILS if after > before + EQUAL else TIES if after >= before - EQUAL and before > EQUAL else HOLDS
 
 
-def _mirrored(found: Sequence[Score]) -> bool:
-    one, two = (score.numbers for score in found)
+def _mirrored(compared: Sequence[Score]) -> bool:
+    one, two = (score.numbers for score in compared)
     other = {"recall": "precision", "precision": "recall", "f1": "f1"}
     return all(abs(value - two[other[field]]) <= EQUAL for field, value in one.items())
 
 
-def _gained_recall(found: Sequence[Score]) -> float:
-    before, after = (score.numbers["recall"] for score in found)
-    return after - before
+def _gained_recall(compared: Sequence[Score]) -> float:
+    return compared[1].numbers["recall"] - compared[0].numbers["recall"]
 
 
 def _holds_if(test: Callable[[Sequence[Score]], bool]) -> Judge:
-    return lambda found: HOLDS if test(found) else FAILS
+    return lambda compared: HOLDS if test(compared) else FAILS
 
 
-_WITHIN = _holds_if(lambda found: all(-EQUAL <= value <= 1 + EQUAL for value in found[0].numbers.values()))
-_ONE = _holds_if(lambda found: abs(found[0].f1 - 1) <= EQUAL)
-_BELOW_ONE = _holds_if(lambda found: found[0].f1 < 1 - EQUAL)
-_ZERO = _holds_if(lambda found: abs(found[0].f1) <= EQUAL)
-_AT_MOST_HALF = _holds_if(lambda found: found[0].f1 <= 0.5 + EQUAL)
-_SAME_RECALL = _holds_if(lambda found: abs(_gained_recall(found)) <= EQUAL)
-_RECALL_NOT_HIGHER = _holds_if(lambda found: _gained_recall(found) <= EQUAL)
+_WITHIN = _holds_if(lambda compared: all(-EQUAL <= value <= 1 + EQUAL for value in compared[0].numbers.values()))
+_ONE = _holds_if(lambda compared: abs(compared[0].f1 - 1) <= EQUAL)
+_BELOW_ONE = _holds_if(lambda compared: compared[0].f1 < 1 - EQUAL)
+_ZERO = _holds_if(lambda compared: abs(compared[0].f1) <= EQUAL)
+_AT_MOST_HALF = _holds_if(lambda compared: compared[0].f1 <= 0.5 + EQUAL)
+_SAME_RECALL = _holds_if(lambda compared: abs(_gained_recall(compared)) <= EQUAL)
+_RECALL_NOT_HIGHER = _holds_if(lambda compared: _gained_recall(compared) <= EQUAL)
 
 
 @dataclass(frozen=True)
@@ -143,18 +141,14 @@ class Verdict:
         if self.case is None:
             return ""
         axiom = AXIOMS[self.axiom]
-        keys = list(dict.fromkeys(key for key, _ in self.case.pairs))
-        parts = [f"key {shown(keys[0])}"]
-        for label, (_, response), score in zip(axiom.labels, self.case.pairs, self.scores, strict=True):
-            parts.append(f"{label} {shown(response)}: {_numbers(score, axiom.of_sides or axiom.name == 'symmetric')}")
+        parts = [f"key {shown(self.case[0][0])}"]
+        for label, (_, response), score in zip(axiom.labels, self.case, self.scores, strict=True):
+            numbers = "F1 undefined, reported as 0" if "f1" in score.undefined else f"F1 {100 * score.f1:.2f}"
+            sides = axiom.of_sides or axiom.name == "symmetric"
+            if sides and score.recall is not None and score.precision is not None:
+                numbers = f"R {100 * score.recall:.2f}, P {100 * score.precision:.2f}, {numbers}"
+            parts.append(f"{label} {shown(response)}: {numbers}")
         return "; ".join(parts)
-
-
-def _numbers(score: Score, sides: bool) -> str:
-    f1 = "F1 undefined, reported as 0" if "f1" in score.undefined else f"F1 {100 * score.f1:.2f}"
-    if not sides or score.recall is None or score.precision is None:
-        return f1
-    return f"R {100 * score.recall:.2f}, P {100 * score.precision:.2f}, {f1}"
 
 
 @dataclass(frozen=True)
@@ -162,7 +156,7 @@ class Axioms:
     """The table metric × axiom, the fixed examples of the papers, and granularity."""
 
     metrics: tuple[str, ...]
-    verdicts: dict[tuple[str, str], Verdict]
+    verdicts: dict[tuple[str, str], Verdict]  # by metric and axiom
     examples: dict[tuple[str, str], tuple[float, ...]]  # (metric, example) → F1 of its responses
     granularity: dict[str, Granularity]
     refused: dict[str, str] = field(default_factory=dict)  # metrics that plain partitions cannot try, and why
@@ -171,13 +165,9 @@ class Axioms:
         return {
             "verdicts": [
                 {
-                    "metric": verdict.metric,
-                    "axiom": verdict.axiom,
-                    "outcome": verdict.outcome,
-                    "tried": verdict.tried,
-                    "against": verdict.against,
+                    **{name: getattr(verdict, name) for name in ("metric", "axiom", "outcome", "tried", "against")},
                     "counterexample": verdict.example() or None,
-                    "pairs": verdict.case and verdict.case.pairs,
+                    "pairs": verdict.case,
                 }
                 for verdict in self.verdicts.values()
             ],
@@ -190,83 +180,75 @@ class Axioms:
         }
 
 
-def of_clusters() -> list[str]:
-    """The registered metrics that score clusters, and not what stands beside them."""
-    return [name for name in METRICS if not METRICS[name].beside]
-
-
 def axioms(metrics: AnyMetrics = (), trials: int = 300, seed: int = 1) -> Axioms:
     """Try every axiom on so many random cases, the same for every metric; without names, all that score clusters."""
     if trials < 1:
         raise SettingsError("wrong-value", f"--trials {trials}: there must be at least one")
-    given = parse_metrics(metrics or [CALLED.get(name, name) for name in of_clusters()])
-    refused = {}
-    for name in (each.name for each in given):
+    of_clusters = [CALLED.get(name, name) for name, family in METRICS.items() if not family.beside]
+    refused, accepted = {}, []
+    for name in (each.name for each in parse_metrics(metrics or of_clusters)):
         try:
             scores([(sized(2, 1), sized(1, 2))], [name])
+            accepted.append(name)
         except CorefscopeError as error:
             refused[name] = str(error)
-    wanted = [each.name for each in given if each.name not in refused]
     verdicts: dict[tuple[str, str], Verdict] = {}
     for axiom in AXIOMS.values():
-        judged = judge(axiom, wanted, _cases_of(axiom, trials, seed))
-        verdicts |= {(metric, axiom.name): verdict for metric, verdict in judged.items()}
+        chosen = _cases_of(axiom, trials, seed)
+        compared = _overlapping(chosen, accepted) if axiom.overlapping else _scored(chosen, accepted)
+        verdicts |= {(name, axiom.name): _verdict(axiom, name, chosen, compared.get(name)) for name in accepted}
     examples = {
         (metric, name): tuple(row[metric].f1 for row in rows)
-        for name, rows in ((name, example.scores(wanted)) for name, example in EXAMPLES.items())
-        for metric in wanted
+        for name, rows in ((name, example.scores(accepted)) for name, example in EXAMPLES.items())
+        for metric in accepted
     }
-    return Axioms(tuple(wanted), verdicts, examples, granularity(wanted, trials, seed), refused)
-
-
-def judge(axiom: Axiom, metrics: Sequence[str], chosen: Sequence[Case]) -> dict[str, Verdict]:
-    """Return what these cases say of each metric."""
-    found = _overlapping(chosen, metrics) if axiom.overlapping else _scored(chosen, metrics)
-    return {metric: _verdict(axiom, metric, chosen, found.get(metric)) for metric in metrics}
+    return Axioms(tuple(accepted), verdicts, examples, granularity(accepted, trials, seed), refused)
 
 
 def _cases_of(axiom: Axiom, trials: int, seed: int) -> list[Case]:
     """Return different cases of growing size, after all small ones, from a limited number of attempts."""
     random = Random(f"{seed} {axiom.name}")
     small = map(axiom.fit, cases.every_small()) if axiom.fit else ()
-    found: dict[Case, None] = dict.fromkeys(case for case in small if case is not None)
-    enough = len(found) + trials
+    different: dict[Case, None] = dict.fromkeys(case for case in small if case is not None)
+    enough = len(different) + trials
     for attempt in range(20 * trials):
-        size = SMALLEST + attempt % (LARGEST - SMALLEST + 1)
-        case = axiom.generate(random, size)
+        case = axiom.generate(random, SMALLEST + attempt % (LARGEST - SMALLEST + 1))
         if axiom.fit and case is not None:
             case = axiom.fit(case)
         if case is not None:
-            found[case] = None
-        if len(found) == enough:
+            different[case] = None
+        if len(different) == enough:
             break
-    return list(found)
+    return list(different)
 
 
-def _scored(chosen: Sequence[Case], metrics: Sequence[str]) -> dict[str, list[tuple[Score, ...]]]:
-    rows = iter(scores([pair for case in chosen for pair in case.pairs], metrics))
-    by_case = [[next(rows) for _ in case.pairs] for case in chosen]
+Compared = dict[str, list[tuple[Score, ...]]]  # by metric, the scores of each case
+
+
+def _scored(chosen: Sequence[Case], metrics: Sequence[str]) -> Compared:
+    rows = iter(scores([pair for case in chosen for pair in case], metrics))
+    by_case = [[next(rows) for _ in case] for case in chosen]
     return {metric: [tuple(row[metric] for row in case) for case in by_case] for metric in metrics}
 
 
-def _overlapping(chosen: Sequence[Case], metrics: Sequence[str]) -> dict[str, list[tuple[Score, ...]]]:
+def _overlapping(chosen: Sequence[Case], metrics: Sequence[str]) -> Compared:
     """Score by the definitions for sets that may share mentions, before any scorer removes the copies."""
     from corefscope.metrics.repeated import OFFICIAL
 
     return {
-        metric: [tuple(METRICS[metric].finish(OFFICIAL[metric](*pair)) for pair in case.pairs) for case in chosen]
+        metric: [tuple(METRICS[metric].finish(OFFICIAL[metric](*pair)) for pair in case) for case in chosen]
         for metric in metrics
         if metric in OFFICIAL
     }
 
 
-def _verdict(axiom: Axiom, metric: str, chosen: Sequence[Case], found: list[tuple[Score, ...]] | None) -> Verdict:
-    if found is None or (axiom.of_sides and parsed(metric).is_mean):
+def _verdict(axiom: Axiom, metric: str, chosen: Sequence[Case], compared: list[tuple[Score, ...]] | None) -> Verdict:
+    if compared is None or (axiom.of_sides and parsed(metric).is_mean):
         return Verdict(metric, axiom.name, NOT_DEFINED, 0)
-    judged = [(axiom.judge(row), case, row) for case, row in zip(chosen, found, strict=True)]
+    judged = [(axiom.judge(row), case, row) for case, row in zip(chosen, compared, strict=True)]
     for outcome in (FAILS, TIES):
         against = [(case, row) for said, case, row in judged if said == outcome]
         if against:
-            case, row = min(against, key=lambda pair: pair[0].size())
+            case, row = min(against, key=lambda pair: cases.size_of(pair[0]))
             return Verdict(metric, axiom.name, outcome, len(chosen), len(against), case, row)
     return Verdict(metric, axiom.name, HOLDS, len(chosen))
