@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from corefscope.lab.axioms import cases as cases
-from corefscope.lab.axioms.examples import EXAMPLES, gold_1
-from corefscope.lab.axioms.judging import AXIOMS, CALLED, FAILS, HOLDS, NOT_DEFINED, TIES, axioms
+from corefscope.lab.axioms import cases
+from corefscope.lab.axioms.examples import EXAMPLES
+from corefscope.lab.axioms.search import AXIOMS, CALLED, FAILS, HOLDS, NOT_DEFINED, TIES, axioms
 from corefscope.lab.partitions import links, mentions, owners, scores
 from corefscope.metrics import METRICS
 from support.command_line import failed, ok
@@ -45,7 +45,7 @@ def test_every_counterexample_counts_again(found):
         axiom = AXIOMS[name]
         if verdict.case is None or axiom.overlapping or (metric == "conll" and name == "symmetric"):
             continue
-        again = [scores([pair], [metric])[0][metric] for pair in verdict.case.pairs]
+        again = [scores([pair], [metric])[0][metric] for pair in verdict.case]
         assert axiom.judge(again) == verdict.outcome, (metric, name)
         checked += 1
     assert checked > 100
@@ -59,7 +59,7 @@ def test_counterexamples_hold_by_the_slow_definitions(found, metric):
         verdict = found.verdicts[metric, name]
         if verdict.case is None:
             continue
-        counts = [getattr(slow_definitions, metric)(*pair) for pair in verdict.case.pairs]
+        counts = [getattr(slow_definitions, metric)(*pair) for pair in verdict.case]
         worse, better = map(exact_f1, counts)
         assert (better < worse) == (verdict.outcome == FAILS)
         assert (better == worse) == (verdict.outcome == TIES)
@@ -121,11 +121,11 @@ def test_smallest_counterexample_is_the_smallest():
     """Of all pairs of up to three mentions, ours is no larger than any that fails."""
     verdict = axioms(["blanc"], trials=5).verdicts["blanc", "only perfect"]
     failing = [
-        case.size()
+        cases.size_of(case)
         for case in filter(None, map(cases.only_imperfect, cases.every_small()))
-        if scores(case.pairs, ["blanc"])[0]["blanc"].f1 == 1
+        if scores(case, ["blanc"])[0]["blanc"].f1 == 1
     ]
-    assert verdict.case.size() == min(failing)
+    assert cases.size_of(verdict.case) == min(failing)
     assert verdict.example() == "key {a b}; response {a b} {c}: F1 100.00"
 
 
@@ -137,7 +137,7 @@ def test_small_cases_are_all_there_are():
 
 def test_dominated_cases():
     for case in drawn(cases.dominated):
-        (key, worse), (_, better) = case.pairs
+        (key, worse), (_, better) = case
         assert mentions(worse) == mentions(better)
         assert links(worse) & links(key) <= links(better)
         assert links(better) - links(key) <= links(worse)
@@ -146,21 +146,21 @@ def test_dominated_cases():
 
 def test_cases_of_as_many_wrong_as_missing_links():
     for case in drawn(cases.same_links):
-        (key, merged), (_, split) = case.pairs
+        (key, merged), (_, split) = case
         assert links(merged) > links(key) > links(split)
         assert len(links(merged) - links(key)) == len(links(key) - links(split))
 
 
 def test_cases_without_right_links():
     for case in drawn(cases.no_links):
-        key, response = case.pairs[0]
+        key, response = case[0]
         assert not links(key) & links(response)
         assert min(map(len, key)) > 1
 
 
 def test_wrong_additions():
     for case in drawn(cases.wrong_addition):
-        (key, before), (_, after) = case.pairs
+        (key, before), (_, after) = case
         (added,) = set(after) - set(before)
         assert set(after) == {*before, added}
         assert len({owners(key)[mention] for mention in added}) == len(added) > 1
@@ -168,35 +168,35 @@ def test_wrong_additions():
 
 def test_amigo_s_constraints():
     for case in drawn(cases.homogeneity):
-        (key, worse), (_, better) = case.pairs
+        (key, worse), (_, better) = case
         assert links(worse) & links(key) == links(better) & links(key)
         assert links(worse) > links(better)
     for case in drawn(cases.completeness):
-        (key, worse), (_, better) = case.pairs
+        (key, worse), (_, better) = case
         assert links(better) > links(worse)
         assert links(better) - links(worse) <= links(key)
 
 
 def test_large_entities():
     for case in drawn(cases.large_right):
-        (key, small), (_, large) = case.pairs
+        (key, small), (_, large) = case
         found = [max((e for e in side if e in key and len(e) > 1), key=len) for side in (small, large)]
         assert len(found[1]) >= len(found[0])
     for case in drawn(cases.large_wrong):
-        (key, in_large), (_, in_small) = case.pairs
+        (key, in_large), (_, in_small) = case
         assert len(links(in_large) - links(key)) > len(links(in_small) - links(key)) > 0
 
 
 def test_copies_stand_where_nothing_corefers():
     for case in drawn(cases.repeated):
-        (key, once), (_, twice) = case.pairs
+        (key, once), (_, twice) = case
         added = links(tuple(tuple(sorted(e)) for e in twice)) - links(once)
         assert added
         assert not added & links(key)
 
 
 def test_examples_of_the_paper(found):
-    key = gold_1()
+    key = EXAMPLES["Table 8"].key
     assert (len(mentions(key)), len(links(key))) == (70, 10)
     printed = {"A": 97.61, "B": 91.63, "C": 91.15, "D": 81.12, "E": 79.92, "F": 72.12, "G": 49.90, "H": 0.41}
     values = dict(zip(EXAMPLES["Table 8"].responses, found.examples["blanc", "Table 8"], strict=True))

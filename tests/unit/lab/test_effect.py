@@ -8,7 +8,7 @@ import pytest
 
 from corefscope import score
 from corefscope.lab import effect as lab
-from corefscope.lab.counting import alignment_of
+from corefscope.lab.effect import alignment_of
 from corefscope.problems import SettingsError
 from golden.row import clusters
 from support.command_line import KEY, A, B, failed, ok
