@@ -290,19 +290,19 @@ def raised(text):
 @pytest.mark.parametrize(("name", "digits"), WITH_AVERAGES.items())
 def test_a_wrong_average_or_part_of_it_is_found(name, digits):
     source = table(name)
-    for number, row in enumerate(source):
+    for place, row in enumerate(source):
         for column in (*AVERAGED, "conll.f1"):
-            if averages(source, digits)[number].agrees:
-                other = changed(source, number, column, raised(row[column]))
-                assert not averages(other, digits)[number].agrees, (row["system"], column)
+            if averages(source, digits)[place].agrees:
+                other = changed(source, place, column, raised(row[column]))
+                assert not averages(other, digits)[place].agrees, (row["system"], column)
 
 
 @pytest.mark.parametrize("name", ["moosavi2016-table1", "moosavi2016-table4"])
 def test_a_wrong_f1_is_found(name):
     source = table(name)
-    for number, row in enumerate(source):
+    for place, row in enumerate(source):
         for column in (name for name in columns(source, ".f1") if name[:5] not in ("conll", "blanc")):
-            wrong = sum(not item.agrees for item in f_measures(changed(source, number, column, raised(row[column]))))
+            wrong = sum(not item.agrees for item in f_measures(changed(source, place, column, raised(row[column]))))
             assert wrong == 1, (row["system"], column)
 
 
