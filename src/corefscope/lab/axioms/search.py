@@ -6,15 +6,27 @@ counts as the 0 that is reported.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from corefscope.lab.axioms import cases
 from corefscope.lab.axioms.cases import Case
-from corefscope.lab.axioms.examples import EXAMPLES, Granularity, granularity
-from corefscope.lab.partitions import EQUAL, scores, shown, sized
+from corefscope.lab.papers.printed import example
+from corefscope.lab.partitions import (
+    EQUAL,
+    Clusters,
+    clusters,
+    links,
+    mentions,
+    numbered,
+    scores,
+    shown,
+    sized,
+    small_pairs,
+)
 from corefscope.metrics import METRICS, AnyMetrics, Score
 from corefscope.metrics import metric as parsed
 from corefscope.metrics import metrics as parse_metrics
@@ -25,41 +37,31 @@ SMALLEST, LARGEST = 2, 8  # mentions per case; small ones first, so that counter
 # What a metric is called with, where its name alone would find nothing to count in plain partitions.
 CALLED = {"zeros": "zeros(only=all)"}
 
-Judge = Callable[[Sequence[Score]], str]
+Judge = Callable[..., bool | None]  # of the scores of a case: whether it holds; None if they are the same
 
 
-def _higher(compared: Sequence[Score]) -> str:
-    """The second is the better response."""
-    difference = compared[1].f1 - compared[0].f1
-    return FAILS if difference < -EQUAL else TIES if difference <= EQUAL else HOLDS
+def _higher(before: Score, after: Score) -> bool | None:
+    difference = after.f1 - before.f1
+    return None if abs(difference) <= EQUAL else difference > 0
 
 
-def _lower_precision(compared: Sequence[Score]) -> str:
-    before, after = (score.numbers["precision"] for score in compared)
-    return FAILS if after > before + EQUAL else TIES if after >= before - EQUAL and before > EQUAL else HOLDS
+def _lower_precision(before: Score, after: Score) -> bool | None:
+    was, now = before.numbers["precision"], after.numbers["precision"]
+    return None if abs(now - was) <= EQUAL < was else now <= was + EQUAL
 
 
-def _mirrored(compared: Sequence[Score]) -> bool:
-    one, two = (score.numbers for score in compared)
+def _mirrored(one: Score, two: Score) -> bool:
     other = {"recall": "precision", "precision": "recall", "f1": "f1"}
-    return all(abs(value - two[other[field]]) <= EQUAL for field, value in one.items())
+    return all(abs(value - two.numbers[other[field]]) <= EQUAL for field, value in one.numbers.items())
 
 
-def _gained_recall(compared: Sequence[Score]) -> float:
-    return compared[1].numbers["recall"] - compared[0].numbers["recall"]
+def _gained_recall(before: Score, after: Score) -> float:
+    return after.numbers["recall"] - before.numbers["recall"]
 
 
-def _holds_if(test: Callable[[Sequence[Score]], bool]) -> Judge:
-    return lambda compared: HOLDS if test(compared) else FAILS
-
-
-_WITHIN = _holds_if(lambda compared: all(-EQUAL <= value <= 1 + EQUAL for value in compared[0].numbers.values()))
-_ONE = _holds_if(lambda compared: abs(compared[0].f1 - 1) <= EQUAL)
-_BELOW_ONE = _holds_if(lambda compared: compared[0].f1 < 1 - EQUAL)
-_ZERO = _holds_if(lambda compared: abs(compared[0].f1) <= EQUAL)
-_AT_MOST_HALF = _holds_if(lambda compared: compared[0].f1 <= 0.5 + EQUAL)
-_SAME_RECALL = _holds_if(lambda compared: abs(_gained_recall(compared)) <= EQUAL)
-_RECALL_NOT_HIGHER = _holds_if(lambda compared: _gained_recall(compared) <= EQUAL)
+def _without_links(key: Clusters, response: Clusters) -> Case:
+    fits = all(len(entity) > 1 for entity in key) and response and not links(key) & links(response)
+    return ((key, response),) if fits else ()
 
 
 @dataclass(frozen=True)
@@ -69,11 +71,11 @@ class Axiom:
     name: str
     demand: str
     source: str
-    generate: Callable[[Random, int], Case | None]
+    generate: Callable[[Random, int], Case]
     judge: Judge
     labels: tuple[str, ...] = ("response",)
     of_sides: bool = False  # it looks at recall or precision, which a mean of F1 does not have
-    fit: Callable[[Case], Case | None] | None = None  # makes its case of any pair; all small pairs are tried first
+    fit: Callable[[Clusters, Clusters], Case] | None = None  # its case of any pair; all small pairs are tried first
     overlapping: bool = False  # a mention may be in two entities: only the definitions for such sets are tried
 
 
@@ -82,12 +84,13 @@ RH, AMIGO, MS = "Recasens & Hovy 2011, §3.2", "Amigó et al. 2009", "Moosavi & 
 AXIOMS = {
     axiom.name: axiom
     for axiom in (
-        Axiom("range", "recall, precision and F1 lie between 0 and 1", f"{RH}, 1", cases.anything, _WITHIN,
-              fit=lambda case: case),
-        Axiom("perfect", "a perfect response scores 1", f"{RH}, 1", cases.perfect, _ONE,
-              fit=cases.only_perfect),
-        Axiom("only perfect", "no other response scores 1", f"{RH}, 1", cases.anything, _BELOW_ONE,
-              fit=cases.only_imperfect),
+        Axiom("range", "recall, precision and F1 lie between 0 and 1", f"{RH}, 1", cases.anything,
+              lambda one: all(-EQUAL <= value <= 1 + EQUAL for value in one.numbers.values()),
+              fit=lambda *pair: (pair,)),
+        Axiom("perfect", "a perfect response scores 1", f"{RH}, 1", cases.perfect,
+              lambda one: abs(one.f1 - 1) <= EQUAL, fit=lambda *pair: (pair,) if pair[0] == pair[1] else ()),
+        Axiom("only perfect", "no other response scores 1", f"{RH}, 1", cases.anything,
+              lambda one: one.f1 < 1 - EQUAL, fit=lambda *pair: (pair,) if () != pair[0] != pair[1] else ()),
         Axiom("monotonic", "no right link lost, no wrong one gained, not the same: higher", f"{RH}, 2", cases.dominated,
               _higher, _WORSE),
         Axiom("precision first", "so many wrong links harm more than so many missing ones", f"{RH}, 3",
@@ -99,9 +102,9 @@ AXIOMS = {
         Axiom("large wrong", "a wrong mention in the larger of two entities scores lower", f"{RH}, number of mentions",
               cases.large_wrong, _higher, ("in the large", "in the small")),
         Axiom("do nothing", "all singletons score at most ½ where the key has links", f"{RH}, boundary cases and §5.1",
-              cases.all_singletons, _AT_MOST_HALF, ("all singletons",)),
+              cases.all_singletons, lambda one: one.f1 <= 0.5 + EQUAL, ("all singletons",)),
         Axiom("link all", "one entity scores at most ½ where the key has several", f"{RH}, boundary cases and §5.1",
-              cases.all_one, _AT_MOST_HALF, ("one entity",)),
+              cases.all_one, lambda one: one.f1 <= 0.5 + EQUAL, ("one entity",)),
         Axiom("homogeneity", "splitting a mixed entity into its parts raises the score", f"{AMIGO}, 1",
               cases.homogeneity, _higher, _WORSE),
         Axiom("completeness", "merging parts of one key entity raises the score", f"{AMIGO}, 2", cases.completeness,
@@ -110,18 +113,43 @@ AXIOMS = {
               ("in the clean", "in the miscellany")),
         Axiom("size or quantity", "many small errors harm more than a small one in a large entity", f"{AMIGO}, 4",
               cases.size_against_quantity, _higher, ("many small errors", "one small error")),
-        Axiom("no reward", "no right link, no score", f"{MS}, §1 and §7.5", cases.no_links, _ZERO,
-              fit=cases.only_without_links),
+        Axiom("no reward", "no right link, no score", f"{MS}, §1 and §7.5", cases.no_links,
+              lambda one: abs(one.f1) <= EQUAL, fit=_without_links),
         Axiom("recall kept", "a wrong entity of missed mentions leaves recall as it is", f"{MS}, §2",
-              cases.wrong_addition, _SAME_RECALL, ("before", "with it"), of_sides=True),
+              cases.wrong_addition, lambda *pair: abs(_gained_recall(*pair)) <= EQUAL, ("before", "with it"),
+              of_sides=True),
         Axiom("precision falls", "a wrong entity of missed mentions lowers precision", f"{MS}, §2",
               cases.wrong_addition, _lower_precision, ("before", "with it"), of_sides=True),
         Axiom("symmetric", "key and response swapped: recall and precision swapped", f"{MS}, §3",
-              cases.anything, _holds_if(_mirrored), ("response", "swapped"), fit=cases.both_ways),
+              cases.anything, _mirrored, ("response", "swapped"), fit=lambda *pair: (pair, pair[::-1])),
         Axiom("repeated", "a copy of a mention in a wrong entity does not raise recall", f"{MS}, §3.2",
-              cases.repeated, _RECALL_NOT_HIGHER, ("once", "twice"), of_sides=True, overlapping=True),
+              cases.repeated, lambda *pair: _gained_recall(*pair) <= EQUAL, ("once", "twice"), of_sides=True,
+              overlapping=True),
     )
 }  # fmt: skip
+
+
+# Examples of Recasens & Hovy (2011), and what they say of them. In Figures 4 and 5, mentions 1 to 3 are Barack Obama,
+# the president, Obama. The others are Sarkozy, Berlin, the UN and today in Figure 4; the French capital, Paris, the
+# Democrats (twice) in Figure 5.
+EXAMPLES = {
+    "Figure 4": "Amigó's rag bag asks for S2>S1, Recasens & Hovy for S1=S2",
+    "Figure 5": "Amigó's size against quantity asks for S2>S1, Recasens & Hovy for S1=S2",
+    "Table 8": "their intuition asks for A>B>C>D>E>F>G>H",
+}
+
+
+def order(name: str, values: Sequence[float]) -> str:
+    """Return the responses of an example from high to low, those of one score joined by =."""
+    names = list(example(f"recasens2011 {name}").responses)
+    ranked = sorted(range(len(names)), key=lambda place: -round(values[place], 9))
+    signs = ["=" if abs(values[one] - values[two]) <= EQUAL else ">" for one, two in itertools.pairwise(ranked)]
+    return "".join(names[place] + sign for place, sign in zip(ranked, [*signs, ""], strict=True))
+
+
+def gold_1() -> Clusters:
+    """Return Recasens & Hovy's key in Table 8: 61 singletons and entities of four, three and two mentions."""
+    return numbered(example("recasens2011 Table 8").key)
 
 
 @dataclass(frozen=True)
@@ -133,12 +161,12 @@ class Verdict:
     outcome: str
     tried: int
     against: int = 0
-    case: Case | None = None
+    case: Case = ()
     scores: tuple[Score, ...] = ()
 
     def example(self) -> str:
         """The counterexample in words, with what was compared."""
-        if self.case is None:
+        if not self.case:
             return ""
         axiom = AXIOMS[self.axiom]
         parts = [f"key {shown(self.case[0][0])}"]
@@ -167,15 +195,15 @@ class Axioms:
                 {
                     **{name: getattr(verdict, name) for name in ("metric", "axiom", "outcome", "tried", "against")},
                     "counterexample": verdict.example() or None,
-                    "pairs": verdict.case,
+                    "pairs": verdict.case or None,
                 }
                 for verdict in self.verdicts.values()
             ],
             "examples": [
-                {"metric": metric, "example": name, "f1": list(values), "order": EXAMPLES[name].order(values)}
+                {"metric": metric, "example": name, "f1": list(values), "order": order(name, values)}
                 for (metric, name), values in self.examples.items()
             ],
-            "granularity": {name: asdict(one) for name, one in self.granularity.items()},
+            "granularity": {name: one._asdict() for name, one in self.granularity.items()},
             "refused": self.refused,
         }
 
@@ -197,26 +225,25 @@ def axioms(metrics: AnyMetrics = (), trials: int = 300, seed: int = 1) -> Axioms
         chosen = _cases_of(axiom, trials, seed)
         compared = _overlapping(chosen, accepted) if axiom.overlapping else _scored(chosen, accepted)
         verdicts |= {(name, axiom.name): _verdict(axiom, name, chosen, compared.get(name)) for name in accepted}
-    examples = {
-        (metric, name): tuple(row[metric].f1 for row in rows)
-        for name, rows in ((name, example.scores(accepted)) for name, example in EXAMPLES.items())
-        for metric in accepted
-    }
+    examples: dict[tuple[str, str], tuple[float, ...]] = {}
+    for name in EXAMPLES:
+        key, responses, _ = example(f"recasens2011 {name}")
+        rows = scores([(numbered(key), numbered(response)) for response in responses.values()], accepted)
+        examples |= {(metric, name): tuple(row[metric].f1 for row in rows) for metric in accepted}
     return Axioms(tuple(accepted), verdicts, examples, granularity(accepted, trials, seed), refused)
 
 
 def _cases_of(axiom: Axiom, trials: int, seed: int) -> list[Case]:
     """Return different cases of growing size, after all small ones, from a limited number of attempts."""
     random = Random(f"{seed} {axiom.name}")
-    small = map(axiom.fit, cases.every_small()) if axiom.fit else ()
-    different: dict[Case, None] = dict.fromkeys(case for case in small if case is not None)
+    small = (axiom.fit(*pair) for pair in small_pairs()) if axiom.fit else ()
+    different: dict[Case, None] = dict.fromkeys(filter(None, small))
     enough = len(different) + trials
     for attempt in range(20 * trials):
         case = axiom.generate(random, SMALLEST + attempt % (LARGEST - SMALLEST + 1))
-        if axiom.fit and case is not None:
-            case = axiom.fit(case)
-        if case is not None:
-            different[case] = None
+        if axiom.fit and case:
+            case = axiom.fit(*case[0])
+        different |= {case: None} if case else {}
         if len(different) == enough:
             break
     return list(different)
@@ -242,13 +269,55 @@ def _overlapping(chosen: Sequence[Case], metrics: Sequence[str]) -> Compared:
     }
 
 
+def size(case: Case) -> tuple[int, int, str]:
+    """Return a sort key, small cases first: different mentions, then mentions in all, then their text."""
+    every = [mention for pair in case for side in pair for mention in mentions(side)]
+    return len(set(every)), len(every), repr(case)
+
+
 def _verdict(axiom: Axiom, metric: str, chosen: Sequence[Case], compared: list[tuple[Score, ...]] | None) -> Verdict:
     if compared is None or (axiom.of_sides and parsed(metric).is_mean):
         return Verdict(metric, axiom.name, NOT_DEFINED, 0)
-    judged = [(axiom.judge(row), case, row) for case, row in zip(chosen, compared, strict=True)]
-    for outcome in (FAILS, TIES):
-        against = [(case, row) for said, case, row in judged if said == outcome]
+    judged = [(axiom.judge(*row), case, row) for case, row in zip(chosen, compared, strict=True)]
+    for outcome, said in ((FAILS, False), (TIES, None)):
+        against = [(case, row) for holds, case, row in judged if holds is said]
         if against:
-            case, row = min(against, key=lambda pair: cases.size_of(pair[0]))
+            case, row = min(against, key=lambda pair: size(pair[0]))
             return Verdict(metric, axiom.name, outcome, len(chosen), len(against), case, row)
     return Verdict(metric, axiom.name, HOLDS, len(chosen))
+
+
+class Granularity(NamedTuple):
+    """How F1 spreads over responses to one key, from few mentions moved to all."""
+
+    responses: int
+    values: int  # different scores
+    tenths: int  # tenths of [0, 1] in which a score lies
+    crowded: float  # the largest share of scores in one tenth
+
+
+def granularity(metrics: Sequence[str], trials: int, seed: int) -> dict[str, Granularity]:
+    """Measure the spread for Recasens & Hovy's Gold₁, changed step by step: their desiderata 4 and 5.
+
+    The first response moves one mention, the last as many as there are; each move is to a random entity or out of it.
+    """
+    random = Random(f"{seed} granularity")
+    gold = gold_1()
+    responses = list(dict.fromkeys(_moved(random, gold, 1 + number * 70 // trials) for number in range(trials)))
+    rows = scores([(gold, response) for response in responses], metrics)
+    return {metric: _spread([row[metric].f1 for row in rows]) for metric in metrics}
+
+
+def _moved(random: Random, key: Clusters, moves: int) -> Clusters:
+    entities = [list(entity) for entity in key]
+    for _ in range(moves):
+        source = random.choice([entity for entity in entities if entity])
+        mention = source.pop(random.randrange(len(source)))
+        random.choice(entities).append(mention)
+    return clusters(entities)
+
+
+def _spread(values: Sequence[float]) -> Granularity:
+    tenths = [min(int(10 * max(value, 0.0) + EQUAL), 9) for value in values]
+    crowded = max(tenths.count(tenth) for tenth in set(tenths)) / len(values)
+    return Granularity(len(values), len({round(value, 9) for value in values}), len(set(tenths)), crowded)

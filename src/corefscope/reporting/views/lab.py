@@ -6,8 +6,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from corefscope.basics.escaping import visible
-from corefscope.lab.axioms.examples import EXAMPLES, Granularity
-from corefscope.lab.axioms.search import AXIOMS, FAILS, HOLDS, NOT_DEFINED, TIES, Axioms
+from corefscope.lab.axioms.search import AXIOMS, EXAMPLES, FAILS, HOLDS, NOT_DEFINED, TIES, Axioms, Granularity, order
 from corefscope.lab.effect import Effect
 from corefscope.lab.figures.figure import Figure, Statement
 from corefscope.lab.links import ABSENT, COREFERENT, SEPARATE, Confusion, Links
@@ -252,11 +251,11 @@ def axioms(found: Axioms, counterexamples: bool = True) -> View:
 
 def _rankings(found: Axioms) -> Iterator[str]:
     """The orders into which metrics put the responses of the papers' examples, and the metrics of each."""
-    for name, example in EXAMPLES.items():
-        yield f"{example.title}: {example.said}"
+    for name, said in EXAMPLES.items():
+        yield f"Recasens & Hovy 2011, {name}: {said}"
         orders: dict[str, list[str]] = {}
         for metric in found.metrics:
-            orders.setdefault(example.order(found.examples[metric, name]), []).append(metric)
+            orders.setdefault(order(name, found.examples[metric, name]), []).append(metric)
         yield from (f"  {order}: {', '.join(metrics)}" for order, metrics in orders.items())
 
 
@@ -265,7 +264,7 @@ def _counterexamples(found: Axioms) -> Iterator[str]:
         yield f"{axiom.name}: {axiom.demand} ({axiom.source})"
         verdicts = [found.verdicts[metric, axiom.name] for metric in found.metrics]
         for verdict in verdicts:
-            if verdict.case is not None:
+            if verdict.case:
                 share = f"{verdict.against} of {verdict.tried}"
                 yield f"  {MARKS[verdict.outcome]} {verdict.metric} ({share}): {verdict.example()}"
         if not any(verdict.case for verdict in verdicts):
