@@ -11,6 +11,7 @@ from corefscope.metrics import METRICS as FAMILIES
 
 METRICS = ("muc", "b3", "ceafm", "ceafe", "blanc", "lea")
 TITLES = {name: family.title for name, family in FAMILIES.items()}
+NAMES = [TITLES[name] for name in METRICS]
 Rows = Sequence[Mapping[str, float]]  # F1 in percent by metric, for each response
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import itertools
 
-from corefscope.lab.figures.figure import METRICS, TITLES, Figure, Statement, points, same
+from corefscope.lab.figures.figure import METRICS, NAMES, TITLES, Figure, Statement, points, same
 from corefscope.lab.figures.links import KEY
 from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links
 from corefscope.plots import curves
 
-NAMES = [TITLES[name] for name in METRICS]
 LINKS = "right links"
 SPLITS = ("18-2", "3-2", "2-2", "16-4", "10-10", "5-3-2", "9-9-2", "9-5-6")  # of Figure 6
 EXTRA = ("1-2", "1-10", "2-0", "2-2", "2-10", "3-0", "3-2", "3-10")  # of Figure 7
