@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from corefscope.lab.papers.numbers import Item
 from corefscope.lab.partitions import EQUAL
 from corefscope.metrics import METRICS as FAMILIES
 
@@ -28,6 +29,10 @@ class Statement:
     fixed: bool = True
     known: bool = False  # it is known and explained that it does not follow from the paper's own definitions
     detail: str = ""
+
+    @staticmethod
+    def of(item: Item) -> Statement:
+        return Statement(item.column, item.agrees, detail=item.ours)
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from corefscope.lab.figures import links, moosavi, recasens
 from corefscope.lab.figures.figure import TITLES, Figure, Statement
-from corefscope.lab.papers.examples import scored, statements
+from corefscope.lab.papers.examples import percent, statements
 from corefscope.plots import curves
 from corefscope.problems import UnknownName
 
@@ -22,7 +23,7 @@ PANELS = {"lmuc": "muc", "lb3": "b3", "lceafm": "ceafm", "lceafe": "ceafe"}
 def aware_metrics() -> dict[tuple[str, str], dict[str, float]]:
     """Return F1 in percent of each response, by metric and weighting."""
     return {
-        (aware, series): {response: 100 * scored(EXAMPLE, response, name).f1 for response in RESPONSES}
+        (aware, series): {response: percent(EXAMPLE, name, response) for response in RESPONSES}
         for aware, plain in PANELS.items()
         for series, name in (*((weights, f"{aware}(weights={weights})") for weights in WEIGHTS), (PLAIN, plain))
     }
@@ -38,8 +39,8 @@ def chen_ng_3() -> Figure:
     title = "Chen & Ng 2013, Figure 3: LMetrics under five weightings, and OMetrics"
     drawing = curves.panels(title, values, (*WEIGHTS, PLAIN), list(panels.values()), "response")
     construction = "key and responses of their Figures 1 and 2; the key has 20 mentions (they say 19)"
-    said = statements("chen2013", "Figure 3", EXAMPLE)
-    decided = tuple(Statement(item.column, item.agrees, detail=item.ours) for item in said)
+    said = statements("chen2013", "Figure 3", partial(percent, EXAMPLE))
+    decided = tuple(map(Statement.of, said))
     return Figure("chen-ng-3", title, construction, drawing, values, decided)
 
 

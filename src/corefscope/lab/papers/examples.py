@@ -6,7 +6,7 @@ import operator
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 from corefscope.lab.papers.numbers import CUT, DASH, Item, Section, claim, dashed, f_measure, number
@@ -23,6 +23,7 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "=": operator.eq,
     "~": lambda one, two: abs(one - two) < SAME,
 }
+Value = Callable[[str, str], float]  # F1 in percent of a metric and a response
 Found = tuple[list[Item], list[Item], str]  # numbers, statements and a note
 
 
@@ -38,18 +39,23 @@ def sections(paper: str) -> list[Section]:
             elif one.quantity:
                 value = int(scale) * quantity(place, one.response, one.quantity)
                 items.append(number(one.row, one.column, one.printed, value, digits))
-        claims += statements(paper, name, place)
+        claims += statements(paper, name, partial(percent, place))
         found.append(Section(paper, name, title, items, claims, more or note))
     return found
 
 
-def statements(paper: str, section: str, place: str) -> list[Item]:
-    """Decide the statements of a section about the example at a place."""
+def statements(paper: str, section: str, value: Value) -> list[Item]:
+    """Decide the statements of a section, given F1 by metric and response."""
     return [
-        _decided(statement, check, evidence, place)
+        _decided(statement, check, evidence, value)
         for of_paper, of_section, statement, check, evidence in rows("statements")
         if (of_paper, of_section) == (paper, section)
     ]
+
+
+def percent(place: str, metric: str, response: str) -> float:
+    """Return the F1 of a response of an example."""
+    return 100 * scored(place, response, metric).f1
 
 
 @cache
@@ -78,7 +84,7 @@ def quantity(place: str, response: str, name: str) -> float:
     `entities`, `singletons` or `mentions`; or it is a term of a statement.
     """
     if "@" in name:
-        return f1(name, place)[0]
+        return f1(name, partial(percent, place))[0]
     metric, *path = name.split()
     if not path:
         counted = counts(place, response)
@@ -106,7 +112,7 @@ def counts(place: str, response: str) -> dict[str, int]:
     return counted
 
 
-def f1(term: str, place: str) -> list[float]:
+def f1(term: str, value: Value) -> list[float]:
     """Return the F1 of a term, in per cent and rounded so that equal scores are equal.
 
     A term is `muc@A`, of several responses `muc@A,B`, a difference `muc@A - muc@B`, or a number.
@@ -114,13 +120,13 @@ def f1(term: str, place: str) -> list[float]:
     if "@" not in term:
         return [float(term)]
     sides = [
-        [round(100 * scored(place, response, metric).f1, 8) for response in responses.split(",")]
+        [round(value(metric, response), 8) for response in responses.split(",")]
         for metric, _, responses in (part.partition("@") for part in term.split(" - "))
     ]
     return sides[0] if len(sides) == 1 else [one - two for one, two in zip(*sides, strict=True)]
 
 
-def _decided(statement: str, check: str, evidence: str, place: str) -> Item:
+def _decided(statement: str, check: str, evidence: str, value: Value) -> Item:
     """Decide a statement: chains of terms and operators, joined by `and`, perhaps after `not`.
 
     The evidence is its text with the value of each term in braces; empty, it is the check with its values.
@@ -129,7 +135,7 @@ def _decided(statement: str, check: str, evidence: str, place: str) -> Item:
     held = []
     for chain in check.removeprefix("not ").split(" and "):
         first, *rest = re.split(r" (>=|>|=|~) ", chain)
-        values = [f1(term, place) for term in (first, *rest[1::2])]
+        values = [f1(term, value) for term in (first, *rest[1::2])]
         for compared, (left, right) in zip(rest[::2], pairwise(values), strict=True):
             held += [OPERATORS[compared](one, two) for one, two in zip(left, right, strict=True)]
         spread = max(abs(one - two) for right in values[1:] for one, two in zip(values[0], right, strict=True))
@@ -137,7 +143,7 @@ def _decided(statement: str, check: str, evidence: str, place: str) -> Item:
         return claim(statement, all(held) is wanted, "")
     text = evidence or re.sub(r"[^ ]+@[^ ]+", r"{\g<0>}", check)
     text = text.replace("{spread}", f"{spread:.2f}")
-    shown = re.sub(r"\{(.*?)\}", lambda term: f"{f1(term[1], place)[0]:.2f}", text)
+    shown = re.sub(r"\{(.*?)\}", lambda term: f"{f1(term[1], value)[0]:.2f}", text)
     return claim(statement, all(held) is wanted, shown)
 
 
