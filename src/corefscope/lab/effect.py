@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -24,11 +24,6 @@ from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
 from corefscope.scoring.totals import tallies_of
 from corefscope.settings import Settings
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
-    from corefscope.basics.keywords import SettingsKeywords
 
 FIELDS = ("recall", "precision", "f1")
 SAME = 1e-9
@@ -71,20 +66,14 @@ class Effect:
         }
 
 
-def effect(
-    key: Input,
-    response: Input,
-    metrics: AnyMetrics = DEFAULT,
-    settings: Settings | None = None,
-    **options: Unpack[SettingsKeywords],
-) -> Effect:
+def effect(key: Input, response: Input, metrics: AnyMetrics = DEFAULT, settings: Settings | None = None) -> Effect:
     """Score the response as it is, more precise, less precise in two ways, and at its two boundaries.
 
     >>> rows = effect([["a", "b"], ["c", "d"]], [["a", "b", "c"]], ["muc", "b3"]).rows
     >>> [(row.name, sorted(row.wrong)) for row in rows[:2]]
     [('base', []), ('more precise', [('b3', 'recall')])]
     """
-    result = score(key, response, metrics=metrics, settings=settings, **options)
+    result = score(key, response, metrics=metrics, settings=settings)
     alignment = alignment_of(result)
     rows: list[Row] = []
     for name, (change, judged) in VARIANTS.items():
@@ -102,7 +91,8 @@ def alignment_of(result: Result) -> Alignment:
         fact = "the experiments of the lab add counts over documents"
         raise SettingsError("needs-micro-average", fact, hint="use --average micro")
     evidence = result.system.evidence
-    assert evidence is not None  # `score` keeps it
+    if evidence is None:
+        raise SettingsError("evidence-not-kept", "the result was made without its evidence")
     whole = evidence.key.mention_count, evidence.response.mention_count
     if whole != (evidence.matched_key.mention_count, evidence.matched_response.mention_count):
         fact = "a mention occurs twice, and the official way with it is defined for scoring only"

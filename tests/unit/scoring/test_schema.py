@@ -126,7 +126,7 @@ def test_every_command_that_writes_json_has_a_kind():
     assert {words[0] for _, words in COMMANDS.values()} | {"leaderboard", "explain-difference"} == {*writing, "lab"}
 
 
-@pytest.mark.parametrize("name", ["errors", "papers", "links", "effect", "chance"])
+@pytest.mark.parametrize("name", ["errors", "papers", "links", "effect"])
 def test_a_field_more_or_less_is_refused(capsys, name):
     kind, words = COMMANDS[name]
     main([*words, "-o", "json"])
