@@ -26,7 +26,7 @@ class Help(argparse.RawDescriptionHelpFormatter):
 def add_commands(
     parser: argparse.ArgumentParser, kind: str, modules: Mapping[str, Any], arguments: bool = True
 ) -> None:
-    """Add a command for each module, or what is like one: SUMMARY, DESCRIPTION, EXAMPLES and `add_arguments`.
+    """Add a command for each module, or what has the same names; `kind` is what one of them is called.
 
     Where none of them is called, their `arguments` can be left out: to declare all of them takes longer than the rest.
     """
