@@ -1,4 +1,4 @@
-"""Every metric has a page, and the page says everything: formula, example, parameters, limits, axioms, citation."""
+"""Every metric has a page, and the page says everything: formula, example, parameters, limits, citation."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from corefscope.reporting.citations import papers
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = DOCS / "metrics"
-SECTIONS = ("Formula", "Worked example", "Parameters", "When to trust it", "When not", "Axioms", "Citation")
+SECTIONS = ("Formula", "Worked example", "Parameters", "When to trust it", "When not", "Citation")
 
 
 def text_of(name):

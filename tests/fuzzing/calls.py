@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 import corefscope as cs
-from corefscope.lab.confidence import confidence
 from corefscope.model import Relation
 from corefscope.statistics.plan import Plan
 from fuzzing.challenges import ROWS
@@ -50,7 +49,6 @@ ODD: list[Callable[[], Any]] = [
 
 KEY = {"one": [[(0, 0), (1, 2)], [(3, 3)]], "two": [[(0, 1), (2, 2)]]}
 OTHER = {"one": [[(0, 0)], [(1, 2), (3, 3)]], "two": [[(0, 1), (2, 2)]]}
-LINKS = [{"doc_key": "a", "links": [[[1, 2], [0, 0], 0.5]]}]
 TEXT = {
     "metrics": "muc", "names": ["a"], "preset": None, "settings": None, "strict": False, "per_document": False,
     "by": None, "progress": None, "jobs": 1, "match": "exact", "singletons": "keep", "repeated": "first",
@@ -252,16 +250,6 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
     "gate": (
         {"under": {"muc": 70}, "against": None, "worse": None, "significant": False, "plan": None},
         lambda given, _: cs.gate(cs.score(KEY, OTHER, metrics="muc"), **given),
-    ),
-    "confidence": (
-        {
-            "key": [{"doc_key": "a", "clusters": [[[0, 0], [1, 2]]]}],
-            "response": LINKS,
-            "metrics": "b3",
-            "thresholds": 5,
-            "name": None,
-        },
-        lambda given, _: confidence(given.pop("key"), given.pop("response"), **given),
     ),
     "Result": ({"name": "a"}, _result),
 }

@@ -204,7 +204,7 @@ def _score(chance: Random, folder: Path, key: str, response: str, other: str) ->
     words += ["--per-document"] if chance.random() < 0.3 else []
     words += [f"--by={chance.choice(BY)}"] if chance.random() < 0.2 else []
     words += ["--prefixes", chance.choice(["2", "1s", "x"])] if chance.random() < 0.1 else []
-    words += _odd(chance, "--by", "--fail-under", "--scope", "--types", "--beside", "--names", "--prefixes", "--window")
+    words += _odd(chance, "--by", "--fail-under", "--scope", "--types", "--names", "--prefixes", "--window")
     responses = [response, other][: chance.choice([1, 1, 2])]
     return [*words, *_metrics(chance), *_settings(chance), key, *responses], output
 
@@ -322,26 +322,8 @@ def _power(chance: Random, folder: Path, key: str, response: str, other: str) ->
     ], output
 
 
-def _links(chance: Random, folder: Path) -> Path:
-    """Scored links, or antecedent scores, of documents that the key may have."""
-    spans = [[0, 0], [1, 2], [3, 3]]
-    scores = {"top_spans": spans, "top_antecedents": [[0, 0], [0, 0], [1, 0]]}
-    scores["top_antecedent_scores"] = [[0, None, None], [0, 1.5, None], [0.5, -1, 2]]
-    records: list[dict[str, object]] = [
-        {"doc_key": name, **({"links": [[spans[1], spans[0], 0.5]]} if chance.random() < 0.5 else scores)}
-        for name in ("tale0", "(tale0); part 000", "tale1")
-    ]
-    content = "".join(json.dumps(record) + "\n" for record in records).encode()
-    path = folder / "links.jsonl"
-    path.write_bytes(content if chance.random() < 0.4 else mutated(content, chance, content))
-    return path
-
-
 def _lab(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    if chance.random() < 0.3:
-        return ["confidence", key, str(_links(chance, folder)), "--thresholds", "5", "-m", "b3"], "table"
-    experiment = chance.choice(["effect", "links", "chance"])
-    return [experiment, key, response, *(["--trials", "3"] if experiment == "chance" else [])], "table"
+    return [chance.choice(["effect", "links"]), key, response], "table"
 
 
 CALLS = {

@@ -11,17 +11,22 @@ import corefscope
 
 @dataclass(frozen=True)
 class Printed:
-    """A percentage as a paper prints it: rounded, or cut off as the official scorer does."""
+    """A number as a paper prints it, a percentage by default: rounded, or cut off as the official scorer does.
+
+    One without decimals is a count, or 0 or 100 per cent, and means itself.
+    """
 
     text: str
     truncated: bool = False
+    scale: int = 100
 
     def agrees(self, value):
-        unit = Fraction(10) ** Decimal(self.text).as_tuple().exponent
-        excess = Fraction(value) * 100 - Fraction(self.text)
+        exponent = Decimal(self.text).as_tuple().exponent
+        unit = Fraction(10) ** exponent if exponent else Fraction(0)
+        excess = Fraction(value) * self.scale - Fraction(self.text)
         slack = Fraction(1, 10**12)  # the value is a float
         if self.truncated:
-            return -slack <= excess < unit
+            return -slack <= excess < (unit or slack)
         return abs(excess) <= unit / 2 + slack
 
 
@@ -33,7 +38,7 @@ class Row:
     """One metric of one example.
 
     An expectation is a pair (numerator, denominator) that the counts must hold, where (0, 0) also
-    means undefined; or a Fraction; or a Printed percentage; or UNDEFINED; or None, if nothing is said.
+    means undefined; or a Fraction; or a Printed number; or UNDEFINED; or None, if nothing is said.
     `links` are BLANC's: (both, key, response) of coreference links, then of non-coreference links.
     """
 

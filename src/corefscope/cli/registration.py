@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping
-from types import ModuleType
+from typing import Any
 
 
 class Help(argparse.RawDescriptionHelpFormatter):
@@ -24,9 +24,9 @@ class Help(argparse.RawDescriptionHelpFormatter):
 
 
 def add_commands(
-    parser: argparse.ArgumentParser, kind: str, modules: Mapping[str, ModuleType], arguments: bool = True
+    parser: argparse.ArgumentParser, kind: str, modules: Mapping[str, Any], arguments: bool = True
 ) -> None:
-    """One command for each module, with its help and its arguments; `kind` is what one of them is called.
+    """Add a command for each module, or what has the same names; `kind` is what one of them is called.
 
     Where none of them is called, their `arguments` can be left out: to declare all of them takes longer than the rest.
     """

@@ -6,9 +6,9 @@ recall moves all the same, or whose precision moves the other way, rewards the f
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -16,17 +16,14 @@ from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.attribution.mention_cells import cells, entity_sizes
 from corefscope.analysis.regrouping import regrouped
 from corefscope.arrays import distinct
-from corefscope.lab.counting import alignment_of, scores
-from corefscope.metrics import DEFAULT, AnyMetrics, Score
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
+from corefscope.metrics.evidence import Aligned
+from corefscope.problems import SettingsError
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
+from corefscope.scoring.totals import tallies_of
 from corefscope.settings import Settings
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
-    from corefscope.basics.keywords import SettingsKeywords
 
 FIELDS = ("recall", "precision", "f1")
 SAME = 1e-9
@@ -56,10 +53,7 @@ class Effect:
             "signature": self.result.signature,
             "rows": [
                 {
-                    "name": row.name,
-                    "change": row.change,
-                    "mentions": row.mentions,
-                    "entities": row.entities,
+                    **{name: getattr(row, name) for name in ("name", "change", "mentions", "entities")},
                     "scores": {
                         name: one.numbers
                         | {"undefined": list(one.undefined)}
@@ -72,20 +66,14 @@ class Effect:
         }
 
 
-def effect(
-    key: Input,
-    response: Input,
-    metrics: AnyMetrics = DEFAULT,
-    settings: Settings | None = None,
-    **options: Unpack[SettingsKeywords],
-) -> Effect:
+def effect(key: Input, response: Input, metrics: AnyMetrics = DEFAULT, settings: Settings | None = None) -> Effect:
     """Score the response as it is, more precise, less precise in two ways, and at its two boundaries.
 
     >>> rows = effect([["a", "b"], ["c", "d"]], [["a", "b", "c"]], ["muc", "b3"]).rows
     >>> [(row.name, sorted(row.wrong)) for row in rows[:2]]
     [('base', []), ('more precise', [('b3', 'recall')])]
     """
-    result = score(key, response, metrics=metrics, settings=settings, **options)
+    result = score(key, response, metrics=metrics, settings=settings)
     alignment = alignment_of(result)
     rows: list[Row] = []
     for name, (change, judged) in VARIANTS.items():
@@ -95,6 +83,32 @@ def effect(
         wrong = _wrong(judged, rows[0].scores, found) if rows else frozenset()
         rows.append(Row(name, said, len(there), len(distinct(there)[0]), found, wrong))
     return Effect(result, tuple(rows))
+
+
+def alignment_of(result: Result) -> Alignment:
+    """Return the alignment of the only system; raise if its counts do not add over documents or mentions."""
+    if result.settings.average != "micro":
+        fact = "the experiments of the lab add counts over documents"
+        raise SettingsError("needs-micro-average", fact, hint="use --average micro")
+    evidence = result.system.evidence
+    if evidence is None:
+        raise SettingsError("evidence-not-kept", "the result was made without its evidence")
+    whole = evidence.key.mention_count, evidence.response.mention_count
+    if whole != (evidence.matched_key.mention_count, evidence.matched_response.mention_count):
+        fact = "a mention occurs twice, and the official way with it is defined for scoring only"
+        raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first")
+    return evidence.alignment
+
+
+def scores(alignment: Alignment, metrics: Sequence[Metric]) -> dict[str, Score]:
+    """Score an alignment of which is changed who is with whom, never what the mentions are."""
+    source = Aligned(alignment)
+    for metric in metrics:
+        if not isinstance(source, metric.input):
+            fact = f"{metric.name} looks at the words themselves, and this experiment only changes which mentions "
+            raise SettingsError("metric-cannot", f"{fact}are in one entity", hint="leave it out")
+    totals = {name: tally.total() for name, tally in tallies_of(source, metrics).items()}
+    return {metric.name: metric.score(totals) for metric in metrics}
 
 
 def _wrong(judged: str, base: dict[str, Score], found: dict[str, Score]) -> frozenset[tuple[str, str]]:

@@ -5,9 +5,8 @@ Recasens & Hovy (2011), Tables 5, 9 and 15, on predicted mentions too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -16,11 +15,6 @@ from corefscope.scoring.inputs import Input
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, System
 from corefscope.settings import Settings
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
-    from corefscope.basics.keywords import SettingsKeywords
 
 # What a side says of two mentions; absent if it does not have both of them.
 COREFERENT, SEPARATE, ABSENT = "coreferent", "apart", "absent"
@@ -78,20 +72,14 @@ class Links:
         }
 
 
-def links(
-    key: Input,
-    *responses: Input,
-    names: Sequence[str] | None = None,
-    settings: Settings | None = None,
-    **options: Unpack[SettingsKeywords],
-) -> Links:
+def links(key: Input, *responses: Input, settings: Settings | None = None) -> Links:
     """Count the links of each response against the key's.
 
     >>> found = links([["a", "b", "c"], ["d"]], [["a", "b"], ["c", "d"]])
     >>> found.systems[0].right_and_wrong
     {'rc': 1, 'wc': 1, 'rn': 2, 'wn': 2}
     """
-    result = score(key, *responses, metrics=["blanc", SHARED], names=names, settings=settings, **options)
+    result = score(key, *responses, metrics=["blanc", SHARED], settings=settings)
     evidence = result.systems[0].evidence
     entities, singletons = _entities(evidence.key if evidence else None)
     return Links(result, entities, singletons, tuple(_confusion(system) for system in result.systems))

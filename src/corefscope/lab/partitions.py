@@ -7,7 +7,7 @@ tried: it is one token long, its own head, and a name, a nominal or a pronoun in
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from corefscope.metrics import Score
@@ -17,6 +17,7 @@ from corefscope.scoring.pipeline import score
 Clusters = tuple[tuple[int, ...], ...]
 KINDS = ("name", "nominal", "pronoun")
 ENTITY_TYPE = "PER::SPC"  # type, subtype and class as ACE has them
+EQUAL = 1e-9  # scores that differ less are equal
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -48,14 +49,6 @@ def sized(*sizes: int) -> Clusters:
     return tuple(tuple(range(end - size, end)) for end, size in zip(ends, sizes, strict=True))
 
 
-def singletons(partition: Clusters) -> Clusters:
-    return tuple((mention,) for mention in mentions(partition))
-
-
-def one_entity(partition: Clusters) -> Clusters:
-    return clusters([mentions(partition)])
-
-
 def owners(partition: Clusters) -> dict[int, int]:
     """Return the entity of each mention, by number."""
     return {mention: number for number, entity in enumerate(partition) for mention in entity}
@@ -73,6 +66,24 @@ def random_partition(random: Random, these: Sequence[int], most: int | None = No
     for mention in these:
         found.setdefault(random.randrange(parts), []).append(mention)
     return clusters(found.values())
+
+
+def small_pairs() -> Iterator[tuple[Clusters, Clusters]]:
+    """Yield all pairs of partitions of up to three mentions, any of which may be missing from either side."""
+    sides = [side for some in range(4) for these in itertools.combinations(range(3), some) for side in _all(these)]
+    yield from ((key, response) for key in sides if key for response in sides)
+
+
+def _all(these: Sequence[int]) -> Iterator[Clusters]:
+    """Yield every partition of these mentions."""
+    if not these:
+        yield ()
+        return
+    first, *rest = these
+    for part in _all(rest):
+        yield clusters([(first,), *part])
+        for place in range(len(part)):
+            yield clusters([*part[:place], (first, *part[place]), *part[place + 1 :]])
 
 
 def shown(partition: Clusters) -> str:

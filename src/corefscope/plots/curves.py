@@ -107,15 +107,6 @@ def groups(
     )
 
 
-def steps(
-    title: str, values: list[dict[str, Any]], names: Sequence[str], order: Sequence[str], x_title: str
-) -> dict[str, Any]:
-    """Values {series, x, y, joined} with ordered x: marks of each series, and a line through those that are joined."""
-    x = {"field": "x", "type": "ordinal", "sort": list(order), "title": x_title, "axis": {"labelAngle": 0}}
-    line, point = _layers(x, _y("F1", None), names, _tooltip(x_title, "F1"))
-    return chart(title, values, width=560, layer=[{**line, "transform": [{"filter": "datum.joined"}]}, point])
-
-
 def panels(
     title: str, values: list[dict[str, Any]], names: Sequence[str], panel_names: Sequence[str], x_title: str
 ) -> dict[str, Any]:

@@ -39,10 +39,9 @@ def parts(view: View, output: str, raw_csv: bool = False) -> Iterator[str]:
     elif output == "table" and view.lines:
         yield "".join(f"{line}\n" for line in view.lines())
     else:
-        own = {"table": view.text, "markdown": view.markdown}.get(output)
         report = {"latex": view.paper, "html": view.page}.get(output) or view.report
         renderer = import_module(f"corefscope.reporting.render.{'text' if output == 'table' else output}")
-        yield own() if own else str(renderer.render(report()))
+        yield str(renderer.render(report()))
 
 
 def records(view: View) -> Records:

@@ -139,9 +139,7 @@ class View:
     records: Callable[[], Records] | None = None  # for CSV: the columns and the rows
     paper: Callable[[], Report] | None = None  # for LaTeX
     page: Callable[[], Report] | None = None  # for HTML
-    text: Callable[[], str] | None = None  # for pipes, if the text differs from the report
     lines: Callable[[], Iterable[str]] | None = None  # for pipes and terminals, if the text has no tables
-    markdown: Callable[[], str] | None = None  # if Markdown is a page of the documentation
 
 
 def percent(fraction: float | None, **more: Any) -> Entry:

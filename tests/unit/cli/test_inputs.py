@@ -13,9 +13,7 @@ COMMANDS = {
     "errors": ("errors", KEY, A),
     "report": ("report", KEY, A),
     "agreement": ("agreement", KEY, A),
-    "lab agreement": ("lab", "agreement", KEY, A),
     "lab effect": ("lab", "effect", KEY),
-    "lab chance": ("lab", "chance", KEY),
 }
 
 

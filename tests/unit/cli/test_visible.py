@@ -51,7 +51,6 @@ def check_shown(*texts, tabs=False):
 SHOWING = {
     "score": ("score", "{key}", "{one}", "--per-document", "--by", "genre"),
     "score several": ("score", "{key}", "{one}", "{two}", "--by", "document"),
-    "score beside": ("score", "{key}", "{one}", "-m", "conll", "--beside", "conll2012-en"),
     "score fails": ("score", "{key}", "{one}", "--fail-under", "muc=1"),
     "score in LaTeX": ("score", "{key}", "{one}", "{two}", "-o", "latex", "--by", "genre"),
     "compare": ("compare", "{key}", "{one}", "{two}", "-m", "muc", "--by", "genre", "--trials", "100"),

@@ -8,8 +8,9 @@ import pytest
 
 from corefscope import score
 from corefscope.lab import effect as lab
-from corefscope.lab.counting import alignment_of
+from corefscope.lab.effect import alignment_of
 from corefscope.problems import SettingsError
+from corefscope.settings import Settings
 from golden.row import clusters
 from support.command_line import KEY, A, B, failed, ok
 from support.inputs.random_partitions import random_document
@@ -173,7 +174,7 @@ def test_what_cannot_be_tried_is_refused():
 
 def test_only_counts_that_add():
     with pytest.raises(SettingsError, match="add counts over documents"):
-        lab.effect(KEY, A, average="macro")
+        lab.effect(KEY, A, settings=Settings(average="macro"))
 
 
 def test_repeated_mentions_in_the_official_way_are_refused(tmp_path):

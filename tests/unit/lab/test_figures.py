@@ -4,14 +4,21 @@ import json
 
 import pytest
 
-from corefscope.lab.figures import chen as figures_chen
 from corefscope.lab.figures import links as figures_links
 from corefscope.lab.figures import moosavi as figures_moosavi
 from corefscope.lab.figures import recasens as figures_recasens
-from corefscope.lab.figures.base import METRICS
-from corefscope.lab.figures.link_figures import best, misidentified, searched
-from corefscope.lab.figures.links import KEY, STEPS, Construction, constructions, wrong_entities
-from corefscope.lab.figures.registry import FIGURES, figures
+from corefscope.lab.figures.figure import METRICS, NAMES
+from corefscope.lab.figures.links import (
+    KEY,
+    STEPS,
+    Construction,
+    best,
+    constructions,
+    misidentified,
+    searched,
+    wrong_entities,
+)
+from corefscope.lab.figures.registry import FIGURES, PLAIN, aware_metrics, figures
 from corefscope.lab.partitions import clusters, f1, links, mentions, owners, scores
 from support.command_line import failed, ok
 
@@ -88,7 +95,7 @@ def test_constructions_without_wrong_links(one):
         response = one.response(step)
         assert links(response) <= links(KEY)
         assert all(len(entity) > 1 for entity in response)
-        count = figures_links.COUNTS[one.count]
+        count = figures_links.COUNTS[one.counted]
         share = sum(count(len(e)) for e in response) / sum(count(len(e)) for e in KEY)
         assert share == pytest.approx(step, abs=0.05)
 
@@ -162,8 +169,8 @@ TABLE_1 = {
 
 @pytest.mark.parametrize(("aware", "plain"), TABLE_1)
 def test_curves_are_those_of_table_1(aware, plain):
-    found = figures_chen.measured()
-    for series, printed in zip(("W4", figures_chen.PLAIN), TABLE_1[aware, plain], strict=True):
+    found = aware_metrics()
+    for series, printed in zip(("W4", PLAIN), TABLE_1[aware, plain], strict=True):
         values = found[aware, series].values()
         assert [round(value, 1) for value in values] == [float(number) for number in printed.split()]
 
@@ -186,7 +193,7 @@ def test_files_in_three_kinds(tmp_path):
     )
     assert (folder / "moosavi-strube-6.png").read_bytes().startswith(b"\x89PNG")
     svg = (folder / "moosavi-strube-6.svg").read_text(encoding="utf-8")
-    assert all(f">{name}</text>" in svg for name in (*figures_moosavi.SPLITS, *figures_moosavi.NAMES))
+    assert all(f">{name}</text>" in svg for name in (*figures_moosavi.SPLITS, *NAMES))
     html = (folder / "recasens-hovy-7.html").read_text(encoding="utf-8")
     assert "right non-coreference links" in html
     assert "https://cdn" not in html  # self-contained

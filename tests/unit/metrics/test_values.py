@@ -7,7 +7,6 @@ import pytest
 
 import corefscope as cs
 from corefscope.analysis.oracle import best_scores
-from corefscope.lab.chance import chance
 from corefscope.lab.effect import effect
 from corefscope.metrics import METRICS, Tally, metric, metrics
 from corefscope.metrics.evidence import Aligned, Counted, HasAlignment, HasMentions, HasTable
@@ -82,14 +81,6 @@ def test_beta_of_a_mean_is_the_same_in_score_effect_and_best_scores():
     parts = best_scores(result.system.evidence, metrics(["muc(beta=2)", "b3(beta=2)", "ceafe(beta=2)"]))
     assert best[BETA].f1 == pytest.approx(sum(part.f1 for part in parts.values()) / 3, abs=1e-15)
     assert best[BETA].f1 != pytest.approx(best["conll"].f1, abs=1e-3)
-
-
-def test_chance_under_beta_is_that_of_the_parts_under_beta():
-    wanted = [BETA, "muc(beta=2)", "b3(beta=2)", "ceafe(beta=2)", "conll"]
-    found = chance(KEY, RESPONSE, wanted, trials=10)
-    parts = [found.chance[name].mean for name in wanted[1:4]]
-    assert found.chance[BETA].mean == pytest.approx(sum(parts) / 3, abs=1e-12)
-    assert found.chance[BETA].mean != pytest.approx(found.chance["conll"].mean, abs=1e-3)
 
 
 def test_tallies_add_unit_after_unit():

@@ -35,11 +35,6 @@ SHOWN = {
     "lab effect": [KEY, A, "-m", "muc,lea"],
     "lab links": [KEY, A],
     "lab axioms": ["-m", "muc", "--trials", "5"],
-    "lab agreement": [KEY, A, B, "-m", "muc,lea"],
-    "lab chance": [KEY, A, "-m", "lea", "--trials", "3"],
-    "lab published": ["conll2012-en"],
-    "lab confidence": [KEY, str(ROOT / "examples" / "links.jsonl"), "--thresholds", "3"],
-    "lab curve": [KEY, A, B, "--over", "window=20", "-m", "lea"],
 }
 STATUS = {"check": 1}
 

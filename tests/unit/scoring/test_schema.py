@@ -36,13 +36,11 @@ def test_every_definition_is_used():
     assert used == set(SCHEMA["$defs"])
 
 
-LINKS = str(Path(KEY).with_name("links.jsonl"))
 COMMANDS = {
     "score": ("result", ["score", KEY, A]),
     "documents": ("result", ["score", KEY, A, B, "--per-document"]),
     "groups": ("result", ["score", KEY, A, "--by", "document"]),
     "metrics": ("result", ["score", KEY, A, "-m", "blanc,ari,lea(importance=equal),mor,conll(beta=2)"]),
-    "beside": ("result", ["score", KEY, A, "-m", "conll", "--beside", "conll2012-en"]),
     "gate": ("result", ["score", KEY, A, "--fail-under", "conll=99"]),
     "compare": ("comparison", ["compare", KEY, A, B]),
     "by": ("comparison", ["compare", KEY, A, B, "--by", "document", "--field", "recall", "-m", "muc,b3"]),
@@ -53,9 +51,6 @@ COMMANDS = {
     "prefixes": ("prefixes", ["score", KEY, A, B, "--prefixes", "20"]),
     "windows": ("result", ["score", KEY, A, "--window", "30", "--per-document", "--by", "document"]),
     "bins": ("result", ["score", KEY, A, "--by", "bins:entity-size", "-m", "muc,entities"]),
-    "confidence": ("confidence", ["lab", "confidence", KEY, LINKS, "--thresholds", "5"]),
-    "curve": ("curve", ["lab", "curve", KEY, A, B, "--over", "window=20,40"]),
-    "curve of bins": ("curve", ["lab", "curve", KEY, A, "--over", "range"]),
     "agreement": ("agreement", ["agreement", KEY, A, B]),
     "challenge": ("challenge", ["challenge", "gap", f"{GAP}.tsv", f"{GAP}-answers.tsv", f"{GAP}-response.jsonl"]),
     "answers": ("challenge", ["challenge", "gap", f"{GAP}.tsv", f"{GAP}-response.jsonl", "--per-question"]),
@@ -63,14 +58,10 @@ COMMANDS = {
     "stats": ("statistics", ["stats", KEY, A, "--key", KEY]),
     "errors": ("errors", ["errors", KEY, A, B, "--show", "all"]),
     "papers": ("papers", ["lab", "papers", "pradhan2014"]),
-    "published": ("published", ["lab", "published"]),
     "figures": ("figures", ["lab", "figures", "--only", "moosavi-strube-6", "--only", "recasens-hovy-7"]),
     "axioms": ("axioms", ["lab", "axioms", "-m", "muc,ceafe,conll", "--trials", "5"]),
     "links": ("links", ["lab", "links", KEY, A, B]),
-    "metric agreement": ("metric_agreement", ["lab", "agreement", KEY, A, B]),
     "effect": ("effect", ["lab", "effect", KEY, A, "-m", "mentions,muc,conll"]),
-    "chance": ("chance", ["lab", "chance", KEY, A, "--trials", "3"]),
-    "chance alone": ("chance", ["lab", "chance", KEY, "--trials", "3"]),
     "dialects": ("dialects", ["score", KEY, A, B, "--dialects"]),
     "corpora": ("corpora", ["corpora"]),
     "corpus": ("corpus", ["corpora", "litbank-fold0-test"]),
@@ -135,7 +126,7 @@ def test_every_command_that_writes_json_has_a_kind():
     assert {words[0] for _, words in COMMANDS.values()} | {"leaderboard", "explain-difference"} == {*writing, "lab"}
 
 
-@pytest.mark.parametrize("name", ["errors", "papers", "links", "effect", "chance"])
+@pytest.mark.parametrize("name", ["errors", "papers", "links", "effect"])
 def test_a_field_more_or_less_is_refused(capsys, name):
     kind, words = COMMANDS[name]
     main([*words, "-o", "json"])

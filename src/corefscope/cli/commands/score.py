@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from corefscope.cli import options
 from corefscope.cli.gate import GateOptions, add_gate, is_gated
@@ -13,7 +13,6 @@ from corefscope.presets import CROSS_DOCUMENT
 if TYPE_CHECKING:
     from corefscope.basics.keywords import SettingsKeywords
     from corefscope.cli.requested import Requested
-    from corefscope.reporting.report import Report
 
 SUMMARY = "score one or more responses against a key"
 DESCRIPTION = """Score one or more responses against a key; each RESPONSE is one system.
@@ -33,7 +32,6 @@ EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll -m conll --fail-under conll=50
   corefscope score examples/tales/key.jsonl examples/tales/small.jsonl --per-document -o json > saved.json
   corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --against saved.json --fail-if-worse 0.2
-  corefscope score examples/key.conll examples/response-a.conll -m conll --beside conll2012-en
   corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --dialects
   corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --prefixes 20 -m conll
   corefscope score examples/topics/key.csv examples/topics/response.csv --preset cross-document
@@ -56,12 +54,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "or bins, as bins:entity-size=1,2,5",
     )
     shown.add_argument(
-        "--beside",
-        metavar="TABLE",
-        help="also where each system would stand among published ones, as conll2012-en, ontonotes-en or "
-        "corefud-1.2:en_gum; see corefscope lab published",
-    )
-    shown.add_argument(
         "--dialects",
         action="store_true",
         help="F1 under the rules of every scorer in use, a row each; settings given here win over theirs",
@@ -82,17 +74,8 @@ def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
     from corefscope.metrics import DEFAULT, metrics
-    from corefscope.problems import SettingsError
     from corefscope.reporting.views.scores import view
 
-    if arguments.beside:
-        from corefscope.lab.published.tables import table
-
-        table(arguments.beside)  # an unknown name is said before anything is scored
-        if arguments.output == "csv":
-            raise SettingsError(
-                "conflicting-options", "--beside goes with every output but csv", hint="-o json has both"
-            )
     call = requested(arguments, arguments.key, *arguments.responses)
     if arguments.dialects:
         return _dialects(arguments, call)
@@ -105,20 +88,12 @@ def run(arguments: argparse.Namespace) -> Outcome:
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
         result = score_files(arguments, wanted, call.settings, progress.step)
     show_warnings(result)
-    more: Report | None = None
-    data: dict[str, Any] = {}
-    if arguments.beside:
-        from corefscope.lab.published.standing import standing
-        from corefscope.reporting.views.lab.standing import report
-
-        found = standing(result, arguments.beside)
-        more, data = report(found), {"beside": found.as_object()}
     if gated is None:
-        return view(result, more, **data)
+        return view(result)
     from corefscope.reporting.views import gate
 
     checked = gated.check(result)
-    return view(result, gate.report(checked, more), gate=checked.as_object(), **data), int(not checked.passed)
+    return view(result, gate.report(checked), gate=checked.as_object()), int(not checked.passed)
 
 
 def _dialects(arguments: argparse.Namespace, call: Requested) -> Outcome:
@@ -187,6 +162,6 @@ def _check_alone(arguments: argparse.Namespace, option: str, more: tuple[str, ..
     """Refuse options that a view of its own has no place for."""
     from corefscope.problems import SettingsError
 
-    for flag in (*more, "--per-document", "--by", "--fail-under", "--against", "--beside", "--engine"):
+    for flag in (*more, "--per-document", "--by", "--fail-under", "--against", "--engine"):
         if getattr(arguments, flag.strip("-").replace("-", "_")):
             raise SettingsError("conflicting-options", f"{option} has no {flag}", hint="give one of them")

@@ -1,44 +1,22 @@
 """Random cases for each axiom: pairs of partitions of which something is demanded.
 
-Every generator takes a source of randomness and a rough number of mentions, and returns a case or, where the random
-partitions do not fit, None.
+Every generator takes a source of randomness and a rough number of mentions, and returns a case: the (key, response)
+pairs whose scores are compared, by custom with the worse response first. It is empty where the random partitions do
+not fit.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
 
-from corefscope.lab.partitions import (
-    Clusters,
-    clusters,
-    links,
-    mentions,
-    one_entity,
-    owners,
-    random_partition,
-    singletons,
-    sized,
-)
+from corefscope.lab.partitions import Clusters, clusters, links, owners, random_partition, sized
 
-
-@dataclass(frozen=True)
-class Case:
-    """(key, response) pairs whose scores an axiom compares; by custom the worse response comes first."""
-
-    pairs: tuple[tuple[Clusters, Clusters], ...]
-
-    def size(self) -> tuple[int, int, str]:
-        """Return a sort key, small cases first: different mentions, then mentions in all, then their text."""
-        sides = [side for pair in self.pairs for side in pair]
-        every = [mention for side in sides for mention in mentions(side)]
-        return len(set(every)), len(every), repr(self.pairs)
+Case = tuple[tuple[Clusters, Clusters], ...]
 
 
 def _of(key: Clusters, *responses: Clusters) -> Case:
-    return Case(tuple((key, response) for response in responses))
+    return tuple((key, response) for response in responses)
 
 
 def _some(random: Random, these: list[int]) -> list[int]:
@@ -47,60 +25,25 @@ def _some(random: Random, these: list[int]) -> list[int]:
     return [mention for mention in these if random.random() >= rate]
 
 
-def every_small() -> Iterator[Case]:
-    """Yield all pairs of partitions of up to three mentions, any of which may be missing from either side."""
-    sides = [side for some in range(4) for these in itertools.combinations(range(3), some) for side in _all(these)]
-    yield from (_of(key, response) for key in sides if key for response in sides)
+def _two(random: Random, size: int) -> tuple[Clusters, Clusters]:
+    """Return two partitions of the same mentions."""
+    return random_partition(random, range(size)), random_partition(random, range(size))
 
 
-def _all(these: Sequence[int]) -> Iterator[Clusters]:
-    """Yield every partition of these mentions."""
-    if not these:
-        yield ()
-        return
-    first, *rest = these
-    for part in _all(rest):
-        yield clusters([(first,), *part])
-        for place in range(len(part)):
-            yield clusters([*part[:place], (first, *part[place]), *part[place + 1 :]])
-
-
-def anything(random: Random, size: int) -> Case | None:
+def anything(random: Random, size: int) -> Case:
     """Two partitions whose mentions agree in part."""
     every = list(range(size))
     return _of(random_partition(random, _some(random, every)), random_partition(random, _some(random, every)))
 
 
-def perfect(random: Random, size: int) -> Case | None:
+def perfect(random: Random, size: int) -> Case:
     key = random_partition(random, range(size))
     return _of(key, key)
 
 
-# What makes a case of an axiom from any pair, or None.
-
-
-def only_perfect(case: Case) -> Case | None:
-    return case if case.pairs[0][0] == case.pairs[0][1] else None
-
-
-def only_imperfect(case: Case) -> Case | None:
-    return case if case.pairs[0][0] and case.pairs[0][0] != case.pairs[0][1] else None
-
-
-def both_ways(case: Case) -> Case | None:
-    return Case((case.pairs[0], case.pairs[0][::-1]))
-
-
-def only_without_links(case: Case) -> Case | None:
-    key, response = case.pairs[0]
-    fits = all(len(entity) > 1 for entity in key) and response and not links(key) & links(response)
-    return case if fits else None
-
-
-def dominated(random: Random, size: int) -> Case | None:
+def dominated(random: Random, size: int) -> Case:
     """Two responses to one key, the second with at least the right links and at most the wrong ones of the first."""
-    key = random_partition(random, range(size))
-    one = random_partition(random, range(size))
+    key, one = _two(random, size)
     moved = random.randrange(size)
     left: list[list[int]] = [*([mention for mention in entity if mention != moved] for entity in one), []]
     random.choice(left).append(moved)
@@ -109,16 +52,16 @@ def dominated(random: Random, size: int) -> Case | None:
         right, wrong = links(worse) & links(key), links(worse) - links(key)
         if worse != best and right <= links(best) & links(key) and links(best) - links(key) <= wrong:
             return _of(key, worse, best)
-    return None
+    return ()
 
 
-def _around(random: Random, first: int, size: int) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+def _around(random: Random, first: int, size: int) -> tuple[Clusters, Clusters]:
     """Return key and response entities of further mentions, so that an axiom is not only tried in isolation."""
-    rest = list(range(first, first + max(size - first, 0) * random.randint(0, 1)))
-    return list(random_partition(random, rest)), list(random_partition(random, rest))
+    rest = range(first, first + max(size - first, 0) * random.randint(0, 1))
+    return random_partition(random, rest), random_partition(random, rest)
 
 
-def same_links(random: Random, size: int) -> Case | None:
+def same_links(random: Random, size: int) -> Case:
     """u·v wrong links by a merger, against u·v missing links by a split; all else is right."""
     u, v = (random.randint(1, max(size // 4, 1)) for _ in range(2))
     one, two, both = sized(u, v, u + v)
@@ -127,17 +70,17 @@ def same_links(random: Random, size: int) -> Case | None:
     return _of(key, clusters([one + two, both, *around]), clusters([one, two, both[:u], both[u:], *around]))
 
 
-def singleton_found(random: Random, size: int) -> Case | None:
+def singleton_found(random: Random, size: int) -> Case:
     """A singleton of the key is missing from the response, or in a wrong entity; then it stands there alone."""
     around = random_partition(random, range(1, size))
     response = [list(entity) for entity in random_partition(random, range(1, size))]
-    found = clusters([[0], *response])
+    right = clusters([[0], *response])
     if random.random() < 0.5 and response:
         random.choice(response).append(0)
-    return _of(clusters([[0], *around]), clusters(response), found)
+    return _of(clusters([[0], *around]), clusters(response), right)
 
 
-def large_right(random: Random, size: int) -> Case | None:
+def large_right(random: Random, size: int) -> Case:
     """Of two entities, the small one is found and the mentions of the large one are left alone; and conversely."""
     small = random.randint(2, max(size // 2, 2))
     one, two = sized(small, small + random.randint(1, max(size // 2, 1)))
@@ -147,7 +90,7 @@ def large_right(random: Random, size: int) -> Case | None:
     return _of(key, clusters([one, *left[1], *answered]), clusters([two, *left[0], *answered]))
 
 
-def large_wrong(random: Random, size: int) -> Case | None:
+def large_wrong(random: Random, size: int) -> Case:
     """A singleton of the key is wrongly added to the larger, or to the smaller, of two right entities."""
     small = random.randint(1, max(size // 3, 1))
     one, two = sized(small, small + random.randint(1, max(size // 3, 1)))
@@ -157,32 +100,32 @@ def large_wrong(random: Random, size: int) -> Case | None:
     return _of(key, clusters([one, (*two, stray), *around]), clusters([(*one, stray), two, *around]))
 
 
-def homogeneity(random: Random, size: int) -> Case | None:
+def homogeneity(random: Random, size: int) -> Case:
     """An entity of the response that mixes two of the key is split into its two parts."""
-    key, response = random_partition(random, range(size)), random_partition(random, range(size))
+    key, response = _two(random, size)
     owner = owners(key)
     mixed = [entity for entity in response if len({owner[mention] for mention in entity}) == 2]
     if not mixed:
-        return None
+        return ()
     chosen = random.choice(mixed)
-    first = owner[chosen[0]]
-    parts = [[m for m in chosen if owner[m] == first], [m for m in chosen if owner[m] != first]]
-    return _of(key, response, clusters([*(entity for entity in response if entity != chosen), *parts]))
+    first = [mention for mention in chosen if owner[mention] == owner[chosen[0]]]
+    second = [mention for mention in chosen if mention not in first]
+    return _of(key, response, clusters([*(entity for entity in response if entity != chosen), first, second]))
 
 
-def completeness(random: Random, size: int) -> Case | None:
+def completeness(random: Random, size: int) -> Case:
     """Two entities of the response that lie within one of the key are merged."""
-    key, response = random_partition(random, range(size)), random_partition(random, range(size))
+    key, response = _two(random, size)
     owner = owners(key)
     pure = [entity for entity in response if len({owner[mention] for mention in entity}) == 1]
     pairs = [(a, b) for a, b in itertools.combinations(pure, 2) if owner[a[0]] == owner[b[0]]]
     if not pairs:
-        return None
+        return ()
     one, two = random.choice(pairs)
     return _of(key, response, clusters([*(entity for entity in response if entity not in (one, two)), one + two]))
 
 
-def rag_bag(random: Random, size: int) -> Case | None:
+def rag_bag(random: Random, size: int) -> Case:
     """A singleton is added to a clean entity, or to one of as many miscellaneous mentions."""
     n = random.randint(2, max(size // 2, 2))
     clean, noisy = sized(n, n)
@@ -191,7 +134,7 @@ def rag_bag(random: Random, size: int) -> Case | None:
     return _of(key, clusters([(*clean, stray), noisy]), clusters([clean, (*noisy, stray)]))
 
 
-def size_against_quantity(random: Random, size: int) -> Case | None:
+def size_against_quantity(random: Random, size: int) -> Case:
     """n entities of two are split, or one mention is lost from an entity of n + 1."""
     n = random.randint(2, max(size // 2, 2))
     large, *small = sized(n + 1, *[2] * n)
@@ -199,11 +142,11 @@ def size_against_quantity(random: Random, size: int) -> Case | None:
     return _of(clusters([large, *small]), clusters([large, *alone]), clusters([large[:n], large[n:], *small]))
 
 
-def no_links(random: Random, size: int) -> Case | None:
+def no_links(random: Random, size: int) -> Case:
     """The key has no singletons, the response not one right link; it may have mentions that the key lacks."""
     key = random_partition(random, range(size), max(size // 2, 1))
     if any(len(entity) == 1 for entity in key):
-        return None
+        return ()
     owner = owners(key)
     response: list[list[int]] = []
     for mention in _some(random, list(range(size + 1))):
@@ -212,37 +155,34 @@ def no_links(random: Random, size: int) -> Case | None:
             random.choice(free).append(mention)
         else:
             response.append([mention])
-    return _of(key, clusters(response)) if response else None
+    return _of(key, clusters(response)) if response else ()
 
 
-def wrong_addition(random: Random, size: int) -> Case | None:
+def wrong_addition(random: Random, size: int) -> Case:
     """An entity of mentions that the response had missed is added; no two of them corefer."""
     key = random_partition(random, range(size))
     missing = [random.choice(entity) for entity in key if random.random() < 0.6]
-    kept = [mention for mention in range(size) if mention not in missing]
-    response = random_partition(random, kept)
-    if len(missing) < 2 or not response:
-        return None
-    return _of(key, response, clusters([*response, missing]))
+    response = random_partition(random, [mention for mention in range(size) if mention not in missing])
+    return _of(key, response, clusters([*response, missing])) if len(missing) > 1 and response else ()
 
 
-def all_singletons(random: Random, size: int) -> Case | None:
+def all_singletons(random: Random, size: int) -> Case:
     key = random_partition(random, range(size))
-    return _of(key, singletons(key)) if links(key) else None
+    return _of(key, sized(*[1] * size)) if links(key) else ()
 
 
-def all_one(random: Random, size: int) -> Case | None:
+def all_one(random: Random, size: int) -> Case:
     key = random_partition(random, range(size))
-    return _of(key, one_entity(key)) if len(key) > 1 else None
+    return _of(key, sized(size)) if len(key) > 1 else ()
 
 
-def repeated(random: Random, size: int) -> Case | None:
+def repeated(random: Random, size: int) -> Case:
     """A mention of the key gets a copy in another entity of the response, where nothing corefers with it."""
-    key, response = random_partition(random, range(size)), random_partition(random, range(size))
+    key, response = _two(random, size)
     owner = owners(key)
     mention = random.randrange(size)
     places = [e for e in response if owner[mention] not in {owner[other] for other in e}]
     if not places:
-        return None
+        return ()
     place = random.choice(places)
     return _of(key, response, tuple((*e, mention) if e == place else e for e in response))

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import itertools
-
-from corefscope.lab.figures.base import EQUAL, METRICS, TITLES, Figure, Statement, points, same
+from corefscope.lab.figures.figure import METRICS, NAMES, TITLES, Figure, Statement, points, same
 from corefscope.lab.figures.links import KEY
-from corefscope.lab.partitions import Clusters, clusters, f1, links
+from corefscope.lab.papers.examples import statements as said
+from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links
 from corefscope.plots import curves
 
-NAMES = [TITLES[name] for name in METRICS]
 LINKS = "right links"
 SPLITS = ("18-2", "3-2", "2-2", "16-4", "10-10", "5-3-2", "9-9-2", "9-5-6")  # of Figure 6
 EXTRA = ("1-2", "1-10", "2-0", "2-2", "2-10", "3-0", "3-2", "3-10")  # of Figure 7
-
-
-def above(*values: float) -> bool:
-    """Test whether each is higher than the next."""
-    return all(one > two + EQUAL for one, two in itertools.pairwise(values))
 
 
 def resolved(increasing: bool) -> list[Clusters]:
@@ -82,39 +75,12 @@ def figure_6() -> Figure:
     rows = f1(KEY, [split(parts) for parts in SPLITS], METRICS)
     found = dict(zip(SPLITS, rows, strict=True))
 
-    def ranked(metric: str, *order: str) -> bool:
-        return above(*(found[parts][metric] for parts in order))
-
-    by_splits: dict[int, list[float]] = {}
-    for parts in SPLITS:
-        by_splits.setdefault(parts.count("-"), []).append(found[parts]["muc"])
-    statements = (
-        Statement(
-            "MUC only recognizes the number of splits regardless of the size of entities",
-            all(same(*values) for values in by_splits.values()) and above(by_splits[1][0], by_splits[2][0]),
-        ),
-        Statement(
-            "CEAFe does not differentiate 2-2 from 10-10, and 9-9-2 from 9-5-6",
-            all(same(found[one]["ceafe"], found[two]["ceafe"]) for one, two in (("2-2", "10-10"), ("9-9-2", "9-5-6"))),
-        ),
-        Statement("B³: 18-2>5-3-2>16-4", ranked("b3", "18-2", "5-3-2", "16-4")),
-        Statement("BLANC: 5-3-2>18-2>16-4", ranked("blanc", "5-3-2", "18-2", "16-4")),
-        Statement(
-            "CEAF: 18-2>16-4>5-3-2",
-            ranked("ceafm", "18-2", "16-4", "5-3-2") and ranked("ceafe", "18-2", "16-4", "5-3-2"),
-            detail="; ".join(
-                f"{TITLES[name]} "
-                + ", ".join(f"{parts} {found[parts][name]:.2f}" for parts in ("18-2", "16-4", "5-3-2"))
-                for name in ("ceafm", "ceafe")
-            ),
-        ),
-        Statement("LEA: 18-2>16-4>5-3-2", ranked("lea", "18-2", "16-4", "5-3-2")),
-    )
+    statements = said("moosavi2016", "Figure 6", lambda metric, parts: found[parts][metric])
     title = "Moosavi & Strube 2016, Figure 6: effect of splitting entities"
     values = points(rows, SPLITS)
     drawing = curves.groups(title, values, NAMES, SPLITS, "sizes of the parts of one split entity", (85, 100))
     construction = "the key with one entity split; of several of one size, the first"
-    return Figure("moosavi-strube-6", title, construction, drawing, values, statements)
+    return Figure("moosavi-strube-6", title, construction, drawing, values, tuple(map(Statement.of, statements)))
 
 
 def extra(name: str) -> Clusters:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
-from corefscope.lab.axioms.examples import gold_1
-from corefscope.lab.figures.base import EQUAL, TITLES, Figure, Statement, points
-from corefscope.lab.partitions import Clusters, clusters, f1, links, mentions
+from corefscope.lab.axioms.search import gold_1
+from corefscope.lab.figures.figure import TITLES, Figure, Statement, points
+from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links, mentions
 from corefscope.metrics import METRICS as FAMILIES
 from corefscope.plots import curves
 
 MEASURES = ("muc", "b3", "ceafm", "blanc")
+GOLD_1 = gold_1()
 GRID = 60  # steps of the surface either way
 
 
 def growing() -> list[Clusters]:
     """Return responses from all singletons to the key: mentions join their entities one by one, without wrong links."""
-    gold = gold_1()
+    gold = GOLD_1
     entities = [entity for entity in gold if len(entity) > 1]
     alone = [(mention,) for mention in mentions(gold)]
     responses = [clusters(alone)]
@@ -30,7 +31,7 @@ def growing() -> list[Clusters]:
 
 
 def figure_6() -> Figure:
-    gold = gold_1()
+    gold = GOLD_1
     responses = growing()
     rows = f1(gold, responses, MEASURES)
     total = len(links(gold))
@@ -74,7 +75,7 @@ def figure_6() -> Figure:
 
 def blanc(right: Sequence[float]) -> float:
     """Compute BLANC in percent from shares of right coreference and right non-coreference links of Gold₁."""
-    gold = gold_1()
+    gold = GOLD_1
     coreference, count = len(links(gold)), len(mentions(gold))
     non_coreference = count * (count - 1) // 2 - coreference
     rc, rn = right[0] * coreference, right[1] * non_coreference
@@ -114,8 +115,8 @@ def figure_7() -> Figure:
     edges = [{"series": rear, "x": share, "y": blanc((share, 1.0))} for share in fine]
     edges += [{"series": front, "x": share, "y": blanc((1.0, share))} for share in fine]
     responses = growing()
-    curve = f1(gold_1(), responses, ["blanc"])
-    total = len(links(gold_1()))
+    curve = f1(GOLD_1, responses, ["blanc"])
+    total = len(links(GOLD_1))
     same = all(
         abs(row["blanc"] - blanc((len(links(response)) / total, 1.0))) <= EQUAL
         for response, row in zip(responses, curve, strict=True)

@@ -2,16 +2,25 @@
 
 `sections.csv` has for each table or passage the example that it scores, whether scores are fractions of 1 or of 100,
 and how digits were dropped; `statements.csv` the comparison of scores that decides each statement, and its evidence.
+Tables of results have a file each, whose columns are named like fields of scores: `muc.f1`, `b3.recall`, `lea.rank`.
 """
 
 from __future__ import annotations
 
 import csv
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+PAPERS = {
+    "pradhan2014": "Pradhan et al. 2014",
+    "recasens2011": "Recasens & Hovy 2011",
+    "chen2013": "Chen & Ng 2013",
+    "moosavi2016": "Moosavi & Strube 2016",
+}
 Partition = list[list[Any]]  # mentions are letters or numbers
+Row = Mapping[str, str]  # values as printed; empty where nothing is printed
 
 
 class PrintedNumber(NamedTuple):
@@ -50,11 +59,24 @@ class Example(NamedTuple):
     types: dict[str, str]
 
 
+def _lines(name: str) -> list[str]:
+    return (files("corefscope.lab.papers") / "data" / f"{name}.csv").read_text(encoding="utf-8").splitlines()
+
+
 @cache
 def rows(name: str) -> list[list[str]]:
     """Return the rows of a data file, without its header."""
-    text = (files("corefscope.lab.papers") / "data" / f"{name}.csv").read_text(encoding="utf-8")
-    return list(csv.reader(text.splitlines()))[1:]
+    return list(csv.reader(_lines(name)))[1:]
+
+
+@cache
+def table(name: str) -> list[Row]:
+    """Return the rows of a table of results.
+
+    >>> table("pradhan2014-table1-conll2012-en")[0]["conll.f1"]
+    '60.7'
+    """
+    return list(csv.DictReader(_lines(name), strict=True))
 
 
 @cache

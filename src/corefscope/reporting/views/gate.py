@@ -7,7 +7,7 @@ from corefscope.reporting.views.comparison_words import points, probability
 from corefscope.statistics.gate import Gate
 
 
-def report(found: Gate, more: Report | None = None) -> Report:
+def report(found: Gate) -> Report:
     """A row for each check; F1 and bounds in percent, changes in points."""
     rows = []
     for check in found.checks:
@@ -26,4 +26,4 @@ def report(found: Gate, more: Report | None = None) -> Report:
     against = f" against {found.against}" if found.against else ""
     title = f"Gate{against}{', only significant differences' if found.significant else ''}"
     columns = ("", "System", "Metric", "F1", "At least", "Change", "p")
-    return Report("", (sheet(title, columns, rows, left=(0, 1, 2)),), more=more)
+    return Report("", (sheet(title, columns, rows, left=(0, 1, 2)),))

@@ -21,9 +21,6 @@ CALLS = [
     ("errors", *TALES[:2]),
     ("stats", *TALES[:1]),
     ("agreement", *TALES[1:], "--trials", "50"),
-    ("lab", "curve", *TALES[:2]),
-    ("lab", "confidence", str(EXAMPLES / "key.conll"), str(EXAMPLES / "links.jsonl")),
-    ("lab", "published", "ontonotes-en"),
 ]
 
 

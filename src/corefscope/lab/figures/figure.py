@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from corefscope.lab.papers.numbers import Item
+from corefscope.lab.partitions import EQUAL
 from corefscope.metrics import METRICS as FAMILIES
 
 METRICS = ("muc", "b3", "ceafm", "ceafe", "blanc", "lea")
 TITLES = {name: family.title for name, family in FAMILIES.items()}
-EQUAL = 1e-9  # scores that differ less are equal
+NAMES = [TITLES[name] for name in METRICS]
 Rows = Sequence[Mapping[str, float]]  # F1 in percent by metric, for each response
 
 
@@ -27,6 +29,10 @@ class Statement:
     fixed: bool = True
     known: bool = False  # it is known and explained that it does not follow from the paper's own definitions
     detail: str = ""
+
+    @staticmethod
+    def of(item: Item) -> Statement:
+        return Statement(item.column, item.agrees, detail=item.ours)
 
 
 @dataclass(frozen=True)

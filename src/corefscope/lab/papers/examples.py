@@ -6,12 +6,12 @@ import operator
 import re
 from collections.abc import Callable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
-from corefscope.lab.papers.items import DASH, Item, Section, claim, dashed, f_measure, number
+from corefscope.lab.papers.numbers import CUT, DASH, Item, Section, claim, dashed, f_measure, number
 from corefscope.lab.papers.printed import Partition, example, numbers, rows
-from corefscope.lab.published.tables import table
+from corefscope.lab.papers.tables import ENTITIES, MENTIONS, PARTS
 from corefscope.metrics import Score
 from corefscope.model import Document, Mention
 from corefscope.scoring.pipeline import score
@@ -23,6 +23,7 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "=": operator.eq,
     "~": lambda one, two: abs(one - two) < SAME,
 }
+Value = Callable[[str, str], float]  # F1 in percent of a metric and a response
 Found = tuple[list[Item], list[Item], str]  # numbers, statements and a note
 
 
@@ -38,18 +39,23 @@ def sections(paper: str) -> list[Section]:
             elif one.quantity:
                 value = int(scale) * quantity(place, one.response, one.quantity)
                 items.append(number(one.row, one.column, one.printed, value, digits))
-        claims += statements(paper, name, place)
+        claims += statements(paper, name, partial(percent, place))
         found.append(Section(paper, name, title, items, claims, more or note))
     return found
 
 
-def statements(paper: str, section: str, place: str) -> list[Item]:
-    """Decide the statements of a section about the example at a place."""
+def statements(paper: str, section: str, value: Value) -> list[Item]:
+    """Decide the statements of a section, given F1 by metric and response."""
     return [
-        _decided(statement, check, evidence, place)
+        _decided(statement, check, evidence, value)
         for of_paper, of_section, statement, check, evidence in rows("statements")
         if (of_paper, of_section) == (paper, section)
     ]
+
+
+def percent(place: str, metric: str, response: str) -> float:
+    """Return the F1 of a response of an example."""
+    return 100 * scored(place, response, metric).f1
 
 
 @cache
@@ -78,7 +84,7 @@ def quantity(place: str, response: str, name: str) -> float:
     `entities`, `singletons` or `mentions`; or it is a term of a statement.
     """
     if "@" in name:
-        return f1(name, place)[0]
+        return f1(name, partial(percent, place))[0]
     metric, *path = name.split()
     if not path:
         counted = counts(place, response)
@@ -106,7 +112,7 @@ def counts(place: str, response: str) -> dict[str, int]:
     return counted
 
 
-def f1(term: str, place: str) -> list[float]:
+def f1(term: str, value: Value) -> list[float]:
     """Return the F1 of a term, in per cent and rounded so that equal scores are equal.
 
     A term is `muc@A`, of several responses `muc@A,B`, a difference `muc@A - muc@B`, or a number.
@@ -114,13 +120,13 @@ def f1(term: str, place: str) -> list[float]:
     if "@" not in term:
         return [float(term)]
     sides = [
-        [round(100 * scored(place, response, metric).f1, 8) for response in responses.split(",")]
+        [round(value(metric, response), 8) for response in responses.split(",")]
         for metric, _, responses in (part.partition("@") for part in term.split(" - "))
     ]
     return sides[0] if len(sides) == 1 else [one - two for one, two in zip(*sides, strict=True)]
 
 
-def _decided(statement: str, check: str, evidence: str, place: str) -> Item:
+def _decided(statement: str, check: str, evidence: str, value: Value) -> Item:
     """Decide a statement: chains of terms and operators, joined by `and`, perhaps after `not`.
 
     The evidence is its text with the value of each term in braces; empty, it is the check with its values.
@@ -129,7 +135,7 @@ def _decided(statement: str, check: str, evidence: str, place: str) -> Item:
     held = []
     for chain in check.removeprefix("not ").split(" and "):
         first, *rest = re.split(r" (>=|>|=|~) ", chain)
-        values = [f1(term, place) for term in (first, *rest[1::2])]
+        values = [f1(term, value) for term in (first, *rest[1::2])]
         for compared, (left, right) in zip(rest[::2], pairwise(values), strict=True):
             held += [OPERATORS[compared](one, two) for one, two in zip(left, right, strict=True)]
         spread = max(abs(one - two) for right in values[1:] for one, two in zip(values[0], right, strict=True))
@@ -137,7 +143,7 @@ def _decided(statement: str, check: str, evidence: str, place: str) -> Item:
         return claim(statement, all(held) is wanted, "")
     text = evidence or re.sub(r"[^ ]+@[^ ]+", r"{\g<0>}", check)
     text = text.replace("{spread}", f"{spread:.2f}")
-    shown = re.sub(r"\{(.*?)\}", lambda term: f"{f1(term[1], place)[0]:.2f}", text)
+    shown = re.sub(r"\{(.*?)\}", lambda term: f"{f1(term[1], value)[0]:.2f}", text)
     return claim(statement, all(held) is wanted, shown)
 
 
@@ -163,24 +169,19 @@ def _gold_1() -> Found:
 
 def _one_entity_per_part() -> Found:
     """MUC of a response with all key mentions of each part of the test set in one entity."""
-    source = table("moosavi2016-table1")
-    mentions, entities = source.key["mentions"], source.key["entities"]
+    printed = numbers("moosavi2016", "§3.1")
 
     def items(parts: int) -> list[Item]:
-        precision = Fraction(mentions - entities, mentions - parts)
+        precision = Fraction(MENTIONS - ENTITIES, MENTIONS - parts)
         values = (Fraction(100), 100 * precision, 100 * f_measure(Fraction(1), precision))
-        printed = numbers("moosavi2016", "§3.1")
-        return [
-            number(one.row, one.column, one.printed, value, source.digits)
-            for one, value in zip(printed, values, strict=True)
-        ]
+        return [number(one.row, one.column, one.printed, at, CUT) for one, at in zip(printed, values, strict=True)]
 
-    fitting = [parts for parts in range(1, mentions - entities) if all(item.agrees for item in items(parts))]
+    fitting = [parts for parts in range(1, MENTIONS - ENTITIES) if all(item.agrees for item in items(parts))]
     note = (
-        f"MUC precision is ({mentions:,} − {entities:,}) / ({mentions:,} − parts), the parts with mentions counted; "
+        f"MUC precision is ({MENTIONS:,} − {ENTITIES:,}) / ({MENTIONS:,} − parts), the parts with mentions counted; "
         f"the printed values follow with {' or '.join(map(str, fitting))} parts."
     )
-    return items(source.facts["parts"]), [], note
+    return items(PARTS), [], note
 
 
 def _extra_mention() -> Found:

@@ -1,0 +1,323 @@
+"""Which desiderata of the literature each metric satisfies, by search over random partitions.
+
+A search finds counterexamples; where it finds none, that is evidence and not proof. A quotient that is undefined
+counts as the 0 that is reported.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+from corefscope.lab.axioms import cases
+from corefscope.lab.axioms.cases import Case
+from corefscope.lab.papers.printed import example
+from corefscope.lab.partitions import (
+    EQUAL,
+    Clusters,
+    clusters,
+    links,
+    mentions,
+    numbered,
+    scores,
+    shown,
+    sized,
+    small_pairs,
+)
+from corefscope.metrics import METRICS, AnyMetrics, Score
+from corefscope.metrics import metric as parsed
+from corefscope.metrics import metrics as parse_metrics
+from corefscope.problems import CorefscopeError, SettingsError
+
+HOLDS, TIES, FAILS, NOT_DEFINED = "holds", "ties", "fails", "not defined"
+SMALLEST, LARGEST = 2, 8  # mentions per case; small ones first, so that counterexamples are easy to read
+# What a metric is called with, where its name alone would find nothing to count in plain partitions.
+CALLED = {"zeros": "zeros(only=all)"}
+
+Judge = Callable[..., bool | None]  # of the scores of a case: whether it holds; None if they are the same
+
+
+def _higher(before: Score, after: Score) -> bool | None:
+    difference = after.f1 - before.f1
+    return None if abs(difference) <= EQUAL else difference > 0
+
+
+def _lower_precision(before: Score, after: Score) -> bool | None:
+    was, now = before.numbers["precision"], after.numbers["precision"]
+    return None if abs(now - was) <= EQUAL < was else now <= was + EQUAL
+
+
+def _mirrored(one: Score, two: Score) -> bool:
+    other = {"recall": "precision", "precision": "recall", "f1": "f1"}
+    return all(abs(value - two.numbers[other[field]]) <= EQUAL for field, value in one.numbers.items())
+
+
+def _gained_recall(before: Score, after: Score) -> float:
+    return after.numbers["recall"] - before.numbers["recall"]
+
+
+def _without_links(key: Clusters, response: Clusters) -> Case:
+    fits = all(len(entity) > 1 for entity in key) and response and not links(key) & links(response)
+    return ((key, response),) if fits else ()
+
+
+@dataclass(frozen=True)
+class Axiom:
+    """A demand on every case of its generator."""
+
+    name: str
+    demand: str
+    source: str
+    generate: Callable[[Random, int], Case]
+    judge: Judge
+    labels: tuple[str, ...] = ("response",)
+    of_sides: bool = False  # it looks at recall or precision, which a mean of F1 does not have
+    fit: Callable[[Clusters, Clusters], Case] | None = None  # its case of any pair; all small pairs are tried first
+    overlapping: bool = False  # a mention may be in two entities: only the definitions for such sets are tried
+
+
+_WORSE = ("worse", "better")
+RH, AMIGO, MS = "Recasens & Hovy 2011, §3.2", "Amigó et al. 2009", "Moosavi & Strube 2016"
+AXIOMS = {
+    axiom.name: axiom
+    for axiom in (
+        Axiom("range", "recall, precision and F1 lie between 0 and 1", f"{RH}, 1", cases.anything,
+              lambda one: all(-EQUAL <= value <= 1 + EQUAL for value in one.numbers.values()),
+              fit=lambda *pair: (pair,)),
+        Axiom("perfect", "a perfect response scores 1", f"{RH}, 1", cases.perfect,
+              lambda one: abs(one.f1 - 1) <= EQUAL, fit=lambda *pair: (pair,) if pair[0] == pair[1] else ()),
+        Axiom("only perfect", "no other response scores 1", f"{RH}, 1", cases.anything,
+              lambda one: one.f1 < 1 - EQUAL, fit=lambda *pair: (pair,) if () != pair[0] != pair[1] else ()),
+        Axiom("monotonic", "no right link lost, no wrong one gained, not the same: higher", f"{RH}, 2", cases.dominated,
+              _higher, _WORSE),
+        Axiom("precision first", "so many wrong links harm more than so many missing ones", f"{RH}, 3",
+              cases.same_links, _higher, ("merged", "split")),
+        Axiom("singletons", "finding a right singleton raises the score", f"{RH}, 3", cases.singleton_found, _higher,
+              _WORSE),
+        Axiom("large right", "finding the larger of two entities scores higher", f"{RH}, number of mentions",
+              cases.large_right, _higher, ("small found", "large found")),
+        Axiom("large wrong", "a wrong mention in the larger of two entities scores lower", f"{RH}, number of mentions",
+              cases.large_wrong, _higher, ("in the large", "in the small")),
+        Axiom("do nothing", "all singletons score at most ½ where the key has links", f"{RH}, boundary cases and §5.1",
+              cases.all_singletons, lambda one: one.f1 <= 0.5 + EQUAL, ("all singletons",)),
+        Axiom("link all", "one entity scores at most ½ where the key has several", f"{RH}, boundary cases and §5.1",
+              cases.all_one, lambda one: one.f1 <= 0.5 + EQUAL, ("one entity",)),
+        Axiom("homogeneity", "splitting a mixed entity into its parts raises the score", f"{AMIGO}, 1",
+              cases.homogeneity, _higher, _WORSE),
+        Axiom("completeness", "merging parts of one key entity raises the score", f"{AMIGO}, 2", cases.completeness,
+              _higher, _WORSE),
+        Axiom("rag bag", "noise harms a clean entity more than a miscellany", f"{AMIGO}, 3", cases.rag_bag, _higher,
+              ("in the clean", "in the miscellany")),
+        Axiom("size or quantity", "many small errors harm more than a small one in a large entity", f"{AMIGO}, 4",
+              cases.size_against_quantity, _higher, ("many small errors", "one small error")),
+        Axiom("no reward", "no right link, no score", f"{MS}, §1 and §7.5", cases.no_links,
+              lambda one: abs(one.f1) <= EQUAL, fit=_without_links),
+        Axiom("recall kept", "a wrong entity of missed mentions leaves recall as it is", f"{MS}, §2",
+              cases.wrong_addition, lambda *pair: abs(_gained_recall(*pair)) <= EQUAL, ("before", "with it"),
+              of_sides=True),
+        Axiom("precision falls", "a wrong entity of missed mentions lowers precision", f"{MS}, §2",
+              cases.wrong_addition, _lower_precision, ("before", "with it"), of_sides=True),
+        Axiom("symmetric", "key and response swapped: recall and precision swapped", f"{MS}, §3",
+              cases.anything, _mirrored, ("response", "swapped"), fit=lambda *pair: (pair, pair[::-1])),
+        Axiom("repeated", "a copy of a mention in a wrong entity does not raise recall", f"{MS}, §3.2",
+              cases.repeated, lambda *pair: _gained_recall(*pair) <= EQUAL, ("once", "twice"), of_sides=True,
+              overlapping=True),
+    )
+}  # fmt: skip
+
+
+# Examples of Recasens & Hovy (2011), and what they say of them. In Figures 4 and 5, mentions 1 to 3 are Barack Obama,
+# the president, Obama. The others are Sarkozy, Berlin, the UN and today in Figure 4; the French capital, Paris, the
+# Democrats (twice) in Figure 5.
+EXAMPLES = {
+    "Figure 4": "Amigó's rag bag asks for S2>S1, Recasens & Hovy for S1=S2",
+    "Figure 5": "Amigó's size against quantity asks for S2>S1, Recasens & Hovy for S1=S2",
+    "Table 8": "their intuition asks for A>B>C>D>E>F>G>H",
+}
+
+
+def order(name: str, values: Sequence[float]) -> str:
+    """Return the responses of an example from high to low, those of one score joined by =."""
+    names = list(example(f"recasens2011 {name}").responses)
+    ranked = sorted(range(len(names)), key=lambda place: -round(values[place], 9))
+    signs = ["=" if abs(values[one] - values[two]) <= EQUAL else ">" for one, two in itertools.pairwise(ranked)]
+    return "".join(names[place] + sign for place, sign in zip(ranked, [*signs, ""], strict=True))
+
+
+def gold_1() -> Clusters:
+    """Return Recasens & Hovy's key in Table 8: 61 singletons and entities of four, three and two mentions."""
+    return numbered(example("recasens2011 Table 8").key)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the search found of one metric and one axiom, with the smallest case that speaks against it."""
+
+    metric: str
+    axiom: str
+    outcome: str
+    tried: int
+    against: int = 0
+    case: Case = ()
+    scores: tuple[Score, ...] = ()
+
+    def example(self) -> str:
+        """The counterexample in words, with what was compared."""
+        if not self.case:
+            return ""
+        axiom = AXIOMS[self.axiom]
+        parts = [f"key {shown(self.case[0][0])}"]
+        for label, (_, response), score in zip(axiom.labels, self.case, self.scores, strict=True):
+            numbers = "F1 undefined, reported as 0" if "f1" in score.undefined else f"F1 {100 * score.f1:.2f}"
+            sides = axiom.of_sides or axiom.name == "symmetric"
+            if sides and score.recall is not None and score.precision is not None:
+                numbers = f"R {100 * score.recall:.2f}, P {100 * score.precision:.2f}, {numbers}"
+            parts.append(f"{label} {shown(response)}: {numbers}")
+        return "; ".join(parts)
+
+
+@dataclass(frozen=True)
+class Axioms:
+    """The table metric × axiom, the fixed examples of the papers, and granularity."""
+
+    metrics: tuple[str, ...]
+    verdicts: dict[tuple[str, str], Verdict]  # by metric and axiom
+    examples: dict[tuple[str, str], tuple[float, ...]]  # (metric, example) → F1 of its responses
+    granularity: dict[str, Granularity]
+    refused: dict[str, str] = field(default_factory=dict)  # metrics that plain partitions cannot try, and why
+
+    def as_object(self) -> dict[str, Any]:
+        return {
+            "verdicts": [
+                {
+                    **{name: getattr(verdict, name) for name in ("metric", "axiom", "outcome", "tried", "against")},
+                    "counterexample": verdict.example() or None,
+                    "pairs": verdict.case or None,
+                }
+                for verdict in self.verdicts.values()
+            ],
+            "examples": [
+                {"metric": metric, "example": name, "f1": list(values), "order": order(name, values)}
+                for (metric, name), values in self.examples.items()
+            ],
+            "granularity": {name: one._asdict() for name, one in self.granularity.items()},
+            "refused": self.refused,
+        }
+
+
+def axioms(metrics: AnyMetrics = (), trials: int = 300, seed: int = 1) -> Axioms:
+    """Try every axiom on so many random cases, the same for every metric; without names, all that score clusters."""
+    if trials < 1:
+        raise SettingsError("wrong-value", f"--trials {trials}: there must be at least one")
+    of_clusters = [CALLED.get(name, name) for name, family in METRICS.items() if not family.beside]
+    refused, accepted = {}, []
+    for name in (each.name for each in parse_metrics(metrics or of_clusters)):
+        try:
+            scores([(sized(2, 1), sized(1, 2))], [name])
+            accepted.append(name)
+        except CorefscopeError as error:
+            refused[name] = str(error)
+    verdicts: dict[tuple[str, str], Verdict] = {}
+    for axiom in AXIOMS.values():
+        chosen = _cases_of(axiom, trials, seed)
+        compared = _overlapping(chosen, accepted) if axiom.overlapping else _scored(chosen, accepted)
+        verdicts |= {(name, axiom.name): _verdict(axiom, name, chosen, compared.get(name)) for name in accepted}
+    examples: dict[tuple[str, str], tuple[float, ...]] = {}
+    for name in EXAMPLES:
+        key, responses, _ = example(f"recasens2011 {name}")
+        rows = scores([(numbered(key), numbered(response)) for response in responses.values()], accepted)
+        examples |= {(metric, name): tuple(row[metric].f1 for row in rows) for metric in accepted}
+    return Axioms(tuple(accepted), verdicts, examples, granularity(accepted, trials, seed), refused)
+
+
+def _cases_of(axiom: Axiom, trials: int, seed: int) -> list[Case]:
+    """Return different cases of growing size, after all small ones, from a limited number of attempts."""
+    random = Random(f"{seed} {axiom.name}")
+    small = (axiom.fit(*pair) for pair in small_pairs()) if axiom.fit else ()
+    different: dict[Case, None] = dict.fromkeys(filter(None, small))
+    enough = len(different) + trials
+    for attempt in range(20 * trials):
+        case = axiom.generate(random, SMALLEST + attempt % (LARGEST - SMALLEST + 1))
+        if axiom.fit and case:
+            case = axiom.fit(*case[0])
+        different |= {case: None} if case else {}
+        if len(different) == enough:
+            break
+    return list(different)
+
+
+Compared = dict[str, list[tuple[Score, ...]]]  # by metric, the scores of each case
+
+
+def _scored(chosen: Sequence[Case], metrics: Sequence[str]) -> Compared:
+    rows = iter(scores([pair for case in chosen for pair in case], metrics))
+    by_case = [[next(rows) for _ in case] for case in chosen]
+    return {metric: [tuple(row[metric] for row in case) for case in by_case] for metric in metrics}
+
+
+def _overlapping(chosen: Sequence[Case], metrics: Sequence[str]) -> Compared:
+    """Score by the definitions for sets that may share mentions, before any scorer removes the copies."""
+    from corefscope.metrics.repeated import OFFICIAL
+
+    return {
+        metric: [tuple(METRICS[metric].finish(OFFICIAL[metric](*pair)) for pair in case) for case in chosen]
+        for metric in metrics
+        if metric in OFFICIAL
+    }
+
+
+def size(case: Case) -> tuple[int, int, str]:
+    """Return a sort key, small cases first: different mentions, then mentions in all, then their text."""
+    every = [mention for pair in case for side in pair for mention in mentions(side)]
+    return len(set(every)), len(every), repr(case)
+
+
+def _verdict(axiom: Axiom, metric: str, chosen: Sequence[Case], compared: list[tuple[Score, ...]] | None) -> Verdict:
+    if compared is None or (axiom.of_sides and parsed(metric).is_mean):
+        return Verdict(metric, axiom.name, NOT_DEFINED, 0)
+    judged = [(axiom.judge(*row), case, row) for case, row in zip(chosen, compared, strict=True)]
+    for outcome, said in ((FAILS, False), (TIES, None)):
+        against = [(case, row) for holds, case, row in judged if holds is said]
+        if against:
+            case, row = min(against, key=lambda pair: size(pair[0]))
+            return Verdict(metric, axiom.name, outcome, len(chosen), len(against), case, row)
+    return Verdict(metric, axiom.name, HOLDS, len(chosen))
+
+
+class Granularity(NamedTuple):
+    """How F1 spreads over responses to one key, from few mentions moved to all."""
+
+    responses: int
+    values: int  # different scores
+    tenths: int  # tenths of [0, 1] in which a score lies
+    crowded: float  # the largest share of scores in one tenth
+
+
+def granularity(metrics: Sequence[str], trials: int, seed: int) -> dict[str, Granularity]:
+    """Measure the spread for Recasens & Hovy's Gold₁, changed step by step: their desiderata 4 and 5.
+
+    The first response moves one mention, the last as many as there are; each move is to a random entity or out of it.
+    """
+    random = Random(f"{seed} granularity")
+    gold = gold_1()
+    responses = list(dict.fromkeys(_moved(random, gold, 1 + number * 70 // trials) for number in range(trials)))
+    rows = scores([(gold, response) for response in responses], metrics)
+    return {metric: _spread([row[metric].f1 for row in rows]) for metric in metrics}
+
+
+def _moved(random: Random, key: Clusters, moves: int) -> Clusters:
+    entities = [list(entity) for entity in key]
+    for _ in range(moves):
+        source = random.choice([entity for entity in entities if entity])
+        mention = source.pop(random.randrange(len(source)))
+        random.choice(entities).append(mention)
+    return clusters(entities)
+
+
+def _spread(values: Sequence[float]) -> Granularity:
+    tenths = [min(int(10 * max(value, 0.0) + EQUAL), 9) for value in values]
+    crowded = max(tenths.count(tenth) for tenth in set(tenths)) / len(values)
+    return Granularity(len(values), len({round(value, 9) for value in values}), len(set(tenths)), crowded)
