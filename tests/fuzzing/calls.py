@@ -241,10 +241,6 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
         },
         lambda given, _: cs.power(given.pop("key"), given.pop("one"), given.pop("two"), **given),
     ),
-    "prefixes": (
-        {"key": TOPICS, "response": TOPICS, "step": "2", "metrics": "muc", "names": ["a"], "strict": False},
-        lambda given, _: cs.prefixes(given.pop("key"), given.pop("response"), **given),
-    ),
     "cross_document": (
         {"key": TOPICS, "response": TOPICS, "metrics": "muc", "names": ["a"], "strict": False, "scope": "topic"},
         lambda given, _: cs.cross_document(given.pop("key"), given.pop("response"), **given),

@@ -203,8 +203,7 @@ def _score(chance: Random, folder: Path, key: str, response: str, other: str) ->
     words, output = _output(chance, "score")
     words += ["--per-document"] if chance.random() < 0.3 else []
     words += [f"--by={chance.choice(BY)}"] if chance.random() < 0.2 else []
-    words += ["--prefixes", chance.choice(["2", "1s", "x"])] if chance.random() < 0.1 else []
-    words += _odd(chance, "--by", "--fail-under", "--scope", "--types", "--beside", "--names", "--prefixes", "--window")
+    words += _odd(chance, "--by", "--fail-under", "--scope", "--types", "--beside", "--names", "--window")
     responses = [response, other][: chance.choice([1, 1, 2])]
     return [*words, *_metrics(chance), *_settings(chance), key, *responses], output
 
