@@ -185,8 +185,6 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
             "kinds": ["divided"],
             "by": None,
             "language": "en",
-            "tree": "closest",
-            "antecedents": None,
             "match": "exact",
         },
         lambda given, _: str(cs.errors(given.pop("key"), given.pop("response"), **given)),

@@ -223,7 +223,7 @@ def _agreement(chance: Random, folder: Path, key: str, response: str, other: str
 def _errors(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
     words, output = _output(chance, "errors")
     words += ["--show", "all"] if chance.random() < 0.5 else []
-    words += _odd(chance, "--top", "--by", "--kind", "--articles", "--antecedents", "--language")
+    words += _odd(chance, "--top", "--by", "--kind", "--language")
     return [*words, *_settings(chance), key, response, *([other] if chance.random() < 0.3 else [])], output
 
 
