@@ -5,7 +5,7 @@ import { otherSide } from "./model.js";
 import { signsOf } from "./block.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
-import { kindTitle, ratioTitle, sided, sideName } from "./wording.js";
+import { sideName } from "./wording.js";
 
 /** @import {Pair, SideName} from "./model.js" */
 
@@ -70,20 +70,20 @@ export function summary(pair, side, mention, metric) {
     make(
       "div",
       {},
-      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : sided(pair, `no counterpart in the ${other}`),
+      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`,
     ),
     cost === null
       ? null
       : make(
           "div",
           { class: "quiet" },
-          `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${ratioTitle(pair, side === "key" ? "recall" : "precision")}`,
+          `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`,
         ),
     kinds.length
       ? make(
           "div",
           { class: "problem" },
-          kinds.map((kind) => `${signsOf([kind])} ${kindTitle(pair, kind)}`).join(", "),
+          kinds.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", "),
         )
       : null,
   ].filter((line) => line !== null);
@@ -114,8 +114,8 @@ export function detail(pair, side, mention, { move, counterpart, close, metric }
     make("div", { class: "pair" }, summary(pair, side, mention, metric)),
     ...sentences(pair, side, mention),
     isIncluded(pair, side, mention) &&
-      make("p", { class: "quiet" }, sided(pair, `Only the ${side} has it; the other errors of its entity account for it.`)),
-    twin >= 0 && control(sided(pair, `Go to it in the ${otherSide(side)}`), "c", counterpart),
+      make("p", { class: "quiet" }, `Only the ${side} has it; the other errors of its entity account for it.`),
+    twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
     chain(pair, side, mention),
   ];
 }
@@ -173,8 +173,8 @@ function chain(pair, side, mention) {
         said: both
           ? "both"
           : twin >= 0
-            ? `${sided(pair, "key; the response has it in")} ${pair.labels.response[pair.response.entity[twin]]}`
-            : sided(pair, "key only"),
+            ? `key; the response has it in ${pair.labels.response[pair.response.entity[twin]]}`
+            : "key only",
         twin,
       });
     }
@@ -187,7 +187,7 @@ function chain(pair, side, mention) {
         side: "response",
         mention: each,
         mark: twin >= 0 ? "≠" : "+",
-        said: twin >= 0 ? `${sided(pair, "response; the key has it in")} ${pair.labels.key[pair.key.entity[twin]]}` : sided(pair, "response only"),
+        said: twin >= 0 ? `response; the key has it in ${pair.labels.key[pair.key.entity[twin]]}` : "response only",
         twin,
       });
     }

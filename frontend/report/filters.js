@@ -3,7 +3,7 @@ import { button, labelled, make, select } from "./dom.js";
 import { titleOf } from "./names.js";
 import { SIDES } from "./model.js";
 import { stateOf } from "./anaphora.js";
-import { betweenAnnotators, kindTitle, sided, sideName } from "./wording.js";
+import { sideName } from "./wording.js";
 
 const CHAINS = 400; // in the list of entities
 
@@ -67,7 +67,7 @@ export function errorSwitch(pair, size, change) {
     checked: size === "errors",
     onchange: () => change(box.checked ? "errors" : "all"),
   });
-  return make("label", { class: "switch errors-only" }, box, sided(pair, " With errors only"));
+  return make("label", { class: "switch errors-only" }, box, " With errors only");
 }
 
 /**
@@ -87,8 +87,8 @@ export function filterControls(pair, document, filters, change) {
   const sizes = Object.entries({
     all: "all",
     chains: "without singletons",
-    errors: sided(pair, "with errors"),
-    right: sided(pair, "without errors"),
+    errors: "with errors",
+    right: "without errors",
   });
   const any = (label, filter, options) =>
     select(label, [["all", "any"], ...options], filters[filter], (value) => change({ [filter]: value }));
@@ -96,7 +96,7 @@ export function filterControls(pair, document, filters, change) {
   /** @type {HTMLElement[]} */
   const fields = [
     select("Mentions", sizes, filters.size, (size) => change({ size })),
-    any(sided(pair, "Error type"), "kind", model.kindNames.map((name, kind) => [name, kindTitle(pair, kind)])),
+    any("Error type", "kind", same(model.kindNames)),
   ];
   if (pair.key.type || pair.response.type) fields.push(any("Mention type", "type", same(model.types)));
   fields.push(any("Entity", "entity", entities(pair, document)));
@@ -127,7 +127,7 @@ function entities(pair, document) {
   const found = [];
   for (const name of SIDES) {
     const side = pair.side(name);
-    const whose = name === "key" && !betweenAnnotators(pair) ? "" : `${sideName(pair, name)} `;
+    const whose = name === "key" ? "" : `${sideName(pair, name)} `;
     const seen = new Set(side.entity.subarray(side.bounds[document], side.bounds[document + 1]));
     for (const entity of [...seen].sort((one, two) => one - two)) {
       if (
