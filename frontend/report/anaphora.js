@@ -1,5 +1,5 @@
 // What stands beside the entities: sets of split antecedents, bridging, and markables that refer to nothing.
-import { button, make, named, svg } from "./dom.js";
+import { button, checkbox, make, named, svg } from "./dom.js";
 import { SIDES } from "./model.js";
 import { hashOf, placeOf } from "./state.js";
 import { sideName, sideTitle } from "./wording.js";
@@ -251,15 +251,10 @@ export function layerSwitches(pair, layers, change) {
     .filter(([kind]) => pair.anaphoraCounts[kind])
     .map(([kind, { title, sign }]) => {
       const number = pair.anaphoraCounts[kind];
-      const box = make("input", {
-        type: "checkbox",
-        checked: layers[kind],
-        onchange: () => {
-          layers[kind] = box.checked;
-          change();
-        },
-      });
       const counted = make("span", { class: "quiet" }, ` ${number.toLocaleString("en")}`);
-      return make("label", { class: "switch" }, box, ` ${sign} ${title}`, counted);
+      return checkbox([` ${sign} ${title}`, counted], layers[kind], (checked) => {
+        layers[kind] = checked;
+        change();
+      });
     });
 }

@@ -1,6 +1,6 @@
 // Errors of what stands beside the entities: what is wrong in a sentence, and the pattern that it shares with others.
 import { mentionAt, wordsOf } from "./anaphora.js";
-import { phrase } from "./explain.js";
+import { grouped, inTurn, phrase } from "./explain.js";
 import { titleOf } from "./names.js";
 
 /** @import {Pair, SideName} from "./model.js" */
@@ -169,32 +169,8 @@ export function besidePatterns(pair, errors) {
     const [{ kind, verdict }] = members;
     const label = told(members[0]);
     const name = NAMES[kind][verdict] ?? `${members[0].what}: ${verdict}`;
-    return { beside: kind, name: label ? [`${name}: `, { said: label }] : [name], errors: inTurn(members), cost: 0 };
+    return { beside: kind, name: label ? [`${name}: `, { said: label }] : [name], errors: inTurn(members, (error) => error.document), cost: 0 };
   });
-}
-
-/**
- * @template Item
- * @param {Item[]} items
- * @param {(item: Item) => string} of
- */
-function grouped(items, of) {
-  /** @type {Map<string, Item[]>} */
-  const found = new Map();
-  for (const item of items) {
-    const group = found.get(of(item));
-    if (group) group.push(item);
-    else found.set(of(item), [item]);
-  }
-  return found;
-}
-
-/** @param {AnaphoraError[]} errors */
-function inTurn(errors) {
-  const turns = [...grouped(errors, (error) => String(error.document)).values()].flatMap((each) =>
-    each.map((error, turn) => ({ error, turn })),
-  );
-  return turns.sort((one, two) => one.turn - two.turn).map(({ error }) => error);
 }
 
 /**

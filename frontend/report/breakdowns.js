@@ -1,6 +1,5 @@
 // Recall and precision of groups of mentions: by type, size of the entity, distance, place, genre, length of the text.
 import { make, named, percent, select, table } from "./dom.js";
-import { worded } from "./wording.js";
 
 /** @import {Model} from "./model.js" */
 
@@ -38,7 +37,7 @@ export function breakdownCard(model) {
     const { meaning, command } = features.find(({ name }) => name === chosen) ?? features[0];
     holder.replaceChildren(
       table(`${metric.title} by ${chosen}`, [chosen, "Key mentions", ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, worded(`${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`)),
+      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`),
     );
   };
   draw(features[0].name);

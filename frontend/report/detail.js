@@ -1,7 +1,7 @@
 // The chosen mention: its entity, the counterpart, and the chain that both make.
 import { button, count, make, named, spoken } from "./dom.js";
 import { explained } from "./explain.js";
-import { otherSide } from "./model.js";
+import { otherSide, SIDES } from "./model.js";
 import { signsOf } from "./block.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
@@ -160,36 +160,20 @@ function chain(pair, side, mention) {
   const entity = pair.side(side).entity[mention];
   const keyEntity = side === "key" ? entity : pair.partners.response[entity];
   const responseEntity = side === "response" ? entity : pair.partners.key[entity];
+  const entities = { key: keyEntity, response: responseEntity };
   /** @type {Row[]} */
   const rows = [];
-  if (keyEntity >= 0) {
-    for (const each of pair.key.mentions(keyEntity)) {
-      const twin = pair.twins.key[each];
-      const both = twin >= 0 && pair.response.entity[twin] === responseEntity;
-      rows.push({
-        side: "key",
-        mention: each,
-        mark: both ? "=" : twin >= 0 ? "≠" : "−",
-        said: both
-          ? "both"
-          : twin >= 0
-            ? `key; the response has it in ${pair.labels.response[pair.response.entity[twin]]}`
-            : "key only",
-        twin,
-      });
-    }
-  }
-  if (responseEntity >= 0) {
-    for (const each of pair.response.mentions(responseEntity)) {
-      const twin = pair.twins.response[each];
-      if (twin >= 0 && pair.key.entity[twin] === keyEntity) continue;
-      rows.push({
-        side: "response",
-        mention: each,
-        mark: twin >= 0 ? "≠" : "+",
-        said: twin >= 0 ? `response; the key has it in ${pair.labels.key[pair.key.entity[twin]]}` : "response only",
-        twin,
-      });
+  for (const name of SIDES) {
+    const other = otherSide(name);
+    for (const each of entities[name] < 0 ? [] : pair.side(name).mentions(entities[name])) {
+      const twin = pair.twins[name][each];
+      const home = twin < 0 ? -1 : pair.side(other).entity[twin];
+      const both = twin >= 0 && home === entities[other];
+      if (both && name === "response") continue; // stands there as the key's
+      const only = name === "key" ? "−" : "+";
+      const elsewhere = `${name}; the ${other} has it in ${pair.labels[other][home]}`;
+      const [mark, said] = both ? ["=", "both"] : twin < 0 ? [only, `${name} only`] : ["≠", elsewhere];
+      rows.push({ side: name, mention: each, mark, said, twin });
     }
   }
   const at = (/** @type {Row} */ row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];

@@ -1,5 +1,5 @@
 // The second view: errors by type and by pattern; every example says what is wrong, and with whom.
-import { announce, button, count, inDocument, labelled, make, named, percent, select, spoken, table } from "./dom.js";
+import { announce, button, count, inDocument, make, named, percent, pointsField, select, spoken, table } from "./dom.js";
 import { KINDS as BESIDE, wordsOf } from "./anaphora.js";
 import { besideCounts, besideIdentity, besideMention, besidePatterns, besideSentence, besideSide } from "./beside.js";
 import { signsOf } from "./block.js";
@@ -7,7 +7,7 @@ import { swatch } from "./detail.js";
 import { explained, identity, patterns } from "./explain.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
-import { sideName, worded } from "./wording.js";
+import { sideName } from "./wording.js";
 import { joined, spaced } from "./words.js";
 
 /** @import {Model, Pair, SideName} from "./model.js" */
@@ -34,7 +34,7 @@ export function errorsView(model, system, go) {
       "p",
       { class: "note" },
       "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong " +
-        worded("with each. With --repeated first, errors can be shown."),
+        "with each. With --repeated first, errors can be shown.",
     );
   /** @type {Wanted} */
   const wanted = { kind: "all", type: "all", document: "all", makers: "all", cost: 0 };
@@ -43,9 +43,9 @@ export function errorsView(model, system, go) {
   const fields = make("div", { class: "fields" });
   const refresh = (/** @type {Partial<Wanted>} */ change) => {
     Object.assign(wanted, change);
-    const errors = chosen(pair, wanted, cost.of);
-    const beside = chosenBeside(pair, wanted);
-    const groups = inOrder([...patterns(pair, errors, cost.of), ...besidePatterns(pair, beside)]);
+    const { errors, beside } = chosen(pair, wanted, cost.of);
+    const groups = [...patterns(pair, errors, cost.of), ...besidePatterns(pair, beside)];
+    groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
     const total = count(errors.length + beside.length, "error");
     const order = cost.what && errors.length ? `the costliest first (${cost.what})` : "the most frequent first";
     found.replaceChildren(
@@ -163,54 +163,33 @@ function costs(pair) {
 /** @typedef {ReturnType<typeof costs>} Costs */
 
 /**
+ * The errors that are wanted: of the entities by number, and those beside them.
  * @param {Pair} pair
  * @param {Wanted} wanted
  * @param {(error: number) => number} cost
  */
 function chosen(pair, wanted, cost) {
   const { kind, document, key, response } = pair.errors;
-  const made = makers(pair, wanted.makers);
-  const typed = (/** @type {number} */ error) =>
-    key[error].length
-      ? key[error].some((mention) => pair.key.typeOf(mention) === wanted.type)
-      : response[error].some((mention) => pair.response.typeOf(mention) === wanted.type);
-  return [...kind.keys()].filter(
+  const [made, besideMade] = [makers(pair, wanted.makers), besideMakers(pair, wanted.makers)];
+  const passes = (/** @type {number | string} */ which, /** @type {number} */ where) =>
+    (wanted.kind === "all" || String(which) === wanted.kind) && (wanted.document === "all" || where === Number(wanted.document));
+  const typed = (/** @type {SideName} */ side, /** @type {readonly number[]} */ mentions) =>
+    wanted.type === "all" || mentions.some((mention) => pair.side(side).typeOf(mention) === wanted.type);
+  const errors = [...kind.keys()].filter(
     (error) =>
-      (wanted.kind === "all" || kind[error] === Number(wanted.kind)) &&
-      (wanted.document === "all" || document[error] === Number(wanted.document)) &&
-      (wanted.type === "all" || typed(error)) &&
+      passes(kind[error], document[error]) &&
+      (key[error].length ? typed("key", key[error]) : typed("response", response[error])) &&
       (!wanted.cost || 100 * cost(error) >= wanted.cost) &&
       made(error),
   );
-}
-
-/**
- * The same of what stands beside the entities, which costs no points.
- * @param {Pair} pair
- * @param {Wanted} wanted
- */
-function chosenBeside(pair, wanted) {
-  const made = besideMakers(pair, wanted.makers);
-  const typed = (/** @type {AnaphoraError} */ error) => {
-    const [side, mention] = [besideSide(error), besideMention(pair, error)];
-    return side !== null && mention >= 0 && pair.side(side).typeOf(mention) === wanted.type;
+  const ofType = (/** @type {AnaphoraError} */ error) => {
+    const mention = besideMention(pair, error);
+    return wanted.type === "all" || typed(besideSide(error) ?? "key", mention < 0 ? [] : [mention]);
   };
-  return pair.anaphoraErrors.filter(
-    (error) =>
-      (wanted.kind === "all" || error.kind === wanted.kind) &&
-      (wanted.document === "all" || error.document === Number(wanted.document)) &&
-      (wanted.type === "all" || typed(error)) &&
-      !wanted.cost &&
-      made(error),
+  const beside = pair.anaphoraErrors.filter(
+    (error) => passes(error.kind, error.document) && ofType(error) && !wanted.cost && besideMade(error), // costs no points
   );
-}
-
-/**
- * Patterns by their cost, then by the number of their errors.
- * @param {(Pattern | BesidePattern)[]} groups
- */
-function inOrder(groups) {
-  return groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
+  return { errors, beside };
 }
 
 /**
@@ -289,15 +268,7 @@ function controls(pair, wanted, filter, what, go) {
     fields.push(any("Mention type", "type", model.types.map((name) => [name, name])));
   if (model.documents.length > 1) fields.push(any("Document", "document", numbered(model.shortNames)));
   if (what) {
-    const bound = make("input", {
-      type: "number",
-      min: 0,
-      step: "any",
-      inputmode: "decimal",
-      value: wanted.cost,
-      onchange: () => filter({ cost: Number(bound.value) || 0 }),
-    });
-    fields.push(labelled("Points at least", bound));
+    fields.push(pointsField("Points at least", wanted.cost, (cost) => filter({ cost })));
   }
   const others = rivals(pair);
   if (model.systems.length > 1)

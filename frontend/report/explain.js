@@ -154,59 +154,67 @@ const ENDINGS = {
  */
 export function patterns(pair, errors, cost) {
   const forms = formsOf(pair);
-  /** @type {Map<string, {kind: number, form: Part[], errors: number[]}>} */
-  const found = new Map();
-  for (const error of errors) {
+  const formed = errors.map((error) => {
     const kind = pair.errors.kind[error];
-    const span = pair.model.kindNames[kind] === "span";
-    const form = span ? spanForm(pair, error) : forms(error);
-    const id = `${kind} ${form.map((part) => (typeof part === "string" ? part : `“${part.said}”`)).join("")}`;
-    const group = found.get(id);
-    if (group) group.errors.push(error);
-    else found.set(id, { kind, form, errors: [error] });
-  }
-  /** @type {Pattern[]} */
-  const groups = [];
-  /** @type {Map<number, Pattern>} */
-  const others = new Map();
-  for (const { kind, form, errors: members } of found.values()) {
+    const form = pair.model.kindNames[kind] === "span" ? spanForm(pair, error) : forms(error);
+    return { error, kind, form };
+  });
+  const said = (/** @type {Part} */ part) => (typeof part === "string" ? part : `“${part.said}”`);
+  const found = [...grouped(formed, ({ kind, form }) => `${kind} ${form.map(said).join("")}`).values()];
+  const isTold = (/** @type {typeof formed} */ members) => members.length >= TOLD || found.length <= TOLD;
+  const told = found.filter(isTold);
+  const others = [...grouped(found.filter((members) => !isTold(members)).flat(), ({ kind }) => String(kind)).values()];
+  const pattern = (/** @type {typeof formed} */ members, /** @type {Part[]} */ form) => {
+    const [{ kind }] = members;
     const ending = ENDINGS[pair.model.kindNames[kind]];
-    const name = (/** @type {Part[]} */ what) => (ending ? [...what, ` ${ending}`] : what);
-    if (members.length >= TOLD || found.size <= TOLD) groups.push({ kind, name: name(form), errors: members, cost: 0 });
-    else {
-      const other = others.get(kind) ?? { kind, name: name([ending ? "other phrases" : "other boundaries"]), errors: [], cost: 0 };
-      other.errors.push(...members);
-      others.set(kind, other);
-    }
-  }
-  const named = new Set(groups.map((group) => group.kind));
-  for (const other of others.values()) if (!named.has(other.kind)) other.name[0] = String(other.name[0]).replace("other ", "");
-  groups.push(...others.values());
-  for (const group of groups) {
-    group.cost = group.errors.reduce((sum, error) => sum + cost(error), 0);
-    group.errors = inTurn(group.errors, cost, pair.errors.document);
+    const worst = members.map(({ error }) => error).sort((one, two) => cost(two) - cost(one) || one - two);
+    return {
+      kind,
+      name: ending ? [...form, ` ${ending}`] : form,
+      errors: inTurn(worst, (error) => pair.errors.document[error]),
+      cost: worst.reduce((sum, error) => sum + cost(error), 0),
+    };
+  };
+  const groups = told.map((members) => pattern(members, members[0].form));
+  for (const members of others) {
+    const what = ENDINGS[pair.model.kindNames[members[0].kind]] ? "phrases" : "boundaries";
+    const several = told.some(([{ kind }]) => kind === members[0].kind);
+    groups.push(pattern(members, [several ? `other ${what}` : what]));
   }
   return groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
 }
 
 /**
- * Worst first, but one from every document before the second of any.
- * @param {number[]} errors
- * @param {(error: number) => number} cost
- * @param {readonly number[]} document
+ * @template Item
+ * @param {Item[]} items
+ * @param {(item: Item) => string} of
  */
-function inTurn(errors, cost, document) {
+export function grouped(items, of) {
+  /** @type {Map<string, Item[]>} */
+  const found = new Map();
+  for (const item of items) {
+    const group = found.get(of(item));
+    if (group) group.push(item);
+    else found.set(of(item), [item]);
+  }
+  return found;
+}
+
+/**
+ * One from every document before the second of any.
+ * @template Item
+ * @param {Item[]} items
+ * @param {(item: Item) => number} documentOf
+ */
+export function inTurn(items, documentOf) {
   /** @type {Map<number, number>} */
   const seen = new Map();
-  return [...errors]
-    .sort((one, two) => cost(two) - cost(one) || one - two)
-    .map((error) => {
-      const turn = seen.get(document[error]) ?? 0;
-      seen.set(document[error], turn + 1);
-      return { error, turn };
-    })
-    .sort((one, two) => one.turn - two.turn)
-    .map(({ error }) => error);
+  const turns = items.map((item) => {
+    const turn = seen.get(documentOf(item)) ?? 0;
+    seen.set(documentOf(item), turn + 1);
+    return { item, turn };
+  });
+  return turns.sort((one, two) => one.turn - two.turn).map(({ item }) => item);
 }
 
 /**

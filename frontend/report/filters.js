@@ -1,5 +1,5 @@
 // What is drawn in the text: which mentions pass, and the controls that say so.
-import { button, labelled, make, select } from "./dom.js";
+import { button, checkbox, pointsField, select } from "./dom.js";
 import { titleOf } from "./names.js";
 import { SIDES } from "./model.js";
 import { stateOf } from "./anaphora.js";
@@ -62,12 +62,7 @@ export function usualSize(pair, document) {
  * @param {(size: string) => void} change
  */
 export function errorSwitch(pair, size, change) {
-  const box = make("input", {
-    type: "checkbox",
-    checked: size === "errors",
-    onchange: () => change(box.checked ? "errors" : "all"),
-  });
-  return make("label", { class: "switch errors-only" }, box, " With errors only");
+  return checkbox(" With errors only", size === "errors", (only) => change(only ? "errors" : "all"), "errors-only");
 }
 
 /**
@@ -105,16 +100,8 @@ export function filterControls(pair, document, filters, change) {
     const titles = model.metrics
       .filter((metric) => metrics.includes(metric.name))
       .map((metric) => [metric.name, metric.title]);
-    const bound = make("input", {
-      type: "number",
-      min: 0,
-      step: "any",
-      inputmode: "decimal",
-      value: filters.cost,
-      onchange: () => change({ cost: Number(bound.value) || 0 }),
-    });
     fields.push(select("Cost under", titles, filters.metric, (metric) => change({ metric })));
-    fields.push(labelled("at least, in points", bound));
+    fields.push(pointsField("at least, in points", filters.cost, (cost) => change({ cost })));
   }
   const unchanged = JSON.stringify({ ...filters, metric: "" }) === JSON.stringify(emptyFilters());
   const reset = () => change({ ...emptyFilters(), metric: filters.metric });

@@ -5,7 +5,7 @@ import { breakdownCard } from "./breakdowns.js";
 import { documentTable } from "./documents.js";
 import { gain } from "./errors.js";
 import { sort } from "../sheet/sorting.js";
-import { sideTitle, worded } from "./wording.js";
+import { sideTitle } from "./wording.js";
 
 /**
  * @param {import("./model.js").Model} model
@@ -270,7 +270,7 @@ function warnings(model) {
         "ul",
         { class: "warnings" },
         side.warnings.map((each) =>
-          make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(worded(each.first))),
+          make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(each.first)),
         ),
       ),
     ]),

@@ -1,18 +1,6 @@
-// What key and response are called, and texts that another page says in other words: options of the command line.
+// What key and response are called.
 
 /** @import {Model, SideName} from "./model.js" */
-
-let inOtherWords = (/** @type {string} */ text) => text;
-
-/** @param {(text: string) => string} words */
-export function useWords(words) {
-  inOtherWords = words;
-}
-
-/** @param {string} text */
-export function worded(text) {
-  return inOtherWords(text);
-}
 
 /**
  * What a side is called: key or response, or the name of the annotator.

@@ -67,6 +67,15 @@ function labelled(label, field) {
   field.id = `field${fields += 1}`;
   return make("div", { class: "field" }, make("label", { for: field.id }, label), field);
 }
+function pointsField(label, value, change) {
+  const given = { type: "number", min: 0, step: "any", inputmode: "decimal", value };
+  const field = make("input", { ...given, onchange: () => change(Number(field.value) || 0) });
+  return labelled(label, field);
+}
+function checkbox(label, checked, change, kind = "") {
+  const box = make("input", { type: "checkbox", checked, onchange: () => change(box.checked) });
+  return make("label", { class: `switch ${kind}` }, box, label);
+}
 function announce(text) {
   byId("status").textContent = text;
 }
@@ -604,14 +613,6 @@ var Pair = class {
   errorsOf(side, mention) {
     if (!this.marks[side].has(mention)) return [];
     return [...this.errors.kind.keys()].filter((error) => this.errors[side][error].includes(mention));
-  }
-  /**
-   * The mentions that an error is about, the key's first.
-   * @param {number} error
-   * @returns {{side: SideName, mention: number}[]}
-   */
-  placesOf(error) {
-    return SIDES.flatMap((side) => this.errors[side][error].map((mention) => ({ side, mention })));
   }
   /**
    * @param {SideName} side
@@ -2420,13 +2421,6 @@ async function openFiles() {
 }
 
 // report/wording.js
-var inOtherWords = (text) => text;
-function useWords(words) {
-  inOtherWords = words;
-}
-function worded(text) {
-  return inOtherWords(text);
-}
 function sideName({ model, system }, side) {
   if (model.annotator === null) return side;
   return side === "key" ? model.annotator : model.nameOf(system);
@@ -2579,16 +2573,11 @@ function itemDetail(pair, item, close, said) {
 function layerSwitches(pair, layers, change) {
   return Object.entries(KINDS2).filter(([kind]) => pair.anaphoraCounts[kind]).map(([kind, { title, sign }]) => {
     const number = pair.anaphoraCounts[kind];
-    const box = make("input", {
-      type: "checkbox",
-      checked: layers[kind],
-      onchange: () => {
-        layers[kind] = box.checked;
-        change();
-      }
-    });
     const counted = make("span", { class: "quiet" }, ` ${number.toLocaleString("en")}`);
-    return make("label", { class: "switch" }, box, ` ${sign} ${title}`, counted);
+    return checkbox([` ${sign} ${title}`, counted], layers[kind], (checked) => {
+      layers[kind] = checked;
+      change();
+    });
   });
 }
 
@@ -2837,7 +2826,7 @@ function breakdownCard(model) {
     const { meaning, command } = features.find(({ name }) => name === chosen2) ?? features[0];
     holder.replaceChildren(
       table(`${metric.title} by ${chosen2}`, [chosen2, "Key mentions", ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, worded(`${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`))
+      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`)
     );
   };
   draw2(features[0].name);
@@ -2931,44 +2920,52 @@ var ENDINGS = {
 };
 function patterns(pair, errors, cost) {
   const forms = formsOf(pair);
-  const found = /* @__PURE__ */ new Map();
-  for (const error of errors) {
+  const formed = errors.map((error) => {
     const kind = pair.errors.kind[error];
-    const span = pair.model.kindNames[kind] === "span";
-    const form = span ? spanForm(pair, error) : forms(error);
-    const id = `${kind} ${form.map((part) => typeof part === "string" ? part : `“${part.said}”`).join("")}`;
-    const group = found.get(id);
-    if (group) group.errors.push(error);
-    else found.set(id, { kind, form, errors: [error] });
-  }
-  const groups = [];
-  const others = /* @__PURE__ */ new Map();
-  for (const { kind, form, errors: members } of found.values()) {
+    const form = pair.model.kindNames[kind] === "span" ? spanForm(pair, error) : forms(error);
+    return { error, kind, form };
+  });
+  const said = (part) => typeof part === "string" ? part : `“${part.said}”`;
+  const found = [...grouped2(formed, ({ kind, form }) => `${kind} ${form.map(said).join("")}`).values()];
+  const isTold = (members) => members.length >= TOLD || found.length <= TOLD;
+  const told = found.filter(isTold);
+  const others = [...grouped2(found.filter((members) => !isTold(members)).flat(), ({ kind }) => String(kind)).values()];
+  const pattern = (members, form) => {
+    const [{ kind }] = members;
     const ending = ENDINGS[pair.model.kindNames[kind]];
-    const name = (what) => ending ? [...what, ` ${ending}`] : what;
-    if (members.length >= TOLD || found.size <= TOLD) groups.push({ kind, name: name(form), errors: members, cost: 0 });
-    else {
-      const other = others.get(kind) ?? { kind, name: name([ending ? "other phrases" : "other boundaries"]), errors: [], cost: 0 };
-      other.errors.push(...members);
-      others.set(kind, other);
-    }
-  }
-  const named3 = new Set(groups.map((group) => group.kind));
-  for (const other of others.values()) if (!named3.has(other.kind)) other.name[0] = String(other.name[0]).replace("other ", "");
-  groups.push(...others.values());
-  for (const group of groups) {
-    group.cost = group.errors.reduce((sum, error) => sum + cost(error), 0);
-    group.errors = inTurn(group.errors, cost, pair.errors.document);
+    const worst = members.map(({ error }) => error).sort((one, two) => cost(two) - cost(one) || one - two);
+    return {
+      kind,
+      name: ending ? [...form, ` ${ending}`] : form,
+      errors: inTurn(worst, (error) => pair.errors.document[error]),
+      cost: worst.reduce((sum, error) => sum + cost(error), 0)
+    };
+  };
+  const groups = told.map((members) => pattern(members, members[0].form));
+  for (const members of others) {
+    const what = ENDINGS[pair.model.kindNames[members[0].kind]] ? "phrases" : "boundaries";
+    const several = told.some(([{ kind }]) => kind === members[0].kind);
+    groups.push(pattern(members, [several ? `other ${what}` : what]));
   }
   return groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
 }
-function inTurn(errors, cost, document2) {
+function grouped2(items, of) {
+  const found = /* @__PURE__ */ new Map();
+  for (const item of items) {
+    const group = found.get(of(item));
+    if (group) group.push(item);
+    else found.set(of(item), [item]);
+  }
+  return found;
+}
+function inTurn(items, documentOf) {
   const seen = /* @__PURE__ */ new Map();
-  return [...errors].sort((one, two) => cost(two) - cost(one) || one - two).map((error) => {
-    const turn = seen.get(document2[error]) ?? 0;
-    seen.set(document2[error], turn + 1);
-    return { error, turn };
-  }).sort((one, two) => one.turn - two.turn).map(({ error }) => error);
+  const turns = items.map((item) => {
+    const turn = seen.get(documentOf(item)) ?? 0;
+    seen.set(documentOf(item), turn + 1);
+    return { item, turn };
+  });
+  return turns.sort((one, two) => one.turn - two.turn).map(({ item }) => item);
 }
 function formsOf(pair) {
   const starts = /* @__PURE__ */ new Map();
@@ -3118,23 +3115,8 @@ function besidePatterns(pair, errors) {
     const [{ kind, verdict: verdict3 }] = members;
     const label = told(members[0]);
     const name = NAMES[kind][verdict3] ?? `${members[0].what}: ${verdict3}`;
-    return { beside: kind, name: label ? [`${name}: `, { said: label }] : [name], errors: inTurn2(members), cost: 0 };
+    return { beside: kind, name: label ? [`${name}: `, { said: label }] : [name], errors: inTurn(members, (error) => error.document), cost: 0 };
   });
-}
-function grouped2(items, of) {
-  const found = /* @__PURE__ */ new Map();
-  for (const item of items) {
-    const group = found.get(of(item));
-    if (group) group.push(item);
-    else found.set(of(item), [item]);
-  }
-  return found;
-}
-function inTurn2(errors) {
-  const turns = [...grouped2(errors, (error) => String(error.document)).values()].flatMap(
-    (each) => each.map((error, turn) => ({ error, turn }))
-  );
-  return turns.sort((one, two) => one.turn - two.turn).map(({ error }) => error);
 }
 function besideCounts(pair, errors) {
   const counts = [...grouped2(errors, (error) => error.verdict)].map(
@@ -3242,31 +3224,19 @@ function chain(pair, side, mention) {
   const entity = pair.side(side).entity[mention];
   const keyEntity = side === "key" ? entity : pair.partners.response[entity];
   const responseEntity = side === "response" ? entity : pair.partners.key[entity];
+  const entities2 = { key: keyEntity, response: responseEntity };
   const rows = [];
-  if (keyEntity >= 0) {
-    for (const each of pair.key.mentions(keyEntity)) {
-      const twin = pair.twins.key[each];
-      const both = twin >= 0 && pair.response.entity[twin] === responseEntity;
-      rows.push({
-        side: "key",
-        mention: each,
-        mark: both ? "=" : twin >= 0 ? "≠" : "−",
-        said: both ? "both" : twin >= 0 ? `key; the response has it in ${pair.labels.response[pair.response.entity[twin]]}` : "key only",
-        twin
-      });
-    }
-  }
-  if (responseEntity >= 0) {
-    for (const each of pair.response.mentions(responseEntity)) {
-      const twin = pair.twins.response[each];
-      if (twin >= 0 && pair.key.entity[twin] === keyEntity) continue;
-      rows.push({
-        side: "response",
-        mention: each,
-        mark: twin >= 0 ? "≠" : "+",
-        said: twin >= 0 ? `response; the key has it in ${pair.labels.key[pair.key.entity[twin]]}` : "response only",
-        twin
-      });
+  for (const name of SIDES) {
+    const other = otherSide(name);
+    for (const each of entities2[name] < 0 ? [] : pair.side(name).mentions(entities2[name])) {
+      const twin = pair.twins[name][each];
+      const home2 = twin < 0 ? -1 : pair.side(other).entity[twin];
+      const both = twin >= 0 && home2 === entities2[other];
+      if (both && name === "response") continue;
+      const only = name === "key" ? "−" : "+";
+      const elsewhere = `${name}; the ${other} has it in ${pair.labels[other][home2]}`;
+      const [mark, said] = both ? ["=", "both"] : twin < 0 ? [only, `${name} only`] : ["≠", elsewhere];
+      rows.push({ side: name, mention: each, mark, said, twin });
     }
   }
   const at = (row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
@@ -3310,7 +3280,7 @@ function errorsView(model, system, go) {
     return make(
       "p",
       { class: "note" },
-      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong " + worded("with each. With --repeated first, errors can be shown.")
+      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong with each. With --repeated first, errors can be shown."
     );
   const wanted2 = { kind: "all", type: "all", document: "all", makers: "all", cost: 0 };
   const cost = costs(pair);
@@ -3318,9 +3288,9 @@ function errorsView(model, system, go) {
   const fields3 = make("div", { class: "fields" });
   const refresh = (change) => {
     Object.assign(wanted2, change);
-    const errors = chosen(pair, wanted2, cost.of);
-    const beside = chosenBeside(pair, wanted2);
-    const groups = inOrder([...patterns(pair, errors, cost.of), ...besidePatterns(pair, beside)]);
+    const { errors, beside } = chosen(pair, wanted2, cost.of);
+    const groups = [...patterns(pair, errors, cost.of), ...besidePatterns(pair, beside)];
+    groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
     const total = count(errors.length + beside.length, "error");
     const order = cost.what && errors.length ? `the costliest first (${cost.what})` : "the most frequent first";
     found.replaceChildren(
@@ -3408,24 +3378,21 @@ function costs(pair) {
 }
 function chosen(pair, wanted2, cost) {
   const { kind, document: document2, key, response } = pair.errors;
-  const made = makers(pair, wanted2.makers);
-  const typed = (error) => key[error].length ? key[error].some((mention) => pair.key.typeOf(mention) === wanted2.type) : response[error].some((mention) => pair.response.typeOf(mention) === wanted2.type);
-  return [...kind.keys()].filter(
-    (error) => (wanted2.kind === "all" || kind[error] === Number(wanted2.kind)) && (wanted2.document === "all" || document2[error] === Number(wanted2.document)) && (wanted2.type === "all" || typed(error)) && (!wanted2.cost || 100 * cost(error) >= wanted2.cost) && made(error)
+  const [made, besideMade] = [makers(pair, wanted2.makers), besideMakers(pair, wanted2.makers)];
+  const passes2 = (which, where) => (wanted2.kind === "all" || String(which) === wanted2.kind) && (wanted2.document === "all" || where === Number(wanted2.document));
+  const typed = (side, mentions) => wanted2.type === "all" || mentions.some((mention) => pair.side(side).typeOf(mention) === wanted2.type);
+  const errors = [...kind.keys()].filter(
+    (error) => passes2(kind[error], document2[error]) && (key[error].length ? typed("key", key[error]) : typed("response", response[error])) && (!wanted2.cost || 100 * cost(error) >= wanted2.cost) && made(error)
   );
-}
-function chosenBeside(pair, wanted2) {
-  const made = besideMakers(pair, wanted2.makers);
-  const typed = (error) => {
-    const [side, mention] = [besideSide(error), besideMention(pair, error)];
-    return side !== null && mention >= 0 && pair.side(side).typeOf(mention) === wanted2.type;
+  const ofType = (error) => {
+    const mention = besideMention(pair, error);
+    return wanted2.type === "all" || typed(besideSide(error) ?? "key", mention < 0 ? [] : [mention]);
   };
-  return pair.anaphoraErrors.filter(
-    (error) => (wanted2.kind === "all" || error.kind === wanted2.kind) && (wanted2.document === "all" || error.document === Number(wanted2.document)) && (wanted2.type === "all" || typed(error)) && !wanted2.cost && made(error)
+  const beside = pair.anaphoraErrors.filter(
+    (error) => passes2(error.kind, error.document) && ofType(error) && !wanted2.cost && besideMade(error)
+    // costs no points
   );
-}
-function inOrder(groups) {
-  return groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
+  return { errors, beside };
 }
 function rivals(pair) {
   const { systems } = pair.model;
@@ -3467,15 +3434,7 @@ function controls(pair, wanted2, filter, what, go) {
     fields3.push(any("Mention type", "type", model.types.map((name) => [name, name])));
   if (model.documents.length > 1) fields3.push(any("Document", "document", numbered(model.shortNames)));
   if (what) {
-    const bound = make("input", {
-      type: "number",
-      min: 0,
-      step: "any",
-      inputmode: "decimal",
-      value: wanted2.cost,
-      onchange: () => filter({ cost: Number(bound.value) || 0 })
-    });
-    fields3.push(labelled("Points at least", bound));
+    fields3.push(pointsField("Points at least", wanted2.cost, (cost) => filter({ cost })));
   }
   const others = rivals(pair);
   if (model.systems.length > 1)
@@ -3910,7 +3869,7 @@ function warnings(model) {
         "ul",
         { class: "warnings" },
         side.warnings.map(
-          (each) => make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(worded(each.first)))
+          (each) => make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(each.first))
         )
       )
     ])
@@ -4794,12 +4753,7 @@ function usualSize(pair, document2) {
   return all > FEW && wrong > 0 && wrong <= (1 - MOST) * all ? "errors" : "all";
 }
 function errorSwitch(pair, size2, change) {
-  const box = make("input", {
-    type: "checkbox",
-    checked: size2 === "errors",
-    onchange: () => change(box.checked ? "errors" : "all")
-  });
-  return make("label", { class: "switch errors-only" }, box, " With errors only");
+  return checkbox(" With errors only", size2 === "errors", (only) => change(only ? "errors" : "all"), "errors-only");
 }
 function besidePasses(filters, layers) {
   return (item) => {
@@ -4826,16 +4780,8 @@ function filterControls(pair, document2, filters, change) {
   const metrics = Object.keys(pair.givenCosts);
   if (metrics.length) {
     const titles = model.metrics.filter((metric) => metrics.includes(metric.name)).map((metric) => [metric.name, metric.title]);
-    const bound = make("input", {
-      type: "number",
-      min: 0,
-      step: "any",
-      inputmode: "decimal",
-      value: filters.cost,
-      onchange: () => change({ cost: Number(bound.value) || 0 })
-    });
     fields3.push(select("Cost under", titles, filters.metric, (metric) => change({ metric })));
-    fields3.push(labelled("at least, in points", bound));
+    fields3.push(pointsField("at least, in points", filters.cost, (cost) => change({ cost })));
   }
   const unchanged = JSON.stringify({ ...filters, metric: "" }) === JSON.stringify(emptyFilters());
   const reset = () => change({ ...emptyFilters(), metric: filters.metric });
@@ -5602,7 +5548,6 @@ async function openReport(data) {
 async function openResult() {
   const [{ title, data, tables }, choices] = await Promise.all([ask("GET", "data"), ask("GET", "/choices")]);
   learn(choices);
-  useWords(browserWords);
   document.title = `${title} · corefscope`;
   await openReport(data);
   if (!document.body.dataset.ready) return;
