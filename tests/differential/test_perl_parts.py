@@ -1,8 +1,8 @@
 """Bins beside the official scorer, which is given files with the same part of the mentions.
 
 COREFSCOPE_PERL_SCORER, COREFSCOPE_PERL_LEA_SCORER and COREFSCOPE_DATA as in test_perl.py. The scorer knows no bins:
-what docs/breakdowns.md says is done here by leaving mentions or documents out of the files that it reads. With `-s` each
-test says how much it compared.
+what docs/breakdowns.md says is done here by leaving mentions or documents out of the files that it reads. With `-s`
+each test says how much it compared.
 """
 
 import re

@@ -77,8 +77,6 @@ def run(arguments: argparse.Namespace) -> Outcome:
     check_parts(arguments.show or ())
     if arguments.output == "csv" and (len(set(arguments.show or ["errors"])) != 1 or "all" in (arguments.show or ())):
         raise SettingsError("several-tables", "a csv holds one table", hint="give one --show, such as --show errors")
-    if arguments.top < 1:
-        raise SettingsError("wrong-value", f"--top {arguments.top}: a list has at least one row")
     if arguments.plot:
         plots.check(arguments.plot)
     call = requested(arguments, arguments.key, *arguments.responses)
