@@ -5,7 +5,6 @@ import { leadByEntity } from "../report/difference.js";
 import { fateInWords, fateOf } from "../report/fates.js";
 import { Model, unpack } from "../report/model.js";
 import { titleOf } from "../report/names.js";
-import { exported } from "../report/pictures.js";
 import { hashOf, placeOf } from "../report/state.js";
 import { docsLink } from "./docs.js";
 import { explained, helped } from "./options.js";
@@ -277,7 +276,7 @@ function intervals({ systems, plan }, metrics, titles) {
   }));
   const title = "Scores and intervals of each system by metric";
   const chart = dotPlot(title, titles, series);
-  return make("figure", {}, chart, make("figcaption", {}, `${title}, in percent`), exported(chart, "intervals"));
+  return make("figure", {}, chart, make("figcaption", {}, `${title}, in percent`));
 }
 
 export async function openComparison() {

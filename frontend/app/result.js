@@ -1,15 +1,13 @@
 // The report as a page of the application: its data is fetched, and links and downloads are added to its head.
 import { byId } from "../report/dom.js";
 import { openReport } from "../report/page.js";
-import { useWords } from "../report/wording.js";
 import { ask } from "./server.js";
 import { agreementLink, compareLink, downloads, filesLink, home } from "./shell.js";
-import { browserWords, learn } from "./words.js";
+import { learn } from "./words.js";
 
 export async function openResult() {
   const [{ title, data, tables }, choices] = await Promise.all([ask("GET", "data"), ask("GET", "/choices")]);
   learn(choices);
-  useWords(browserWords);
   document.title = `${title} · corefscope`;
   await openReport(data);
   if (!document.body.dataset.ready) return;

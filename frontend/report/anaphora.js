@@ -1,8 +1,8 @@
 // What stands beside the entities: sets of split antecedents, bridging, and markables that refer to nothing.
-import { button, make, named, svg } from "./dom.js";
+import { button, checkbox, make, named, svg } from "./dom.js";
 import { SIDES } from "./model.js";
 import { hashOf, placeOf } from "./state.js";
-import { sided, sideName } from "./wording.js";
+import { sideName, sideTitle } from "./wording.js";
 import { joined } from "./words.js";
 
 /** @import {Pair, SideName} from "./model.js" */
@@ -109,7 +109,7 @@ function shortText(pair, item, side) {
  */
 export function sentence(pair, item) {
   const parts = [KINDS[item.kind].one];
-  if (item.verdict) parts.push(sided(pair, item.verdict));
+  if (item.verdict) parts.push(item.verdict);
   for (const side of SIDES) {
     const given = item[side];
     if (!given) continue;
@@ -220,16 +220,16 @@ export function itemDetail(pair, item, close, said) {
       make("span", { class: "quiet" }, KINDS[item.kind].one),
       button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" }),
     ),
-    item.verdict && make("p", { class: state === "right" ? "" : "problem" }, `${SIGNS[state]} ${sided(pair, item.verdict)}`),
+    item.verdict && make("p", { class: state === "right" ? "" : "problem" }, `${SIGNS[state]} ${item.verdict}`),
     said,
     SIDES.map((side) => {
       const given = item[side];
-      if (!given) return make("p", { class: "quiet" }, sided(pair, `Not in the ${side}.`));
+      if (!given) return make("p", { class: "quiet" }, `Not in the ${side}.`);
       const [first, ...rest] = given.ends;
       return make(
         "section",
         { "aria-label": sideName(pair, side) },
-        make("h3", {}, named(sided(pair, side === "key" ? "Key" : "Response")), " ", make("span", { class: "quiet" }, given.label)),
+        make("h3", {}, named(sideTitle(pair, side)), " ", make("span", { class: "quiet" }, given.label)),
         make("p", {}, end(side, first)),
         rest.length > 0 &&
           make("ul", { class: "ends" }, rest.map((runs) => make("li", {}, "→ ", end(side, runs)))),
@@ -251,15 +251,10 @@ export function layerSwitches(pair, layers, change) {
     .filter(([kind]) => pair.anaphoraCounts[kind])
     .map(([kind, { title, sign }]) => {
       const number = pair.anaphoraCounts[kind];
-      const box = make("input", {
-        type: "checkbox",
-        checked: layers[kind],
-        onchange: () => {
-          layers[kind] = box.checked;
-          change();
-        },
-      });
       const counted = make("span", { class: "quiet" }, ` ${number.toLocaleString("en")}`);
-      return make("label", { class: "switch" }, box, ` ${sign} ${title}`, counted);
+      return checkbox([` ${sign} ${title}`, counted], layers[kind], (checked) => {
+        layers[kind] = checked;
+        change();
+      });
     });
 }

@@ -3,7 +3,6 @@ import { count, make, named, percent, select } from "./dom.js";
 import { hashOf } from "./state.js";
 import { signsOf } from "./block.js";
 import { KINDS } from "./anaphora.js";
-import { kindTitle, sided } from "./wording.js";
 
 export const KEYS = [
   ["← →", "from mention to mention"],
@@ -52,12 +51,12 @@ export function documentList(pair, chosen, order, sort) {
   const errors = [...pair.errorCounts];
   const items = sorted({ names: model.documents, scores, errors }, order).map((document) => {
     const score = scores ? `${percent(scores[document], 1)} · ` : "";
-    const facts = make("span", { class: "quiet" }, `${score}${count(errors[document], sided(pair, "error"))}`);
+    const facts = make("span", { class: "quiet" }, `${score}${count(errors[document], "error")}`);
     const href = hashOf({ view: "text", system, document }, model);
     return make("li", {}, make("a", { href, title: model.documents[document], "aria-current": document === chosen ? "true" : null }, named(names[document]), facts));
   });
-  const what = `${scores ? `${model.mainMetric.title} F1 · ` : ""}${sided(pair, "errors")}`;
-  const orders = ORDERS.filter(([name]) => scores || name !== "score").map(([name, title]) => [name, sided(pair, title)]);
+  const what = `${scores ? `${model.mainMetric.title} F1 · ` : ""}errors`;
+  const orders = ORDERS.filter(([name]) => scores || name !== "score");
   return [
     make("h2", {}, "Documents ", make("span", { class: "quiet" }, what)),
     items.length > 1 && select("Order", orders, order, sort, { hidden: true }),
@@ -83,7 +82,7 @@ export function notesOf(pair, document) {
     );
   } else if (!words.length) notes.push("This document has no words.");
   const changes = pair.changes.get(pair.texts[document]);
-  if (changes) notes.push(sided(pair, changesSaid(changes)));
+  if (changes) notes.push(changesSaid(changes));
   if (pair.absent.has(document)) notes.push(`${pair.model.nameOf(pair.system)} does not have this document.`);
   if (pair.unmatched.has(document)) {
     notes.push(
@@ -128,35 +127,34 @@ export function legend(model, pair) {
     make(
       "p",
       {},
-      sided(pair, "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. ") +
+      "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. " +
         "∅: a zero, a word that is not in the text.",
     ),
     make(
       "ul",
       { class: "samples" },
-      model.kindNames.map((name, kind) => make("li", {}, sign(kind), ` ${kindTitle(pair, kind)}: ${sided(pair, model.kinds[name])}`)),
+      model.kindNames.map((name, kind) => make("li", {}, sign(kind), ` ${name}: ${model.kinds[name]}`)),
     ),
     Object.keys(pair.anaphoraCounts).length > 0 && besideLegend(pair),
-    pair.changes.size > 0 && changesLegend(pair),
+    pair.changes.size > 0 && changesLegend(),
     make(
       "ul",
       { class: "samples", "aria-label": "Keys in the text" },
-      KEYS.map(([keys, what]) => make("li", {}, make("kbd", {}, keys), ` ${sided(pair, what)}`)),
+      KEYS.map(([keys, what]) => make("li", {}, make("kbd", {}, keys), ` ${what}`)),
     ),
   );
 }
 
 // What a language model did to the words, as it is marked where the response's mentions are below.
-/** @param {import("./model.js").Pair} pair */
-function changesLegend(pair) {
+function changesLegend() {
   const mark = (/** @type {"span" | "ins"} */ name, /** @type {string} */ kind) =>
     make(name, { class: kind, "aria-hidden": "true" }, "word");
   return make(
     "ul",
-    { class: "samples", "aria-label": sided(pair, "What the response did to the text") },
-    make("li", {}, mark("span", "word changed"), sided(pair, " changed: point at it to see the response's word")),
-    make("li", {}, mark("span", "word deleted"), sided(pair, " left out in the response")),
-    make("li", {}, mark("ins", "invented"), sided(pair, " only in the response")),
+    { class: "samples", "aria-label": "What the response did to the text" },
+    make("li", {}, mark("span", "word changed"), " changed: point at it to see the response's word"),
+    make("li", {}, mark("span", "word deleted"), " left out in the response"),
+    make("li", {}, mark("ins", "invented"), " only in the response"),
   );
 }
 
@@ -175,8 +173,8 @@ function besideLegend(pair) {
     Object.keys(KINDS)
       .filter((kind) => pair.anaphoraCounts[kind])
       .map((kind) => make("li", {}, sign("plain", KINDS[kind].sign), ` ${said[kind]}`)),
-    make("li", {}, sign("missed", "−"), sided(pair, " missed: only the key has it")),
-    make("li", {}, sign("spurious", "+"), sided(pair, " spurious: only the response has it")),
-    make("li", {}, sign("wrong", "≠"), sided(pair, " partly right, with a wrong antecedent, or of another kind")),
+    make("li", {}, sign("missed", "−"), " missed: only the key has it"),
+    make("li", {}, sign("spurious", "+"), " spurious: only the response has it"),
+    make("li", {}, sign("wrong", "≠"), " partly right, with a wrong antecedent, or of another kind"),
   );
 }

@@ -1,7 +1,7 @@
 // Errors of what stands beside the entities: what is wrong in a sentence, and the pattern that it shares with others.
 import { mentionAt, wordsOf } from "./anaphora.js";
+import { grouped, inTurn, phrase } from "./explain.js";
 import { titleOf } from "./names.js";
-import { betweenAnnotators, sided } from "./wording.js";
 
 /** @import {Pair, SideName} from "./model.js" */
 /** @import {Part} from "./explain.js" */
@@ -92,92 +92,41 @@ export function besideSentence(pair, error) {
   };
   const members = (/** @type {SideName} */ side, given = rest(side)) =>
     given.length ? listed(given.map((runs) => member(side, runs))) : ["unknown entities"];
-  const say = (/** @type {string} */ phrase) => sided(pair, phrase);
-  const none = ["The file names an anaphor that its side does not have."];
   const side = besideSide(error);
-  if (!side) return none;
+  if (!side) return ["The file names an anaphor that its side does not have."];
+  const lacks = error.missing?.length && phrase`lacks ${members("key", error.missing)}`;
+  const has = error.extra?.length && phrase`has ${members("response", error.extra)} too many`;
+  const wrong = lacks && has ? phrase`${lacks} and ${has}` : lacks || has || "has these members, but not all of their mentions";
   /** @type {Record<AnaphoraError["kind"], Record<string, () => Part[]>>} */
   const sentences = {
     sets: {
-      missed: () => [say("In the key "), anaphor("key"), " stands for ", ...members("key"), say("; the response has no such set.")],
-      spurious: () => [
-        say("In the response "),
-        anaphor("response"),
-        " stands for ",
-        ...members("response"),
-        say("; the key has no such set."),
-      ],
-      "partly right": () => {
-        const wrong = [
-          error.missing?.length && ["lacks ", ...members("key", error.missing)],
-          error.extra?.length && ["has ", ...members("response", error.extra), betweenAnnotators(pair) ? " besides" : " too many"],
-        ].filter((each) => Array.isArray(each));
-        return [
-          say("In the key "),
-          anaphor("key"),
-          " stands for ",
-          ...members("key"),
-          say("; the response’s set at "),
-          anaphor("response"),
-          " ",
-          ...(wrong.length
-            ? wrong.flatMap((each, place) => (place ? [" and ", ...each] : each))
-            : ["has these members, but not all of their mentions"]),
-          ".",
-        ];
-      },
+      missed: () => phrase`In the key ${anaphor("key")} stands for ${members("key")}; the response has no such set.`,
+      spurious: () => phrase`In the response ${anaphor("response")} stands for ${members("response")}; the key has no such set.`,
+      "partly right": () =>
+        phrase`In the key ${anaphor("key")} stands for ${members("key")}; the response’s set at ${anaphor("response")} ${wrong}.`,
     },
     bridging: {
-      missed: () => [
-        say("The key links "),
-        anaphor("key"),
-        " to ",
-        antecedent("key"),
-        `${label("key")}${say("; the response has no such link.")}`,
-      ],
-      spurious: () => [
-        say("The response links "),
-        anaphor("response"),
-        " to ",
-        antecedent("response"),
-        `${label("response")}${say("; the key has no such link.")}`,
-      ],
+      missed: () => phrase`The key links ${anaphor("key")} to ${antecedent("key")}${label("key")}; the response has no such link.`,
+      spurious: () =>
+        phrase`The response links ${anaphor("response")} to ${antecedent("response")}${label("response")}; the key has no such link.`,
       "wrong antecedent": () => [
-        say("The response links "),
-        anaphor(error.response ? "response" : "key"),
-        " to ",
-        antecedent("response"),
-        say(", but the key links it to "),
-        antecedent("key"),
-        `${label("key")}.`,
+        ...phrase`The response links ${anaphor(error.response ? "response" : "key")} to ${antecedent("response")}, `,
+        ...phrase`but the key links it to ${antecedent("key")}${label("key")}.`,
       ],
     },
     nonreferring: {
-      missed: () => [anaphor("key"), ` refers to nothing${label("key")}${say("; the response does not mark it.")}`],
-      spurious: () => [
-        say("The response says that "),
-        anaphor("response"),
-        ` refers to nothing${label("response")}${say("; the key does not mark it.")}`,
-      ],
-      "taken for a mention": () => [
-        anaphor("key"),
-        ` refers to nothing${label("key")}${say(", but the response takes it for a mention")}`,
-        ...company(pair, error, "response"),
-        ".",
-      ],
+      missed: () => phrase`${anaphor("key")} refers to nothing${label("key")}; the response does not mark it.`,
+      spurious: () => phrase`The response says that ${anaphor("response")} refers to nothing${label("response")}; the key does not mark it.`,
+      "taken for a mention": () =>
+        phrase`${anaphor("key")} refers to nothing${label("key")}, but the response takes it for a mention${company(pair, error, "response")}.`,
       "a mention taken for it": () => [
-        anaphor("response"),
-        " is a mention",
-        ...company(pair, error, "key"),
-        `${say(" in the key, but the response says that it refers to nothing")}${label("response")}.`,
+        ...phrase`${anaphor("response")} is a mention${company(pair, error, "key")} in the key, `,
+        `but the response says that it refers to nothing${label("response")}.`,
       ],
-      "another kind": () => [
-        anaphor("key"),
-        ` refers to nothing: ${kind("key")}${say(" in the key, ")}${kind("response")}${say(" in the response.")}`,
-      ],
+      "another kind": () => phrase`${anaphor("key")} refers to nothing: ${kind("key")} in the key, ${kind("response")} in the response.`,
     },
   };
-  return sentences[error.kind][error.verdict]?.() ?? [anaphor(side), `: ${error.what}, ${say(error.verdict)}.`];
+  return sentences[error.kind][error.verdict]?.() ?? phrase`${anaphor(side)}: ${error.what}, ${error.verdict}.`;
 }
 
 /**
@@ -219,33 +168,9 @@ export function besidePatterns(pair, errors) {
   return [...groups.values()].map((members) => {
     const [{ kind, verdict }] = members;
     const label = told(members[0]);
-    const name = sided(pair, NAMES[kind][verdict] ?? `${members[0].what}: ${verdict}`);
-    return { beside: kind, name: label ? [`${name}: `, { said: label }] : [name], errors: inTurn(members), cost: 0 };
+    const name = NAMES[kind][verdict] ?? `${members[0].what}: ${verdict}`;
+    return { beside: kind, name: label ? [`${name}: `, { said: label }] : [name], errors: inTurn(members, (error) => error.document), cost: 0 };
   });
-}
-
-/**
- * @template Item
- * @param {Item[]} items
- * @param {(item: Item) => string} of
- */
-function grouped(items, of) {
-  /** @type {Map<string, Item[]>} */
-  const found = new Map();
-  for (const item of items) {
-    const group = found.get(of(item));
-    if (group) group.push(item);
-    else found.set(of(item), [item]);
-  }
-  return found;
-}
-
-/** @param {AnaphoraError[]} errors */
-function inTurn(errors) {
-  const turns = [...grouped(errors, (error) => String(error.document)).values()].flatMap((each) =>
-    each.map((error, turn) => ({ error, turn })),
-  );
-  return turns.sort((one, two) => one.turn - two.turn).map(({ error }) => error);
 }
 
 /**
@@ -255,10 +180,10 @@ function inTurn(errors) {
  */
 export function besideCounts(pair, errors) {
   const counts = [...grouped(errors, (error) => error.verdict)].map(
-    ([verdict, { length }]) => `${length.toLocaleString("en")} ${sided(pair, verdict)}`,
+    ([verdict, { length }]) => `${length.toLocaleString("en")} ${verdict}`,
   );
   // An item without a verdict is of a kind that one side does not have at all.
   const alone = errors.some(({ item }) => item !== undefined && !pair.anaphoraItems[item].verdict);
-  const lacking = alone ? sided(pair, `; the ${errors[0].key ? "response" : "key"} has none`) : "";
+  const lacking = alone ? `; the ${errors[0].key ? "response" : "key"} has none` : "";
   return counts.join(", ") + lacking;
 }

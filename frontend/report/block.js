@@ -3,7 +3,7 @@ import { make, named } from "./dom.js";
 import { chip, anchor, sideIn } from "./anaphora.js";
 import { levels } from "./layout.js";
 import { chipOf } from "./names.js";
-import { kindTitle, sided, sideName } from "./wording.js";
+import { sideName } from "./wording.js";
 import { spaced } from "./words.js";
 
 /** @import {Pair, SideName, Text} from "./model.js" */
@@ -22,9 +22,6 @@ export const STEP = 14; // pixels from one level of bars to the next
 const BAR = 3;
 const UNBROKEN = 40; // letters
 
-/** @typedef {{colour: string, where: "above" | "below", edge: number, thick: number, dash: number, gap: number, ends: boolean, after: boolean}} Bar */
-/** @type {WeakMap<HTMLElement, Bar[]>} */
-export const barsOf = new WeakMap(); // of each word, for pictures of it
 // In the order of the kinds: span, conflated, extra mention and entity, divided, missing mention and entity.
 const SIGNS = ["↔", "≠", "+", "⊕", "÷", "−", "⊖"];
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
@@ -108,7 +105,7 @@ function renderCell(pair, block, cell, tokens) {
     const change = changes?.of.get(token);
     if (change) {
       word.classList.add(change.kind);
-      word.title = change.kind === "changed" ? `${sided(pair, "the response has: ")}${change.words}` : sided(pair, "left out in the response");
+      word.title = change.kind === "changed" ? `the response has: ${change.words}` : "left out in the response";
     }
     addInvented(pair, paragraph, changes?.before.get(token));
     const before = chips?.get(token);
@@ -160,7 +157,7 @@ function chipsOf(pair, block, cell) {
  * @param {string | undefined} words that only the response has
  */
 function addInvented(pair, paragraph, words) {
-  if (words) paragraph.append(make("ins", { class: "invented", title: sided(pair, "only in the response") }, `${words} `));
+  if (words) paragraph.append(make("ins", { class: "invented", title: "only in the response" }, `${words} `));
 }
 
 /**
@@ -240,9 +237,6 @@ function draw(word, segments, token, after) {
   const images = ["linear-gradient(var(--lit, transparent), var(--lit, transparent))"];
   const places = [`0 ${rows.above * STEP}px`];
   const sizes = [`calc(100% - var(--cut, 0px)) calc(100% - ${(rows.above + rows.below) * STEP}px)`];
-  /** @type {Bar[]} */
-  const bars = [];
-  barsOf.set(word, bars);
   for (const segment of segments) {
     const { colour, where, runs } = segment;
     const inside = !runs || runs.some(([first, last]) => first <= token && token <= last);
@@ -256,7 +250,6 @@ function draw(word, segments, token, after) {
     );
     const edge = edgeOf(segment, rows) + (STEP - BAR) / 2;
     const thick = inside ? BAR : BAR - 1;
-    bars.push({ colour, where, edge, thick, dash, gap, ends: segment.ends === token, after: Boolean(after) });
     places.push(`left 0 ${where === "above" ? "top" : "bottom"} ${edge}px`);
     sizes.push(
       `${segment.ends === token ? `calc(100% - ${after ? ".3em" : "2px"})` : "100%"} ${thick}px`,
@@ -281,7 +274,7 @@ function tag(pair, segment, rows) {
   const [label, chip] = [pair.labels[side][entity], chipOf(pair, side, entity)];
   const spoken = [
     `${sideName(pair, side)} ${label}: ${pair.wordsOf(side, mention)}, mention ${mine.rank[mention] + 1} of ${mine.size[entity]}`,
-    ...kinds.map((kind) => kindTitle(pair, kind)),
+    ...kinds.map((kind) => pair.model.kindNames[kind]),
   ];
   const element = make(
     "button",

@@ -1,7 +1,5 @@
 // Recall and precision of groups of mentions: by type, size of the entity, distance, place, genre, length of the text.
 import { make, named, percent, select, table } from "./dom.js";
-import { savedTable } from "./table_picture.js";
-import { RATIOS, ratioTitle, sided, worded } from "./wording.js";
 
 /** @import {Model} from "./model.js" */
 
@@ -32,15 +30,14 @@ export function breakdownCard(model) {
     );
     const several = model.systems.length > 1;
     const titles = model.systems.flatMap((_, number) =>
-      RATIOS.map((ratio) =>
-        make("th", { scope: "col" }, several && [named(model.nameOf(number)), make("br")], ratioTitle({ model, system: number }, ratio)),
+      ["recall", "precision"].map((ratio) =>
+        make("th", { scope: "col" }, several && [named(model.nameOf(number)), make("br")], ratio),
       ),
     );
-    const ratios = model.annotator === null ? `${metric.title} recall and precision` : `Agreement by ${metric.title}`;
     const { meaning, command } = features.find(({ name }) => name === chosen) ?? features[0];
     holder.replaceChildren(
-      table(`${metric.title} by ${chosen}`, [chosen, sided({ model, system: 0 }, "Key mentions"), ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, worded(`${ratios} of mentions by ${meaning}, as ${command}.`)),
+      table(`${metric.title} by ${chosen}`, [chosen, "Key mentions", ...titles], rows, { kind: "breakdown" }),
+      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`),
     );
   };
   draw(features[0].name);
@@ -49,6 +46,6 @@ export function breakdownCard(model) {
     { class: "card wide" },
     make("h2", {}, "Where points are lost"),
     make("div", { class: "fields" }, select("By", features.map(({ name }) => [name, name]), features[0].name, draw)),
-    savedTable(holder, "breakdown"),
+    holder,
   );
 }

@@ -1,11 +1,11 @@
 // The chosen mention: its entity, the counterpart, and the chain that both make.
 import { button, count, make, named, spoken } from "./dom.js";
 import { explained } from "./explain.js";
-import { otherSide } from "./model.js";
+import { otherSide, SIDES } from "./model.js";
 import { signsOf } from "./block.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
-import { kindTitle, ratioTitle, sided, sideName } from "./wording.js";
+import { sideName } from "./wording.js";
 
 /** @import {Pair, SideName} from "./model.js" */
 
@@ -70,20 +70,20 @@ export function summary(pair, side, mention, metric) {
     make(
       "div",
       {},
-      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : sided(pair, `no counterpart in the ${other}`),
+      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`,
     ),
     cost === null
       ? null
       : make(
           "div",
           { class: "quiet" },
-          `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${ratioTitle(pair, side === "key" ? "recall" : "precision")}`,
+          `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`,
         ),
     kinds.length
       ? make(
           "div",
           { class: "problem" },
-          kinds.map((kind) => `${signsOf([kind])} ${kindTitle(pair, kind)}`).join(", "),
+          kinds.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", "),
         )
       : null,
   ].filter((line) => line !== null);
@@ -114,8 +114,8 @@ export function detail(pair, side, mention, { move, counterpart, close, metric }
     make("div", { class: "pair" }, summary(pair, side, mention, metric)),
     ...sentences(pair, side, mention),
     isIncluded(pair, side, mention) &&
-      make("p", { class: "quiet" }, sided(pair, `Only the ${side} has it; the other errors of its entity account for it.`)),
-    twin >= 0 && control(sided(pair, `Go to it in the ${otherSide(side)}`), "c", counterpart),
+      make("p", { class: "quiet" }, `Only the ${side} has it; the other errors of its entity account for it.`),
+    twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
     chain(pair, side, mention),
   ];
 }
@@ -160,36 +160,20 @@ function chain(pair, side, mention) {
   const entity = pair.side(side).entity[mention];
   const keyEntity = side === "key" ? entity : pair.partners.response[entity];
   const responseEntity = side === "response" ? entity : pair.partners.key[entity];
+  const entities = { key: keyEntity, response: responseEntity };
   /** @type {Row[]} */
   const rows = [];
-  if (keyEntity >= 0) {
-    for (const each of pair.key.mentions(keyEntity)) {
-      const twin = pair.twins.key[each];
-      const both = twin >= 0 && pair.response.entity[twin] === responseEntity;
-      rows.push({
-        side: "key",
-        mention: each,
-        mark: both ? "=" : twin >= 0 ? "≠" : "−",
-        said: both
-          ? "both"
-          : twin >= 0
-            ? `${sided(pair, "key; the response has it in")} ${pair.labels.response[pair.response.entity[twin]]}`
-            : sided(pair, "key only"),
-        twin,
-      });
-    }
-  }
-  if (responseEntity >= 0) {
-    for (const each of pair.response.mentions(responseEntity)) {
-      const twin = pair.twins.response[each];
-      if (twin >= 0 && pair.key.entity[twin] === keyEntity) continue;
-      rows.push({
-        side: "response",
-        mention: each,
-        mark: twin >= 0 ? "≠" : "+",
-        said: twin >= 0 ? `${sided(pair, "response; the key has it in")} ${pair.labels.key[pair.key.entity[twin]]}` : sided(pair, "response only"),
-        twin,
-      });
+  for (const name of SIDES) {
+    const other = otherSide(name);
+    for (const each of entities[name] < 0 ? [] : pair.side(name).mentions(entities[name])) {
+      const twin = pair.twins[name][each];
+      const home = twin < 0 ? -1 : pair.side(other).entity[twin];
+      const both = twin >= 0 && home === entities[other];
+      if (both && name === "response") continue; // stands there as the key's
+      const only = name === "key" ? "−" : "+";
+      const elsewhere = `${name}; the ${other} has it in ${pair.labels[other][home]}`;
+      const [mark, said] = both ? ["=", "both"] : twin < 0 ? [only, `${name} only`] : ["≠", elsewhere];
+      rows.push({ side: name, mention: each, mark, said, twin });
     }
   }
   const at = (/** @type {Row} */ row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];

@@ -2,8 +2,6 @@
 import { button, make, named, percent, select, table } from "./dom.js";
 import { paged } from "./errors.js";
 import { hashOf } from "./state.js";
-import { savedTable } from "./table_picture.js";
-import { sided } from "./wording.js";
 import { shortNames } from "./words.js";
 
 /** @import {Model} from "./model.js" */
@@ -55,7 +53,7 @@ export function documentTable(model, metric) {
   /** @type {Record<string, {title: string, by: (one: typeof rows[0], two: typeof rows[0]) => number}>} */
   const orders = {
     worst: { title: "lowest first", by: (one, two) => one.mean - two.mean },
-    ...(several ? { spread: { title: sided({ model, system: 0 }, "where systems differ most"), by: (one, two) => two.spread - one.spread } } : {}),
+    ...(several ? { spread: { title: "where systems differ most", by: (one, two) => two.spread - one.spread } } : {}),
     file: { title: "as in the file", by: (one, two) => one.number - two.number },
     name: { title: "by name", by: (one, two) => one.name.localeCompare(two.name, "en", { numeric: true }) },
     ...(bounds ? { size: { title: "largest first", by: (one, two) => two.size - one.size } } : {}),
@@ -78,7 +76,7 @@ export function documentTable(model, metric) {
     };
     const head = [
       title("name", "Document", { class: "path" }),
-      ...(bounds ? [title("size", sided({ model, system: 0 }, "Key mentions"))] : []),
+      ...(bounds ? [title("size", "Key mentions")] : []),
       ...model.systems.map((_, number) => title(several ? `system ${number}` : "worst", named(model.nameOf(number)))),
       ...(several ? [title("spread", "Spread", { title: "the highest minus the lowest" })] : []),
     ];
@@ -96,5 +94,5 @@ export function documentTable(model, metric) {
   draw(first);
   const titles = Object.entries(orders).map(([name, { title }]) => [name, title]);
   const chosen = make("div", { class: "fields" }, select("Order", titles, first, draw));
-  return [chosen, savedTable(holder, "document-scores")];
+  return [chosen, holder];
 }

@@ -124,6 +124,29 @@ export function labelled(label, field) {
   return make("div", { class: "field" }, make("label", { for: field.id }, label), field);
 }
 
+/**
+ * A field for points, of 0 and more.
+ * @param {string} label
+ * @param {number} value
+ * @param {(value: number) => void} change
+ */
+export function pointsField(label, value, change) {
+  const given = { type: "number", min: 0, step: "any", inputmode: "decimal", value };
+  const field = make("input", { ...given, onchange: () => change(Number(field.value) || 0) });
+  return labelled(label, field);
+}
+
+/**
+ * @param {any} label
+ * @param {boolean} checked
+ * @param {(checked: boolean) => void} change
+ * @param {string} kind
+ */
+export function checkbox(label, checked, change, kind = "") {
+  const box = make("input", { type: "checkbox", checked, onchange: () => change(box.checked) });
+  return make("label", { class: `switch ${kind}` }, box, label);
+}
+
 export function announce(text) {
   byId("status").textContent = text;
 }

@@ -1,14 +1,12 @@
-// The third view: the entities of both sides, what became of each, and a picture of how they flow into each other.
+// The third view: the entities of both sides, and what became of each.
 import { button, count, inDocument, make, named, percent, select, table } from "./dom.js";
 import { costOf, swatch } from "./detail.js";
 import { paged } from "./errors.js";
 import { fateInWords, fateOf, whole } from "./fates.js";
-import { flow } from "./flow.js";
-import { exported } from "./pictures.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
 import { SIDES } from "./model.js";
-import { ratioTitle, sided } from "./wording.js";
+import { sideTitle } from "./wording.js";
 
 /** @import {Model, Pair, SideName} from "./model.js" */
 
@@ -31,19 +29,8 @@ export function entitiesView(model, system, document, go) {
   const many = model.documents.length > 1;
   const cards = make("div", { class: "cards groups" });
   const draw = () => {
-    const lists = { key: entitiesOf(pair, "key", document), response: entitiesOf(pair, "response", document) };
-    const picture = flow(pair, lists);
-    cards.replaceChildren(
-      make(
-        "section",
-        { class: "card wide" },
-        make("h2", {}, named(sided(pair, "From key to response"))),
-        picture.drawn
-          ? make("figure", {}, picture.chart, make("figcaption", {}, picture.caption), exported(picture.chart, "entities"))
-          : make("p", {}, "No entity of two mentions or more is on either side."),
-      ),
-      ...SIDES.map((side) => list(pair, side, sorted(pair, side, lists[side]), many && document < 0, sort)),
-    );
+    const lists = SIDES.map((side) => list(pair, side, sorted(pair, side, entitiesOf(pair, side, document)), many && document < 0, sort));
+    cards.replaceChildren(...lists);
   };
   const sort = (/** @type {string} */ order, /** @type {SideName} */ side) => {
     wanted.order = order;
@@ -72,7 +59,7 @@ export function entitiesView(model, system, document, go) {
           (value) => go({ document: Number(value) }),
         ),
       order,
-      select("Entities", Object.entries(SHOWN).map(([name, title]) => [name, sided(pair, title)]), wanted.shown, choose("shown")),
+      select("Entities", Object.entries(SHOWN), wanted.shown, choose("shown")),
     ),
     make("div", { class: "wide" }, cards),
   );
@@ -125,7 +112,7 @@ function sorted(pair, side, entities) {
 function list(pair, side, rows, where, sort) {
   const mine = pair.side(side);
   const metric = metricOf(pair);
-  const lost = ratioTitle(pair, side === "key" ? "recall" : "precision");
+  const lost = side === "key" ? "recall" : "precision";
   const row = (/** @type {{entity: number, cost: number | null}} */ { entity, cost }) => {
     const first = mine.mentions(entity)[0];
     const fate = fateOf(pair, side, entity);
@@ -156,13 +143,13 @@ function list(pair, side, rows, where, sort) {
     ...(metric ? [title("cost", "Cost", { class: "points", title: about })] : []),
     make("th", { scope: "col", class: "fate" }, "Fate"),
   ];
-  const titles = { key: sided(pair, "Key entities"), response: sided(pair, "Response entities") };
+  const heading = `${sideTitle(pair, side)} entities`;
   return make(
     "section",
     { class: `card entities-of-${side}` },
-    make("h2", {}, named(titles[side]), make("span", { class: "quiet" }, ` ${count(rows.length, "entity", "entities")}`)),
+    make("h2", {}, named(heading), make("span", { class: "quiet" }, ` ${count(rows.length, "entity", "entities")}`)),
     rows.length
-      ? paged(rows, ROWS, row, "entities", (content) => table(titles[side], head, content, { kind: "entities" }))
+      ? paged(rows, ROWS, row, "entities", (content) => table(heading, head, content, { kind: "entities" }))
       : make("p", { class: "quiet" }, "None."),
   );
 }

@@ -1,5 +1,5 @@
 // The second view: errors by type and by pattern; every example says what is wrong, and with whom.
-import { announce, button, count, inDocument, labelled, make, named, percent, select, spoken, table } from "./dom.js";
+import { announce, button, count, inDocument, make, named, percent, pointsField, select, spoken, table } from "./dom.js";
 import { KINDS as BESIDE, wordsOf } from "./anaphora.js";
 import { besideCounts, besideIdentity, besideMention, besidePatterns, besideSentence, besideSide } from "./beside.js";
 import { signsOf } from "./block.js";
@@ -7,8 +7,7 @@ import { swatch } from "./detail.js";
 import { explained, identity, patterns } from "./explain.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
-import { savedTable } from "./table_picture.js";
-import { betweenAnnotators, kindTitle, sided, sideName, worded } from "./wording.js";
+import { sideName } from "./wording.js";
 import { joined, spaced } from "./words.js";
 
 /** @import {Model, Pair, SideName} from "./model.js" */
@@ -35,7 +34,7 @@ export function errorsView(model, system, go) {
       "p",
       { class: "note" },
       "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong " +
-        worded("with each. With --repeated first, errors can be shown."),
+        "with each. With --repeated first, errors can be shown.",
     );
   /** @type {Wanted} */
   const wanted = { kind: "all", type: "all", document: "all", makers: "all", cost: 0 };
@@ -44,10 +43,10 @@ export function errorsView(model, system, go) {
   const fields = make("div", { class: "fields" });
   const refresh = (/** @type {Partial<Wanted>} */ change) => {
     Object.assign(wanted, change);
-    const errors = chosen(pair, wanted, cost.of);
-    const beside = chosenBeside(pair, wanted);
-    const groups = inOrder([...patterns(pair, errors, cost.of), ...besidePatterns(pair, beside)]);
-    const total = count(errors.length + beside.length, sided(pair, "error"));
+    const { errors, beside } = chosen(pair, wanted, cost.of);
+    const groups = [...patterns(pair, errors, cost.of), ...besidePatterns(pair, beside)];
+    groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
+    const total = count(errors.length + beside.length, "error");
     const order = cost.what && errors.length ? `the costliest first (${cost.what})` : "the most frequent first";
     found.replaceChildren(
       make(
@@ -55,7 +54,7 @@ export function errorsView(model, system, go) {
         { class: "quiet total" },
         `${total} in ${count(groups.length, "pattern")}, ${order}; ` +
           "examples from as many documents as there are" +
-          (cost.what && errors.length && beside.length ? sided(pair, "; errors beside the entities cost no points") : ""),
+          (cost.what && errors.length && beside.length ? "; errors beside the entities cost no points" : ""),
       ),
       paged(groups, GROUPS, (group) => card(pair, group, cost), "patterns", (content) => make("div", { class: "cards groups" }, content)),
     );
@@ -74,8 +73,8 @@ export function errorsView(model, system, go) {
   return make(
     "div",
     { class: "cards" },
-    make("section", { class: "card wide" }, make("h2", {}, sided(pair, "Errors by type")), kinds(model, pair, only)),
-    make("section", { class: "wide", "aria-label": sided(pair, "Errors by pattern") }, fields, found),
+    make("section", { class: "card wide" }, make("h2", {}, "Errors by type"), kinds(model, pair, only)),
+    make("section", { class: "wide", "aria-label": "Errors by pattern" }, fields, found),
   );
 }
 
@@ -110,15 +109,15 @@ function kinds(model, pair, only) {
   const repairedAs = (/** @type {number} */ kind) =>
     repairs && [percent(repairs[kind].alone), gain(repairs[kind].alone, now), percent(repairs[kind].cumulative)];
   const rows = [
-    ...model.kindNames.map((name, kind) => row(kind, kindTitle(pair, kind), signsOf([kind]), sided(pair, model.kinds[name]), numbers[kind], repairedAs(kind))),
+    ...model.kindNames.map((name, kind) => row(kind, name, signsOf([kind]), model.kinds[name], numbers[kind], repairedAs(kind))),
     ...beside.map(({ kind, what, errors }) => {
       const meaning = `${BESIDE[kind].meaning}: ${besideCounts(pair, errors)}`;
       return row(kind, what, BESIDE[kind].sign, meaning, errors.length, ["–", "–", "–"]);
     }),
   ];
-  const head = ["Type", sided(pair, "Errors"), make("td", { class: "bar wide" })];
-  if (repairs) head.push(`${model.mainMetric.title} if ${betweenAnnotators(pair) ? "resolved" : "repaired"}`, "gain", "with those above");
-  return savedTable(table(sided(pair, "Errors by type"), head, rows, { kind: "kinds" }), betweenAnnotators(pair) ? "disagreement-types" : "error-types");
+  const head = ["Type", "Errors", make("td", { class: "bar wide" })];
+  if (repairs) head.push(`${model.mainMetric.title} if repaired`, "gain", "with those above");
+  return table("Errors by type", head, rows, { kind: "kinds" });
 }
 
 /**
@@ -155,7 +154,7 @@ function costs(pair) {
   const sum = (/** @type {Float64Array} */ each, /** @type {readonly number[]} */ mentions) =>
     mentions.reduce((all, mention) => all + each[mention], 0);
   return {
-    what: metric && paid ? `points of ${metric.title} ${betweenAnnotators(pair) ? "from both sides" : "recall and precision"}` : "",
+    what: metric && paid ? `points of ${metric.title} recall and precision` : "",
     of: (/** @type {number} */ error) =>
       paid ? sum(paid.key, pair.errors.key[error]) + sum(paid.response, pair.errors.response[error]) : 0,
   };
@@ -164,54 +163,33 @@ function costs(pair) {
 /** @typedef {ReturnType<typeof costs>} Costs */
 
 /**
+ * The errors that are wanted: of the entities by number, and those beside them.
  * @param {Pair} pair
  * @param {Wanted} wanted
  * @param {(error: number) => number} cost
  */
 function chosen(pair, wanted, cost) {
   const { kind, document, key, response } = pair.errors;
-  const made = makers(pair, wanted.makers);
-  const typed = (/** @type {number} */ error) =>
-    key[error].length
-      ? key[error].some((mention) => pair.key.typeOf(mention) === wanted.type)
-      : response[error].some((mention) => pair.response.typeOf(mention) === wanted.type);
-  return [...kind.keys()].filter(
+  const [made, besideMade] = [makers(pair, wanted.makers), besideMakers(pair, wanted.makers)];
+  const passes = (/** @type {number | string} */ which, /** @type {number} */ where) =>
+    (wanted.kind === "all" || String(which) === wanted.kind) && (wanted.document === "all" || where === Number(wanted.document));
+  const typed = (/** @type {SideName} */ side, /** @type {readonly number[]} */ mentions) =>
+    wanted.type === "all" || mentions.some((mention) => pair.side(side).typeOf(mention) === wanted.type);
+  const errors = [...kind.keys()].filter(
     (error) =>
-      (wanted.kind === "all" || kind[error] === Number(wanted.kind)) &&
-      (wanted.document === "all" || document[error] === Number(wanted.document)) &&
-      (wanted.type === "all" || typed(error)) &&
+      passes(kind[error], document[error]) &&
+      (key[error].length ? typed("key", key[error]) : typed("response", response[error])) &&
       (!wanted.cost || 100 * cost(error) >= wanted.cost) &&
       made(error),
   );
-}
-
-/**
- * The same of what stands beside the entities, which costs no points.
- * @param {Pair} pair
- * @param {Wanted} wanted
- */
-function chosenBeside(pair, wanted) {
-  const made = besideMakers(pair, wanted.makers);
-  const typed = (/** @type {AnaphoraError} */ error) => {
-    const [side, mention] = [besideSide(error), besideMention(pair, error)];
-    return side !== null && mention >= 0 && pair.side(side).typeOf(mention) === wanted.type;
+  const ofType = (/** @type {AnaphoraError} */ error) => {
+    const mention = besideMention(pair, error);
+    return wanted.type === "all" || typed(besideSide(error) ?? "key", mention < 0 ? [] : [mention]);
   };
-  return pair.anaphoraErrors.filter(
-    (error) =>
-      (wanted.kind === "all" || error.kind === wanted.kind) &&
-      (wanted.document === "all" || error.document === Number(wanted.document)) &&
-      (wanted.type === "all" || typed(error)) &&
-      !wanted.cost &&
-      made(error),
+  const beside = pair.anaphoraErrors.filter(
+    (error) => passes(error.kind, error.document) && ofType(error) && !wanted.cost && besideMade(error), // costs no points
   );
-}
-
-/**
- * Patterns by their cost, then by the number of their errors.
- * @param {(Pattern | BesidePattern)[]} groups
- */
-function inOrder(groups) {
-  return groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
+  return { errors, beside };
 }
 
 /**
@@ -284,27 +262,19 @@ function controls(pair, wanted, filter, what, go) {
   const any = (/** @type {string} */ title, /** @type {keyof Wanted} */ field, /** @type {(string | number)[][]} */ options) =>
     select(title, [["all", "any"], ...options], wanted[field], (value) => filter({ [field]: value }));
   const numbered = (/** @type {string[]} */ names) => names.map((name, number) => [number, name]);
-  const kinds = [...numbered(model.kindNames.map((_, kind) => kindTitle(pair, kind))), ...besideKinds(pair).map(({ kind, what }) => [kind, what])];
-  const fields = [any(sided(pair, "Error type"), "kind", kinds)];
+  const kinds = [...numbered(model.kindNames), ...besideKinds(pair).map(({ kind, what }) => [kind, what])];
+  const fields = [any("Error type", "kind", kinds)];
   if (pair.key.type || pair.response.type)
     fields.push(any("Mention type", "type", model.types.map((name) => [name, name])));
   if (model.documents.length > 1) fields.push(any("Document", "document", numbered(model.shortNames)));
   if (what) {
-    const bound = make("input", {
-      type: "number",
-      min: 0,
-      step: "any",
-      inputmode: "decimal",
-      value: wanted.cost,
-      onchange: () => filter({ cost: Number(bound.value) || 0 }),
-    });
-    fields.push(labelled("Points at least", bound));
+    fields.push(pointsField("Points at least", wanted.cost, (cost) => filter({ cost })));
   }
   const others = rivals(pair);
   if (model.systems.length > 1)
     fields.unshift(
       select(
-        sided(pair, "Errors of"),
+        "Errors of",
         model.systems.map((_, number) => [number, model.nameOf(number)]),
         pair.system,
         (value) => go({ system: Number(value) }),
@@ -312,11 +282,10 @@ function controls(pair, wanted, filter, what, go) {
     );
   if (others.length) {
     const name = model.nameOf(pair.system);
-    const annotators = betweenAnnotators(pair);
-    const apart = others.length > 1 ? others.map((number) => [number, `${annotators ? "not of" : "not made by"} ${model.nameOf(number)}`]) : [];
-    const every = others.length > 1 ? "all" : "both";
-    const both = annotators ? `of ${every}` : `${every} systems get wrong`;
-    fields.splice(1, 0, any("What", "makers", [["only", annotators ? `of ${name} only` : `only ${name} gets wrong`], ["every", both], ...apart]));
+    const several = others.length > 1;
+    const apart = several ? others.map((number) => [number, `not made by ${model.nameOf(number)}`]) : [];
+    const every = `${several ? "all" : "both"} systems get wrong`;
+    fields.splice(1, 0, any("What", "makers", [["only", `only ${name} gets wrong`], ["every", every], ...apart]));
   }
   queueMicrotask(() => {
     const field = label && fields.find((each) => each.firstChild?.textContent === label);
@@ -364,7 +333,7 @@ export function paged(items, size, shown, what, frame) {
  */
 function card(pair, group, cost) {
   const beside = "beside" in group;
-  const counted = count(group.errors.length, sided(pair, "error"));
+  const counted = count(group.errors.length, "error");
   const facts = beside || !cost.what ? counted : `${counted} · ${points(group.cost)} points`;
   const list = (/** @type {Node[]} */ content) => make("ol", { class: "examples" }, content);
   return make(
@@ -432,7 +401,7 @@ function example(pair, error, cost) {
     span
       ? make("div", { class: "two rows" }, whose(sideName(pair, "key"), link("key", mention)), whose(sideName(pair, "response"), link("response", theirs)))
       : link(side, mention),
-    make("div", { class: "two" }, company(pair, "is with", joint), company(pair, betweenAnnotators(pair) ? "is with" : "belongs to", of)),
+    make("div", { class: "two" }, company(pair, "is with", joint), company(pair, "belongs to", of)),
     inDocument("p", model, pair.errors.document[error], cost.what && ` · ${points(cost.of(error))} points`),
   );
 }

@@ -1,7 +1,6 @@
 // What is wrong in an error: a sentence, the two entities, and the pattern that it shares with others.
 import { count } from "./dom.js";
 import { best, rest } from "./names.js";
-import { betweenAnnotators, sided, sideName } from "./wording.js";
 
 /** @import {Pair, SideName} from "./model.js" */
 /** @typedef {string | {said: string}} Part of a sentence; what is said stands in the text */
@@ -17,6 +16,16 @@ import { betweenAnnotators, sided, sideName } from "./wording.js";
 
 const OFTEN = 0.01; // of all mentions begin so: an article or the like, in any language
 const TOLD = 2; // errors of one form, to be a pattern of its own
+
+/**
+ * A sentence as its parts: words of the page, and what stands in the text.
+ * @param {TemplateStringsArray} words
+ * @param {(Part | Part[])[]} parts
+ * @returns {Part[]}
+ */
+export function phrase(words, ...parts) {
+  return words.flatMap((text, place) => [text, parts[place] ?? ""].flat()).filter((part) => part !== "");
+}
 
 /**
  * @param {Pair} pair
@@ -43,70 +52,22 @@ export function explained(pair, error) {
   const be = part.length > 1 ? "are" : "is";
   const [joinedName, ofName] = named(pair, [joined, of], 48);
   const other = joinedName && joinedName.said === ofName?.said ? "another " : "";
-  const belongs = (/** @type {string} */ which) =>
-    ofName
-      ? [`${part.length > 1 ? "belong to " : "belongs to "}${which}`, ofName]
-      : [part.length > 1 ? "are an entity by themselves" : "stands alone in the key"];
+  const [belongTo, are] = part.length > 1 ? ["belong to ", "are an entity by themselves"] : ["belongs to ", "stands alone in the key"];
+  const belongs = (/** @type {string} */ which) => (ofName ? [belongTo + which, ofName] : [are]);
+  const apart = part.length > 1 ? "are apart from it" : "stands alone";
   /** @type {Record<string, () => Part[]>} */
   const sentences = {
     span: () => boundaries(pair, mine[0], theirs[0]),
-    conflated: () => [said, `${more} ${be} with `, joinedName ?? "others", ", but ", ...belongs(other), "."],
-    divided: () => [
-      said,
-      `${more} `,
-      ...belongs(""),
-      ", but ",
-      ...(joinedName ? [`${be} with ${other}`, joinedName] : [part.length > 1 ? "are apart from it" : "stands alone"]),
-      " in the response.",
-    ],
-    "extra mention": () => [
-      said,
-      " is not a mention in the key; the response has it ",
-      ...(joinedName ? ["with ", joinedName] : ["alone"]),
-      ".",
-    ],
-    "missing mention": () => [
-      "The response does not have ",
-      said,
-      ...(ofName ? [", which belongs to ", ofName] : [", which stands alone in the key"]),
-      ".",
-    ],
-    "extra entity": () => ["The key does not have the entity of ", said, `${more}.`],
-    "missing entity": () => ["The response does not have the entity of ", said, `${more}.`],
+    conflated: () => phrase`${said}${more} ${be} with ${joinedName ?? "others"}, but ${belongs(other)}.`,
+    divided: () => phrase`${said}${more} ${belongs("")}, but ${joinedName ? [`${be} with ${other}`, joinedName] : apart} in the response.`,
+    "extra mention": () => phrase`${said} is not a mention in the key; the response has it ${joinedName ? ["with ", joinedName] : "alone"}.`,
+    "missing mention": () =>
+      phrase`The response does not have ${said}, which ${ofName ? ["belongs to ", ofName] : "stands alone in the key"}.`,
+    "extra entity": () => phrase`The key does not have the entity of ${said}${more}.`,
+    "missing entity": () => phrase`The response does not have the entity of ${said}${more}.`,
   };
-  const annotated = () => disagreement(pair, error, said, more, [ofName, joinedName]);
-  const sentence = betweenAnnotators(pair) ? annotated() : (sentences[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
+  const sentence = (sentences[pair.model.kindNames[kind[error]]] ?? (() => phrase`${said}${more}.`))();
   return { sentence, side, mention, with: joined, of };
-}
-
-/**
- * How two annotators differ.
- * @param {Pair} pair
- * @param {number} error
- * @param {{said: string}} said
- * @param {string} more
- * @param {({said: string} | null)[]} names of the entities in which each of them has it
- * @returns {Part[]}
- */
-function disagreement(pair, error, said, more, names) {
-  const [one, two] = [sideName(pair, "key"), sideName(pair, "response")];
-  const { kind, key, response } = pair.errors;
-  const name = pair.model.kindNames[kind[error]];
-  if (name === "span") {
-    const [theirs, mine] = spans(pair, key[error][0], response[error][0]);
-    return [`${one} has `, mine, `, ${two} has `, theirs, "."];
-  }
-  const first = key[error].length > 0;
-  if (first && response[error].length) {
-    const [be, alone] = more ? ["are", "by themselves"] : ["is", "alone"];
-    const company = names.map((each) => (each ? ["with ", each] : [alone]));
-    const other = names[0] && names[0].said === names[1]?.said ? "with another " : "";
-    if (other) company[1][0] = other;
-    return [said, `${more} ${be} `, ...company[0], ` in ${one}’s annotation, `, ...company[1], ` in ${two}’s.`];
-  }
-  const [who, whom] = first ? [one, names[0]] : [two, names[1]];
-  if (name.endsWith("entity")) return [`Only ${who} has the entity of `, said, `${more}.`];
-  return [`Only ${who} has `, said, ...(whom ? [", with ", whom] : [", alone"]), "."];
 }
 
 /**
@@ -180,14 +141,6 @@ const ENDINGS = {
   "extra entity": "in an entity that the key does not have",
   "missing entity": "in an entity that was not found",
 };
-const ANNOTATED = {
-  conflated: "joined only by the response",
-  divided: "joined only by the key",
-  "extra mention": "that only the response has",
-  "missing mention": "that only the key has",
-  "extra entity": "in an entity that only the response has",
-  "missing entity": "in an entity that only the key has",
-};
 
 /** @typedef {{kind: number, name: Part[], errors: number[], cost: number}} Pattern */
 
@@ -201,60 +154,67 @@ const ANNOTATED = {
  */
 export function patterns(pair, errors, cost) {
   const forms = formsOf(pair);
-  /** @type {Map<string, {kind: number, form: Part[], errors: number[]}>} */
-  const found = new Map();
-  for (const error of errors) {
+  const formed = errors.map((error) => {
     const kind = pair.errors.kind[error];
-    const span = pair.model.kindNames[kind] === "span";
-    const form = span ? spanForm(pair, error) : forms(error);
-    const id = `${kind} ${form.map((part) => (typeof part === "string" ? part : `“${part.said}”`)).join("")}`;
-    const group = found.get(id);
-    if (group) group.errors.push(error);
-    else found.set(id, { kind, form, errors: [error] });
-  }
-  /** @type {Pattern[]} */
-  const groups = [];
-  /** @type {Map<number, Pattern>} */
-  const others = new Map();
-  for (const { kind, form, errors: members } of found.values()) {
-    const given = (betweenAnnotators(pair) ? ANNOTATED : ENDINGS)[pair.model.kindNames[kind]];
-    const ending = given && sided(pair, given);
-    const name = (/** @type {Part[]} */ what) => (ending ? [...what, ` ${ending}`] : what);
-    if (members.length >= TOLD || found.size <= TOLD) groups.push({ kind, name: name(form), errors: members, cost: 0 });
-    else {
-      const other = others.get(kind) ?? { kind, name: name([ending ? "other phrases" : "other boundaries"]), errors: [], cost: 0 };
-      other.errors.push(...members);
-      others.set(kind, other);
-    }
-  }
-  const named = new Set(groups.map((group) => group.kind));
-  for (const other of others.values()) if (!named.has(other.kind)) other.name[0] = String(other.name[0]).replace("other ", "");
-  groups.push(...others.values());
-  for (const group of groups) {
-    group.cost = group.errors.reduce((sum, error) => sum + cost(error), 0);
-    group.errors = inTurn(group.errors, cost, pair.errors.document);
+    const form = pair.model.kindNames[kind] === "span" ? spanForm(pair, error) : forms(error);
+    return { error, kind, form };
+  });
+  const said = (/** @type {Part} */ part) => (typeof part === "string" ? part : `“${part.said}”`);
+  const found = [...grouped(formed, ({ kind, form }) => `${kind} ${form.map(said).join("")}`).values()];
+  const isTold = (/** @type {typeof formed} */ members) => members.length >= TOLD || found.length <= TOLD;
+  const told = found.filter(isTold);
+  const others = [...grouped(found.filter((members) => !isTold(members)).flat(), ({ kind }) => String(kind)).values()];
+  const pattern = (/** @type {typeof formed} */ members, /** @type {Part[]} */ form) => {
+    const [{ kind }] = members;
+    const ending = ENDINGS[pair.model.kindNames[kind]];
+    const worst = members.map(({ error }) => error).sort((one, two) => cost(two) - cost(one) || one - two);
+    return {
+      kind,
+      name: ending ? [...form, ` ${ending}`] : form,
+      errors: inTurn(worst, (error) => pair.errors.document[error]),
+      cost: worst.reduce((sum, error) => sum + cost(error), 0),
+    };
+  };
+  const groups = told.map((members) => pattern(members, members[0].form));
+  for (const members of others) {
+    const what = ENDINGS[pair.model.kindNames[members[0].kind]] ? "phrases" : "boundaries";
+    const several = told.some(([{ kind }]) => kind === members[0].kind);
+    groups.push(pattern(members, [several ? `other ${what}` : what]));
   }
   return groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
 }
 
 /**
- * Worst first, but one from every document before the second of any.
- * @param {number[]} errors
- * @param {(error: number) => number} cost
- * @param {readonly number[]} document
+ * @template Item
+ * @param {Item[]} items
+ * @param {(item: Item) => string} of
  */
-function inTurn(errors, cost, document) {
+export function grouped(items, of) {
+  /** @type {Map<string, Item[]>} */
+  const found = new Map();
+  for (const item of items) {
+    const group = found.get(of(item));
+    if (group) group.push(item);
+    else found.set(of(item), [item]);
+  }
+  return found;
+}
+
+/**
+ * One from every document before the second of any.
+ * @template Item
+ * @param {Item[]} items
+ * @param {(item: Item) => number} documentOf
+ */
+export function inTurn(items, documentOf) {
   /** @type {Map<number, number>} */
   const seen = new Map();
-  return [...errors]
-    .sort((one, two) => cost(two) - cost(one) || one - two)
-    .map((error) => {
-      const turn = seen.get(document[error]) ?? 0;
-      seen.set(document[error], turn + 1);
-      return { error, turn };
-    })
-    .sort((one, two) => one.turn - two.turn)
-    .map(({ error }) => error);
+  const turns = items.map((item) => {
+    const turn = seen.get(documentOf(item)) ?? 0;
+    seen.set(documentOf(item), turn + 1);
+    return { item, turn };
+  });
+  return turns.sort((one, two) => one.turn - two.turn).map(({ item }) => item);
 }
 
 /**
@@ -304,10 +264,6 @@ function spanForm(pair, error) {
   const whole = pair.unit !== "characters" && !pair.key.labels;
   const word = (/** @type {number} */ place) => ({ said: words[place]?.toLowerCase() ?? "" });
   const known = whole && pair.texts[pair.errors.document[error]].known;
-  if (betweenAnnotators(pair)) {
-    const how = begin && end ? "has both boundaries elsewhere" : begin ? `begins ${begin < 0 ? "earlier" : "later"}` : `ends ${end < 0 ? "earlier" : "later"}`;
-    return [begin || end ? `${sideName(pair, "response")} ${how}` : "other words within"];
-  }
   if (begin && end) return ["both boundaries wrong"];
   if (begin > 0) return known ? ["begins too late, without ", word(pair.key.first[mine])] : ["begins too late"];
   if (begin < 0) return known ? ["begins too early, with ", word(pair.response.first[theirs])] : ["begins too early"];

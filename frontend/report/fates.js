@@ -2,7 +2,6 @@
 import { count } from "./dom.js";
 import { otherSide } from "./model.js";
 import { titleOf } from "./names.js";
-import { betweenAnnotators, sided } from "./wording.js";
 
 /** @import {Pair, SideName} from "./model.js" */
 /** @typedef {{entity: number, shared: number}} Piece of the other side's entity */
@@ -59,7 +58,7 @@ export function whole(pair, side, { size, pieces }) {
  */
 export function fateInWords(pair, side, fate) {
   const { pieces, lost, company, size } = fate;
-  const lacks = side === "key" && !betweenAnnotators(pair) ? "not found" : sided(pair, `not in the ${otherSide(side)}`);
+  const lacks = side === "key" ? "not found" : "not in the key";
   if (!pieces.length) return lacks;
   if (whole(pair, side, fate)) return "whole";
   const names = (/** @type {SideName} */ which, /** @type {number[]} */ entities) => {
@@ -79,6 +78,6 @@ export function fateInWords(pair, side, fate) {
     words.push(`${how} ${names(side, company)}`);
   }
   const other = pair.side(otherSide(side)).size[pieces[0].entity];
-  if (!words.length) words.push(`whole, with ${count(other - size, "mention")} that ${sided(pair, `the ${side} does not have`)}`);
+  if (!words.length) words.push(`whole, with ${count(other - size, "mention")} that the ${side} does not have`);
   return words.join("; ");
 }

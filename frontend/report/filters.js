@@ -1,9 +1,9 @@
 // What is drawn in the text: which mentions pass, and the controls that say so.
-import { button, labelled, make, select } from "./dom.js";
+import { button, checkbox, pointsField, select } from "./dom.js";
 import { titleOf } from "./names.js";
 import { SIDES } from "./model.js";
 import { stateOf } from "./anaphora.js";
-import { betweenAnnotators, kindTitle, sided, sideName } from "./wording.js";
+import { sideName } from "./wording.js";
 
 const CHAINS = 400; // in the list of entities
 
@@ -62,12 +62,7 @@ export function usualSize(pair, document) {
  * @param {(size: string) => void} change
  */
 export function errorSwitch(pair, size, change) {
-  const box = make("input", {
-    type: "checkbox",
-    checked: size === "errors",
-    onchange: () => change(box.checked ? "errors" : "all"),
-  });
-  return make("label", { class: "switch errors-only" }, box, sided(pair, " With errors only"));
+  return checkbox(" With errors only", size === "errors", (only) => change(only ? "errors" : "all"), "errors-only");
 }
 
 /**
@@ -87,8 +82,8 @@ export function filterControls(pair, document, filters, change) {
   const sizes = Object.entries({
     all: "all",
     chains: "without singletons",
-    errors: sided(pair, "with errors"),
-    right: sided(pair, "without errors"),
+    errors: "with errors",
+    right: "without errors",
   });
   const any = (label, filter, options) =>
     select(label, [["all", "any"], ...options], filters[filter], (value) => change({ [filter]: value }));
@@ -96,7 +91,7 @@ export function filterControls(pair, document, filters, change) {
   /** @type {HTMLElement[]} */
   const fields = [
     select("Mentions", sizes, filters.size, (size) => change({ size })),
-    any(sided(pair, "Error type"), "kind", model.kindNames.map((name, kind) => [name, kindTitle(pair, kind)])),
+    any("Error type", "kind", same(model.kindNames)),
   ];
   if (pair.key.type || pair.response.type) fields.push(any("Mention type", "type", same(model.types)));
   fields.push(any("Entity", "entity", entities(pair, document)));
@@ -105,16 +100,8 @@ export function filterControls(pair, document, filters, change) {
     const titles = model.metrics
       .filter((metric) => metrics.includes(metric.name))
       .map((metric) => [metric.name, metric.title]);
-    const bound = make("input", {
-      type: "number",
-      min: 0,
-      step: "any",
-      inputmode: "decimal",
-      value: filters.cost,
-      onchange: () => change({ cost: Number(bound.value) || 0 }),
-    });
     fields.push(select("Cost under", titles, filters.metric, (metric) => change({ metric })));
-    fields.push(labelled("at least, in points", bound));
+    fields.push(pointsField("at least, in points", filters.cost, (cost) => change({ cost })));
   }
   const unchanged = JSON.stringify({ ...filters, metric: "" }) === JSON.stringify(emptyFilters());
   const reset = () => change({ ...emptyFilters(), metric: filters.metric });
@@ -127,7 +114,7 @@ function entities(pair, document) {
   const found = [];
   for (const name of SIDES) {
     const side = pair.side(name);
-    const whose = name === "key" && !betweenAnnotators(pair) ? "" : `${sideName(pair, name)} `;
+    const whose = name === "key" ? "" : `${sideName(pair, name)} `;
     const seen = new Set(side.entity.subarray(side.bounds[document], side.bounds[document + 1]));
     for (const entity of [...seen].sort((one, two) => one - two)) {
       if (

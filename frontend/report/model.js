@@ -274,15 +274,6 @@ export class Pair {
   }
 
   /**
-   * The mentions that an error is about, the key's first.
-   * @param {number} error
-   * @returns {{side: SideName, mention: number}[]}
-   */
-  placesOf(error) {
-    return SIDES.flatMap((side) => this.errors[side][error].map((mention) => ({ side, mention })));
-  }
-
-  /**
    * @param {SideName} side
    * @param {number} entity
    */

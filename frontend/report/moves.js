@@ -1,7 +1,6 @@
 // Moving through the text: along a chain, to the counterpart, from mention to mention, by keys.
 import { announce, button, make } from "./dom.js";
 import { KEYS } from "./aside.js";
-import { sided } from "./wording.js";
 import { otherSide } from "./model.js";
 import { placeOf } from "./state.js";
 
@@ -44,7 +43,7 @@ export class Moves {
   // The keys, in a window over the page.
   help() {
     const close = button("Close", () => window_.close());
-    const list = make("dl", {}, KEYS.map(([keys, what]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, sided(this.page.pair, what))]));
+    const list = make("dl", {}, KEYS.map(([keys, what]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)]));
     const window_ = make(
       "dialog",
       { class: "keys", "aria-label": "Keys", onclose: () => window_.remove() },

@@ -11,12 +11,10 @@ import { TextView } from "./text.js";
 import { detail, summary } from "./detail.js";
 import { anchor, itemDetail, layerSwitches, sentence } from "./anaphora.js";
 import { besidePasses, emptyFilters, errorSwitch, filterControls, passes, usualSize } from "./filters.js";
-import { passage } from "./passage.js";
-import { savers } from "./pictures.js";
 import { Search } from "./search.js";
 import { Moves } from "./moves.js";
 import { documentList, legend, notesOf } from "./aside.js";
-import { sided, sideName } from "./wording.js";
+import { sideName } from "./wording.js";
 import { remember, remembered, restoreTheme, themeButton } from "./theme.js";
 
 /** @import {Place} from "./state.js" */
@@ -110,12 +108,12 @@ class Page {
     const { result } = this.model;
     const names = { scores: "Scores", errors: "Errors", entities: "Entities", text: "Text" };
     this.links = VIEWS.filter((view) => view === "scores" || this.model.keys.length).map((view) =>
-      make("a", { "data-view": view }, sided({ model: this.model, system: 0 }, names[view])),
+      make("a", { "data-view": view }, names[view]),
     );
     const systems = this.model.systems.length > 1;
     const chooser = systems
       ? select(
-          sided({ model: this.model, system: 0 }, "System"),
+          "System",
           this.model.systems.map((_, number) => [number, this.model.nameOf(number)]),
           0,
           (value) => this.go({ system: Number(value), side: null, mention: null }),
@@ -133,6 +131,7 @@ class Page {
         chooser,
         make("span", { class: "against" }, " against "),
         make("span", { class: "against" }, named(this.model.annotator ?? short(result.key.path ?? "key"))),
+        this.model.annotator && make("span", { class: "against" }, ", as the key"),
       ),
     );
     const views = make("nav", { class: "views", "aria-label": "Views" }, this.links);
@@ -282,7 +281,7 @@ class Page {
       "View",
       Object.entries(MODES)
         .filter(([name]) => name !== "both" || this.others.length)
-        .map(([name, { title }]) => [name, sided(pair, title)]),
+        .map(([name, { title }]) => [name, title]),
       this.mode,
       (value) => {
         this.mode = value;
@@ -297,7 +296,7 @@ class Page {
     const second =
       this.mode === "both" && this.others.length > 1
         ? select(
-            sided(pair, "Second system"),
+            "Second system",
             this.others.map((number) => [number, model.nameOf(number)]),
             this.otherPair?.system ?? null,
             (value) => {
@@ -334,20 +333,12 @@ class Page {
       /** @type {HTMLElement | null} */ (this.tools.querySelector(".errors-only input"))?.focus();
     });
     const switches = layerSwitches(pair, this.layers, () => this.restore());
-    const whose = this.mode === "both" && make("span", { class: "quiet" }, sided(pair, "of the key and "), named(model.nameOf(pair.system)));
+    const whose = this.mode === "both" && make("span", { class: "quiet" }, "of the key and ", named(model.nameOf(pair.system)));
     this.tools.replaceChildren(
       make("div", { class: "row" }, choose, this.search.element, mode, second),
       switches.length ? make("div", { class: "row switches layers" }, switches, whose) : "",
-      make("div", { class: "row" }, onlyErrors, filters, help, this.saving()),
+      make("div", { class: "row" }, onlyErrors, filters, help),
     );
-  }
-
-  // The selected sentences, or those in sight, as a picture.
-  saving() {
-    const buttons = savers(() => passage(this.text), "passage", "the passage in sight, or the selected one,");
-    buttons.addEventListener("mousedown", (event) => event.preventDefault()); // what is selected stays so
-    buttons.prepend(make("span", { class: "quiet" }, "Passage as"));
-    return buttons;
   }
 
   refilter() {
@@ -357,7 +348,7 @@ class Page {
     /** @type {HTMLElement | null | undefined} */ (field?.lastElementChild)?.focus();
     this.restore();
     const { key, response } = this.text.drawn;
-    announce(sided(this.pair, `${key} key mentions and ${response} response mentions are drawn`));
+    announce(`${key} key mentions and ${response} response mentions are drawn`);
   }
 
   restore() {

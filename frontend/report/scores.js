@@ -4,10 +4,8 @@ import { dotPlot, scatter } from "./charts.js";
 import { breakdownCard } from "./breakdowns.js";
 import { documentTable } from "./documents.js";
 import { gain } from "./errors.js";
-import { exported } from "./pictures.js";
-import { savedTable } from "./table_picture.js";
 import { sort } from "../sheet/sorting.js";
-import { kindTitle, RATIOS, ratioTitle, sided, worded } from "./wording.js";
+import { sideTitle } from "./wording.js";
 
 /**
  * @param {import("./model.js").Model} model
@@ -28,11 +26,6 @@ export function scoresView(model, system, go) {
     card("What was compared", "wide", compared(model)),
     warnings(model),
   );
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text[0].toUpperCase() + text.slice(1);
 }
 
 function card(title, kind, ...content) {
@@ -72,14 +65,14 @@ function overview(model, chosen, go) {
   const column = (title, about, given) =>
     make("th", { scope: "col", title: about, ...given }, button(title, (event) => sort(event.currentTarget)));
   const head = [
-    column(sided({ model, system: chosen }, "System, F1"), null, {}),
+    column("System, F1", null, {}),
     ...model.metrics.map((metric) =>
       column(metric.title, metric.summary, { class: keptClass(model, metric), "data-numeric": true }),
     ),
   ];
   const rank = { "data-numeric": true, "data-rank": true };
-  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, sided({ model, system: chosen }, "1 + the number of significantly better systems"), rank));
-  return table(sided({ model, system: chosen }, "F1 of all systems"), head, rows);
+  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, "1 + the number of significantly better systems", rank));
+  return table("F1 of all systems", head, rows);
 }
 
 // The metric that stands for all stays in sight where there is little room.
@@ -119,11 +112,10 @@ function details(model, system) {
       ),
     );
   });
-  const [recall, precision] = RATIOS.map((field) => capital(ratioTitle({ model, system }, field)));
-  const head = ["Metric", recall, precision, "F1", ...(hasBounds ? ["F1 interval"] : []), ""];
+  const head = ["Metric", "Recall", "Precision", "F1", ...(hasBounds ? ["F1 interval"] : []), ""];
   const caption = model.systems.length > 1 ? named(model.nameOf(system)) : null;
   return [
-    savedTable(table("Scores by metric", head, rows, { kind: "metrics", caption }), "scores"),
+    table("Scores by metric", head, rows, { kind: "metrics", caption }),
     intervals ? make("p", { class: "quiet" }, intervals.note) : null,
   ];
 }
@@ -149,14 +141,14 @@ function metricsChart(model, system) {
         }))
       : [
           { name: "F1", values: of(system, "f1"), low: bound(system, 0), high: bound(system, 1) },
-          ...RATIOS.map((field) => ({ name: ratioTitle({ model, system }, field), values: of(system, field) })),
+          ...["recall", "precision"].map((field) => ({ name: field, values: of(system, field) })),
         ];
-  const title = model.systems.length > 1 ? sided({ model, system }, "F1 of each system by metric") : model.annotator === null ? "Recall, precision and F1 by metric" : "Agreement by metric";
-  return figure(dotPlot(title, rows, series), `${title}, in percent`, "metrics");
+  const title = model.systems.length > 1 ? "F1 of each system by metric" : "Recall, precision and F1 by metric";
+  return figure(dotPlot(title, rows, series), `${title}, in percent`);
 }
 
-function figure(chart, caption, name) {
-  return make("figure", {}, chart, make("figcaption", {}, caption), exported(chart, name));
+function figure(chart, caption) {
+  return make("figure", {}, chart, make("figcaption", {}, caption));
 }
 
 /**
@@ -173,11 +165,11 @@ function verdict(model, system) {
     .filter(({ alone }) => now !== null && alone - now >= 0.00005)
     .sort((one, two) => two.alone - one.alone)
     .slice(0, 2)
-    .map(({ kind, alone }) => `${kindTitle({ model, system }, kind)} (${gain(alone, now)} if ${model.annotator === null ? "repaired" : "resolved"})`);
+    .map(({ kind, alone }) => `${model.kindNames[kind]} (${gain(alone, now)} if repaired)`);
   return [
     make("p", { class: "headline" }, named(first)),
     rest.map((sentence) => make("p", {}, named(sentence))),
-    gains.length > 0 && make("p", {}, sided({ model, system }, "Most is lost to these errors of "), named(model.nameOf(system)), `: ${gains.join(", ")}.`),
+    gains.length > 0 && make("p", {}, "Most is lost to these errors of ", named(model.nameOf(system)), `: ${gains.join(", ")}.`),
   ];
 }
 
@@ -204,10 +196,9 @@ function documentsCard(model, go) {
     ),
   }));
   if (model.documents.length < 2) return null;
-  const keyMentions = sided({ model, system: 0 }, "key mentions");
-  const title = `${metric.title} F1 of each document against its number of ${keyMentions}`;
-  const chart = scatter(title, series, { x: keyMentions });
-  return card("By document", "", figure(chart, `${title}; click to read one`, "documents"));
+  const title = `${metric.title} F1 of each document against its number of key mentions`;
+  const chart = scatter(title, series, { x: "key mentions" });
+  return card("By document", "", figure(chart, `${title}; click to read one`));
 }
 
 function compared(model) {
@@ -216,7 +207,7 @@ function compared(model) {
     make(
       "tr",
       {},
-      make("th", { scope: "row" }, named(number ? side.name : sided({ model, system: 0 }, "Key"))),
+      make("th", { scope: "row" }, named(number ? side.name : sideTitle({ model, system: 0 }, "key"))),
       make("td", { class: "path" }, named(side.path ?? "given in Python")),
       [side.documents, side.entities, side.mentions].map((value) => make("td", {}, value.toLocaleString("en"))),
       make(
@@ -249,7 +240,7 @@ function copy(text) {
 
 /** Key and systems that have warnings, with their names. */
 function withWarnings(model) {
-  const sides = [[sided({ model, system: 0 }, "Key"), model.result.key], ...model.result.systems.map((side) => [side.name, side])];
+  const sides = [[sideTitle({ model, system: 0 }, "key"), model.result.key], ...model.result.systems.map((side) => [side.name, side])];
   return sides.filter(([, side]) => side.warnings.length);
 }
 
@@ -279,7 +270,7 @@ function warnings(model) {
         "ul",
         { class: "warnings" },
         side.warnings.map((each) =>
-          make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(worded(each.first))),
+          make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(each.first)),
         ),
       ),
     ]),

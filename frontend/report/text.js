@@ -6,7 +6,7 @@ import { anchor } from "./anaphora.js";
 import { Hold } from "./hold.js";
 import { Overlay } from "./overlay.js";
 import { Strip } from "./strip.js";
-import { sided } from "./wording.js";
+import { sideTitle } from "./wording.js";
 import { blocksOf } from "./words.js";
 
 const CHUNK = 120; // words drawn at once: little enough for one frame
@@ -153,8 +153,8 @@ export class TextView {
       run.element.style.minHeight = `${sum}px`;
     }
     const names = second
-      ? this.cells.map((cell) => (cell.below === "key" ? sided(pair, "Key") : pair.model.nameOf((cell.other ? second.pair : pair).system)))
-      : ["Key", "Response"].map((title) => sided(pair, title));
+      ? this.cells.map((cell) => (cell.below === "key" ? sideTitle(pair, "key") : pair.model.nameOf((cell.other ? second.pair : pair).system)))
+      : SIDES.map((side) => sideTitle(pair, side));
     const titles = ["", ...names].map((title) => make("span", {}, title));
     const heads = make("div", { class: "heads", "aria-hidden": "true" }, titles);
     this.element.replaceChildren(this.overlay.element, heads, ...this.runs.map((each) => each.element));

@@ -80,16 +80,6 @@ test("a relation that several errors have is a pattern of its own", () => {
   );
 });
 
-test("what stands beside the entities is said with the names of annotators", () => {
-  const given = error("bridging", "missed", { key: ends("key", 4, 0) });
-  const pair = pairOf(given);
-  pair.model.annotator = "mia";
-  const read = besideSentence(pair, given).map((part) => (typeof part === "string" ? part : `<${part.said}>`)).join("");
-  assert.equal(read, "mia links <She> to <Ann> (key); ours has no such link.");
-  assert.deepEqual(besidePatterns(pair, [given])[0].name, ["bridging link that ours does not have"]);
-  assert.equal(besideCounts(pair, [given]), "1 only mia");
-});
-
 test("the same error of two systems has one identity", () => {
   const one = error("bridging", "wrong antecedent", { key: ends("", 4, 0), response: ends("", 4, 1), item: 1 });
   const two = { ...one, response: ends("", 4, 2), item: 5 };

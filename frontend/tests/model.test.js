@@ -34,7 +34,6 @@ test("errors mark the mentions they are about, and costs are multiples of their 
   const pair = new Model(payload()).pair(0);
   assert.deepEqual(pair.kindsOf("key", 1), [1]);
   assert.deepEqual(pair.kindsOf("key", 0), []);
-  assert.deepEqual(pair.placesOf(0), [{ side: "key", mention: 1 }, { side: "response", mention: 2 }]);
   assert.ok(Math.abs(pair.costs("b3").key[2] - 0.3) < 1e-12);
   assert.equal(pair.costs("muc"), null);
 });

@@ -14,7 +14,6 @@ from corefscope._version import __version__
 if TYPE_CHECKING:
     from corefscope.analysis.description import stats
     from corefscope.analysis.mistakes.explanation import errors
-    from corefscope.analysis.prefix_scores import prefixes
     from corefscope.annotators.agreement import agreement
     from corefscope.boards.board import leaderboard
     from corefscope.challenges.challenge import challenge
@@ -57,7 +56,6 @@ _PLACES = {
     "compare": "statistics.comparison",
     "Comparison": "statistics.comparison",
     "power": "statistics.power",
-    "prefixes": "analysis.prefix_scores",
     "gate": "statistics.gate",
     "signature": "reporting.signatures",
     "metric": "metrics.lookup",
@@ -117,7 +115,6 @@ __all__ = [
     "leaderboard",
     "metric",
     "power",
-    "prefixes",
     "read",
     "register_metric",
     "report",

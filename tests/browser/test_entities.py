@@ -38,25 +38,6 @@ def test_every_entity_has_a_name_a_size_and_a_fate(show):
     assert page.locator(".facts").inner_text().startswith("response")
 
 
-def test_bands_are_shared_mentions(show):
-    page = show(*ANN_AND_BOB, place="#v=entities")
-    titles = page.locator(".band title").all_text_contents()
-    assert sorted(titles) == [
-        "1 mention of “Ann” in “Bob”",
-        "2 mentions of “Ann” in “Ann”",
-        "3 mentions of “Bob” in “Bob”",
-    ]
-    box = {
-        name: page.locator(f'.flow a[aria-label^="{name}"] rect').first.bounding_box()
-        for name in ("key Ann", "key Bob", "response Ann", "response Bob")
-    }
-    assert box["key Ann"]["x"] == box["key Bob"]["x"] < box["response Ann"]["x"] == box["response Bob"]["x"]
-    assert box["key Ann"]["y"] + box["key Ann"]["height"] < box["key Bob"]["y"]
-    assert box["response Bob"]["height"] > 1.5 * box["response Ann"]["height"]
-    page.locator(".band.wrong").click()
-    expect(page.locator(".detail h2")).to_have_text("she")
-
-
 def test_entities_of_one_document_or_of_all(show):
     page = show(KEY, A, place="#v=entities")
     all_of_them = page.locator(".entities-of-key tbody tr").count()
@@ -67,19 +48,3 @@ def test_entities_of_one_document_or_of_all(show):
     assert "whole" not in [row[-1] for row in rows(page, "key")]
     page.locator('header a[data-view="entities"]').click()
     expect(page).to_have_url(re.compile("#v=entities$"))
-
-
-@pytest.mark.parametrize("kind", ["SVG", "PNG"])
-def test_the_picture_can_be_saved(show, kind):
-    page = show(*ANN_AND_BOB, place="#v=entities")
-    with page.expect_download() as loaded:
-        page.get_by_role("button", name=f"as {kind}").click()
-    content = loaded.value.path().read_bytes()
-    assert loaded.value.suggested_filename == f"entities.{kind.lower()}"
-    if kind == "PNG":
-        assert content.startswith(b"\x89PNG")
-        assert len(content) > 4_000
-    else:
-        assert b"var(" not in content
-        assert b"class=" not in content
-        assert content.count(b"<path") == 3

@@ -153,7 +153,6 @@ def test_errors_and_entities_show_words_as_text(show):
         expect(page.locator(".sentence").first).to_contain_text(attack[:40])
         page.evaluate("location.hash = '#v=entities'")
         expect(page.locator(".entities-of-key")).to_contain_text(attack[:40])  # long names are cut
-        assert attack[:40] in " ".join(page.locator(".flow title").all_text_contents())
         page.evaluate("location.hash = '#v=scores'")
         expect(page.locator(".headline")).to_contain_text(attack)
         assert page.evaluate("document.querySelectorAll('script').length") == 2

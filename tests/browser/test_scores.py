@@ -1,7 +1,6 @@
 """The scores view: a verdict first, charts that can be read and saved, documents × systems."""
 
 import itertools
-from xml.etree import ElementTree
 
 import pytest
 
@@ -63,58 +62,6 @@ def test_documents_by_systems(show):
     assert table.locator("td.heat").all_inner_texts() == [f"{100 * each.f1['conll']:.1f}" for each in alone]
     table.locator("a").last.click()
     expect(page.locator(".view.text")).to_be_visible()
-
-
-@pytest.mark.parametrize("name", ["metrics", "documents"])
-def test_charts_can_be_saved(show, name):
-    page = show(KEY, A, B, names=["<a>", "b & c"])
-    with page.expect_download() as loaded:
-        page.get_by_role("button", name=f"Save the chart {name} as SVG").click()
-    text = loaded.value.path().read_text("utf-8")
-    assert "&lt;a&gt;" in text
-    assert "b &amp; c" in text
-    with page.expect_download() as loaded:
-        page.get_by_role("button", name=f"Save the chart {name} as PNG").click()
-    assert loaded.value.path().read_bytes().startswith(b"\x89PNG")
-
-
-SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.mark.parametrize(
-    ("view", "name", "shown"),
-    [
-        ("", "scores", "table.metrics"),
-        ("", "document-scores", "table.documents-by-system"),
-        ("", "breakdown", "table.breakdown"),
-        ("#v=errors", "error-types", "table.kinds"),
-    ],
-)
-def test_tables_with_shades_and_bars_can_be_saved(show, view, name, shown):
-    page = show(KEY, A, B, names=["<a>", "b & c"], place=view)
-    table = page.locator(shown).first
-    with page.expect_download() as loaded:
-        page.get_by_role("button", name=f"Save the table {name} as SVG").click()
-    drawing = ElementTree.fromstring(loaded.value.path().read_text("utf-8"))
-    said = " ".join(element.text for element in drawing.iter(f"{SVG}text"))
-    for cell in table.locator("th, td").all_inner_texts():
-        assert set(cell.split()) <= set(said.split()), cell
-    box = table.bounding_box()
-    width, height = float(drawing.get("width")), float(drawing.get("height"))
-    assert (width, height) == pytest.approx((box["width"] + 24, box["height"] + 24), abs=1.01)
-    shares = page.evaluate(
-        """([table, marked]) => [...document.querySelector(table).querySelectorAll(marked)].map((element) =>
-            element.matches("td") ? Number(element.style.getPropertyValue("--share")) > 0 : element.clientWidth > 0)""",
-        [shown, "td.heat, td.bar span"],
-    )
-    boxes = [element for element in drawing.iter(f"{SVG}rect") if element.get("fill-opacity")]
-    assert len(boxes) >= sum(shares) > 0  # a shade or a bar each
-    for element in boxes:
-        assert float(element.get("x")) + float(element.get("width")) <= width
-        assert float(element.get("y")) + float(element.get("height")) <= height
-    with page.expect_download() as loaded:
-        page.get_by_role("button", name=f"Save the table {name} as PNG").click()
-    assert loaded.value.path().read_bytes().startswith(b"\x89PNG")
 
 
 def test_lists_sort_by_the_titles_of_their_columns(show):

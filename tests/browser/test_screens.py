@@ -3,7 +3,6 @@
 import itertools
 import random
 import re
-from xml.etree import ElementTree
 
 import pytest
 
@@ -208,53 +207,6 @@ def test_paper_has_the_view_that_is_open_and_no_other(show):
         )
         assert seen == [view]
         page.emulate_media(media="screen")
-
-
-SAVE = "Save the passage in sight, or the selected one, as"
-
-
-def saved(page, kind):
-    with page.expect_download() as loaded:
-        page.get_by_role("button", name=f"{SAVE} {kind}").click()
-    return loaded.value.path().read_bytes()
-
-
-def test_a_passage_is_saved_as_it_stands(show):
-    page = show(KEY, A, place="#d=1&m=k2")
-    drawing = ElementTree.fromstring(saved(page, "SVG"))
-    said = [element.text for element in drawing.iter(f"{SVG}text")]
-    words = [text for text in corefscope.read(KEY)[0].words if text in said]
-    assert len(words) > 20
-    assert len(list(drawing.iter(f"{SVG}line"))) > 20
-    assert not [name for element in drawing.iter() for name in element.attrib if name in ("class", "style", "href")]
-    colours = {element.get("fill") for element in drawing.iter()} | {e.get("stroke") for e in drawing.iter()}
-    assert all(colour in (None, "none") or colour.startswith("rgb(") for colour in colours)
-    assert saved(page, "PNG").startswith(b"\x89PNG")
-    # Of a selection, only its sentences.
-    page.evaluate("() => window.getSelection().selectAllChildren(document.querySelectorAll('.block')[1])")
-    some = [element.text for element in ElementTree.fromstring(saved(page, "SVG")).iter(f"{SVG}text")]
-    assert 0 < len(some) < len(said)
-    assert " ".join(some) in " ".join(said)
-
-
-def test_no_bar_of_a_passage_crosses_a_tag(show):
-    """A tag may be wider than its word, so that the bar of the next word would run through it."""
-    words = ["I", "a", "b", "saw", "it", "."]
-    key = [Document("d", [[Mention(0, 4), Mention(4, 5)]], words=words)]
-    page = show(key, [Document("d", [[Mention(0, 3), Mention(4, 5)]], words=words)], place="#d=1")
-    drawn = list(ElementTree.fromstring(saved(page, "SVG")).iter())
-    lines = [place for place, element in enumerate(drawn) if element.tag == f"{SVG}line"]
-    tags = [place for place, element in enumerate(drawn) if element.get("rx")]
-    assert len(lines) > 3
-    assert len(tags) > 3
-    assert max(lines) < min(tags)
-
-
-def test_a_passage_of_hostile_words_is_well_formed(show):
-    words = ["<script>", "a\u0000b\u001fc", "\ud800 alone", "&amp;", "\u202egnp.exe", "]]>", "end"]
-    sides = [[Document("d", [[Mention(place, place + 1) for place in range(7)]], words=words)] for _ in "ab"]
-    said = [each.text for each in ElementTree.fromstring(saved(show(*sides, place="#d=1"), "SVG")).iter(f"{SVG}text")]
-    assert {"<script>", "a\ufffdb\ufffdc", "\ufffd alone", "&amp;", "]]>"} <= set(said)
 
 
 def test_tags_carry_names_where_numbers_get_long(show):

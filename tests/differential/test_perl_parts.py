@@ -1,8 +1,8 @@
-"""Prefixes and bins beside the official scorer, which is given files with the same part of the mentions.
+"""Bins beside the official scorer, which is given files with the same part of the mentions.
 
-COREFSCOPE_PERL_SCORER, COREFSCOPE_PERL_LEA_SCORER and COREFSCOPE_DATA as in test_perl.py. The scorer knows neither
-prefixes nor bins: what docs/long-texts.md and docs/breakdowns.md say is done here by leaving mentions or documents out
-of the files that it reads. With `-s` each test says how much it compared.
+COREFSCOPE_PERL_SCORER, COREFSCOPE_PERL_LEA_SCORER and COREFSCOPE_DATA as in test_perl.py. The scorer knows no bins:
+what docs/breakdowns.md says is done here by leaving mentions or documents out of the files that it reads. With `-s`
+each test says how much it compared.
 """
 
 import re
@@ -99,40 +99,6 @@ def bounds(name):
     if below:
         return 0, int(below) - 1
     return int(low), float("inf") if more else int(high or low)
-
-
-def prefix_jobs(folder, name, texts, step, wanted):
-    key, response = written(folder, name, texts)
-    found = corefscope.prefixes(key, response, step=str(step), metrics=NAMES, preset="conll2012").systems[0].prefixes
-    assert len(found) == max(-(-length // step) for length, *_ in texts)
-    for number, each in enumerate(found, 1):
-
-        def begun(mention, _, end=number * step):
-            return mention[0] < end
-
-        cut = [(length, *(chosen(side, begun) for side in sides)) for length, *sides in texts]
-        yield *written(folder, f"{name} {number}", cut), wanted, len(texts), each.scores
-
-
-def test_prefixes_of_random_texts(scorer, tmp_path, record_property):
-    jobs = []
-    for seed in range(40):
-        random = Random(f"prefixes {seed}")
-        jobs += prefix_jobs(tmp_path, str(seed), random_texts(random), random.randint(3, 15), scorer[0])
-    compare_scores(jobs).conclude("prefixes of random texts", record_property)
-
-
-def test_prefixes_of_real_texts(scorer, tmp_path, record_property):
-    """All metrics in large steps."""
-    texts = real_texts()
-    jobs = prefix_jobs(tmp_path, "real", texts, max(length for length, *_ in texts) // 4, scorer[0])
-    compare_scores(jobs).conclude("prefixes of real texts", record_property)
-
-
-def test_many_prefixes_of_real_texts(scorer, tmp_path, record_property):
-    """In small steps what the scorer counts fast: MUC, B³, LEA."""
-    jobs = prefix_jobs(tmp_path, "real", real_texts(), 50, scorer[1])
-    compare_scores(jobs).conclude("many prefixes of real texts", record_property)
 
 
 NUMBER_OF_DOCUMENT = {

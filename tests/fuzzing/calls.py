@@ -183,8 +183,6 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
             "kinds": ["divided"],
             "by": None,
             "language": "en",
-            "tree": "closest",
-            "antecedents": None,
             "match": "exact",
         },
         lambda given, _: str(cs.errors(given.pop("key"), given.pop("response"), **given)),
@@ -238,10 +236,6 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
             "settings": None,
         },
         lambda given, _: cs.power(given.pop("key"), given.pop("one"), given.pop("two"), **given),
-    ),
-    "prefixes": (
-        {"key": TOPICS, "response": TOPICS, "step": "2", "metrics": "muc", "names": ["a"], "strict": False},
-        lambda given, _: cs.prefixes(given.pop("key"), given.pop("response"), **given),
     ),
     "cross_document": (
         {"key": TOPICS, "response": TOPICS, "metrics": "muc", "names": ["a"], "strict": False, "scope": "topic"},

@@ -203,8 +203,7 @@ def _score(chance: Random, folder: Path, key: str, response: str, other: str) ->
     words, output = _output(chance, "score")
     words += ["--per-document"] if chance.random() < 0.3 else []
     words += [f"--by={chance.choice(BY)}"] if chance.random() < 0.2 else []
-    words += ["--prefixes", chance.choice(["2", "1s", "x"])] if chance.random() < 0.1 else []
-    words += _odd(chance, "--by", "--fail-under", "--scope", "--types", "--names", "--prefixes", "--window")
+    words += _odd(chance, "--by", "--fail-under", "--scope", "--types", "--names", "--window")
     responses = [response, other][: chance.choice([1, 1, 2])]
     return [*words, *_metrics(chance), *_settings(chance), key, *responses], output
 
@@ -224,7 +223,7 @@ def _agreement(chance: Random, folder: Path, key: str, response: str, other: str
 def _errors(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
     words, output = _output(chance, "errors")
     words += ["--show", "all"] if chance.random() < 0.5 else []
-    words += _odd(chance, "--top", "--by", "--kind", "--articles", "--antecedents", "--language")
+    words += _odd(chance, "--top", "--by", "--kind", "--language")
     return [*words, *_settings(chance), key, response, *([other] if chance.random() < 0.3 else [])], output
 
 

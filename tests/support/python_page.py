@@ -13,7 +13,7 @@ GROUPS = {
     "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings", "signature"],
     "Differences": ["compare", "Comparison", "power", "gate", "leaderboard", "explain_difference", "dialects"],
     "What went wrong": ["errors", "report", "show"],
-    "Other evaluations": ["agreement", "challenge", "cross_document", "prefixes"],
+    "Other evaluations": ["agreement", "challenge", "cross_document"],
     "Files and objects": [
         "check", "convert", "stats", "read", "write", "Corpus", "Document", "Mention", "Relation", "CorefscopeError",
     ],

@@ -59,7 +59,6 @@ CALLS = {
     "power": lambda folder: cs.power(KEY, A, B, metrics=["muc"], trials=100),
     "leaderboard": lambda folder: cs.leaderboard(folder, metrics=["muc"]),
     "metric": lambda folder: cs.metric("muc"),
-    "prefixes": lambda folder: cs.prefixes(KEY, A, step="20", metrics=["muc"]),
     "read": lambda folder: cs.read(KEY),
     "register_metric": lambda folder: cs.register_metric(cs.metric("muc").family),
     "score": lambda folder: cs.score(KEY, A),

@@ -24,19 +24,19 @@ class Difference:
 
 def differences(one: Mapping[str, Any], two: Mapping[str, Any]) -> list[Difference]:
     """Everything that differs, causes first: version, settings, key, responses; then scores and documents."""
-    found = [*_of("version", {"corefscope": one.get("version")}, {"corefscope": two.get("version")})]
+    found = [*differing("version", {"corefscope": one.get("version")}, {"corefscope": two.get("version")})]
     # A setting that an older version did not know yet was at its default.
     usual = asdict(Settings())
-    found += _of("settings", *({**usual, **side["settings"]} for side in (one, two)))
-    found += _of("key", _plain(one["key"]), _plain(two["key"]))
-    found += _of("warnings of the key", _warnings(one["key"]), _warnings(two["key"]))
+    found += differing("settings", *({**usual, **side["settings"]} for side in (one, two)))
+    found += differing("key", _plain(one["key"]), _plain(two["key"]))
+    found += differing("warnings of the key", _warnings(one["key"]), _warnings(two["key"]))
     for name, first, second in _systems(one, two):
         if first is None or second is None:
             found.append(Difference("systems", name, first is not None, second is not None))
             continue
-        found += _of(f"response {name}", _plain(first), _plain(second))
-        found += _of(f"warnings of {name}", _warnings(first), _warnings(second))
-        found += _of(f"scores of {name}", _flat(first["scores"]), _flat(second["scores"]))
+        found += differing(f"response {name}", _plain(first), _plain(second))
+        found += differing(f"warnings of {name}", _warnings(first), _warnings(second))
+        found += differing(f"scores of {name}", _flat(first["scores"]), _flat(second["scores"]))
         found += _documents(name, first, second)
     return found
 
@@ -59,7 +59,7 @@ def _documents(name: str, one: Mapping[str, Any], two: Mapping[str, Any]) -> Ite
         if document not in first or document not in second:
             yield Difference(f"documents of {name}", document, document in first, document in second)
         else:
-            yield from _of(f"document {document} of {name}", _flat(first[document]), _flat(second[document]))
+            yield from differing(f"document {document} of {name}", _flat(first[document]), _flat(second[document]))
 
 
 def _plain(side: Mapping[str, Any]) -> dict[str, Any]:
@@ -80,7 +80,8 @@ def _flat(scores: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def _of(heading: str, one: Mapping[str, Any], two: Mapping[str, Any]) -> Iterator[Difference]:
+def differing(heading: str, one: Mapping[str, Any], two: Mapping[str, Any]) -> Iterator[Difference]:
+    """What differs between two tables of names and values, under a heading."""
     for name in {**one, **two}:
         if one.get(name) != two.get(name):
             yield Difference(heading, name, one.get(name), two.get(name))

@@ -194,9 +194,6 @@ def test_which_errors_systems_share():
 
 
 def test_what_is_refused():
-    result = corefscope.score([["a"]], [["a"]], [["a"]], metrics="muc")
-    with pytest.raises(SettingsError, match="--antecedents are of one system"):
-        explain(result, ErrorOptions(antecedents="x"))
     with pytest.raises(UnknownName, match="did you mean span"):
         ErrorOptions(kinds=("spam",))
     with pytest.raises(SettingsError, match="counted over the whole corpus"):

@@ -48,7 +48,6 @@ COMMANDS = {
     "equivalence": ("comparison", ["compare", KEY, A, B, "--equivalent-within", "0.5"]),
     "power": ("power", ["power", KEY, A, B, "--trials", "50"]),
     "levels": ("levels", ["score", f"{TOPICS}/key.csv", f"{TOPICS}/response.csv", "--preset", "cross-document"]),
-    "prefixes": ("prefixes", ["score", KEY, A, B, "--prefixes", "20"]),
     "windows": ("result", ["score", KEY, A, "--window", "30", "--per-document", "--by", "document"]),
     "bins": ("result", ["score", KEY, A, "--by", "bins:entity-size", "-m", "muc,entities"]),
     "agreement": ("agreement", ["agreement", KEY, A, B]),

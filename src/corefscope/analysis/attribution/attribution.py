@@ -80,14 +80,6 @@ class Attribution:
     def precision_by_mention(self) -> Floats:
         return self.precision.cost
 
-    @property
-    def recall_by_entity(self) -> Floats:
-        return self.recall.by_entity()
-
-    @property
-    def precision_by_entity(self) -> Floats:
-        return self.precision.by_entity()
-
 
 CellCache = dict[str, tuple[MentionCells, MentionCells]]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,18 +21,15 @@ from corefscope.analysis.attribution.attribution import (
 from corefscope.analysis.attribution.breakdown import CostBreakdown, breakdown
 from corefscope.analysis.attribution.gains import Gain, gain, mean_gain
 from corefscope.analysis.features import Feature, features
-from corefscope.analysis.links.arcs import ArcsScores, arcs
-from corefscope.analysis.links.chains import Chains
 from corefscope.analysis.links.link_types import LinkTypes, links_by_type
 from corefscope.analysis.mistakes.anaphora import AnaphoraError, anaphora_errors
-from corefscope.analysis.mistakes.antecedents import TREES, AntecedentErrors, antecedent_errors, read_decisions
 from corefscope.analysis.mistakes.errors import KINDS, Error, Errors, find_errors
 from corefscope.analysis.mistakes.language import ENGLISH, Language
 from corefscope.analysis.mistakes.language import language as language_named
 from corefscope.analysis.mistakes.locations import Location, Locations
 from corefscope.analysis.mistakes.repair import Repair, repairs
 from corefscope.analysis.mistakes.text_cache import TextCache
-from corefscope.basics.arguments import path, text, texts, whole
+from corefscope.basics.arguments import texts, whole
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.registry import OF_ERRORS
@@ -58,8 +55,6 @@ class ErrorOptions:
 
     language: Language = ENGLISH
     kinds: tuple[str, ...] = tuple(KINDS)
-    tree: str = "accessibility"
-    antecedents: str | None = None  # a file of the system's decisions
     groups: tuple[Grouping, ...] = ()
 
     def __post_init__(self) -> None:
@@ -109,21 +104,30 @@ class SystemErrors:
         return [key[0], response[0]] if error.kind == "span" else key or response
 
     @cached_property
-    def _chains(self) -> tuple[Chains, Chains]:
-        return Chains.of(self.errors.info)
+    def _entity_rows(self) -> dict[str, dict[int, list[int]]]:
+        """The mentions of each entity of key and response, as rows of the alignment in text order."""
+        alignment = self.evidence.alignment
+        in_order = np.argsort(self.errors.info.rank, kind="stable").tolist()
+        found: dict[str, dict[int, list[int]]] = {"key": defaultdict(list), "response": defaultdict(list)}
+        for side, entity in (("key", alignment.key_entity), ("response", alignment.response_entity)):
+            of_row = entity.tolist()
+            for row in in_order:
+                if of_row[row] >= 0:
+                    found[side][of_row[row]].append(row)
+        return found
 
     def company(self, error: Error) -> Location | None:
         """Return the first mention that the wrong part is wrongly joined with, or should be joined with."""
-        alignment, (key, response) = self.evidence.alignment, self._chains
+        alignment = self.evidence.alignment
         if error.kind in ("conflated", "extra mention"):
-            side, rows, mine = "response", alignment.response_row, set(error.response_mentions)
-            chain = response.by_entity[error.response_entities[0]]
+            side, rows = "response", alignment.response_row
+            entity, mine = error.response_entities[0], set(error.response_mentions)
         elif error.kind in ("divided", "missing mention"):
-            side, rows, mine = "key", alignment.key_row, set(error.key_mentions)
-            chain = key.by_entity[error.key_entities[0]]
+            side, rows = "key", alignment.key_row
+            entity, mine = error.key_entities[0], set(error.key_mentions)
         else:
             return None
-        others = (int(rows[row]) for row in chain)
+        others = (int(rows[row]) for row in self._entity_rows[side][entity])
         return next((self.places.of(side, row) for row in others if row not in mine), None)
 
     def identity(self, error: Error) -> tuple[object, ...]:
@@ -153,18 +157,9 @@ class SystemErrors:
         return links_by_type(self.errors.info)
 
     @cached_property
-    def antecedents(self) -> AntecedentErrors:
-        info, path = self.errors.info, self.options.antecedents
-        return antecedent_errors(info, self.options.tree, read_decisions(path, info) if path else None)
-
-    @cached_property
     def anaphora(self) -> list[AnaphoraError]:
         """Errors of split antecedents, of bridging and of markables that refer to nothing."""
         return anaphora_errors(self.evidence)
-
-    @cached_property
-    def arcs(self) -> ArcsScores:
-        return arcs(self.errors.info)
 
 
 @dataclass(frozen=True, repr=False)
@@ -239,8 +234,6 @@ def errors(
     kinds: Sequence[str] | None = None,
     by: str | Mapping[str, str] | None = None,
     language: str | Language = "en",
-    tree: str = "accessibility",
-    antecedents: str | os.PathLike[str] | None = None,
     preset: str | None = None,
     settings: Settings | None = None,
     strict: bool = False,
@@ -255,19 +248,12 @@ def errors(
     >>> [error.kind for error in found["response"].listed]
     ['conflated']
     """
-    if text(tree, "tree") not in TREES:
-        raise UnknownName("tree", tree, TREES)
     check_by(by)
     parts = None if show is None else ((show,) if isinstance(show, str) else tuple(texts(show, "show")))
     if whole(top, "top") < 1:
         raise SettingsError("wrong-value", f"--top {top}: a list has at least one row")
     spoken = language if isinstance(language, Language) else language_named(language)
-    chosen = ErrorOptions(
-        spoken,
-        tuple(KINDS) if kinds is None else tuple(dict.fromkeys(texts(kinds, "kinds"))),
-        tree,
-        None if antecedents is None else path(antecedents, "antecedents"),
-    )
+    chosen = ErrorOptions(spoken, tuple(KINDS) if kinds is None else tuple(dict.fromkeys(texts(kinds, "kinds"))))
     result = score(
         key,
         *responses,
@@ -317,10 +303,6 @@ def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:
         raise SettingsError(
             "needs-micro-average", "errors are counted over the whole corpus", hint="use --average micro"
         )
-    if chosen.antecedents and len(result.systems) > 1:
-        raise SettingsError("one-system-only", "--antecedents are of one system", hint="give one response")
     texts = TextCache()
     systems = tuple(SystemErrors(system, result.metrics, chosen, texts) for system in result.systems)
-    if chosen.antecedents:
-        _ = systems[0].antecedents  # report an unreadable file at once
     return Explanation(result, chosen, systems)

@@ -55,11 +55,6 @@ class Locations:
         self._sentences = cache(self._starts)
         self.of = cache(self._of)
 
-    def row(self, row: int) -> Location:
-        """Return the location of a row of the alignment."""
-        corpus, mention = self.info.place(row)
-        return self.of("key" if corpus is self.info.key else "response", mention)
-
     def type(self, side: str, mention: int) -> str:
         return TYPES[self._types[side][mention]]
 

@@ -76,37 +76,6 @@ class MentionInfo:
         found: list[int] = self.on_rows(self.key.document, self.evidence.partner[self.response.document]).tolist()
         return found
 
-    def place(self, row: int) -> tuple[Corpus, int]:
-        """Return the corpus and its row for a row of the alignment."""
-        alignment = self.evidence.alignment
-        mine = int(alignment.key_row[row])
-        return (self.key, mine) if mine >= 0 else (self.response, int(alignment.response_row[row]))
-
-    def _words_at(self, row: int) -> tuple[MentionWords, int]:
-        corpus, mention = self.place(row)
-        return self.key_words if corpus is self.key else self.response_words, mention
-
-    def words(self, row: int) -> list[str]:
-        """Return the words of a row of the alignment."""
-        words, mention = self._words_at(row)
-        return words.of(mention)
-
-    def last_word(self, row: int) -> str:
-        """Return the last word of a row of the alignment, without listing the others: mentions may be long."""
-        words, mention = self._words_at(row)
-        if words.corpus.label is None and words.corpus.unit == TOKENS:
-            return self.word(row, words.corpus.positions(mention)[-1]) or ""
-        shown = words.shown(mention)
-        return shown if words.corpus.label is not None else (shown.split() or [""])[-1]
-
-    def word(self, row: int, position: int) -> str | None:
-        """Return the word at a position of the row's document, or None."""
-        words, mention = self._words_at(row)
-        text = words.text(int(words.corpus.document[mention])) if words.corpus.unit == TOKENS else None
-        if text is None or position >= len(text):
-            return None
-        return text[position] if position >= 0 else ZERO
-
     @cached_property
     def types(self) -> NDArray[np.int8]:
         """The type of each row of the alignment, a number in TYPES."""

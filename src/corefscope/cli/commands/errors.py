@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
 from corefscope.cli import options
 from corefscope.cli.output import Outcome, show_warnings
-
-if TYPE_CHECKING:
-    from corefscope.analysis.mistakes.language import Language
 
 SUMMARY = "say what systems did wrong, where, and what it costs"
 DESCRIPTION = """Say what one or more systems did wrong, where, and how many points it costs.
 
 Errors are typed as Kummerfeld & Klein (2013) do, with the score that repairing each type would give; the points of
-recall and precision that a metric finds missing are shared out exactly among mentions and entities; antecedent errors
-are as in cort (Martschat & Strube 2014), and ARCS as in Tuggener (2014). With several responses: which errors all of
-them make, which only one, and which documents and entities make up the difference between their scores.
+recall and precision that a metric finds missing are shared out exactly among mentions and entities. With several
+responses: which errors all of them make, which only one, and which documents and entities make up the difference
+between their scores.
 
 Tables for people show the first metric asked for that shares out its points; -o json has all, with every place."""
 EXAMPLES = """examples:
@@ -41,8 +37,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--show",
         action="append",
         metavar="PART",
-        help="errors, repairs, gaps, costs, breakdowns, links, antecedents, confusions, arcs, differences or all; "
-        "repeatable. Default: repairs, errors, gaps, costs, links, differences; all for json, errors for csv",
+        help="errors, repairs, gaps, costs, breakdowns, links, anaphora, differences or all; repeatable. "
+        " Default: repairs, errors, gaps, costs, links, differences; all for json, errors for csv",
     )
     shown.add_argument("--top", type=int, default=5, metavar="N", help="how long lists may be (default 5)")
     shown.add_argument(
@@ -60,17 +56,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kinds = parser.add_argument_group("how errors are told apart")
     kinds.add_argument(
         "--language", default="en", metavar="NAME", help="articles, marks and pronouns of en (default), de or none"
-    )
-    for name, what in (("articles", "articles"), ("marks", "marks after a mention, as 's"), ("pronouns", "pronouns")):
-        kinds.add_argument(f"--{name}", metavar="WORDS", help=f"other {what} than the language's, comma-separated")
-    kinds.add_argument(
-        "--tree",
-        default="accessibility",
-        metavar="RULE",
-        help="which antecedents the key's mentions pick: accessibility (default) or closest",
-    )
-    kinds.add_argument(
-        "--antecedents", metavar="FILE", help="the system's own antecedents: document, (first, last), (first, last)"
     )
     shown.add_argument(
         "--plot",
@@ -92,8 +77,6 @@ def run(arguments: argparse.Namespace) -> Outcome:
     check_parts(arguments.show or ())
     if arguments.output == "csv" and (len(set(arguments.show or ["errors"])) != 1 or "all" in (arguments.show or ())):
         raise SettingsError("several-tables", "a csv holds one table", hint="give one --show, such as --show errors")
-    if arguments.top < 1:
-        raise SettingsError("wrong-value", f"--top {arguments.top}: a list has at least one row")
     if arguments.plot:
         plots.check(arguments.plot)
     call = requested(arguments, arguments.key, *arguments.responses)
@@ -106,9 +89,7 @@ def run(arguments: argparse.Namespace) -> Outcome:
             top=arguments.top,
             kinds=arguments.kind,
             by=arguments.by or None,
-            language=_language(arguments),
-            tree=arguments.tree,
-            antecedents=arguments.antecedents,
+            language=arguments.language,
             settings=call.settings,
             strict=arguments.strict,
             progress=progress.step,
@@ -119,16 +100,3 @@ def run(arguments: argparse.Namespace) -> Outcome:
 
         plots.save(error_chart(explanation), arguments.plot)
     return view(explanation)
-
-
-def _language(arguments: argparse.Namespace) -> Language:
-    from dataclasses import replace
-
-    from corefscope.analysis.mistakes.language import language
-
-    lists = {
-        name: frozenset(word.strip().lower() for word in getattr(arguments, name).split(",") if word.strip())
-        for name in ("articles", "marks", "pronouns")
-        if getattr(arguments, name) is not None
-    }
-    return replace(language(arguments.language), **lists)  # type: ignore[arg-type]

@@ -10,9 +10,8 @@ from corefscope.cli.output import Outcome
 
 SUMMARY = "say why two saved results have different numbers"
 DESCRIPTION = """Compare two results saved by `score -o json` (best with --per-document): which settings, files,
-documents or counts differ. Where the settings differ and the files are still there, they are scored again
-to say what part of the difference each rule makes. Instead of the second, a number from a paper can be given:
-then all dialects of the metric are tried, and the nearest explained. Exit status 0 whether they differ or not."""
+documents or counts differ. Instead of the second, a number from a paper can be given: then the files are scored
+again under the rules of every known scorer, to find the nearest. Exit status 0 whether they differ or not."""
 EXAMPLES = """examples:
   corefscope score examples/key.conll examples/response-a.conll --per-document -o json > a.json
   corefscope score examples/key.conll examples/response-a.conll --per-document -o json --singletons drop > b.json
@@ -24,7 +23,7 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("one", metavar="A.json", help="a saved result")
     parser.add_argument("two", metavar="B.json", help="another, or an F1 in percent, such as 73.4")
-    shown = "whose difference is explained; default: conll"
+    shown = "the metric of the number from a paper; default: conll"
     options.add(parser, options.OUTPUT, "-m", "--metric", default="conll", metavar="NAME", help=shown)
     options.add_output(parser)
 

@@ -33,7 +33,6 @@ EXAMPLES = """examples:
   corefscope score examples/tales/key.jsonl examples/tales/small.jsonl --per-document -o json > saved.json
   corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --against saved.json --fail-if-worse 0.2
   corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --dialects
-  corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --prefixes 20 -m conll
   corefscope score examples/topics/key.csv examples/topics/response.csv --preset cross-document
   corefscope score examples/key.conll examples/response-a.conll --config examples/settings.toml
 """
@@ -58,12 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="F1 under the rules of every scorer in use, a row each; settings given here win over theirs",
     )
-    shown.add_argument(
-        "--prefixes",
-        metavar="STEP",
-        help="the scores of the first tokens of every document, step by step, and how entities changed: 100 tokens, or "
-        "5s for sentences",
-    )
     add_gate(parser)
     options.add_settings(parser, engine=True)
     options.add_jobs(parser, "score so many responses", "A single large one is read beside its key unless N is 1. ")
@@ -81,8 +74,6 @@ def run(arguments: argparse.Namespace) -> Outcome:
         return _dialects(arguments, call)
     if arguments.preset == CROSS_DOCUMENT:
         return _levels(arguments, call)
-    if arguments.prefixes is not None:
-        return _prefixes(arguments, call)
     gated = GateOptions(arguments) if is_gated(arguments) else None
     wanted = metrics([*(call.metrics or DEFAULT), *(gated.metrics if gated else ())])
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
@@ -101,7 +92,7 @@ def _dialects(arguments: argparse.Namespace, call: Requested) -> Outcome:
     from corefscope.reporting.views.dialects import view
     from corefscope.scoring.dialect_scores import OFFICIAL, USUAL, dialects
 
-    _check_alone(arguments, "--dialects", ("--corpus", "--preset", "--prefixes"))
+    _check_alone(arguments, "--dialects", ("--corpus", "--preset"))
     with Progress(steps=1 + len(arguments.responses)) as progress:
         found = dialects(
             arguments.key,
@@ -121,7 +112,7 @@ def _levels(arguments: argparse.Namespace, call: Requested) -> Outcome:
     from corefscope.reporting.views.levels import view
     from corefscope.scoring.levels import USUAL, cross_document
 
-    _check_alone(arguments, f"--preset {CROSS_DOCUMENT}", ("--prefixes",))
+    _check_alone(arguments, f"--preset {CROSS_DOCUMENT}")
     with Progress(steps=1 + len(arguments.responses)) as progress:
         found = cross_document(
             arguments.key,
@@ -134,28 +125,6 @@ def _levels(arguments: argparse.Namespace, call: Requested) -> Outcome:
         )
     show_warnings(next(iter(found.parts[0].levels.values())))
     return view(found)
-
-
-def _prefixes(arguments: argparse.Namespace, call: Requested) -> Outcome:
-    from corefscope.analysis.prefix_scores import prefixes
-    from corefscope.cli.progress import Progress
-    from corefscope.metrics import DEFAULT
-    from corefscope.reporting.views.prefixes import view
-
-    _check_alone(arguments, "--prefixes")
-    with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
-        found = prefixes(
-            arguments.key,
-            *arguments.responses,
-            step=arguments.prefixes,
-            metrics=call.metrics or DEFAULT,
-            names=arguments.names,
-            settings=call.settings,
-            strict=arguments.strict,
-            progress=progress.step,
-        )
-    show_warnings(found.result)
-    return view(found), 0
 
 
 def _check_alone(arguments: argparse.Namespace, option: str, more: tuple[str, ...] = ()) -> None:

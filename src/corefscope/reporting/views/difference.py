@@ -7,16 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from corefscope.basics.escaping import on_screen
-from corefscope.reporting.report import Entry, Report, Sheet, View, number, percent, sheet
+from corefscope.reporting.report import Report, Sheet, View, number, percent, sheet
 from corefscope.scoring.differences import SHOWN_DOCUMENTS, Difference
-from corefscope.scoring.explained_difference import ExplainedDifference, PartsOfDifference
+from corefscope.scoring.explained_difference import ExplainedDifference
 
 SAME = "the two results are the same: version, settings, files and all numbers agree"
-REST = "no rule of a dialect: another model, data set or rounding"
 
 
 def view(explained: ExplainedDifference) -> View:
-    rows = [*explained.differences, *_of_parts(explained)]
+    rows = [*explained.differences, *_dialect_rows(explained)]
     return View(
         lambda: report(explained),
         data=lambda: [asdict(each) for each in rows],
@@ -28,40 +27,24 @@ def view(explained: ExplainedDifference) -> View:
 def report(explained: ExplainedDifference) -> Report:
     tables, left_out = _tables(explained.differences)
     heading = "What differs between two results" if explained.differences or explained.nearest else SAME
-    notes = (*([left_out] if left_out else []), *_unknown(explained))
-    return Report(heading, (*tables, *_part_tables(explained)), notes, title="Difference")
+    notes = (left_out,) if left_out else ()
+    return Report(heading, (*tables, *_nearest_tables(explained)), notes, title="Difference")
 
 
-def _unknown(explained: ExplainedDifference) -> list[str]:
-    return [f"what part each rule makes is not known: {explained.unknown}"] if explained.unknown else []
-
-
-def _of_parts(explained: ExplainedDifference) -> Iterator[Difference]:
-    """The parts as rows like all others, for programs: the part, and the whole difference."""
+def _dialect_rows(explained: ExplainedDifference) -> Iterator[Difference]:
+    """The F1 of each dialect beside the number, then the settings of the nearest."""
     for near in explained.nearest:
         heading = f"{near.metric} of {near.system} under each dialect"
-        yield from (Difference(heading, name, f1, near.number) for name, f1, _ in near.distances)
-    for each in explained.parts:
-        whole = each.two - each.one
-        rows = [*((part.rule, part.part) for part in each.parts), *([(REST, each.rest)] if each.rest else [])]
-        yield from (Difference(_title(each), words, part, whole) for words, part in rows)
+        yield from (Difference(heading, name, f1, near.number) for name, f1 in near.f1.items())
+        yield from near.settings
 
 
-def _title(each: PartsOfDifference) -> str:
-    towards = f", by the rules of {each.dialect}" if each.dialect else ""
-    return f"what makes the difference in {each.metric} of {each.system}{towards}"
-
-
-def _part_tables(explained: ExplainedDifference) -> Iterator[Sheet]:
+def _nearest_tables(explained: ExplainedDifference) -> Iterator[Sheet]:
     for near in explained.nearest:
-        rows = [(name, percent(f1), number(100 * above, 2, "+")) for name, f1, above in near.distances]
+        rows = [(name, percent(f1), number(100 * (near.number - f1), 2, "+")) for name, f1 in near.f1.items()]
         title = f"{near.metric} of {near.system} under each dialect, and how far {100 * near.number:.2f} is above it"
         yield sheet(title, ("Dialect", "F1", "Above it"), rows)
-    for each in explained.parts:
-        whole = Entry(f"of {100 * (each.two - each.one):+.2f} points")
-        rows = [(part.rule, number(100 * part.part, 2, "+"), whole) for part in each.parts]
-        rows += [(REST, number(100 * each.rest, 2, "+"), whole)] if each.rest else []
-        yield sheet(f"{_title(each)}: {100 * each.one:.2f} → {100 * each.two:.2f}", ("What", "Part", "Whole"), rows)
+        yield from _tables(near.settings)[0]
 
 
 def _tables(found: Sequence[Difference]) -> tuple[list[Sheet], str]:
@@ -77,23 +60,18 @@ def _tables(found: Sequence[Difference]) -> tuple[list[Sheet], str]:
 
 
 def _lines(explained: ExplainedDifference) -> Iterator[str]:
-    """The differences below each heading, as `what  one  →  two`; then the parts, as `-1.90 of -2.54 points: rule`."""
+    """The differences below each heading, as `what  one  →  two`."""
     tables, left_out = _tables(explained.differences)
-    for each in tables:
+    for each in (*tables, *_nearest_tables(explained)):
         yield on_screen(each.title)
         rows = [list(map(on_screen, row)) for row in each.grid()[1:]]
-        widths = [max(len(row[column]) for row in rows) for column in range(2)]
-        yield from (f"  {what.ljust(widths[0])}  {one.rjust(widths[1])}  →  {two}" for what, one, two in rows)
+        if each.columns[0] == "Dialect":
+            yield from (f"  {name:<10} {f1:>6} {above:>7}" for name, f1, above in rows)
+        else:
+            widths = [max(len(row[column]) for row in rows) for column in range(2)]
+            yield from (f"  {what.ljust(widths[0])}  {one.rjust(widths[1])}  →  {two}" for what, one, two in rows)
     yield from [left_out] if left_out else []
     yield from [] if explained.differences or explained.nearest else [SAME]
-    for each in _part_tables(explained):
-        yield on_screen(each.title)
-        for first, *numbers in (list(map(on_screen, row)) for row in each.grid()[1:]):
-            if each.columns[0] == "What":
-                yield f"  {' '.join(numbers)}: {first}"
-            else:
-                yield f"  {first:<10} {numbers[0]:>6} {numbers[1]:>7}"
-    yield from _unknown(explained)
 
 
 def _shown(value: object) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 
 from corefscope._version import __version__
 from corefscope.analysis.attribution.attribution import Attribution, SideCosts
-from corefscope.analysis.mistakes.costs import Cost, WordConfusion, confusions, costly_entities, costly_mentions
+from corefscope.analysis.mistakes.costs import Cost, costly_entities, costly_mentions
 from corefscope.analysis.mistakes.explanation import Explanation, SystemErrors
 from corefscope.analysis.mistakes.locations import Location
 from corefscope.reporting.report import Records
@@ -26,7 +26,6 @@ FEATURES = ("entity_size", "singleton", "distance", "position", "nesting")
 QUOTIENTS = ("recall", "precision", "f1")
 GROUP = ("key_mentions", "response_mentions", *QUOTIENTS, "recall_cost", "precision_cost")
 LINK_COUNTS = ("both", "key", "response")
-ARCS = (*QUOTIENTS, "accuracy", "tp", "wl", "fn", "fp")
 COLUMNS: Mapping[str, tuple[str, ...]] = {  # of CSV, after the system
     "errors": ("kind", "document", "key_mentions", "key_text", "response_mentions", "response_text", "with", "also"),
     "repairs": ("kind", "repaired", "metric", *QUOTIENTS),
@@ -34,9 +33,6 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {  # of CSV, after the system
     "costs": ("metric", "of", "what", "side", "cost", "mentions", *PLACE, *FEATURES),
     "breakdowns": ("metric", "feature", "group", *GROUP),
     "links": ("one", "two", *QUOTIENTS, *LINK_COUNTS),
-    "antecedents": ("of", *(f"anaphor_{name}" for name in PLACE), *(f"antecedent_{name}" for name in PLACE)),
-    "confusions": ("of", "anaphor", "antecedent", "count", "places"),
-    "arcs": ("score", "of", "group", *ARCS),
     "anaphora": ("what", "kind", "document", "first", "last", "text", "key", "response"),
     "differences": ("over", "metric", "what", "gain", "document", "entity", "text"),
 }
@@ -76,13 +72,9 @@ def _flat(row: Row) -> Row:
     for name, value in row.items():
         if name == "with":
             flat["with"] = value["text"] if value else ""
-        elif isinstance(value, dict):
-            flat |= {f"{name}_{inner}": each for inner, each in value.items()}
         elif name.endswith("_mentions") and isinstance(value, list):
             flat[name] = " | ".join(map(_span, value))
             flat[name.replace("mentions", "text")] = " | ".join(place["text"] for place in value)
-        elif name == "places":
-            flat[name] = " | ".join(f"{one['document']} {_span(one)} {_span(two)}" for one, two in value)
         else:
             flat[name] = " | ".join(value) if isinstance(value, list) else value
     return flat
@@ -176,40 +168,6 @@ def _links(explanation: Explanation, system: SystemErrors, top: int) -> Iterator
         yield {"one": one, "two": two, **_values(each, (*QUOTIENTS, *LINK_COUNTS))}
 
 
-def _antecedents(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
-    """Every link of the key that is missing and every wrong one of the response."""
-    for field in ("recall", "precision"):
-        for link in getattr(system.antecedents, field):
-            anaphor, antecedent = (_place(system.places.row(row)) for row in (link.anaphor, link.antecedent))
-            yield {"of": field, "anaphor": anaphor, "antecedent": antecedent}
-
-
-def _confusions(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
-    """Which words are most often separated (recall) or put together (precision) although they should not be."""
-    for field in ("recall", "precision"):
-        for each in frequent_confusions(system, field, top):
-            places = [[_place(one), _place(two)] for one, two in each.places[: max(top, 1)]]
-            yield {"of": field, **_values(each, ("anaphor", "antecedent", "count")), "places": places}
-
-
-def frequent_confusions(system: SystemErrors, field: str, top: int) -> Sequence[WordConfusion]:
-    return confusions(system.errors.info, getattr(system.antecedents, field), system.places, top)
-
-
-def arcs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
-    """ARCS scores: in all, by type of mention, and by pronoun."""
-    for name in ("immediate", "inferred", "anchor_entities", "anchor_mentions"):
-        whole = getattr(system.arcs, name)
-        parts = [("all", "", whole)]
-        parts += [("type", label, each) for label, each in whole.by_type.items()]
-        parts += [("pronoun", label, each) for label, each in whole.by_pronoun.items()]
-        for what, label, each in parts:
-            counts = {count: each.counts.get(count, 0) for count in ARCS[4:]}
-            yield {"score": name, "of": what, "group": label, **_values(each, ARCS[:4]), **counts}
-    named = {"score": "anchor_harmonic", "of": "all", "group": ""}
-    yield {**named, **dict.fromkeys(ARCS), "f1": system.arcs.harmonic}
-
-
 def anaphora(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
     """Every error of a set, of bridging, or of a markable that refers to nothing."""
     for error in system.anaphora:
@@ -253,9 +211,6 @@ PARTS: Mapping[str, Callable[[Explanation, SystemErrors, int], Iterator[Row]]] =
     "costs": _costs,
     "breakdowns": _breakdowns,
     "links": _links,
-    "antecedents": _antecedents,
-    "confusions": _confusions,
-    "arcs": arcs,
     "anaphora": anaphora,
     "differences": differences,
 }

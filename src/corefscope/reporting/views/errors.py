@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from corefscope.analysis.attribution.attribution import has_rule, of_mentions
 from corefscope.analysis.links.link_types import ORDER
-from corefscope.analysis.mistakes.antecedents import AntecedentErrors
 from corefscope.analysis.mistakes.errors import KINDS, Error
 from corefscope.analysis.mistakes.explanation import Explanation, SystemErrors
 from corefscope.analysis.mistakes.locations import Location, shortened
@@ -219,40 +218,6 @@ def _links(explanation: Explanation, system: SystemErrors, top: int) -> Iterator
     )
 
 
-def _antecedents(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
-    found = system.antecedents
-    missing, wrong = map(AntecedentErrors.by_types, (found.recall, found.precision))
-    rows: Rows = []
-    for pair in dict.fromkeys((*missing, *wrong)):
-        rows.append((" → ".join(pair), count(missing.get(pair, 0), ""), count(wrong.get(pair, 0), "")))
-    rows.append(("all", count(len(found.recall), ""), count(len(found.precision), "")))
-    columns = ("Types", "Missing", "Wrong" if found.decided else "Wrong (closest)")
-    yield sheet("Antecedent errors, anaphor → antecedent", columns, rows)
-
-
-def _confusions(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
-    titles = {"recall": "Words most often left apart", "precision": "Words most often put together wrongly"}
-    for field, title in titles.items():
-        rows = []
-        for each in error_rows.frequent_confusions(system, field, top):
-            first = each.places[0][0]
-            words = (each.anaphor or "?", each.antecedent or "?", count(each.count, ""))
-            rows.append((*words, _document(first.document), _span(first)))
-        yield sheet(title, ("Head", "of its antecedent", "Times", "First in", "Span"), rows)
-
-
-def _arcs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
-    rows = []
-    for row in error_rows.arcs(explanation, system, top):
-        if row["of"] != "pronoun":
-            title = f"  {row['group']}" if row["group"] else row["score"].replace("_", " ")
-            numbers = map(percent, (row["recall"], row["precision"], row["f1"], row["accuracy"]))
-            counts = ("" if row[name] is None else count(row[name]) for name in ("tp", "wl", "fn", "fp"))
-            rows.append((title, *numbers, *counts))
-    columns = ("ARCS", "Recall", "Precision", "F1", "Accuracy", "right", "wrong link", "missed", "spurious")
-    yield sheet("What applications look up (ARCS)", columns, rows)
-
-
 def _anaphora(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
     for what in dict.fromkeys(error.what for error in system.anaphora):
         found = [error for error in system.anaphora if error.what == what]
@@ -283,9 +248,6 @@ _TABLES: Mapping[str, Callable[[Explanation, SystemErrors, int], Iterator[Sheet]
     "costs": _costs,
     "breakdowns": _breakdowns,
     "links": _links,
-    "antecedents": _antecedents,
-    "confusions": _confusions,
-    "arcs": _arcs,
     "anaphora": _anaphora,
     "differences": _differences,
 }

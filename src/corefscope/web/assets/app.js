@@ -67,6 +67,15 @@ function labelled(label, field) {
   field.id = `field${fields += 1}`;
   return make("div", { class: "field" }, make("label", { for: field.id }, label), field);
 }
+function pointsField(label, value, change) {
+  const given = { type: "number", min: 0, step: "any", inputmode: "decimal", value };
+  const field = make("input", { ...given, onchange: () => change(Number(field.value) || 0) });
+  return labelled(label, field);
+}
+function checkbox(label, checked, change, kind = "") {
+  const box = make("input", { type: "checkbox", checked, onchange: () => change(box.checked) });
+  return make("label", { class: `switch ${kind}` }, box, label);
+}
 function announce(text) {
   byId("status").textContent = text;
 }
@@ -459,7 +468,7 @@ var Side = class {
     return this.types[this.type ? this.type[mention] : 0];
   }
 };
-var Text2 = class {
+var Text = class {
   /** @param {GivenText} given */
   constructor(given) {
     this.words = given.words ?? [];
@@ -606,14 +615,6 @@ var Pair = class {
     return [...this.errors.kind.keys()].filter((error) => this.errors[side][error].includes(mention));
   }
   /**
-   * The mentions that an error is about, the key's first.
-   * @param {number} error
-   * @returns {{side: SideName, mention: number}[]}
-   */
-  placesOf(error) {
-    return SIDES.flatMap((side) => this.errors[side][error].map((mention) => ({ side, mention })));
-  }
-  /**
    * @param {SideName} side
    * @param {number} entity
    */
@@ -704,7 +705,7 @@ var Model = class {
     this.keys = payload.keys.map((key) => ({
       unit: key.unit,
       side: new Side("key", key.mentions, payload.types),
-      texts: key.documents.map((given) => new Text2(given))
+      texts: key.documents.map((given) => new Text(given))
     }));
     this.pairs = [];
   }
@@ -768,67 +769,6 @@ function nameOf(pair, side, entity) {
   return shortened(titleOf(pair, whose2, which, 40).replace(EMPTY, ""), CHIP);
 }
 
-// report/wording.js
-var inOtherWords = (text) => text;
-function useWords(words) {
-  inOtherWords = words;
-}
-function worded(text) {
-  return inOtherWords(text);
-}
-function betweenAnnotators({ model }) {
-  return model.annotator !== null;
-}
-function sideName({ model, system }, side) {
-  if (model.annotator === null) return side;
-  return side === "key" ? model.annotator : model.nameOf(system);
-}
-var NEUTRAL = [
-  [/\b(missed|spurious): /g, ""],
-  [/\bmissed\b/g, "only the key"],
-  [/\bspurious\b/g, "only the response"],
-  [/,? not found\b/g, " that the response does not have"],
-  [/\bpartly right\b/g, "partly the same"],
-  [/^right$/, "the same"],
-  [/\b(a )?wrong antecedent\b/g, "another antecedent"],
-  [/\bwrong boundaries\b/g, "other boundaries"],
-  [/\b(in|of) an entity that it has\b/g, "in an entity of both"],
-  [/\bwith something wrong\b/g, "that differ"],
-  [/\berror(s?)\b/g, "disagreement$1"],
-  [/\bError(s?)\b/g, "Disagreement$1"],
-  [/\bsystem(s?)\b/g, "annotator$1"],
-  [/\bSystem(s?)\b/g, "Annotator$1"]
-];
-function sided(compared3, phrase) {
-  if (!betweenAnnotators(compared3)) return phrase;
-  const name = (side) => sideName(compared3, side.toLowerCase() === "key" ? "key" : "response");
-  return NEUTRAL.reduce((text, [said, neutral]) => text.replace(said, neutral), phrase).replace(/\b(a|another) (key|response) entity\b|\b(key|response) (entities|mentions)\b|\b(in )?(?:the )?(key|response)\b/gi, (...found) => {
-    const [phrase2, article, one, several, what, within2, side] = found;
-    if (one) return `${article === "a" ? "an" : article} entity of ${name(one)}`;
-    if (several) return `${several[0] < "a" ? what[0].toUpperCase() + what.slice(1) : what} of ${name(several)}`;
-    return within2 ? `${phrase2.slice(0, 2)} ${name(side)}’s annotation` : name(side);
-  });
-}
-var RATIOS = (
-  /** @type {const} */
-  ["recall", "precision"]
-);
-function ratioTitle(compared3, field) {
-  return betweenAnnotators(compared3) ? `from ${sideName(compared3, field === "recall" ? "key" : "response")}’s side` : field;
-}
-var KINDS = {
-  conflated: "joined only by the response",
-  "extra mention": "mention that only the response has",
-  "extra entity": "entity that only the response has",
-  divided: "joined only by the key",
-  "missing mention": "mention that only the key has",
-  "missing entity": "entity that only the key has"
-};
-function kindTitle(compared3, kind) {
-  const name = compared3.model.kindNames[kind];
-  return betweenAnnotators(compared3) ? sided(compared3, KINDS[name] ?? name) : name;
-}
-
 // report/fates.js
 var NAMED = 2;
 function fateOf(pair, side, entity) {
@@ -857,7 +797,7 @@ function whole(pair, side, { size: size2, pieces }) {
 }
 function fateInWords(pair, side, fate) {
   const { pieces, lost, company: company3, size: size2 } = fate;
-  const lacks = side === "key" && !betweenAnnotators(pair) ? "not found" : sided(pair, `not in the ${otherSide(side)}`);
+  const lacks = side === "key" ? "not found" : "not in the key";
   if (!pieces.length) return lacks;
   if (whole(pair, side, fate)) return "whole";
   const names = (which, entities2) => {
@@ -877,143 +817,8 @@ function fateInWords(pair, side, fate) {
     words.push(`${how} ${names(side, company3)}`);
   }
   const other = pair.side(otherSide(side)).size[pieces[0].entity];
-  if (!words.length) words.push(`whole, with ${count(other - size2, "mention")} that ${sided(pair, `the ${side} does not have`)}`);
+  if (!words.length) words.push(`whole, with ${count(other - size2, "mention")} that the ${side} does not have`);
   return words.join("; ");
-}
-
-// report/pictures.js
-var KEPT = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
-var FINER = 2;
-var colours = /* @__PURE__ */ new Map();
-function plain(colour) {
-  if (!/^(oklch|oklab|color|lab|lch)/.test(colour)) return colour;
-  let found = colours.get(colour);
-  if (!found) {
-    const canvas = make("canvas", { width: 1, height: 1 }).getContext("2d");
-    if (!canvas) return colour;
-    canvas.fillStyle = colour;
-    canvas.fillRect(0, 0, 1, 1);
-    const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
-    colours.set(colour, found = `rgb(${red}, ${green}, ${blue})`);
-  }
-  return found;
-}
-function styled(chart) {
-  const copy2 = (
-    /** @type {SVGSVGElement} */
-    chart.cloneNode(true)
-  );
-  const originals = chart.querySelectorAll("*");
-  copy2.querySelectorAll("*").forEach((element, place) => {
-    element.removeAttribute("class");
-    element.removeAttribute("style");
-    element.removeAttribute("tabindex");
-    if (element.localName === "a") element.removeAttribute("href");
-    if (element.localName === "title") return;
-    const style = getComputedStyle(originals[place]);
-    for (const name of KEPT) element.setAttribute(name, plain(style.getPropertyValue(name)));
-  });
-  const { width, height } = chart.viewBox.baseVal;
-  copy2.removeAttribute("class");
-  copy2.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy2.setAttribute("width", String(width));
-  copy2.setAttribute("height", String(height));
-  const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  const card3 = chart.closest(".card") ?? document.body;
-  for (const [name, value] of Object.entries({ width, height, fill: plain(getComputedStyle(card3).backgroundColor) }))
-    paper.setAttribute(name, String(value));
-  copy2.prepend(paper);
-  return copy2;
-}
-function painted(chart) {
-  const number = (element, name) => Number.parseFloat(element.getAttribute(name) ?? "0") || 0;
-  const [width, height] = [number(chart, "width"), number(chart, "height")];
-  const canvas = make("canvas", { width: width * FINER, height: height * FINER });
-  const pen = canvas.getContext("2d");
-  if (!pen) return null;
-  pen.scale(FINER, FINER);
-  for (const element of chart.querySelectorAll("line, circle, rect, path, text")) {
-    const of = (name) => number(element, name);
-    const look = (name) => element.getAttribute(name) ?? "";
-    const [, x = 0, y = 0] = /^translate\(([-\d.]+) ([-\d.]+)\)$/.exec(look("transform")) ?? [];
-    pen.setTransform(FINER, 0, 0, FINER, FINER * Number(x), FINER * Number(y));
-    pen.setLineDash(look("stroke-dasharray").split(/[ ,]+/).map(Number.parseFloat).filter((each) => each > 0));
-    pen.lineDashOffset = of("stroke-dashoffset");
-    if (element.localName === "text") write(pen, element);
-    else {
-      const shape2 = new Path2D(look("d"));
-      if (element.localName === "line") {
-        shape2.moveTo(of("x1"), of("y1"));
-        shape2.lineTo(of("x2"), of("y2"));
-      } else if (element.localName === "circle") shape2.arc(of("cx"), of("cy"), of("r"), 0, 2 * Math.PI);
-      else if (element.localName === "rect") shape2.roundRect(of("x"), of("y"), of("width"), of("height"), of("rx"));
-      const opacity = look("opacity") ? of("opacity") : 1;
-      if (look("fill") !== "none" && element.localName !== "line") {
-        pen.globalAlpha = opacity * (look("fill-opacity") ? of("fill-opacity") : 1);
-        pen.fillStyle = look("fill") || "black";
-        pen.fill(shape2);
-      }
-      if (look("stroke") && look("stroke") !== "none") {
-        pen.globalAlpha = opacity;
-        pen.strokeStyle = look("stroke");
-        pen.lineWidth = of("stroke-width") || 1;
-        pen.stroke(shape2);
-      }
-    }
-  }
-  return canvas;
-}
-function write(pen, text) {
-  const parts = [...text.childNodes].filter((node) => node.nodeName !== "title").map((node) => ({
-    words: node.textContent ?? "",
-    look: node instanceof Element ? node : text
-  }));
-  const font = (look) => `${look.getAttribute("font-style") ?? ""} ${look.getAttribute("font-weight") ?? 400} ${look.getAttribute("font-size") ?? "12px"} ${look.getAttribute("font-family") ?? "sans-serif"}`;
-  const wide = parts.map(({ words, look }) => {
-    pen.font = font(look);
-    return pen.measureText(words).width;
-  });
-  const anchor2 = { middle: 0.5, end: 1 }[text.getAttribute("text-anchor") ?? ""] ?? 0;
-  let x = Number(text.getAttribute("x")) - anchor2 * wide.reduce((sum, each) => sum + each, 0);
-  pen.globalAlpha = 1;
-  parts.forEach(({ words, look }, place) => {
-    pen.font = font(look);
-    pen.fillStyle = look.getAttribute("fill") ?? "black";
-    pen.fillText(words, x, Number(text.getAttribute("y")));
-    x += wide[place];
-  });
-}
-function save(content, name) {
-  const href = URL.createObjectURL(content);
-  make("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 1e4);
-  announce(`${name} is saved`);
-}
-var NO_XML = /[\0-\x08\v\f\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-function exported(chart, name) {
-  return savers(() => styled(
-    /** @type {SVGSVGElement} */
-    chart
-  ), name, `the chart ${name}`);
-}
-function savers(draw2, name, what) {
-  const asSvg = () => {
-    const drawn2 = draw2();
-    if (!drawn2) return announce("There is nothing to save");
-    const text = new XMLSerializer().serializeToString(drawn2).replace(NO_XML, "�");
-    save(new Blob([text], { type: "image/svg+xml" }), `${name}.svg`);
-  };
-  const asPng = () => {
-    const drawn2 = draw2();
-    if (!drawn2) return announce("There is nothing to save");
-    painted(drawn2)?.toBlob((content) => content && save(content, `${name}.png`), "image/png");
-  };
-  return make(
-    "div",
-    { class: "export" },
-    button("SVG", asSvg, { "aria-label": `Save ${what} as SVG` }),
-    button("PNG", asPng, { "aria-label": `Save ${what} as PNG` })
-  );
 }
 
 // report/state.js
@@ -1243,8 +1048,8 @@ function learn(choices) {
 }
 function browserWords(text, role = "response") {
   return text.replace(MORE, "whoever starts the application can allow more").replace(/score it on the command line(, or )?/g, "").replace(/, as corefscope [^.;()]*/g, "").replace(FLAG, (flag, name, value) => {
-    const plain2 = name.replaceAll("-", "_");
-    const field = fields2.get(plain2) ?? fields2.get(`${role}_${plain2}`);
+    const plain = name.replaceAll("-", "_");
+    const field = fields2.get(plain) ?? fields2.get(`${role}_${plain}`);
     if (!field) return flag;
     const given = value && field.values?.includes(value);
     return `the setting “${field.label}”${given ? `: ${value}` : value ? ` ${value}` : ""}`;
@@ -1264,7 +1069,7 @@ function merged(findings) {
 }
 
 // app/shell.js
-var KINDS2 = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
+var KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
 function home() {
   return make("a", { class: "brand home", href: root, title: "To the files" }, "corefscope");
 }
@@ -1307,7 +1112,7 @@ function downloads(base, { query = () => "", ofAnnotators = false } = {}) {
     };
     return button(kind, load, { class: "link", "aria-label": `${file} as ${kind}` });
   };
-  const tables = (file) => Object.entries(KINDS2).map(([ending, kind]) => link(file, ending, kind));
+  const tables = (file) => Object.entries(KINDS).map(([ending, kind]) => link(file, ending, kind));
   const menu = make(
     "details",
     { class: "menu" },
@@ -1862,7 +1667,7 @@ function intervals({ systems, plan }, metrics, titles) {
   }));
   const title = "Scores and intervals of each system by metric";
   const chart = dotPlot(title, titles, series);
-  return make("figure", {}, chart, make("figcaption", {}, `${title}, in percent`), exported(chart, "intervals"));
+  return make("figure", {}, chart, make("figcaption", {}, `${title}, in percent`));
 }
 async function openComparison() {
   let page = null;
@@ -2333,7 +2138,7 @@ function missing(task, items) {
 }
 
 // app/files.js
-var KEPT2 = "corefscope-files";
+var KEPT = "corefscope-files";
 var READING = ["key_format", "response_format", "key_clusters", "response_clusters", "align"];
 var FilesPage = class {
   /** @param {import("#types/application").Choices} choices */
@@ -2511,12 +2316,12 @@ var FilesPage = class {
     return wrong.length === 1 ? `${wrong[0].name} has errors: see above.` : `${count(wrong.length, "file")} have errors: see above.`;
   }
   keep() {
-    const plain2 = ({ place, label, name }) => ({ place, label, name });
-    const each = (group) => Object.fromEntries(Object.entries(group).map(([role, list4]) => [role, list4.map(plain2)]));
+    const plain = ({ place, label, name }) => ({ place, label, name });
+    const each = (group) => Object.fromEntries(Object.entries(group).map(([role, list4]) => [role, list4.map(plain)]));
     const groups = Object.fromEntries(Object.entries(this.groups).map(([name, group]) => [name, each(group)]));
     const { folder } = this.choices;
     try {
-      sessionStorage.setItem(KEPT2, JSON.stringify({ folder, groups, options: this.options.values, task: this.name, extra: this.extra }));
+      sessionStorage.setItem(KEPT, JSON.stringify({ folder, groups, options: this.options.values, task: this.name, extra: this.extra }));
     } catch {
       return;
     }
@@ -2600,7 +2405,7 @@ function same(one, two) {
 }
 function remembered2(folder) {
   try {
-    const kept2 = JSON.parse(sessionStorage.getItem(KEPT2) ?? "null");
+    const kept2 = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
     return kept2?.folder === folder ? kept2 : {};
   } catch {
     return {};
@@ -2615,8 +2420,18 @@ async function openFiles() {
   document.body.dataset.ready = "true";
 }
 
+// report/wording.js
+function sideName({ model, system }, side) {
+  if (model.annotator === null) return side;
+  return side === "key" ? model.annotator : model.nameOf(system);
+}
+function sideTitle(compared3, side) {
+  const name = sideName(compared3, side);
+  return name === side ? side[0].toUpperCase() + side.slice(1) : name;
+}
+
 // report/anaphora.js
-var KINDS3 = {
+var KINDS2 = {
   sets: { title: "Sets", one: "Set", sign: "∪", meaning: "a plural mention and the entities that it combines" },
   bridging: { title: "Bridging", one: "Bridging", sign: "↶", meaning: "an anaphor and what it is a part of or related to" },
   nonreferring: { title: "Non-referring", one: "Refers to nothing", sign: "∄", meaning: "an expression that refers to nothing" }
@@ -2659,8 +2474,8 @@ function shortText(pair, item, side) {
   return given.ends.slice(1).map((runs) => labelOf(pair, item, side, runs)).join("+");
 }
 function sentence(pair, item) {
-  const parts = [KINDS3[item.kind].one];
-  if (item.verdict) parts.push(sided(pair, item.verdict));
+  const parts = [KINDS2[item.kind].one];
+  if (item.verdict) parts.push(item.verdict);
   for (const side of SIDES) {
     const given = item[side];
     if (!given) continue;
@@ -2672,7 +2487,7 @@ function sentence(pair, item) {
 }
 function chip(pair, item, side) {
   const state = stateOf(item);
-  const label = [KINDS3[item.kind].sign, shortText(pair, item, side)].filter(Boolean).join(" ");
+  const label = [KINDS2[item.kind].sign, shortText(pair, item, side)].filter(Boolean).join(" ");
   return make(
     "button",
     {
@@ -2736,19 +2551,19 @@ function itemDetail(pair, item, close, said) {
     make(
       "div",
       { class: "bar-of-buttons" },
-      make("span", { class: "quiet" }, KINDS3[item.kind].one),
+      make("span", { class: "quiet" }, KINDS2[item.kind].one),
       button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" })
     ),
-    item.verdict && make("p", { class: state === "right" ? "" : "problem" }, `${SIGNS[state]} ${sided(pair, item.verdict)}`),
+    item.verdict && make("p", { class: state === "right" ? "" : "problem" }, `${SIGNS[state]} ${item.verdict}`),
     said,
     SIDES.map((side) => {
       const given = item[side];
-      if (!given) return make("p", { class: "quiet" }, sided(pair, `Not in the ${side}.`));
+      if (!given) return make("p", { class: "quiet" }, `Not in the ${side}.`);
       const [first, ...rest2] = given.ends;
       return make(
         "section",
         { "aria-label": sideName(pair, side) },
-        make("h3", {}, named(sided(pair, side === "key" ? "Key" : "Response")), " ", make("span", { class: "quiet" }, given.label)),
+        make("h3", {}, named(sideTitle(pair, side)), " ", make("span", { class: "quiet" }, given.label)),
         make("p", {}, end(side, first)),
         rest2.length > 0 && make("ul", { class: "ends" }, rest2.map((runs) => make("li", {}, "→ ", end(side, runs))))
       );
@@ -2756,18 +2571,13 @@ function itemDetail(pair, item, close, said) {
   ].flat().filter((part) => part instanceof HTMLElement);
 }
 function layerSwitches(pair, layers, change) {
-  return Object.entries(KINDS3).filter(([kind]) => pair.anaphoraCounts[kind]).map(([kind, { title, sign }]) => {
+  return Object.entries(KINDS2).filter(([kind]) => pair.anaphoraCounts[kind]).map(([kind, { title, sign }]) => {
     const number = pair.anaphoraCounts[kind];
-    const box = make("input", {
-      type: "checkbox",
-      checked: layers[kind],
-      onchange: () => {
-        layers[kind] = box.checked;
-        change();
-      }
-    });
     const counted = make("span", { class: "quiet" }, ` ${number.toLocaleString("en")}`);
-    return make("label", { class: "switch" }, box, ` ${sign} ${title}`, counted);
+    return checkbox([` ${sign} ${title}`, counted], layers[kind], (checked) => {
+      layers[kind] = checked;
+      change();
+    });
   });
 }
 
@@ -2794,7 +2604,6 @@ function free(row, from, to) {
 var STEP = 14;
 var BAR = 3;
 var UNBROKEN = 40;
-var barsOf = /* @__PURE__ */ new WeakMap();
 var SIGNS2 = ["↔", "≠", "+", "⊕", "÷", "−", "⊖"];
 var TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 var MODES = {
@@ -2818,9 +2627,9 @@ function renderBlock(pair, block, cells, tokens, other = null) {
   const element = make("div", { class: `block cells${cells.length}`, role: "group" });
   element.append(make("span", { class: "number", "aria-hidden": "true" }, block.number ? String(block.number) : ""));
   for (const cell of cells) {
-    const drawn2 = renderCell(cell.other && other ? other : pair, block, cell, tokens);
-    if (cell.other) drawn2.dataset.other = "";
-    element.append(drawn2);
+    const drawn = renderCell(cell.other && other ? other : pair, block, cell, tokens);
+    if (cell.other) drawn.dataset.other = "";
+    element.append(drawn);
   }
   return element;
 }
@@ -2853,7 +2662,7 @@ function renderCell(pair, block, cell, tokens) {
     const change = changes?.of.get(token);
     if (change) {
       word.classList.add(change.kind);
-      word.title = change.kind === "changed" ? `${sided(pair, "the response has: ")}${change.words}` : sided(pair, "left out in the response");
+      word.title = change.kind === "changed" ? `the response has: ${change.words}` : "left out in the response";
     }
     addInvented(pair, paragraph, changes?.before.get(token));
     const before = chips2?.get(token);
@@ -2890,7 +2699,7 @@ function chipsOf(pair, block, cell) {
   return found;
 }
 function addInvented(pair, paragraph, words) {
-  if (words) paragraph.append(make("ins", { class: "invented", title: sided(pair, "only in the response") }, `${words} `));
+  if (words) paragraph.append(make("ins", { class: "invented", title: "only in the response" }, `${words} `));
 }
 function segmentsOf(pair, block, side, where, other) {
   const mine = pair.side(side);
@@ -2932,8 +2741,6 @@ function draw(word, segments, token, after) {
   const images = ["linear-gradient(var(--lit, transparent), var(--lit, transparent))"];
   const places = [`0 ${rows.above * STEP}px`];
   const sizes = [`calc(100% - var(--cut, 0px)) calc(100% - ${(rows.above + rows.below) * STEP}px)`];
-  const bars = [];
-  barsOf.set(word, bars);
   for (const segment of segments) {
     const { colour, where, runs } = segment;
     const inside = !runs || runs.some(([first, last]) => first <= token && token <= last);
@@ -2945,7 +2752,6 @@ function draw(word, segments, token, after) {
     );
     const edge = edgeOf(segment, rows) + (STEP - BAR) / 2;
     const thick = inside ? BAR : BAR - 1;
-    bars.push({ colour, where, edge, thick, dash, gap, ends: segment.ends === token, after: Boolean(after) });
     places.push(`left 0 ${where === "above" ? "top" : "bottom"} ${edge}px`);
     sizes.push(
       `${segment.ends === token ? `calc(100% - ${after ? ".3em" : "2px"})` : "100%"} ${thick}px`
@@ -2967,7 +2773,7 @@ function tag(pair, segment, rows) {
   const [label, chip2] = [pair.labels[side][entity], chipOf(pair, side, entity)];
   const spoken2 = [
     `${sideName(pair, side)} ${label}: ${pair.wordsOf(side, mention)}, mention ${mine.rank[mention] + 1} of ${mine.size[entity]}`,
-    ...kinds2.map((kind) => kindTitle(pair, kind))
+    ...kinds2.map((kind) => pair.model.kindNames[kind])
   ];
   const element = make(
     "button",
@@ -2985,136 +2791,6 @@ function tag(pair, segment, rows) {
   );
   if (kinds2.length) element.append(make("span", { class: "sign", "aria-hidden": "true" }, signsOf(kinds2)));
   return element;
-}
-
-// report/drawing.js
-function opacityOf(colour) {
-  const [, slashed, listed2] = /\/ ([\d.]+)\)$|^rgba\(.*, ([\d.]+)\)$/.exec(colour) ?? [];
-  return Number(slashed ?? listed2 ?? 1);
-}
-var Drawing = class {
-  /** @param {{left: number, top: number}} frame */
-  constructor(frame2) {
-    this.frame = frame2;
-    this.parts = [];
-    this.pen = document.createElement("canvas").getContext("2d");
-  }
-  /** @param {number} left */
-  x(left) {
-    return (left - this.frame.left).toFixed(1);
-  }
-  /** @param {number} top */
-  y(top) {
-    return (top - this.frame.top).toFixed(1);
-  }
-  /**
-   * @param {DOMRect} box
-   * @param {Record<string, any>} given
-   */
-  rect({ left, top, width, height }, given) {
-    this.parts.push(svg("rect", { x: this.x(left), y: this.y(top), width: width.toFixed(1), height: height.toFixed(1), ...given }));
-  }
-  // The words of an element's own text nodes, line by line.
-  /** @param {Element} element */
-  text(element) {
-    const style = getComputedStyle(element);
-    const look = {
-      fill: plain(style.color),
-      "font-family": style.fontFamily,
-      "font-size": style.fontSize,
-      "font-weight": style.fontWeight,
-      "font-style": style.fontStyle === "normal" ? null : style.fontStyle,
-      "text-decoration": style.textDecorationLine === "none" ? null : style.textDecorationLine
-    };
-    for (const node of element.childNodes) {
-      if (!(node instanceof Text)) continue;
-      for (const { words, box } of linesOf(node)) {
-        const y = this.y(box.top + this.ascent(style, box.height));
-        this.parts.push(svg("text", { x: this.x(box.left), y, ...look }, words));
-      }
-    }
-  }
-  /**
-   * From the upper edge of a line to its letters' feet.
-   * @param {CSSStyleDeclaration} style
-   * @param {number} height
-   */
-  ascent(style, height) {
-    if (!this.pen) return height * 0.8;
-    this.pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-    const { fontBoundingBoxAscent: above, fontBoundingBoxDescent: below2 } = this.pen.measureText("x");
-    return (height - above - below2) / 2 + above;
-  }
-  /**
-   * @param {number} right
-   * @param {number} bottom
-   * @param {string} colour of the paper
-   */
-  picture(right, bottom, colour) {
-    const [width, height] = [right - this.frame.left, bottom - this.frame.top].map((each) => Math.ceil(each));
-    const paper = svg("rect", { width, height, fill: plain(colour) });
-    const given = { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height };
-    return (
-      /** @type {SVGSVGElement} */
-      svg("svg", given, paper, this.parts)
-    );
-  }
-};
-function linesOf(node) {
-  const whole2 = node.data.trim();
-  if (!whole2) return [];
-  const range = document.createRange();
-  const start = node.data.indexOf(whole2);
-  range.setStart(node, start);
-  range.setEnd(node, start + whole2.length);
-  const [first, ...more] = range.getClientRects();
-  if (!first) return [];
-  if (!more.length) return [{ words: whole2, box: first }];
-  const lines = [];
-  for (const { index, 0: piece } of node.data.matchAll(/\S+\s*/g)) {
-    range.setStart(node, index);
-    range.setEnd(node, index + piece.trimEnd().length);
-    const box = range.getBoundingClientRect();
-    const line = lines.at(-1);
-    if (line && Math.abs(line.box.top - box.top) < box.height / 2) line.words += piece;
-    else lines.push({ words: piece, box });
-  }
-  return lines.map(({ words, box }) => ({ words: words.trimEnd(), box }));
-}
-
-// report/table_picture.js
-var EDGE = 12;
-function picture(shown2) {
-  const scrolled = shown2.closest(".scrolled");
-  const before = scrolled?.scrollLeft ?? 0;
-  if (scrolled) scrolled.scrollLeft = 0;
-  const { left, top, right, bottom } = shown2.getBoundingClientRect();
-  const drawing = new Drawing({ left: left - EDGE, top: top - EDGE });
-  for (const element of shown2.querySelectorAll("*")) {
-    const box = element.getBoundingClientRect();
-    if (!box.width || !box.height) continue;
-    const style = getComputedStyle(element);
-    const opacity = opacityOf(style.backgroundColor) * Number(style.opacity);
-    const isPaper = element.matches("th, td:not(.heat), tr");
-    if (opacity && !isPaper)
-      drawing.rect(box, { rx: Number.parseFloat(style.borderTopLeftRadius) || 0, fill: solid(style.backgroundColor), "fill-opacity": opacity.toFixed(3) });
-    if (element.matches("th, td") && Number.parseFloat(style.borderBottomWidth))
-      drawing.rect(new DOMRect(box.left, box.bottom - 1, box.width, 1), { fill: plain(style.borderBottomColor) });
-    drawing.text(element);
-  }
-  if (scrolled) scrolled.scrollLeft = before;
-  const card3 = shown2.closest(".card") ?? document.body;
-  return drawing.picture(right + EDGE, bottom + EDGE, getComputedStyle(card3).backgroundColor);
-}
-function solid(colour) {
-  return plain(colour).replace(/^rgba\((.*), [\d.]+\)$/, "rgb($1)");
-}
-function savedTable(holder, name) {
-  const draw2 = () => {
-    const shown2 = holder.querySelector("table");
-    return shown2 && picture(shown2);
-  };
-  return make("div", {}, holder, savers(draw2, name, `the table ${name}`));
 }
 
 // report/breakdowns.js
@@ -3143,15 +2819,14 @@ function breakdownCard(model) {
     );
     const several = model.systems.length > 1;
     const titles = model.systems.flatMap(
-      (_, number) => RATIOS.map(
-        (ratio) => make("th", { scope: "col" }, several && [named(model.nameOf(number)), make("br")], ratioTitle({ model, system: number }, ratio))
+      (_, number) => ["recall", "precision"].map(
+        (ratio) => make("th", { scope: "col" }, several && [named(model.nameOf(number)), make("br")], ratio)
       )
     );
-    const ratios = model.annotator === null ? `${metric.title} recall and precision` : `Agreement by ${metric.title}`;
     const { meaning, command } = features.find(({ name }) => name === chosen2) ?? features[0];
     holder.replaceChildren(
-      table(`${metric.title} by ${chosen2}`, [chosen2, sided({ model, system: 0 }, "Key mentions"), ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, worded(`${ratios} of mentions by ${meaning}, as ${command}.`))
+      table(`${metric.title} by ${chosen2}`, [chosen2, "Key mentions", ...titles], rows, { kind: "breakdown" }),
+      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`)
     );
   };
   draw2(features[0].name);
@@ -3160,12 +2835,189 @@ function breakdownCard(model) {
     { class: "card wide" },
     make("h2", {}, "Where points are lost"),
     make("div", { class: "fields" }, select("By", features.map(({ name }) => [name, name]), features[0].name, draw2)),
-    savedTable(holder, "breakdown")
+    holder
   );
 }
 
-// report/beside.js
+// report/explain.js
+var OFTEN = 0.01;
 var TOLD = 2;
+function phrase(words, ...parts) {
+  return words.flatMap((text, place) => [text, parts[place] ?? ""].flat()).filter((part) => part !== "");
+}
+function explained2(pair, error) {
+  const { key, response, kind } = pair.errors;
+  const [mine, theirs] = [key[error], response[error]];
+  const side = mine.length ? "key" : "response";
+  const part = mine.length ? mine : theirs;
+  const mention = best(pair, side, part);
+  const company3 = (name, without) => {
+    if (!without.length) return null;
+    const entity = pair.side(name).entity[without[0]];
+    const mentions = rest(pair, name, entity, without);
+    return mentions.length ? { side: name, entity, mentions } : null;
+  };
+  const of = company3("key", mine);
+  const joined2 = company3("response", theirs);
+  const said = { said: pair.wordsOf(side, mention, 60) };
+  const more = part.length > 1 ? ` and ${part.length - 1} more` : "";
+  const be = part.length > 1 ? "are" : "is";
+  const [joinedName, ofName] = named2(pair, [joined2, of], 48);
+  const other = joinedName && joinedName.said === ofName?.said ? "another " : "";
+  const [belongTo, are] = part.length > 1 ? ["belong to ", "are an entity by themselves"] : ["belongs to ", "stands alone in the key"];
+  const belongs = (which) => ofName ? [belongTo + which, ofName] : [are];
+  const apart = part.length > 1 ? "are apart from it" : "stands alone";
+  const sentences2 = {
+    span: () => boundaries(pair, mine[0], theirs[0]),
+    conflated: () => phrase`${said}${more} ${be} with ${joinedName ?? "others"}, but ${belongs(other)}.`,
+    divided: () => phrase`${said}${more} ${belongs("")}, but ${joinedName ? [`${be} with ${other}`, joinedName] : apart} in the response.`,
+    "extra mention": () => phrase`${said} is not a mention in the key; the response has it ${joinedName ? ["with ", joinedName] : "alone"}.`,
+    "missing mention": () => phrase`The response does not have ${said}, which ${ofName ? ["belongs to ", ofName] : "stands alone in the key"}.`,
+    "extra entity": () => phrase`The key does not have the entity of ${said}${more}.`,
+    "missing entity": () => phrase`The response does not have the entity of ${said}${more}.`
+  };
+  const sentence2 = (sentences2[pair.model.kindNames[kind[error]]] ?? (() => phrase`${said}${more}.`))();
+  return { sentence: sentence2, side, mention, with: joined2, of };
+}
+function named2(pair, companies, limit) {
+  const places = companies.map((whom) => whom && { side: whom.side, mention: best(pair, whom.side, whom.mentions) });
+  return distinct(pair, places, limit);
+}
+function distinct(pair, places, limit) {
+  const cut = places.map((place) => place && { said: pair.wordsOf(place.side, place.mention, limit) });
+  const [one, two] = cut;
+  if (!one || one.said !== two?.said) return cut;
+  return places.map((place) => place && { said: pair.endsOf(place.side, place.mention, limit) });
+}
+function ends(pair, mine, theirs) {
+  const { key, response } = pair;
+  return [response.first[theirs] - key.first[mine], response.last[theirs] - key.last[mine]];
+}
+function boundaries(pair, mine, theirs) {
+  const [begin, end] = ends(pair, mine, theirs);
+  const far = (number) => pair.unit === "characters" ? "" : `${count(Math.abs(number), "word")} `;
+  const wrong = [
+    begin && `begins ${far(begin)}too ${begin < 0 ? "early" : "late"}`,
+    end && `ends ${far(end)}too ${end < 0 ? "early" : "late"}`
+  ].filter(Boolean);
+  const [found, right] = spans(pair, mine, theirs);
+  return [found, ` ${wrong.join(" and ") || "has other words within"}: the key has `, right, "."];
+}
+function spans(pair, mine, theirs) {
+  const places = [{ side: "response", mention: theirs }, { side: "key", mention: mine }];
+  return (
+    /** @type {{said: string}[]} */
+    distinct(pair, places, 60)
+  );
+}
+var ENDINGS = {
+  conflated: "joined to the wrong entity",
+  divided: "split off from its entity",
+  "extra mention": "that is no mention in the key",
+  "missing mention": "not found",
+  "extra entity": "in an entity that the key does not have",
+  "missing entity": "in an entity that was not found"
+};
+function patterns(pair, errors, cost) {
+  const forms = formsOf(pair);
+  const formed = errors.map((error) => {
+    const kind = pair.errors.kind[error];
+    const form = pair.model.kindNames[kind] === "span" ? spanForm(pair, error) : forms(error);
+    return { error, kind, form };
+  });
+  const said = (part) => typeof part === "string" ? part : `“${part.said}”`;
+  const found = [...grouped2(formed, ({ kind, form }) => `${kind} ${form.map(said).join("")}`).values()];
+  const isTold = (members) => members.length >= TOLD || found.length <= TOLD;
+  const told = found.filter(isTold);
+  const others = [...grouped2(found.filter((members) => !isTold(members)).flat(), ({ kind }) => String(kind)).values()];
+  const pattern = (members, form) => {
+    const [{ kind }] = members;
+    const ending = ENDINGS[pair.model.kindNames[kind]];
+    const worst = members.map(({ error }) => error).sort((one, two) => cost(two) - cost(one) || one - two);
+    return {
+      kind,
+      name: ending ? [...form, ` ${ending}`] : form,
+      errors: inTurn(worst, (error) => pair.errors.document[error]),
+      cost: worst.reduce((sum, error) => sum + cost(error), 0)
+    };
+  };
+  const groups = told.map((members) => pattern(members, members[0].form));
+  for (const members of others) {
+    const what = ENDINGS[pair.model.kindNames[members[0].kind]] ? "phrases" : "boundaries";
+    const several = told.some(([{ kind }]) => kind === members[0].kind);
+    groups.push(pattern(members, [several ? `other ${what}` : what]));
+  }
+  return groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
+}
+function grouped2(items, of) {
+  const found = /* @__PURE__ */ new Map();
+  for (const item of items) {
+    const group = found.get(of(item));
+    if (group) group.push(item);
+    else found.set(of(item), [item]);
+  }
+  return found;
+}
+function inTurn(items, documentOf) {
+  const seen = /* @__PURE__ */ new Map();
+  const turns = items.map((item) => {
+    const turn = seen.get(documentOf(item)) ?? 0;
+    seen.set(documentOf(item), turn + 1);
+    return { item, turn };
+  });
+  return turns.sort((one, two) => one.turn - two.turn).map(({ item }) => item);
+}
+function formsOf(pair) {
+  const starts = /* @__PURE__ */ new Map();
+  const { key } = pair;
+  const first = (side, mention) => {
+    const mine = pair.side(side);
+    return pair.texts[mine.document[mention]].words[mine.first[mention]]?.toLowerCase() ?? "";
+  };
+  for (let mention = 0; mention < key.entity.length; mention += 1) {
+    if (key.first[mention] === key.last[mention]) continue;
+    const word = first("key", mention);
+    starts.set(word, (starts.get(word) ?? 0) + 1);
+  }
+  const often = Math.max(3, OFTEN * key.entity.length);
+  return (error) => {
+    const mine = pair.errors.key[error];
+    const side = mine.length ? "key" : "response";
+    const mention = best(pair, side, mine.length ? mine : pair.errors.response[error]);
+    const type = pair.side(side).typeOf(mention);
+    if (!pair.texts[pair.errors.document[error]].known || pair.side(side).labels) return ["mention"];
+    const one = pair.side(side).first[mention] === pair.side(side).last[mention];
+    const word = first(side, mention);
+    if (type === "pronoun") return ["pronoun ", { said: one ? word : `${word} …` }];
+    if (type === "name") return ["name"];
+    if (one) return ["single word"];
+    return (starts.get(word) ?? 0) >= often ? [{ said: word }, " + noun"] : ["longer phrase"];
+  };
+}
+function spanForm(pair, error) {
+  const [mine, theirs] = [pair.errors.key[error][0], pair.errors.response[error][0]];
+  const { words } = pair.texts[pair.errors.document[error]];
+  const [begin, end] = ends(pair, mine, theirs);
+  const whole2 = pair.unit !== "characters" && !pair.key.labels;
+  const word = (place) => ({ said: words[place]?.toLowerCase() ?? "" });
+  const known = whole2 && pair.texts[pair.errors.document[error]].known;
+  if (begin && end) return ["both boundaries wrong"];
+  if (begin > 0) return known ? ["begins too late, without ", word(pair.key.first[mine])] : ["begins too late"];
+  if (begin < 0) return known ? ["begins too early, with ", word(pair.response.first[theirs])] : ["begins too early"];
+  if (end > 0) return known ? ["ends too late, with ", word(pair.key.last[mine] + 1)] : ["ends too late"];
+  if (end < 0) return known ? ["ends too early, without ", word(pair.response.last[theirs] + 1)] : ["ends too early"];
+  return ["other words within"];
+}
+function identity(pair, error) {
+  const { kind, key, response, document: document2 } = pair.errors;
+  const spans2 = response[error].map((mention) => `${pair.response.first[mention]}-${pair.response.last[mention]}`);
+  const span = pair.model.kindNames[kind[error]] === "span";
+  const what = span ? [key[error][0], spans2[0]] : key[error].length ? key[error] : spans2;
+  return `${kind[error]}:${document2[error]}:${what.join(",")}`;
+}
+
+// report/beside.js
+var TOLD2 = 2;
 var NAMES = {
   sets: {
     missed: "set not found",
@@ -3212,89 +3064,37 @@ function besideSentence(pair, error) {
     return mention < 0 ? said(runs) : { said: titleOf(pair, side2, pair.side(side2).entity[mention]) };
   };
   const members = (side2, given = rest2(side2)) => given.length ? listed(given.map((runs) => member(side2, runs))) : ["unknown entities"];
-  const say = (phrase) => sided(pair, phrase);
-  const none = ["The file names an anaphor that its side does not have."];
   const side = besideSide(error);
-  if (!side) return none;
+  if (!side) return ["The file names an anaphor that its side does not have."];
+  const lacks = error.missing?.length && phrase`lacks ${members("key", error.missing)}`;
+  const has = error.extra?.length && phrase`has ${members("response", error.extra)} too many`;
+  const wrong = lacks && has ? phrase`${lacks} and ${has}` : lacks || has || "has these members, but not all of their mentions";
   const sentences2 = {
     sets: {
-      missed: () => [say("In the key "), anaphor("key"), " stands for ", ...members("key"), say("; the response has no such set.")],
-      spurious: () => [
-        say("In the response "),
-        anaphor("response"),
-        " stands for ",
-        ...members("response"),
-        say("; the key has no such set.")
-      ],
-      "partly right": () => {
-        const wrong = [
-          error.missing?.length && ["lacks ", ...members("key", error.missing)],
-          error.extra?.length && ["has ", ...members("response", error.extra), betweenAnnotators(pair) ? " besides" : " too many"]
-        ].filter((each) => Array.isArray(each));
-        return [
-          say("In the key "),
-          anaphor("key"),
-          " stands for ",
-          ...members("key"),
-          say("; the response’s set at "),
-          anaphor("response"),
-          " ",
-          ...wrong.length ? wrong.flatMap((each, place) => place ? [" and ", ...each] : each) : ["has these members, but not all of their mentions"],
-          "."
-        ];
-      }
+      missed: () => phrase`In the key ${anaphor("key")} stands for ${members("key")}; the response has no such set.`,
+      spurious: () => phrase`In the response ${anaphor("response")} stands for ${members("response")}; the key has no such set.`,
+      "partly right": () => phrase`In the key ${anaphor("key")} stands for ${members("key")}; the response’s set at ${anaphor("response")} ${wrong}.`
     },
     bridging: {
-      missed: () => [
-        say("The key links "),
-        anaphor("key"),
-        " to ",
-        antecedent("key"),
-        `${label("key")}${say("; the response has no such link.")}`
-      ],
-      spurious: () => [
-        say("The response links "),
-        anaphor("response"),
-        " to ",
-        antecedent("response"),
-        `${label("response")}${say("; the key has no such link.")}`
-      ],
+      missed: () => phrase`The key links ${anaphor("key")} to ${antecedent("key")}${label("key")}; the response has no such link.`,
+      spurious: () => phrase`The response links ${anaphor("response")} to ${antecedent("response")}${label("response")}; the key has no such link.`,
       "wrong antecedent": () => [
-        say("The response links "),
-        anaphor(error.response ? "response" : "key"),
-        " to ",
-        antecedent("response"),
-        say(", but the key links it to "),
-        antecedent("key"),
-        `${label("key")}.`
+        ...phrase`The response links ${anaphor(error.response ? "response" : "key")} to ${antecedent("response")}, `,
+        ...phrase`but the key links it to ${antecedent("key")}${label("key")}.`
       ]
     },
     nonreferring: {
-      missed: () => [anaphor("key"), ` refers to nothing${label("key")}${say("; the response does not mark it.")}`],
-      spurious: () => [
-        say("The response says that "),
-        anaphor("response"),
-        ` refers to nothing${label("response")}${say("; the key does not mark it.")}`
-      ],
-      "taken for a mention": () => [
-        anaphor("key"),
-        ` refers to nothing${label("key")}${say(", but the response takes it for a mention")}`,
-        ...company(pair, error, "response"),
-        "."
-      ],
+      missed: () => phrase`${anaphor("key")} refers to nothing${label("key")}; the response does not mark it.`,
+      spurious: () => phrase`The response says that ${anaphor("response")} refers to nothing${label("response")}; the key does not mark it.`,
+      "taken for a mention": () => phrase`${anaphor("key")} refers to nothing${label("key")}, but the response takes it for a mention${company(pair, error, "response")}.`,
       "a mention taken for it": () => [
-        anaphor("response"),
-        " is a mention",
-        ...company(pair, error, "key"),
-        `${say(" in the key, but the response says that it refers to nothing")}${label("response")}.`
+        ...phrase`${anaphor("response")} is a mention${company(pair, error, "key")} in the key, `,
+        `but the response says that it refers to nothing${label("response")}.`
       ],
-      "another kind": () => [
-        anaphor("key"),
-        ` refers to nothing: ${kind("key")}${say(" in the key, ")}${kind("response")}${say(" in the response.")}`
-      ]
+      "another kind": () => phrase`${anaphor("key")} refers to nothing: ${kind("key")} in the key, ${kind("response")} in the response.`
     }
   };
-  return sentences2[error.kind][error.verdict]?.() ?? [anaphor(side), `: ${error.what}, ${say(error.verdict)}.`];
+  return sentences2[error.kind][error.verdict]?.() ?? phrase`${anaphor(side)}: ${error.what}, ${error.verdict}.`;
 }
 function company(pair, error, side) {
   const own = besideSide(error);
@@ -3309,252 +3109,22 @@ function besideIdentity({ kind, verdict: verdict3, document: document2, key, res
 function besidePatterns(pair, errors) {
   const labelOf2 = ({ verdict: verdict3, key, response }) => verdict3 === "another kind" ? `${key?.label} → ${response?.label}` : (key ?? response)?.label;
   const often = grouped2(errors, (error) => JSON.stringify([error.kind, error.verdict, labelOf2(error)]));
-  const told = (error) => (often.get(JSON.stringify([error.kind, error.verdict, labelOf2(error)]))?.length ?? 0) >= TOLD ? labelOf2(error) : "";
+  const told = (error) => (often.get(JSON.stringify([error.kind, error.verdict, labelOf2(error)]))?.length ?? 0) >= TOLD2 ? labelOf2(error) : "";
   const groups = grouped2(errors, (error) => JSON.stringify([error.kind, error.verdict, told(error)]));
   return [...groups.values()].map((members) => {
     const [{ kind, verdict: verdict3 }] = members;
     const label = told(members[0]);
-    const name = sided(pair, NAMES[kind][verdict3] ?? `${members[0].what}: ${verdict3}`);
-    return { beside: kind, name: label ? [`${name}: `, { said: label }] : [name], errors: inTurn(members), cost: 0 };
+    const name = NAMES[kind][verdict3] ?? `${members[0].what}: ${verdict3}`;
+    return { beside: kind, name: label ? [`${name}: `, { said: label }] : [name], errors: inTurn(members, (error) => error.document), cost: 0 };
   });
-}
-function grouped2(items, of) {
-  const found = /* @__PURE__ */ new Map();
-  for (const item of items) {
-    const group = found.get(of(item));
-    if (group) group.push(item);
-    else found.set(of(item), [item]);
-  }
-  return found;
-}
-function inTurn(errors) {
-  const turns = [...grouped2(errors, (error) => String(error.document)).values()].flatMap(
-    (each) => each.map((error, turn) => ({ error, turn }))
-  );
-  return turns.sort((one, two) => one.turn - two.turn).map(({ error }) => error);
 }
 function besideCounts(pair, errors) {
   const counts = [...grouped2(errors, (error) => error.verdict)].map(
-    ([verdict3, { length }]) => `${length.toLocaleString("en")} ${sided(pair, verdict3)}`
+    ([verdict3, { length }]) => `${length.toLocaleString("en")} ${verdict3}`
   );
   const alone = errors.some(({ item }) => item !== void 0 && !pair.anaphoraItems[item].verdict);
-  const lacking = alone ? sided(pair, `; the ${errors[0].key ? "response" : "key"} has none`) : "";
+  const lacking = alone ? `; the ${errors[0].key ? "response" : "key"} has none` : "";
   return counts.join(", ") + lacking;
-}
-
-// report/explain.js
-var OFTEN = 0.01;
-var TOLD2 = 2;
-function explained2(pair, error) {
-  const { key, response, kind } = pair.errors;
-  const [mine, theirs] = [key[error], response[error]];
-  const side = mine.length ? "key" : "response";
-  const part = mine.length ? mine : theirs;
-  const mention = best(pair, side, part);
-  const company3 = (name, without) => {
-    if (!without.length) return null;
-    const entity = pair.side(name).entity[without[0]];
-    const mentions = rest(pair, name, entity, without);
-    return mentions.length ? { side: name, entity, mentions } : null;
-  };
-  const of = company3("key", mine);
-  const joined2 = company3("response", theirs);
-  const said = { said: pair.wordsOf(side, mention, 60) };
-  const more = part.length > 1 ? ` and ${part.length - 1} more` : "";
-  const be = part.length > 1 ? "are" : "is";
-  const [joinedName, ofName] = named2(pair, [joined2, of], 48);
-  const other = joinedName && joinedName.said === ofName?.said ? "another " : "";
-  const belongs = (which) => ofName ? [`${part.length > 1 ? "belong to " : "belongs to "}${which}`, ofName] : [part.length > 1 ? "are an entity by themselves" : "stands alone in the key"];
-  const sentences2 = {
-    span: () => boundaries(pair, mine[0], theirs[0]),
-    conflated: () => [said, `${more} ${be} with `, joinedName ?? "others", ", but ", ...belongs(other), "."],
-    divided: () => [
-      said,
-      `${more} `,
-      ...belongs(""),
-      ", but ",
-      ...joinedName ? [`${be} with ${other}`, joinedName] : [part.length > 1 ? "are apart from it" : "stands alone"],
-      " in the response."
-    ],
-    "extra mention": () => [
-      said,
-      " is not a mention in the key; the response has it ",
-      ...joinedName ? ["with ", joinedName] : ["alone"],
-      "."
-    ],
-    "missing mention": () => [
-      "The response does not have ",
-      said,
-      ...ofName ? [", which belongs to ", ofName] : [", which stands alone in the key"],
-      "."
-    ],
-    "extra entity": () => ["The key does not have the entity of ", said, `${more}.`],
-    "missing entity": () => ["The response does not have the entity of ", said, `${more}.`]
-  };
-  const annotated = () => disagreement(pair, error, said, more, [ofName, joinedName]);
-  const sentence2 = betweenAnnotators(pair) ? annotated() : (sentences2[pair.model.kindNames[kind[error]]] ?? (() => [said, `${more}.`]))();
-  return { sentence: sentence2, side, mention, with: joined2, of };
-}
-function disagreement(pair, error, said, more, names) {
-  const [one, two] = [sideName(pair, "key"), sideName(pair, "response")];
-  const { kind, key, response } = pair.errors;
-  const name = pair.model.kindNames[kind[error]];
-  if (name === "span") {
-    const [theirs, mine] = spans(pair, key[error][0], response[error][0]);
-    return [`${one} has `, mine, `, ${two} has `, theirs, "."];
-  }
-  const first = key[error].length > 0;
-  if (first && response[error].length) {
-    const [be, alone] = more ? ["are", "by themselves"] : ["is", "alone"];
-    const company3 = names.map((each) => each ? ["with ", each] : [alone]);
-    const other = names[0] && names[0].said === names[1]?.said ? "with another " : "";
-    if (other) company3[1][0] = other;
-    return [said, `${more} ${be} `, ...company3[0], ` in ${one}’s annotation, `, ...company3[1], ` in ${two}’s.`];
-  }
-  const [who, whom] = first ? [one, names[0]] : [two, names[1]];
-  if (name.endsWith("entity")) return [`Only ${who} has the entity of `, said, `${more}.`];
-  return [`Only ${who} has `, said, ...whom ? [", with ", whom] : [", alone"], "."];
-}
-function named2(pair, companies, limit) {
-  const places = companies.map((whom) => whom && { side: whom.side, mention: best(pair, whom.side, whom.mentions) });
-  return distinct(pair, places, limit);
-}
-function distinct(pair, places, limit) {
-  const cut = places.map((place) => place && { said: pair.wordsOf(place.side, place.mention, limit) });
-  const [one, two] = cut;
-  if (!one || one.said !== two?.said) return cut;
-  return places.map((place) => place && { said: pair.endsOf(place.side, place.mention, limit) });
-}
-function ends(pair, mine, theirs) {
-  const { key, response } = pair;
-  return [response.first[theirs] - key.first[mine], response.last[theirs] - key.last[mine]];
-}
-function boundaries(pair, mine, theirs) {
-  const [begin, end] = ends(pair, mine, theirs);
-  const far = (number) => pair.unit === "characters" ? "" : `${count(Math.abs(number), "word")} `;
-  const wrong = [
-    begin && `begins ${far(begin)}too ${begin < 0 ? "early" : "late"}`,
-    end && `ends ${far(end)}too ${end < 0 ? "early" : "late"}`
-  ].filter(Boolean);
-  const [found, right] = spans(pair, mine, theirs);
-  return [found, ` ${wrong.join(" and ") || "has other words within"}: the key has `, right, "."];
-}
-function spans(pair, mine, theirs) {
-  const places = [{ side: "response", mention: theirs }, { side: "key", mention: mine }];
-  return (
-    /** @type {{said: string}[]} */
-    distinct(pair, places, 60)
-  );
-}
-var ENDINGS = {
-  conflated: "joined to the wrong entity",
-  divided: "split off from its entity",
-  "extra mention": "that is no mention in the key",
-  "missing mention": "not found",
-  "extra entity": "in an entity that the key does not have",
-  "missing entity": "in an entity that was not found"
-};
-var ANNOTATED = {
-  conflated: "joined only by the response",
-  divided: "joined only by the key",
-  "extra mention": "that only the response has",
-  "missing mention": "that only the key has",
-  "extra entity": "in an entity that only the response has",
-  "missing entity": "in an entity that only the key has"
-};
-function patterns(pair, errors, cost) {
-  const forms = formsOf(pair);
-  const found = /* @__PURE__ */ new Map();
-  for (const error of errors) {
-    const kind = pair.errors.kind[error];
-    const span = pair.model.kindNames[kind] === "span";
-    const form = span ? spanForm(pair, error) : forms(error);
-    const id = `${kind} ${form.map((part) => typeof part === "string" ? part : `“${part.said}”`).join("")}`;
-    const group = found.get(id);
-    if (group) group.errors.push(error);
-    else found.set(id, { kind, form, errors: [error] });
-  }
-  const groups = [];
-  const others = /* @__PURE__ */ new Map();
-  for (const { kind, form, errors: members } of found.values()) {
-    const given = (betweenAnnotators(pair) ? ANNOTATED : ENDINGS)[pair.model.kindNames[kind]];
-    const ending = given && sided(pair, given);
-    const name = (what) => ending ? [...what, ` ${ending}`] : what;
-    if (members.length >= TOLD2 || found.size <= TOLD2) groups.push({ kind, name: name(form), errors: members, cost: 0 });
-    else {
-      const other = others.get(kind) ?? { kind, name: name([ending ? "other phrases" : "other boundaries"]), errors: [], cost: 0 };
-      other.errors.push(...members);
-      others.set(kind, other);
-    }
-  }
-  const named3 = new Set(groups.map((group) => group.kind));
-  for (const other of others.values()) if (!named3.has(other.kind)) other.name[0] = String(other.name[0]).replace("other ", "");
-  groups.push(...others.values());
-  for (const group of groups) {
-    group.cost = group.errors.reduce((sum, error) => sum + cost(error), 0);
-    group.errors = inTurn2(group.errors, cost, pair.errors.document);
-  }
-  return groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
-}
-function inTurn2(errors, cost, document2) {
-  const seen = /* @__PURE__ */ new Map();
-  return [...errors].sort((one, two) => cost(two) - cost(one) || one - two).map((error) => {
-    const turn = seen.get(document2[error]) ?? 0;
-    seen.set(document2[error], turn + 1);
-    return { error, turn };
-  }).sort((one, two) => one.turn - two.turn).map(({ error }) => error);
-}
-function formsOf(pair) {
-  const starts = /* @__PURE__ */ new Map();
-  const { key } = pair;
-  const first = (side, mention) => {
-    const mine = pair.side(side);
-    return pair.texts[mine.document[mention]].words[mine.first[mention]]?.toLowerCase() ?? "";
-  };
-  for (let mention = 0; mention < key.entity.length; mention += 1) {
-    if (key.first[mention] === key.last[mention]) continue;
-    const word = first("key", mention);
-    starts.set(word, (starts.get(word) ?? 0) + 1);
-  }
-  const often = Math.max(3, OFTEN * key.entity.length);
-  return (error) => {
-    const mine = pair.errors.key[error];
-    const side = mine.length ? "key" : "response";
-    const mention = best(pair, side, mine.length ? mine : pair.errors.response[error]);
-    const type = pair.side(side).typeOf(mention);
-    if (!pair.texts[pair.errors.document[error]].known || pair.side(side).labels) return ["mention"];
-    const one = pair.side(side).first[mention] === pair.side(side).last[mention];
-    const word = first(side, mention);
-    if (type === "pronoun") return ["pronoun ", { said: one ? word : `${word} …` }];
-    if (type === "name") return ["name"];
-    if (one) return ["single word"];
-    return (starts.get(word) ?? 0) >= often ? [{ said: word }, " + noun"] : ["longer phrase"];
-  };
-}
-function spanForm(pair, error) {
-  const [mine, theirs] = [pair.errors.key[error][0], pair.errors.response[error][0]];
-  const { words } = pair.texts[pair.errors.document[error]];
-  const [begin, end] = ends(pair, mine, theirs);
-  const whole2 = pair.unit !== "characters" && !pair.key.labels;
-  const word = (place) => ({ said: words[place]?.toLowerCase() ?? "" });
-  const known = whole2 && pair.texts[pair.errors.document[error]].known;
-  if (betweenAnnotators(pair)) {
-    const how = begin && end ? "has both boundaries elsewhere" : begin ? `begins ${begin < 0 ? "earlier" : "later"}` : `ends ${end < 0 ? "earlier" : "later"}`;
-    return [begin || end ? `${sideName(pair, "response")} ${how}` : "other words within"];
-  }
-  if (begin && end) return ["both boundaries wrong"];
-  if (begin > 0) return known ? ["begins too late, without ", word(pair.key.first[mine])] : ["begins too late"];
-  if (begin < 0) return known ? ["begins too early, with ", word(pair.response.first[theirs])] : ["begins too early"];
-  if (end > 0) return known ? ["ends too late, with ", word(pair.key.last[mine] + 1)] : ["ends too late"];
-  if (end < 0) return known ? ["ends too early, without ", word(pair.response.last[theirs] + 1)] : ["ends too early"];
-  return ["other words within"];
-}
-function identity(pair, error) {
-  const { kind, key, response, document: document2 } = pair.errors;
-  const spans2 = response[error].map((mention) => `${pair.response.first[mention]}-${pair.response.last[mention]}`);
-  const span = pair.model.kindNames[kind[error]] === "span";
-  const what = span ? [key[error][0], spans2[0]] : key[error].length ? key[error] : spans2;
-  return `${kind[error]}:${document2[error]}:${what.join(",")}`;
 }
 
 // report/detail.js
@@ -3592,17 +3162,17 @@ function summary(pair, side, mention, metric) {
     make(
       "div",
       {},
-      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : sided(pair, `no counterpart in the ${other}`)
+      partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`
     ),
     cost === null ? null : make(
       "div",
       { class: "quiet" },
-      `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${ratioTitle(pair, side === "key" ? "recall" : "precision")}`
+      `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`
     ),
     kinds2.length ? make(
       "div",
       { class: "problem" },
-      kinds2.map((kind) => `${signsOf([kind])} ${kindTitle(pair, kind)}`).join(", ")
+      kinds2.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", ")
     ) : null
   ].filter((line2) => line2 !== null);
 }
@@ -3630,8 +3200,8 @@ function detail(pair, side, mention, { move, counterpart, close, metric }) {
     ),
     make("div", { class: "pair" }, summary(pair, side, mention, metric)),
     ...sentences(pair, side, mention),
-    isIncluded(pair, side, mention) && make("p", { class: "quiet" }, sided(pair, `Only the ${side} has it; the other errors of its entity account for it.`)),
-    twin >= 0 && control(sided(pair, `Go to it in the ${otherSide(side)}`), "c", counterpart),
+    isIncluded(pair, side, mention) && make("p", { class: "quiet" }, `Only the ${side} has it; the other errors of its entity account for it.`),
+    twin >= 0 && control(`Go to it in the ${otherSide(side)}`, "c", counterpart),
     chain(pair, side, mention)
   ];
 }
@@ -3654,31 +3224,19 @@ function chain(pair, side, mention) {
   const entity = pair.side(side).entity[mention];
   const keyEntity = side === "key" ? entity : pair.partners.response[entity];
   const responseEntity = side === "response" ? entity : pair.partners.key[entity];
+  const entities2 = { key: keyEntity, response: responseEntity };
   const rows = [];
-  if (keyEntity >= 0) {
-    for (const each of pair.key.mentions(keyEntity)) {
-      const twin = pair.twins.key[each];
-      const both = twin >= 0 && pair.response.entity[twin] === responseEntity;
-      rows.push({
-        side: "key",
-        mention: each,
-        mark: both ? "=" : twin >= 0 ? "≠" : "−",
-        said: both ? "both" : twin >= 0 ? `${sided(pair, "key; the response has it in")} ${pair.labels.response[pair.response.entity[twin]]}` : sided(pair, "key only"),
-        twin
-      });
-    }
-  }
-  if (responseEntity >= 0) {
-    for (const each of pair.response.mentions(responseEntity)) {
-      const twin = pair.twins.response[each];
-      if (twin >= 0 && pair.key.entity[twin] === keyEntity) continue;
-      rows.push({
-        side: "response",
-        mention: each,
-        mark: twin >= 0 ? "≠" : "+",
-        said: twin >= 0 ? `${sided(pair, "response; the key has it in")} ${pair.labels.key[pair.key.entity[twin]]}` : sided(pair, "response only"),
-        twin
-      });
+  for (const name of SIDES) {
+    const other = otherSide(name);
+    for (const each of entities2[name] < 0 ? [] : pair.side(name).mentions(entities2[name])) {
+      const twin = pair.twins[name][each];
+      const home2 = twin < 0 ? -1 : pair.side(other).entity[twin];
+      const both = twin >= 0 && home2 === entities2[other];
+      if (both && name === "response") continue;
+      const only = name === "key" ? "−" : "+";
+      const elsewhere = `${name}; the ${other} has it in ${pair.labels[other][home2]}`;
+      const [mark, said] = both ? ["=", "both"] : twin < 0 ? [only, `${name} only`] : ["≠", elsewhere];
+      rows.push({ side: name, mention: each, mark, said, twin });
     }
   }
   const at = (row) => pair.side(row.side).document[row.mention] * 2 ** 31 + pair.side(row.side).first[row.mention];
@@ -3722,7 +3280,7 @@ function errorsView(model, system, go) {
     return make(
       "p",
       { class: "note" },
-      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong " + worded("with each. With --repeated first, errors can be shown.")
+      "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong with each. With --repeated first, errors can be shown."
     );
   const wanted2 = { kind: "all", type: "all", document: "all", makers: "all", cost: 0 };
   const cost = costs(pair);
@@ -3730,16 +3288,16 @@ function errorsView(model, system, go) {
   const fields3 = make("div", { class: "fields" });
   const refresh = (change) => {
     Object.assign(wanted2, change);
-    const errors = chosen(pair, wanted2, cost.of);
-    const beside = chosenBeside(pair, wanted2);
-    const groups = inOrder([...patterns(pair, errors, cost.of), ...besidePatterns(pair, beside)]);
-    const total = count(errors.length + beside.length, sided(pair, "error"));
+    const { errors, beside } = chosen(pair, wanted2, cost.of);
+    const groups = [...patterns(pair, errors, cost.of), ...besidePatterns(pair, beside)];
+    groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
+    const total = count(errors.length + beside.length, "error");
     const order = cost.what && errors.length ? `the costliest first (${cost.what})` : "the most frequent first";
     found.replaceChildren(
       make(
         "p",
         { class: "quiet total" },
-        `${total} in ${count(groups.length, "pattern")}, ${order}; examples from as many documents as there are` + (cost.what && errors.length && beside.length ? sided(pair, "; errors beside the entities cost no points") : "")
+        `${total} in ${count(groups.length, "pattern")}, ${order}; examples from as many documents as there are` + (cost.what && errors.length && beside.length ? "; errors beside the entities cost no points" : "")
       ),
       paged(groups, GROUPS, (group) => card(pair, group, cost), "patterns", (content) => make("div", { class: "cards groups" }, content))
     );
@@ -3758,8 +3316,8 @@ function errorsView(model, system, go) {
   return make(
     "div",
     { class: "cards" },
-    make("section", { class: "card wide" }, make("h2", {}, sided(pair, "Errors by type")), kinds(model, pair, only)),
-    make("section", { class: "wide", "aria-label": sided(pair, "Errors by pattern") }, fields3, found)
+    make("section", { class: "card wide" }, make("h2", {}, "Errors by type"), kinds(model, pair, only)),
+    make("section", { class: "wide", "aria-label": "Errors by pattern" }, fields3, found)
   );
 }
 function kinds(model, pair, only) {
@@ -3786,20 +3344,20 @@ function kinds(model, pair, only) {
   );
   const repairedAs = (kind) => repairs && [percent(repairs[kind].alone), gain(repairs[kind].alone, now), percent(repairs[kind].cumulative)];
   const rows = [
-    ...model.kindNames.map((name, kind) => row(kind, kindTitle(pair, kind), signsOf([kind]), sided(pair, model.kinds[name]), numbers[kind], repairedAs(kind))),
+    ...model.kindNames.map((name, kind) => row(kind, name, signsOf([kind]), model.kinds[name], numbers[kind], repairedAs(kind))),
     ...beside.map(({ kind, what, errors }) => {
-      const meaning = `${KINDS3[kind].meaning}: ${besideCounts(pair, errors)}`;
-      return row(kind, what, KINDS3[kind].sign, meaning, errors.length, ["–", "–", "–"]);
+      const meaning = `${KINDS2[kind].meaning}: ${besideCounts(pair, errors)}`;
+      return row(kind, what, KINDS2[kind].sign, meaning, errors.length, ["–", "–", "–"]);
     })
   ];
-  const head = ["Type", sided(pair, "Errors"), make("td", { class: "bar wide" })];
-  if (repairs) head.push(`${model.mainMetric.title} if ${betweenAnnotators(pair) ? "resolved" : "repaired"}`, "gain", "with those above");
-  return savedTable(table(sided(pair, "Errors by type"), head, rows, { kind: "kinds" }), betweenAnnotators(pair) ? "disagreement-types" : "error-types");
+  const head = ["Type", "Errors", make("td", { class: "bar wide" })];
+  if (repairs) head.push(`${model.mainMetric.title} if repaired`, "gain", "with those above");
+  return table("Errors by type", head, rows, { kind: "kinds" });
 }
 function besideKinds(pair) {
   const kinds2 = (
     /** @type {AnaphoraError["kind"][]} */
-    Object.keys(KINDS3)
+    Object.keys(KINDS2)
   );
   return kinds2.map((kind) => ({ kind, errors: pair.anaphoraErrors.filter((error) => error.kind === kind) })).filter(({ errors }) => errors.length).map(({ kind, errors }) => ({ kind, what: errors[0].what, errors }));
 }
@@ -3814,30 +3372,27 @@ function costs(pair) {
   const paid = metric ? pair.costs(metric.name) : null;
   const sum = (each, mentions) => mentions.reduce((all, mention) => all + each[mention], 0);
   return {
-    what: metric && paid ? `points of ${metric.title} ${betweenAnnotators(pair) ? "from both sides" : "recall and precision"}` : "",
+    what: metric && paid ? `points of ${metric.title} recall and precision` : "",
     of: (error) => paid ? sum(paid.key, pair.errors.key[error]) + sum(paid.response, pair.errors.response[error]) : 0
   };
 }
 function chosen(pair, wanted2, cost) {
   const { kind, document: document2, key, response } = pair.errors;
-  const made = makers(pair, wanted2.makers);
-  const typed = (error) => key[error].length ? key[error].some((mention) => pair.key.typeOf(mention) === wanted2.type) : response[error].some((mention) => pair.response.typeOf(mention) === wanted2.type);
-  return [...kind.keys()].filter(
-    (error) => (wanted2.kind === "all" || kind[error] === Number(wanted2.kind)) && (wanted2.document === "all" || document2[error] === Number(wanted2.document)) && (wanted2.type === "all" || typed(error)) && (!wanted2.cost || 100 * cost(error) >= wanted2.cost) && made(error)
+  const [made, besideMade] = [makers(pair, wanted2.makers), besideMakers(pair, wanted2.makers)];
+  const passes2 = (which, where) => (wanted2.kind === "all" || String(which) === wanted2.kind) && (wanted2.document === "all" || where === Number(wanted2.document));
+  const typed = (side, mentions) => wanted2.type === "all" || mentions.some((mention) => pair.side(side).typeOf(mention) === wanted2.type);
+  const errors = [...kind.keys()].filter(
+    (error) => passes2(kind[error], document2[error]) && (key[error].length ? typed("key", key[error]) : typed("response", response[error])) && (!wanted2.cost || 100 * cost(error) >= wanted2.cost) && made(error)
   );
-}
-function chosenBeside(pair, wanted2) {
-  const made = besideMakers(pair, wanted2.makers);
-  const typed = (error) => {
-    const [side, mention] = [besideSide(error), besideMention(pair, error)];
-    return side !== null && mention >= 0 && pair.side(side).typeOf(mention) === wanted2.type;
+  const ofType = (error) => {
+    const mention = besideMention(pair, error);
+    return wanted2.type === "all" || typed(besideSide(error) ?? "key", mention < 0 ? [] : [mention]);
   };
-  return pair.anaphoraErrors.filter(
-    (error) => (wanted2.kind === "all" || error.kind === wanted2.kind) && (wanted2.document === "all" || error.document === Number(wanted2.document)) && (wanted2.type === "all" || typed(error)) && !wanted2.cost && made(error)
+  const beside = pair.anaphoraErrors.filter(
+    (error) => passes2(error.kind, error.document) && ofType(error) && !wanted2.cost && besideMade(error)
+    // costs no points
   );
-}
-function inOrder(groups) {
-  return groups.sort((one, two) => two.cost - one.cost || two.errors.length - one.errors.length);
+  return { errors, beside };
 }
 function rivals(pair) {
   const { systems } = pair.model;
@@ -3873,27 +3428,19 @@ function controls(pair, wanted2, filter, what, go) {
   const label = document.activeElement?.closest(".field")?.firstChild?.textContent;
   const any = (title, field, options) => select(title, [["all", "any"], ...options], wanted2[field], (value) => filter({ [field]: value }));
   const numbered = (names) => names.map((name, number) => [number, name]);
-  const kinds2 = [...numbered(model.kindNames.map((_, kind) => kindTitle(pair, kind))), ...besideKinds(pair).map(({ kind, what: what2 }) => [kind, what2])];
-  const fields3 = [any(sided(pair, "Error type"), "kind", kinds2)];
+  const kinds2 = [...numbered(model.kindNames), ...besideKinds(pair).map(({ kind, what: what2 }) => [kind, what2])];
+  const fields3 = [any("Error type", "kind", kinds2)];
   if (pair.key.type || pair.response.type)
     fields3.push(any("Mention type", "type", model.types.map((name) => [name, name])));
   if (model.documents.length > 1) fields3.push(any("Document", "document", numbered(model.shortNames)));
   if (what) {
-    const bound = make("input", {
-      type: "number",
-      min: 0,
-      step: "any",
-      inputmode: "decimal",
-      value: wanted2.cost,
-      onchange: () => filter({ cost: Number(bound.value) || 0 })
-    });
-    fields3.push(labelled("Points at least", bound));
+    fields3.push(pointsField("Points at least", wanted2.cost, (cost) => filter({ cost })));
   }
   const others = rivals(pair);
   if (model.systems.length > 1)
     fields3.unshift(
       select(
-        sided(pair, "Errors of"),
+        "Errors of",
         model.systems.map((_, number) => [number, model.nameOf(number)]),
         pair.system,
         (value) => go({ system: Number(value) })
@@ -3901,11 +3448,10 @@ function controls(pair, wanted2, filter, what, go) {
     );
   if (others.length) {
     const name = model.nameOf(pair.system);
-    const annotators = betweenAnnotators(pair);
-    const apart = others.length > 1 ? others.map((number) => [number, `${annotators ? "not of" : "not made by"} ${model.nameOf(number)}`]) : [];
-    const every = others.length > 1 ? "all" : "both";
-    const both = annotators ? `of ${every}` : `${every} systems get wrong`;
-    fields3.splice(1, 0, any("What", "makers", [["only", annotators ? `of ${name} only` : `only ${name} gets wrong`], ["every", both], ...apart]));
+    const several = others.length > 1;
+    const apart = several ? others.map((number) => [number, `not made by ${model.nameOf(number)}`]) : [];
+    const every = `${several ? "all" : "both"} systems get wrong`;
+    fields3.splice(1, 0, any("What", "makers", [["only", `only ${name} gets wrong`], ["every", every], ...apart]));
   }
   queueMicrotask(() => {
     const field = label && fields3.find((each) => each.firstChild?.textContent === label);
@@ -3937,7 +3483,7 @@ function paged(items, size2, shown2, what, frame2) {
 }
 function card(pair, group, cost) {
   const beside = "beside" in group;
-  const counted = count(group.errors.length, sided(pair, "error"));
+  const counted = count(group.errors.length, "error");
   const facts = beside || !cost.what ? counted : `${counted} · ${points2(group.cost)} points`;
   const list4 = (content) => make("ol", { class: "examples" }, content);
   return make(
@@ -3946,7 +3492,7 @@ function card(pair, group, cost) {
     make(
       "h2",
       {},
-      make("span", { class: "sign", "aria-hidden": "true" }, beside ? KINDS3[group.beside].sign : signsOf([group.kind])),
+      make("span", { class: "sign", "aria-hidden": "true" }, beside ? KINDS2[group.beside].sign : signsOf([group.kind])),
       " ",
       spoken(group.name, "em"),
       make("span", { class: "quiet" }, ` ${facts}`)
@@ -3986,7 +3532,7 @@ function example(pair, error, cost) {
     {},
     make("p", { class: "sentence" }, spoken(sentence2, "q")),
     span ? make("div", { class: "two rows" }, whose(sideName(pair, "key"), link("key", mention)), whose(sideName(pair, "response"), link("response", theirs))) : link(side, mention),
-    make("div", { class: "two" }, company2(pair, "is with", joint), company2(pair, betweenAnnotators(pair) ? "is with" : "belongs to", of)),
+    make("div", { class: "two" }, company2(pair, "is with", joint), company2(pair, "belongs to", of)),
     inDocument("p", model, pair.errors.document[error], cost.what && ` · ${points2(cost.of(error))} points`)
   );
 }
@@ -4068,7 +3614,7 @@ function documentTable(model, metric) {
   const score = (value) => value ?? 2;
   const orders = {
     worst: { title: "lowest first", by: (one, two) => one.mean - two.mean },
-    ...several ? { spread: { title: sided({ model, system: 0 }, "where systems differ most"), by: (one, two) => two.spread - one.spread } } : {},
+    ...several ? { spread: { title: "where systems differ most", by: (one, two) => two.spread - one.spread } } : {},
     file: { title: "as in the file", by: (one, two) => one.number - two.number },
     name: { title: "by name", by: (one, two) => one.name.localeCompare(two.name, "en", { numeric: true }) },
     ...bounds ? { size: { title: "largest first", by: (one, two) => two.size - one.size } } : {},
@@ -4088,7 +3634,7 @@ function documentTable(model, metric) {
     };
     const head = [
       title("name", "Document", { class: "path" }),
-      ...bounds ? [title("size", sided({ model, system: 0 }, "Key mentions"))] : [],
+      ...bounds ? [title("size", "Key mentions")] : [],
       ...model.systems.map((_, number) => title(several ? `system ${number}` : "worst", named(model.nameOf(number)))),
       ...several ? [title("spread", "Spread", { title: "the highest minus the lowest" })] : []
     ];
@@ -4106,7 +3652,7 @@ function documentTable(model, metric) {
   draw2(first);
   const titles = Object.entries(orders).map(([name, { title }]) => [name, title]);
   const chosen2 = make("div", { class: "fields" }, select("Order", titles, first, draw2));
-  return [chosen2, savedTable(holder, "document-scores")];
+  return [chosen2, holder];
 }
 
 // report/scores.js
@@ -4124,9 +3670,6 @@ function scoresView(model, system, go) {
     card2("What was compared", "wide", compared2(model)),
     warnings(model)
   );
-}
-function capital(text) {
-  return text[0].toUpperCase() + text.slice(1);
 }
 function card2(title, kind, ...content) {
   return make("section", { class: `card ${kind}` }, make("h2", {}, title), ...content);
@@ -4162,14 +3705,14 @@ function overview(model, chosen2, go) {
   );
   const column = (title, about, given) => make("th", { scope: "col", title: about, ...given }, button(title, (event) => sort(event.currentTarget)));
   const head = [
-    column(sided({ model, system: chosen2 }, "System, F1"), null, {}),
+    column("System, F1", null, {}),
     ...model.metrics.map(
       (metric) => column(metric.title, metric.summary, { class: keptClass2(model, metric), "data-numeric": true })
     )
   ];
   const rank = { "data-numeric": true, "data-rank": true };
-  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, sided({ model, system: chosen2 }, "1 + the number of significantly better systems"), rank));
-  return table(sided({ model, system: chosen2 }, "F1 of all systems"), head, rows);
+  if (ranked) head.push(column(`Rank by ${model.mainMetric.title}`, "1 + the number of significantly better systems", rank));
+  return table("F1 of all systems", head, rows);
 }
 function keptClass2(model, metric) {
   return metric.name === model.main ? "kept" : null;
@@ -4202,11 +3745,10 @@ function details(model, system) {
       )
     );
   });
-  const [recall, precision] = RATIOS.map((field) => capital(ratioTitle({ model, system }, field)));
-  const head = ["Metric", recall, precision, "F1", ...hasBounds ? ["F1 interval"] : [], ""];
+  const head = ["Metric", "Recall", "Precision", "F1", ...hasBounds ? ["F1 interval"] : [], ""];
   const caption = model.systems.length > 1 ? named(model.nameOf(system)) : null;
   return [
-    savedTable(table("Scores by metric", head, rows, { kind: "metrics", caption }), "scores"),
+    table("Scores by metric", head, rows, { kind: "metrics", caption }),
     intervals2 ? make("p", { class: "quiet" }, intervals2.note) : null
   ];
 }
@@ -4224,23 +3766,23 @@ function metricsChart(model, system) {
     high: bound(number, 1)
   })) : [
     { name: "F1", values: of(system, "f1"), low: bound(system, 0), high: bound(system, 1) },
-    ...RATIOS.map((field) => ({ name: ratioTitle({ model, system }, field), values: of(system, field) }))
+    ...["recall", "precision"].map((field) => ({ name: field, values: of(system, field) }))
   ];
-  const title = model.systems.length > 1 ? sided({ model, system }, "F1 of each system by metric") : model.annotator === null ? "Recall, precision and F1 by metric" : "Agreement by metric";
-  return figure(dotPlot(title, rows, series), `${title}, in percent`, "metrics");
+  const title = model.systems.length > 1 ? "F1 of each system by metric" : "Recall, precision and F1 by metric";
+  return figure(dotPlot(title, rows, series), `${title}, in percent`);
 }
-function figure(chart, caption, name) {
-  return make("figure", {}, chart, make("figcaption", {}, caption), exported(chart, name));
+function figure(chart, caption) {
+  return make("figure", {}, chart, make("figcaption", {}, caption));
 }
 function verdict2(model, system) {
   const [first, ...rest2] = model.verdict;
   const repairs = model.systems[system].repaired;
   const now = model.result.systems[system].scores[model.main].f1;
-  const gains = (repairs ?? []).map(({ alone }, kind) => ({ kind, alone: alone ?? 0 })).filter(({ alone }) => now !== null && alone - now >= 5e-5).sort((one, two) => two.alone - one.alone).slice(0, 2).map(({ kind, alone }) => `${kindTitle({ model, system }, kind)} (${gain(alone, now)} if ${model.annotator === null ? "repaired" : "resolved"})`);
+  const gains = (repairs ?? []).map(({ alone }, kind) => ({ kind, alone: alone ?? 0 })).filter(({ alone }) => now !== null && alone - now >= 5e-5).sort((one, two) => two.alone - one.alone).slice(0, 2).map(({ kind, alone }) => `${model.kindNames[kind]} (${gain(alone, now)} if repaired)`);
   return [
     make("p", { class: "headline" }, named(first)),
     rest2.map((sentence2) => make("p", {}, named(sentence2))),
-    gains.length > 0 && make("p", {}, sided({ model, system }, "Most is lost to these errors of "), named(model.nameOf(system)), `: ${gains.join(", ")}.`)
+    gains.length > 0 && make("p", {}, "Most is lost to these errors of ", named(model.nameOf(system)), `: ${gains.join(", ")}.`)
   ];
 }
 function documentsCard(model, go) {
@@ -4260,10 +3802,9 @@ function documentsCard(model, go) {
     )
   }));
   if (model.documents.length < 2) return null;
-  const keyMentions = sided({ model, system: 0 }, "key mentions");
-  const title = `${metric.title} F1 of each document against its number of ${keyMentions}`;
-  const chart = scatter(title, series, { x: keyMentions });
-  return card2("By document", "", figure(chart, `${title}; click to read one`, "documents"));
+  const title = `${metric.title} F1 of each document against its number of key mentions`;
+  const chart = scatter(title, series, { x: "key mentions" });
+  return card2("By document", "", figure(chart, `${title}; click to read one`));
 }
 function compared2(model) {
   const sides = [model.result.key, ...model.result.systems];
@@ -4271,7 +3812,7 @@ function compared2(model) {
     (side, number) => make(
       "tr",
       {},
-      make("th", { scope: "row" }, named(number ? side.name : sided({ model, system: 0 }, "Key"))),
+      make("th", { scope: "row" }, named(number ? side.name : sideTitle({ model, system: 0 }, "key"))),
       make("td", { class: "path" }, named(side.path ?? "given in Python")),
       [side.documents, side.entities, side.mentions].map((value) => make("td", {}, value.toLocaleString("en"))),
       make(
@@ -4301,7 +3842,7 @@ function copy(text) {
   );
 }
 function withWarnings(model) {
-  const sides = [[sided({ model, system: 0 }, "Key"), model.result.key], ...model.result.systems.map((side) => [side.name, side])];
+  const sides = [[sideTitle({ model, system: 0 }, "key"), model.result.key], ...model.result.systems.map((side) => [side.name, side])];
   return sides.filter(([, side]) => side.warnings.length);
 }
 function warningLine(model) {
@@ -4328,139 +3869,13 @@ function warnings(model) {
         "ul",
         { class: "warnings" },
         side.warnings.map(
-          (each) => make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(worded(each.first)))
+          (each) => make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(each.first))
         )
       )
     ])
   );
   shown2.id = "warnings";
   return shown2;
-}
-
-// report/flow.js
-var MOST = 24;
-var LEAST = 17;
-var TALL = 420;
-var GAP = 5;
-var BAR2 = 12;
-function flow(pair, lists) {
-  const width = Math.max(300, Math.min(1100, window.innerWidth - 90));
-  const label = Math.min(230, width * 0.3);
-  const shown2 = {
-    key: largest(pair, "key", lists.key),
-    response: largest(pair, "response", lists.response)
-  };
-  shown2.response = besideTheirs(pair, shown2.key, shown2.response);
-  const most = Math.max(...SIDES.map((side) => shown2[side].reduce((sum, each) => sum + pair.side(side).size[each], 0)), 1);
-  const nodes = { key: placed(pair, "key", shown2.key, TALL / most), response: placed(pair, "response", shown2.response, TALL / most) };
-  const end = (all) => Math.max(0, ...[...all.values()].map((node) => node.y + node.height));
-  const height = Math.max(end(nodes.key), end(nodes.response)) + 26;
-  const x = { key: label, response: width - label - BAR2 };
-  const chart = svg("svg", {
-    viewBox: `0 0 ${width} ${height}`,
-    class: "chart flow",
-    role: "group",
-    "aria-label": sided(pair, "Key entities at the left, response entities at the right")
-  });
-  const head = (side) => shortened(sideName(pair, side), Math.floor(label / 6.6));
-  chart.append(
-    svg("text", { x: x.key + BAR2, y: 13, "text-anchor": "end", class: "quiet" }, head("key")),
-    svg("text", { x: x.response, y: 13, class: "quiet" }, head("response"))
-  );
-  for (const [entity, node] of nodes.key) {
-    const pieces = fateOf(pair, "key", entity).pieces.filter((piece) => nodes.response.has(piece.entity));
-    pieces.sort((one, two) => (nodes.response.get(one.entity)?.y ?? 0) - (nodes.response.get(two.entity)?.y ?? 0));
-    for (const piece of pieces) {
-      const to = (
-        /** @type {Node} */
-        nodes.response.get(piece.entity)
-      );
-      const thick = piece.shared / pair.key.size[entity] * node.height;
-      const thin = piece.shared / pair.response.size[piece.entity] * to.height;
-      const first = pair.key.mentions(entity).find((mention) => pair.twins.key[mention] >= 0 && pair.response.entity[pair.twins.key[mention]] === piece.entity);
-      const band = svg("path", {
-        d: between(x.key + BAR2, node.next, thick, x.response, to.next, thin),
-        class: `band${pair.partners.key[entity] === piece.entity ? "" : " wrong"}`
-      });
-      band.style.setProperty("--colour", pair.colour("key", entity));
-      band.append(
-        svg(
-          "title",
-          {},
-          `${count(piece.shared, "mention")} of “${titleOf(pair, "key", entity)}” in “${titleOf(pair, "response", piece.entity)}”`
-        )
-      );
-      if (first !== void 0) {
-        const href = hashOf(placeOf(pair, "key", first), pair.model);
-        band.addEventListener("click", () => location.hash = href);
-      }
-      chart.append(band);
-      node.next += thick;
-      to.next += thin;
-    }
-  }
-  for (const side of SIDES) for (const [entity, node] of nodes[side]) chart.append(drawn(pair, side, entity, node, x[side], label));
-  const left = (side) => lists[side].length - nodes[side].size;
-  const rest2 = SIDES.filter(left).map((side) => `${left(side).toLocaleString("en")} ${sided(pair, `of the ${side}`)}`);
-  const caption = `Bands are shared mentions; where a bar has no band, the other side has no such mention${rest2.length ? `, or only in an entity that is not drawn (${rest2.join(", ")}: small ones and singletons)` : ""}. Click an entity or a band to read it.`;
-  return { chart, caption, drawn: nodes.key.size + nodes.response.size > 0 };
-}
-function largest(pair, side, entities2) {
-  const { size: size2 } = pair.side(side);
-  const many = entities2.filter((entity) => size2[entity] > 1);
-  return many.sort((one, two) => size2[two] - size2[one] || one - two).slice(0, MOST).sort((one, two) => one - two);
-}
-function besideTheirs(pair, keys, responses) {
-  const place = new Map(keys.map((entity, number) => [entity, number]));
-  const at = new Map(
-    responses.map((entity) => {
-      const { pieces } = fateOf(pair, "response", entity);
-      const home2 = pieces.find((piece) => place.has(piece.entity));
-      return [entity, home2 ? (
-        /** @type {number} */
-        place.get(home2.entity)
-      ) : keys.length];
-    })
-  );
-  return responses.sort((one, two) => (at.get(one) ?? 0) - (at.get(two) ?? 0) || one - two);
-}
-function placed(pair, side, entities2, scale) {
-  let y = 22;
-  return new Map(
-    entities2.map((entity) => {
-      const height = Math.max(LEAST, pair.side(side).size[entity] * scale);
-      const node = { entity, y, height, next: y };
-      y += height + GAP;
-      return [entity, node];
-    })
-  );
-}
-function between(left, top, thick, right, to, thin) {
-  const middle = (left + right) / 2;
-  return `M${left} ${top}C${middle} ${top} ${middle} ${to} ${right} ${to}v${thin}C${middle} ${to + thin} ${middle} ${top + thick} ${left} ${top + thick}z`;
-}
-function drawn(pair, side, entity, node, x, room2) {
-  const size2 = pair.side(side).size[entity];
-  const name = titleOf(pair, side, entity);
-  const end = side === "key";
-  const bar = svg("rect", { x, y: node.y, width: BAR2, height: node.height, rx: 2, class: "node" });
-  bar.style.setProperty("--colour", pair.colour(side, entity));
-  const link = svg(
-    "a",
-    {
-      href: hashOf(placeOf(pair, side, pair.side(side).mentions(entity)[0]), pair.model),
-      "aria-label": `${sideName(pair, side)} ${name}, ${count(size2, "mention")}`
-    },
-    bar,
-    svg(
-      "text",
-      { x: end ? x - 7 : x + BAR2 + 7, y: node.y + node.height / 2 + 4, "text-anchor": end ? "end" : "start" },
-      shortened(name, Math.max(8, Math.floor((room2 - 40) / 6.6))),
-      svg("tspan", { class: "quiet" }, ` ${size2}`)
-    )
-  );
-  link.append(svg("title", {}, `${name}: ${count(size2, "mention")}, ${pair.partners[side][entity] < 0 ? sided(pair, `no counterpart in the ${otherSide(side)}`) : "has a counterpart"}`));
-  return link;
 }
 
 // report/entities.js
@@ -4473,17 +3888,8 @@ function entitiesView(model, system, document2, go) {
   const many = model.documents.length > 1;
   const cards = make("div", { class: "cards groups" });
   const draw2 = () => {
-    const lists = { key: entitiesOf(pair, "key", document2), response: entitiesOf(pair, "response", document2) };
-    const picture2 = flow(pair, lists);
-    cards.replaceChildren(
-      make(
-        "section",
-        { class: "card wide" },
-        make("h2", {}, named(sided(pair, "From key to response"))),
-        picture2.drawn ? make("figure", {}, picture2.chart, make("figcaption", {}, picture2.caption), exported(picture2.chart, "entities")) : make("p", {}, "No entity of two mentions or more is on either side.")
-      ),
-      ...SIDES.map((side) => list2(pair, side, sorted(pair, side, lists[side]), many && document2 < 0, sort2))
-    );
+    const lists = SIDES.map((side) => list2(pair, side, sorted(pair, side, entitiesOf(pair, side, document2)), many && document2 < 0, sort2));
+    cards.replaceChildren(...lists);
   };
   const sort2 = (order2, side) => {
     wanted.order = order2;
@@ -4511,7 +3917,7 @@ function entitiesView(model, system, document2, go) {
         (value) => go({ document: Number(value) })
       ),
       order,
-      select("Entities", Object.entries(SHOWN).map(([name, title]) => [name, sided(pair, title)]), wanted.shown, choose("shown"))
+      select("Entities", Object.entries(SHOWN), wanted.shown, choose("shown"))
     ),
     make("div", { class: "wide" }, cards)
   );
@@ -4539,7 +3945,7 @@ function sorted(pair, side, entities2) {
 function list2(pair, side, rows, where, sort2) {
   const mine = pair.side(side);
   const metric = metricOf(pair);
-  const lost = ratioTitle(pair, side === "key" ? "recall" : "precision");
+  const lost = side === "key" ? "recall" : "precision";
   const row = ({ entity, cost }) => {
     const first = mine.mentions(entity)[0];
     const fate = fateOf(pair, side, entity);
@@ -4570,12 +3976,12 @@ function list2(pair, side, rows, where, sort2) {
     ...metric ? [title("cost", "Cost", { class: "points", title: about })] : [],
     make("th", { scope: "col", class: "fate" }, "Fate")
   ];
-  const titles = { key: sided(pair, "Key entities"), response: sided(pair, "Response entities") };
+  const heading = `${sideTitle(pair, side)} entities`;
   return make(
     "section",
     { class: `card entities-of-${side}` },
-    make("h2", {}, named(titles[side]), make("span", { class: "quiet" }, ` ${count(rows.length, "entity", "entities")}`)),
-    rows.length ? paged(rows, ROWS2, row, "entities", (content) => table(titles[side], head, content, { kind: "entities" })) : make("p", { class: "quiet" }, "None.")
+    make("h2", {}, named(heading), make("span", { class: "quiet" }, ` ${count(rows.length, "entity", "entities")}`)),
+    rows.length ? paged(rows, ROWS2, row, "entities", (content) => table(heading, head, content, { kind: "entities" })) : make("p", { class: "quiet" }, "None.")
   );
 }
 
@@ -4672,9 +4078,9 @@ var Overlay = class {
           const far = view.chunkAt(to);
           const target = far?.tokens?.get(to)?.[number] ?? far?.element;
           if (!target) continue;
-          const drawn2 = arrow(from, target.getClientRects()[0] ?? target.getBoundingClientRect(), frame2, state);
-          drawn2.setAttribute("data-item", chip2.dataset.item ?? "");
-          found.push(drawn2);
+          const drawn = arrow(from, target.getClientRects()[0] ?? target.getBoundingClientRect(), frame2, state);
+          drawn.setAttribute("data-item", chip2.dataset.item ?? "");
+          found.push(drawn);
         }
       }
     }
@@ -4684,8 +4090,8 @@ var Overlay = class {
   mark() {
     const { item, pair, document: document2 } = this.view.opened ? this.view : { item: null, pair: null, document: 0 };
     const number = item && pair ? String(pair.anaphora[document2].indexOf(item)) : null;
-    for (const drawn2 of this.element.children) {
-      drawn2.classList.toggle("strong", drawn2.getAttribute("data-item") === number);
+    for (const drawn of this.element.children) {
+      drawn.classList.toggle("strong", drawn.getAttribute("data-item") === number);
     }
   }
 };
@@ -4927,7 +4333,7 @@ var TextView = class {
       }
       run.element.style.minHeight = `${sum}px`;
     }
-    const names = second ? this.cells.map((cell) => cell.below === "key" ? sided(pair, "Key") : pair.model.nameOf((cell.other ? second.pair : pair).system)) : ["Key", "Response"].map((title) => sided(pair, title));
+    const names = second ? this.cells.map((cell) => cell.below === "key" ? sideTitle(pair, "key") : pair.model.nameOf((cell.other ? second.pair : pair).system)) : SIDES.map((side) => sideTitle(pair, side));
     const titles = ["", ...names].map((title) => make("span", {}, title));
     const heads = make("div", { class: "heads", "aria-hidden": "true" }, titles);
     this.element.replaceChildren(this.overlay.element, heads, ...this.runs.map((each) => each.element));
@@ -5333,7 +4739,7 @@ function passes(pair, filters) {
     return !costs2 || costs2[name][mention] * 100 >= filters.cost;
   };
 }
-var MOST2 = 0.75;
+var MOST = 0.75;
 var FEW = 60;
 function usualSize(pair, document2) {
   let [all, wrong] = [0, 0];
@@ -5344,15 +4750,10 @@ function usualSize(pair, document2) {
       if (pair.kindsOf(name, mention).length) wrong += 1;
     }
   }
-  return all > FEW && wrong > 0 && wrong <= (1 - MOST2) * all ? "errors" : "all";
+  return all > FEW && wrong > 0 && wrong <= (1 - MOST) * all ? "errors" : "all";
 }
 function errorSwitch(pair, size2, change) {
-  const box = make("input", {
-    type: "checkbox",
-    checked: size2 === "errors",
-    onchange: () => change(box.checked ? "errors" : "all")
-  });
-  return make("label", { class: "switch errors-only" }, box, sided(pair, " With errors only"));
+  return checkbox(" With errors only", size2 === "errors", (only) => change(only ? "errors" : "all"), "errors-only");
 }
 function besidePasses(filters, layers) {
   return (item) => {
@@ -5365,30 +4766,22 @@ function filterControls(pair, document2, filters, change) {
   const sizes = Object.entries({
     all: "all",
     chains: "without singletons",
-    errors: sided(pair, "with errors"),
-    right: sided(pair, "without errors")
+    errors: "with errors",
+    right: "without errors"
   });
   const any = (label, filter, options) => select(label, [["all", "any"], ...options], filters[filter], (value) => change({ [filter]: value }));
   const same2 = (names) => names.map((name) => [name, name]);
   const fields3 = [
     select("Mentions", sizes, filters.size, (size2) => change({ size: size2 })),
-    any(sided(pair, "Error type"), "kind", model.kindNames.map((name, kind) => [name, kindTitle(pair, kind)]))
+    any("Error type", "kind", same2(model.kindNames))
   ];
   if (pair.key.type || pair.response.type) fields3.push(any("Mention type", "type", same2(model.types)));
   fields3.push(any("Entity", "entity", entities(pair, document2)));
   const metrics = Object.keys(pair.givenCosts);
   if (metrics.length) {
     const titles = model.metrics.filter((metric) => metrics.includes(metric.name)).map((metric) => [metric.name, metric.title]);
-    const bound = make("input", {
-      type: "number",
-      min: 0,
-      step: "any",
-      inputmode: "decimal",
-      value: filters.cost,
-      onchange: () => change({ cost: Number(bound.value) || 0 })
-    });
     fields3.push(select("Cost under", titles, filters.metric, (metric) => change({ metric })));
-    fields3.push(labelled("at least, in points", bound));
+    fields3.push(pointsField("at least, in points", filters.cost, (cost) => change({ cost })));
   }
   const unchanged = JSON.stringify({ ...filters, metric: "" }) === JSON.stringify(emptyFilters());
   const reset = () => change({ ...emptyFilters(), metric: filters.metric });
@@ -5398,7 +4791,7 @@ function entities(pair, document2) {
   const found = [];
   for (const name of SIDES) {
     const side = pair.side(name);
-    const whose2 = name === "key" && !betweenAnnotators(pair) ? "" : `${sideName(pair, name)} `;
+    const whose2 = name === "key" ? "" : `${sideName(pair, name)} `;
     const seen = new Set(side.entity.subarray(side.bounds[document2], side.bounds[document2 + 1]));
     for (const entity of [...seen].sort((one, two) => one - two)) {
       if (side.size[entity] < 2 || name === "response" && pair.partners.response[entity] >= 0 || found.length >= CHAINS)
@@ -5412,135 +4805,8 @@ function entities(pair, document2) {
   return found;
 }
 
-// report/passage.js
-var EDGE2 = 12;
-var SEAM = 0.5;
-function passage(view) {
-  const blocks2 = blocksIn(view);
-  if (!blocks2.length) return null;
-  const boxes = blocks2.map((block) => block.getBoundingClientRect());
-  const words = blocks2.flatMap((block) => [...block.querySelectorAll(".word, .tag")].map((word) => word.getBoundingClientRect()));
-  const frame2 = {
-    left: Math.min(...boxes.map((box) => box.left)) - EDGE2,
-    top: Math.min(...boxes.map((box) => box.top)) - EDGE2,
-    right: Math.max(...words.map((box) => box.right)) + EDGE2,
-    bottom: Math.max(...boxes.map((box) => box.bottom)) + EDGE2
-  };
-  const artist = new Artist(view.element, frame2);
-  for (const block of blocks2) artist.block(block);
-  artist.arrows(view.overlay.element);
-  artist.probe.remove();
-  return artist.picture(frame2.right, frame2.bottom, getComputedStyle(document.body).backgroundColor);
-}
-function blocksIn(view) {
-  const drawn2 = [...view.filled].sort((one, two) => one.from - two.from);
-  const all = drawn2.flatMap((chunk) => [.../** @type {NodeListOf<HTMLElement>} */
-  chunk.element.querySelectorAll(".block")]);
-  const selection = window.getSelection();
-  const chosen2 = selection && !selection.isCollapsed ? all.filter((block) => selection.containsNode(block, true)) : [];
-  if (chosen2.length) return chosen2;
-  const head = document.querySelector(".tools")?.getBoundingClientRect().bottom ?? 0;
-  return all.filter((block) => {
-    const { top, bottom } = block.getBoundingClientRect();
-    return bottom - top > 0 && (top + bottom) / 2 > head && (top + bottom) / 2 < window.innerHeight;
-  });
-}
-var Artist = class extends Drawing {
-  /**
-   * @param {HTMLElement} area
-   * @param {{left: number, top: number}} frame
-   */
-  constructor(area, frame2) {
-    super(frame2);
-    this.probe = area.appendChild(document.createElement("span"));
-  }
-  /** @param {string} colour */
-  colour(colour) {
-    this.probe.style.color = colour;
-    return plain(getComputedStyle(this.probe).color);
-  }
-  /** @param {HTMLElement} block */
-  block(block) {
-    const all = (selector) => (
-      /** @type {NodeListOf<HTMLElement>} */
-      block.querySelectorAll(selector)
-    );
-    for (const element of all(".number, .word, .invented")) {
-      if (element.matches(".word")) this.word(element);
-      else this.text(element);
-    }
-    for (const element of all(".beside, .tag")) this.label(element);
-  }
-  /** @param {HTMLElement} word */
-  word(word) {
-    const box = word.getBoundingClientRect();
-    const lit = word.style.getPropertyValue("--lit");
-    const style = getComputedStyle(word);
-    const [above, below2] = [Number.parseFloat(style.paddingTop), Number.parseFloat(style.paddingBottom)];
-    if (lit) {
-      const cut = word.style.getPropertyValue("--cut") === "0px" ? 0 : 0.26 * Number.parseFloat(style.fontSize);
-      const around = new DOMRect(box.left, box.top + above, box.width - cut, box.height - above - below2);
-      const fill = this.colour(lit);
-      this.rect(around, { fill, "fill-opacity": opacityOf(getComputedStyle(this.probe).color) });
-    }
-    for (const bar of barsOf.get(word) ?? []) {
-      const end = bar.ends ? bar.after ? 0.3 * Number.parseFloat(style.fontSize) : 2 : 0;
-      const y = this.y(bar.where === "above" ? box.top + bar.edge + bar.thick / 2 : box.bottom - bar.edge - bar.thick / 2);
-      const shift = -Number.parseFloat(word.style.getPropertyValue("--shift") || "0");
-      this.parts.push(
-        svg("line", {
-          x1: this.x(box.left),
-          x2: this.x(box.right - end + (bar.ends || bar.dash ? 0 : SEAM)),
-          y1: y,
-          y2: y,
-          stroke: this.colour(bar.colour),
-          "stroke-width": bar.thick,
-          "stroke-dasharray": bar.dash ? `${bar.dash} ${bar.gap}` : null,
-          "stroke-dashoffset": bar.dash ? shift : null
-        })
-      );
-    }
-    this.text(word);
-  }
-  // A tag, or a chip of what stands beside the entities.
-  /** @param {HTMLElement} element */
-  label(element) {
-    const box = element.getBoundingClientRect();
-    const tagged = element.style.getPropertyValue("--colour");
-    const style = getComputedStyle(element);
-    this.rect(box, { rx: 4, fill: this.colour("var(--page)"), stroke: tagged ? null : plain(style.borderTopColor) });
-    if (tagged) this.rect(box, { rx: 4, fill: this.colour(tagged), "fill-opacity": 0.3 });
-    this.text(element);
-    for (const part of element.children) this.text(
-      /** @type {HTMLElement} */
-      part
-    );
-  }
-  // The arrows whose ends are within the picture.
-  /** @param {Element} overlay */
-  arrows(overlay) {
-    const { left, top } = overlay.getBoundingClientRect();
-    for (const path of overlay.querySelectorAll("path")) {
-      const box = path.getBoundingClientRect();
-      if (Number(this.y(box.top)) < 0) continue;
-      const style = getComputedStyle(path);
-      const head = style.fill !== "none";
-      this.parts.push(
-        svg("path", {
-          d: path.getAttribute("d"),
-          transform: `translate(${this.x(left)} ${this.y(top)})`,
-          fill: head ? plain(style.fill) : "none",
-          stroke: head ? null : plain(style.stroke),
-          "stroke-width": head ? null : Number.parseFloat(style.strokeWidth),
-          "stroke-dasharray": style.strokeDasharray === "none" ? null : style.strokeDasharray
-        })
-      );
-    }
-  }
-};
-
 // report/search.js
-var MOST3 = 200;
+var MOST2 = 200;
 var AROUND = 6;
 var Search = class {
   /** @param {(hits: Hit[]) => void} show */
@@ -5605,7 +4871,7 @@ var Search = class {
     this.hits = wanted2 ? this.find(wanted2) : [];
     this.show(this.hits);
     this.panel.hidden = !wanted2 || quietly;
-    const more = this.hits.length >= MOST3 ? `, the first ${MOST3} are listed` : "";
+    const more = this.hits.length >= MOST2 ? `, the first ${MOST2} are listed` : "";
     this.found.textContent = wanted2 ? `${count(this.hits.length, "place")}${more}` : "";
     const { pair } = this;
     this.list.replaceChildren(...pair ? this.hits.map((hit) => this.result(pair, hit)) : []);
@@ -5614,14 +4880,14 @@ var Search = class {
   find(wanted2) {
     const hits = [];
     const texts = this.pair?.texts ?? [];
-    for (let step = 0; step < texts.length && hits.length < MOST3; step += 1) {
+    for (let step = 0; step < texts.length && hits.length < MOST2; step += 1) {
       const number = (this.document + step) % texts.length;
       const { words } = texts[number];
       const lower = this.lower[number] ??= words.map((word) => word.toLowerCase());
       const whole2 = lower.join(" ");
       let place = 0;
       let start = 0;
-      for (let at = whole2.indexOf(wanted2); at >= 0 && hits.length < MOST3; at = whole2.indexOf(wanted2, at + 1)) {
+      for (let at = whole2.indexOf(wanted2); at >= 0 && hits.length < MOST2; at = whole2.indexOf(wanted2, at + 1)) {
         while (start + lower[place].length < at) start += lower[place++].length + 1;
         let [to, end] = [place, start + lower[place].length];
         while (end < at + wanted2.length) end += lower[++to].length + 1;
@@ -5690,12 +4956,12 @@ function documentList(pair, chosen2, order, sort2) {
   const errors = [...pair.errorCounts];
   const items = sorted2({ names: model.documents, scores, errors }, order).map((document2) => {
     const score = scores ? `${percent(scores[document2], 1)} · ` : "";
-    const facts = make("span", { class: "quiet" }, `${score}${count(errors[document2], sided(pair, "error"))}`);
+    const facts = make("span", { class: "quiet" }, `${score}${count(errors[document2], "error")}`);
     const href = hashOf({ view: "text", system, document: document2 }, model);
     return make("li", {}, make("a", { href, title: model.documents[document2], "aria-current": document2 === chosen2 ? "true" : null }, named(names[document2]), facts));
   });
-  const what = `${scores ? `${model.mainMetric.title} F1 · ` : ""}${sided(pair, "errors")}`;
-  const orders = ORDERS2.filter(([name]) => scores || name !== "score").map(([name, title]) => [name, sided(pair, title)]);
+  const what = `${scores ? `${model.mainMetric.title} F1 · ` : ""}errors`;
+  const orders = ORDERS2.filter(([name]) => scores || name !== "score");
   return [
     make("h2", {}, "Documents ", make("span", { class: "quiet" }, what)),
     items.length > 1 && select("Order", orders, order, sort2, { hidden: true }),
@@ -5715,7 +4981,7 @@ function notesOf(pair, document2) {
     );
   } else if (!words.length) notes.push("This document has no words.");
   const changes = pair.changes.get(pair.texts[document2]);
-  if (changes) notes.push(sided(pair, changesSaid(changes)));
+  if (changes) notes.push(changesSaid(changes));
   if (pair.absent.has(document2)) notes.push(`${pair.model.nameOf(pair.system)} does not have this document.`);
   if (pair.unmatched.has(document2)) {
     notes.push(
@@ -5752,30 +5018,30 @@ function legend2(model, pair) {
     make(
       "p",
       {},
-      sided(pair, "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. ") + "∅: a zero, a word that is not in the text."
+      "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. ∅: a zero, a word that is not in the text."
     ),
     make(
       "ul",
       { class: "samples" },
-      model.kindNames.map((name, kind) => make("li", {}, sign(kind), ` ${kindTitle(pair, kind)}: ${sided(pair, model.kinds[name])}`))
+      model.kindNames.map((name, kind) => make("li", {}, sign(kind), ` ${name}: ${model.kinds[name]}`))
     ),
     Object.keys(pair.anaphoraCounts).length > 0 && besideLegend(pair),
-    pair.changes.size > 0 && changesLegend(pair),
+    pair.changes.size > 0 && changesLegend(),
     make(
       "ul",
       { class: "samples", "aria-label": "Keys in the text" },
-      KEYS.map(([keys, what]) => make("li", {}, make("kbd", {}, keys), ` ${sided(pair, what)}`))
+      KEYS.map(([keys, what]) => make("li", {}, make("kbd", {}, keys), ` ${what}`))
     )
   );
 }
-function changesLegend(pair) {
+function changesLegend() {
   const mark = (name, kind) => make(name, { class: kind, "aria-hidden": "true" }, "word");
   return make(
     "ul",
-    { class: "samples", "aria-label": sided(pair, "What the response did to the text") },
-    make("li", {}, mark("span", "word changed"), sided(pair, " changed: point at it to see the response's word")),
-    make("li", {}, mark("span", "word deleted"), sided(pair, " left out in the response")),
-    make("li", {}, mark("ins", "invented"), sided(pair, " only in the response"))
+    { class: "samples", "aria-label": "What the response did to the text" },
+    make("li", {}, mark("span", "word changed"), " changed: point at it to see the response's word"),
+    make("li", {}, mark("span", "word deleted"), " left out in the response"),
+    make("li", {}, mark("ins", "invented"), " only in the response")
   );
 }
 function besideLegend(pair) {
@@ -5788,10 +5054,10 @@ function besideLegend(pair) {
   return make(
     "ul",
     { class: "samples" },
-    Object.keys(KINDS3).filter((kind) => pair.anaphoraCounts[kind]).map((kind) => make("li", {}, sign("plain", KINDS3[kind].sign), ` ${said[kind]}`)),
-    make("li", {}, sign("missed", "−"), sided(pair, " missed: only the key has it")),
-    make("li", {}, sign("spurious", "+"), sided(pair, " spurious: only the response has it")),
-    make("li", {}, sign("wrong", "≠"), sided(pair, " partly right, with a wrong antecedent, or of another kind"))
+    Object.keys(KINDS2).filter((kind) => pair.anaphoraCounts[kind]).map((kind) => make("li", {}, sign("plain", KINDS2[kind].sign), ` ${said[kind]}`)),
+    make("li", {}, sign("missed", "−"), " missed: only the key has it"),
+    make("li", {}, sign("spurious", "+"), " spurious: only the response has it"),
+    make("li", {}, sign("wrong", "≠"), " partly right, with a wrong antecedent, or of another kind")
   );
 }
 
@@ -5827,7 +5093,7 @@ var Moves = class {
   // The keys, in a window over the page.
   help() {
     const close = button("Close", () => window_.close());
-    const list4 = make("dl", {}, KEYS.map(([keys, what]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, sided(this.page.pair, what))]));
+    const list4 = make("dl", {}, KEYS.map(([keys, what]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)]));
     const window_ = make(
       "dialog",
       { class: "keys", "aria-label": "Keys", onclose: () => window_.remove() },
@@ -5952,11 +5218,11 @@ var Page = class {
     const { result } = this.model;
     const names = { scores: "Scores", errors: "Errors", entities: "Entities", text: "Text" };
     this.links = VIEWS.filter((view) => view === "scores" || this.model.keys.length).map(
-      (view) => make("a", { "data-view": view }, sided({ model: this.model, system: 0 }, names[view]))
+      (view) => make("a", { "data-view": view }, names[view])
     );
     const systems = this.model.systems.length > 1;
     const chooser2 = systems ? select(
-      sided({ model: this.model, system: 0 }, "System"),
+      "System",
       this.model.systems.map((_, number) => [number, this.model.nameOf(number)]),
       0,
       (value) => this.go({ system: Number(value), side: null, mention: null }),
@@ -5972,7 +5238,8 @@ var Page = class {
         { class: "compared" },
         chooser2,
         make("span", { class: "against" }, " against "),
-        make("span", { class: "against" }, named(this.model.annotator ?? short(result.key.path ?? "key")))
+        make("span", { class: "against" }, named(this.model.annotator ?? short(result.key.path ?? "key"))),
+        this.model.annotator && make("span", { class: "against" }, ", as the key")
       )
     );
     const views = make("nav", { class: "views", "aria-label": "Views" }, this.links);
@@ -6103,7 +5370,7 @@ var Page = class {
     choose.classList.add("document-select");
     const mode = select(
       "View",
-      Object.entries(MODES).filter(([name]) => name !== "both" || this.others.length).map(([name, { title }]) => [name, sided(pair, title)]),
+      Object.entries(MODES).filter(([name]) => name !== "both" || this.others.length).map(([name, { title }]) => [name, title]),
       this.mode,
       (value) => {
         this.mode = value;
@@ -6116,7 +5383,7 @@ var Page = class {
     );
     mode.classList.add("mode-select");
     const second = this.mode === "both" && this.others.length > 1 ? select(
-      sided(pair, "Second system"),
+      "Second system",
       this.others.map((number) => [number, model.nameOf(number)]),
       this.otherPair?.system ?? null,
       (value) => {
@@ -6152,19 +5419,12 @@ var Page = class {
       this.tools.querySelector(".errors-only input")?.focus();
     });
     const switches = layerSwitches(pair, this.layers, () => this.restore());
-    const whose2 = this.mode === "both" && make("span", { class: "quiet" }, sided(pair, "of the key and "), named(model.nameOf(pair.system)));
+    const whose2 = this.mode === "both" && make("span", { class: "quiet" }, "of the key and ", named(model.nameOf(pair.system)));
     this.tools.replaceChildren(
       make("div", { class: "row" }, choose, this.search.element, mode, second),
       switches.length ? make("div", { class: "row switches layers" }, switches, whose2) : "",
-      make("div", { class: "row" }, onlyErrors, filters, help, this.saving())
+      make("div", { class: "row" }, onlyErrors, filters, help)
     );
-  }
-  // The selected sentences, or those in sight, as a picture.
-  saving() {
-    const buttons = savers(() => passage(this.text), "passage", "the passage in sight, or the selected one,");
-    buttons.addEventListener("mousedown", (event) => event.preventDefault());
-    buttons.prepend(make("span", { class: "quiet" }, "Passage as"));
-    return buttons;
   }
   refilter() {
     const label = document.activeElement?.closest(".field")?.firstChild?.textContent;
@@ -6173,7 +5433,7 @@ var Page = class {
     field?.lastElementChild?.focus();
     this.restore();
     const { key, response } = this.text.drawn;
-    announce(sided(this.pair, `${key} key mentions and ${response} response mentions are drawn`));
+    announce(`${key} key mentions and ${response} response mentions are drawn`);
   }
   restore() {
     this.redraw();
@@ -6288,7 +5548,6 @@ async function openReport(data) {
 async function openResult() {
   const [{ title, data, tables }, choices] = await Promise.all([ask("GET", "data"), ask("GET", "/choices")]);
   learn(choices);
-  useWords(browserWords);
   document.title = `${title} · corefscope`;
   await openReport(data);
   if (!document.body.dataset.ready) return;
@@ -6301,7 +5560,7 @@ async function openResult() {
 }
 
 // app/view.js
-var KINDS4 = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text", html: "HTML" };
+var KINDS3 = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text", html: "HTML" };
 async function openView() {
   const [found, choices] = await Promise.all([ask("GET", "data"), ask("GET", "/choices")]);
   learn(choices);
@@ -6350,7 +5609,7 @@ function files({ files: files2, task }) {
         failed.hidden = false;
       });
     };
-    const kind = KINDS4[name.split(".").pop()];
+    const kind = KINDS3[name.split(".").pop()];
     return task === "convert" ? button(["Download ", named(name)], load, { class: "primary" }) : button(kind, load, { "aria-label": `${name} as ${kind}` });
   };
   const label = task === "convert" ? null : make("span", { class: "quiet" }, "Download ");

@@ -78,9 +78,7 @@ def test_several_systems(ok):
     assert "entity 6    bakery                         the bread   +5.71" in shown
 
 
-def test_lists_of_words_can_be_given(ok):
-    listed = ok("errors", KEY, A, "--show", "arcs", "--pronouns", "it,they")
-    assert "anchor harmonic       –          –  86.42         –" in listed
+def test_a_language_gives_the_lists_of_words(ok):
     found = json.loads(ok("errors", KEY, A, "--language", "none", "--show", "errors", "-o", "json"))
     assert found["types"]["response-a.conll"] == {"words": 68}
     off = ("--language", "none", "--guess-types", "none")
@@ -93,13 +91,6 @@ def test_groups_of_documents(ok):
     shown = ok("errors", KEY, A, "--show", "breakdowns", "--by", "([a-z]+)")
     assert "b3 by pattern (the pattern it is in)" in shown
     assert "harbour   19        18   78.95" in shown
-
-
-def test_own_antecedents(ok, tmp_path):
-    path = tmp_path / "antecedents.txt"
-    path.write_text("harbour\t(8, 8)\t(0, 1)\n", encoding="utf-8")
-    shown = ok("errors", KEY, A, "--show", "antecedents", "--antecedents", str(path))
-    assert "all                      4      1" in shown
 
 
 def test_plots(ok, tmp_path):
@@ -117,7 +108,6 @@ def test_plots(ok, tmp_path):
         (["--show", "error"], "there is no part 'error' (did you mean errors?"),
         (["--kind", "dividd"], "there is no error type 'dividd' (did you mean divided?"),
         (["--language", "fr"], "there is no language 'fr' (languages: en, de, none)"),
-        (["--tree", "nearest"], "there is no tree 'nearest'"),
         (["--top", "0"], "--top 0: a list has at least one row"),
         (["-o", "xml"], "there is no output 'xml'"),
         (["-o", "csv", "--show", "links", "--show", "errors"], "a csv holds one table"),
@@ -128,7 +118,6 @@ def test_plots(ok, tmp_path):
             ["--by", "([A-Z]{9})"],
             "--by ([A-Z]{9}): not in the data, not a file, and as a pattern it matches no ",
         ),
-        (["--antecedents", "nowhere.txt"], "nowhere.txt: cannot be read: No such file or directory"),
         (["--plot", "x.pdf"], "x.pdf: a plot is written as .svg, .png or .html"),
     ],
 )

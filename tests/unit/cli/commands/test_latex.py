@@ -13,7 +13,6 @@ GAP = [str(EXAMPLES / "challenge" / name) for name in ("gap.tsv", "gap-response.
 CALLS = [
     ("challenge", "gap", *GAP, "--trials", "50"),
     ("power", *TALES, "--trials", "200"),
-    ("score", *TALES[:2], "--prefixes", "20"),
     ("score", *TALES[:2], "--by", "bins:entity-size", "--fail-under", "conll=10"),
     ("score", *TOPICS, "--preset", "cross-document"),
     ("compare", *TALES, "--equivalent-within", "5", "--trials", "200"),

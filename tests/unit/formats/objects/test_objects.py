@@ -416,6 +416,7 @@ def test_a_line_for_each_result():
     found = cs.dialects(KEY, RESPONSE, metrics="conll")
     assert repr(found).startswith("<Dialects: conll2012 conll ")
     one, two = cs.score(KEY, RESPONSE), cs.score(KEY, RESPONSE, singletons="drop")
-    explained = repr(cs.explain_difference(one, two, key=KEY, response=RESPONSE))
-    assert explained.startswith("<ExplainedDifference: response conll ")
+    assert repr(cs.explain_difference(one, two)).startswith("<ExplainedDifference: ")
+    explained = repr(cs.explain_difference(one, 50, key=KEY, response=RESPONSE))
+    assert explained.startswith("<ExplainedDifference: response conll nearest to ")
     assert len(explained) < 100
