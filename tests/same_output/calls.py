@@ -14,7 +14,7 @@ TALES = [str(EXAMPLES / "tales" / f"{name}.jsonl") for name in ("key", "large", 
 SCORE_OPTIONS = (
     [], ["-o", "json"], ["-o", "csv"], ["-o", "latex"], ["-o", "markdown"], ["--per-document"], ["--by", "document"],
     ["--per-document", "-o", "json"], ["--singletons", "drop"], ["--repeated", "merge"], ["--repeated", "official"],
-    ["--average", "macro"], ["--match", "head"], ["--match", "partial"], ["--match", "partial-craft"],
+    ["--average", "macro"], ["--match", "head"], ["--match", "partial"],
     ["--match", "min"],
     ["--align", "characters"], ["--mentions", "shared"], ["--scope", "corpus"], ["--preset", "conll2012"],
     ["--preset", "crac2024"], ["--strict"], ["--fail-under", "conll=0.99"], ["-m", "conll(beta=2)"],
@@ -52,7 +52,7 @@ def calls(folder: Path, data: str | None) -> list[list[str]]:
     found += [["leaderboard", "-o", kind, str(EXAMPLES / "leaderboard")] for kind in ("table", "json", "csv", "html")]
     found += [["official", metric, KEY, A, *rest] for metric, rest in product(("all", "lea"), ([], ["none"]))]
     found += [["baseline", KEY, "-", "--kind", kind, "--to", "conll"] for kind in ("singletons", "string-match")]
-    found += [["convert", KEY, "out", "--to", kind] for kind in ("conll", "corefud", "preco", "brat", "table")]
+    found += [["convert", KEY, "out", "--to", kind] for kind in ("conll", "corefud", "brat", "table")]
     found += [["report", KEY, A, B, "-o", "page.html"], ["stats", KEY, A, "--key", KEY, "-o", "json"]]
     found += [["lab", *words] for words in LAB]
     return found + (_on_data(Path(data)) if data else [])
