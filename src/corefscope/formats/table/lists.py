@@ -10,13 +10,9 @@ from typing import Any
 import numpy as np
 
 from corefscope.arrays import factorize
-from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.document_names import BLANKS
-from corefscope.formats.files.sources import Source
-from corefscope.formats.table.columns import Column, TableColumns
 from corefscope.formats.table.text import CodedStrings
-from corefscope.model import SMALL_NUMBER, Corpus, Integers, narrow
-from corefscope.problems import Notices
+from corefscope.model import SMALL_NUMBER, Integers, narrow
 
 
 def lines(rows: int) -> Integers:
@@ -56,18 +52,6 @@ class ListColumn:
 
     def counted(self) -> None:
         return None
-
-
-def labelled(mentions: list[Any], entities: list[Any], source: Source, notices: Notices) -> Corpus:
-    """One document, named after the file, whose mentions are ids; each has its entity."""
-    from corefscope.formats.table.reader import from_columns
-
-    if not mentions:
-        builder = CorpusBuilder(source.path)
-        builder.add_document("", 1)
-        return builder.corpus(source.stem, notices)
-    columns: dict[str, Column] = {"mention": ListColumn(mentions), "entity": ListColumn(entities)}
-    return from_columns(TableColumns(columns, lines(len(mentions))), source, notices)
 
 
 def _is_missing(value: Any) -> bool:
