@@ -42,12 +42,6 @@ PRESETS = {
             {"match": "exact", "singletons": "keep", "repeated": "official"},
             "the official scorer: singletons count, counts add over documents",
         ),
-        Preset(
-            "crac2018",
-            "Poesio et al. 2018, CRAC 2018 shared task on ARRAU, task 1",
-            {"match": "exact", "singletons": "keep"},
-            metrics=("muc", "b3", "ceafe", "conll", "nonreferring"),
-        ),
         *_columns(2022, "Žabokrtský et al. 2022, CRAC 2022 shared task", {"match": "partial", "singletons": "drop"}),
         *_columns(2023, "Žabokrtský et al. 2023, CRAC 2023 shared task", {"match": "head", "singletons": "drop"}),
         *_columns(2024, "Novák et al. 2024, CRAC 2024 shared task", _HEAD),

@@ -63,11 +63,6 @@ MATCHINGS: dict[str, Matching] = registry(
         syntax=True,
     ),
     Matching(
-        "partial-craft",
-        "a part of the response lies within the first part of the key mention (CRAFT)",
-        code=f"{_TOLERANT}:craft",
-    ),
-    Matching(
         "min",
         "the response lies within the key mention and contains its minimum span; without minimum spans, their MINA "
         "spans are equal",

@@ -82,7 +82,7 @@ def test_the_documents_have_all_that_can_go_wrong():
     assert any(not response for _, response in DOCUMENTS)
 
 
-@pytest.mark.parametrize("match", ["head", "partial", "partial-craft", "min"])
+@pytest.mark.parametrize("match", ["head", "partial", "min"])
 def test_zeros_under_other_matchings(match):
     """With the pairs that `score` made; and MOR is the same whatever they are."""
     result = corefscope.score(corpus(0), corpus(1), metrics=["mor", "zeros"], per_document=True, match=match)

@@ -1,4 +1,4 @@
-"""CONLL-UA files under the presets of CODI-CRAC and CRAC 2018 and by minimum spans, beside the scorers of Universal
+"""CONLL-UA files under the presets of CODI-CRAC and by minimum spans, beside the scorers of Universal
 Anaphora.
 
 The scorers are found as in test_ua_scorers; COREFSCOPE_CODI_CRAC names a folder of real files (*.CONLLUA), which are
@@ -22,7 +22,6 @@ PRESETS = {
     "codicrac-anaphora": {"split": True},
     "codicrac-bridging": {"split": True},
     "codicrac-deixis": {"split": True, "deixis": True},
-    "crac2018": {"split": False},
     "ua": {"split": True},
 }
 

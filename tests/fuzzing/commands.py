@@ -51,7 +51,7 @@ TEXTS = (
     "genre", "file", "document", "type", "entity-type", "corpus", "topic", "(", "[a-z]+", r"(\w)", "*", "/", ".",
 )  # fmt: skip
 CHOICES = {
-    "--match": ("exact", "head", "partial", "partial-craft", "min"),
+    "--match": ("exact", "head", "partial", "min"),
     "--singletons": ("keep", "drop"),
     "--repeated": ("first", "last", "merge", "error", "official"),
     "--average": ("micro", "macro"),
@@ -238,7 +238,7 @@ def _check(chance: Random, folder: Path, key: str, response: str, other: str) ->
 
 def _convert(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
     target = chance.choice(["-", str(folder / "made.out")])
-    to = chance.choice(["conll", "corefud", "json", "preco", "table", "brat"])
+    to = chance.choice(["conll", "corefud", "json", "table", "brat"])
     return [response, target if to != "brat" else str(folder / "made"), "--to", to], "data"
 
 

@@ -48,7 +48,7 @@ def case(chance: Random, folder: Path) -> str:
 def call(chance: Random, made: Path, paths: list[str]) -> tuple[list[str], tuple[str, ...]]:
     """A command that writes into a folder, and the files that it makes; none are named where they are many."""
     key, response = paths
-    to = chance.choice(["conll", "corefud", "json", "preco", "table", "brat", "report", "baseline"])
+    to = chance.choice(["conll", "corefud", "json", "table", "brat", "report", "baseline"])
     if to == "report":
         return ["report", key, response, "-o", str(made / "page.html")], ("page.html",)
     if to == "baseline":

@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Sequence
 from html import escape
 
-from fuzzing import anaphora_layouts, tool_layouts
 from fuzzing import annotation_layouts as annotation
+from fuzzing import tool_layouts
 from fuzzing.texts import Text
 
 Files = dict[str, bytes]  # contents by name; the first is what a user names, others lie beside it
@@ -79,6 +79,19 @@ def json_lines(texts: Sequence[Text]) -> str:
     return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in e2e_records(texts))
 
 
+def json_anaphora(texts: Sequence[Text]) -> str:
+    """Mentions with types, and bridging to the first entity; sets would be left out with a note."""
+    lines = []
+    for text in texts:
+        clusters = [[[start, end - 1, -1] for start, end in entity] for entity in text.entities]
+        firsts = [cluster[0][:2] for cluster in clusters]
+        record = {"doc_key": text.name, "sentences": text.sentences, "clusters": clusters}
+        record["split_antecedents"] = []
+        record["bridging_pairs"] = [[one, firsts[0]] for one in firsts[1:]]
+        lines.append(json.dumps(record, ensure_ascii=False) + "\n")
+    return "".join(lines)
+
+
 def json_list(texts: Sequence[Text]) -> str:
     return json.dumps(e2e_records(texts), indent=1)
 
@@ -114,19 +127,6 @@ def fastcoref(texts: Sequence[Text]) -> str:
         record = {"doc_key": text.name, "text": raw, "clusters": clusters, "clusters_strings": strings}
         lines.append(json.dumps(record, ensure_ascii=False) + "\n")
     return "".join(lines)
-
-
-def litbank(text: Text) -> dict[str, str]:
-    places = [(n, place) for n, sentence in enumerate(text.sentences) for place in range(len(sentence))]
-    mentions, links = [], []
-    for number, entity in enumerate(text.entities):
-        for start, end in entity:
-            name = f"T{len(mentions)}"
-            where = "\t".join(map(str, [*places[start], *places[end - 1]]))
-            mentions.append(f"MENTION\t{name}\t{where}\t{' '.join(text.words[start:end])}\tPER\tNOM")
-            links.append(f"COREF\t{name}\tentity-{number}")
-    raw = "\n".join(" ".join(sentence) for sentence in text.sentences) + "\n"
-    return {"text.ann": "\n".join([*mentions, *links]) + "\n", "text.txt": raw}
 
 
 def brat(text: Text) -> dict[str, str]:
@@ -310,13 +310,11 @@ LAYOUTS: dict[str, tuple[str, bool, Callable[..., str | bytes | dict[str, str]]]
     "conll-2": ("text.conll", True, lambda texts: conll(texts, 2)),
     "corefud": ("text.conllu", True, corefud),
     "ua": ("text.conllua", True, ua),
-    "arrau": ("text.conll", False, anaphora_layouts.arrau),
-    "json-anaphora": ("text.jsonl", True, anaphora_layouts.json_anaphora),
+    "json-anaphora": ("text.jsonl", True, json_anaphora),
     "json-lines": ("text.jsonl", True, json_lines),
     "json-list": ("text.json", True, json_list),
     "preco": ("text.jsonl", True, preco),
     "fastcoref": ("text.jsonl", True, fastcoref),
-    "litbank": ("text.ann", False, litbank),
     "brat": ("text.ann", False, brat),
     "webanno": ("text.tsv", False, webanno),
     "apf": ("text.apf.xml", False, apf),

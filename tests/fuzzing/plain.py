@@ -37,11 +37,9 @@ def read(layout: str, files: dict[str, bytes]) -> Documents:
     texts = {name: text.removeprefix("\ufeff") for name, text in texts.items()}
     if any("\0" in text or "\ufeff" in text for text in texts.values()):
         raise NotPlain("a byte that is no text")
-    from fuzzing import anaphora_plain, tool_readers  # which use this module
+    from fuzzing import tool_readers  # which uses this module
 
-    documents = {**READERS, **tool_readers.READERS, **annotation_plain.TOOLS, **anaphora_plain.READERS}[layout](
-        *texts.values()
-    )
+    documents = {**READERS, **tool_readers.READERS, **annotation_plain.TOOLS}[layout](*texts.values())
     for entities in documents.values():
         mentions = [mention for entity in entities for mention in entity]
         if len(set(mentions)) < len(mentions):
@@ -193,6 +191,21 @@ def records_of(text: str) -> Iterable[dict[str, object]]:
     return records  # type: ignore[no-any-return]
 
 
+def json_anaphora(text: str) -> Documents:
+    """Clusters of mentions that all refer; relations are of no account for entities."""
+    found: Documents = {}
+    for record in records_of(text):
+        name, clusters = record.get("doc_key"), record.get("clusters")
+        need(isinstance(name, str) and name not in found and "split_antecedents" in record)
+        need(isinstance(clusters, list) and all(isinstance(cluster, list) for cluster in clusters))
+        assert isinstance(clusters, list)
+        spans = [span for cluster in clusters for span in cluster]
+        need(all(isinstance(span, list) and len(span) == 3 and span[2] == -1 for span in spans))
+        need(all(type(place) is int and place >= 0 for span in spans for place in span[:2]))
+        found[str(name)] = [[(first, last + 1) for first, last, _ in cluster] for cluster in clusters if cluster]
+    return found
+
+
 def _json(text: str, field: str, name_field: str, width: int) -> Documents:
     documents: Documents = {}
     for record in records_of(text):
@@ -240,30 +253,6 @@ def united(mentions: dict[str, Hashable], links: list[tuple[str, str]]) -> Entit
         entity.update(dict.fromkeys(joined, joined))  # type: ignore[arg-type]
     chosen = {id(names): names for names in entity.values()}
     return [[mentions[name] for name in sorted(names)] for names in chosen.values()]
-
-
-def litbank(rows: str, raw: str) -> Documents:
-    starts, total = [], 0
-    for line in lines_of(raw):
-        starts.append((total, len(line.split())))
-        total += len(line.split())
-    mentions: dict[str, Hashable] = {}
-    entity: dict[str, list[str]] = defaultdict(list)
-    for line in lines_of(rows):
-        cells = line.split("\t")
-        if cells[0] == "MENTION":
-            need(len(cells) == 9 and cells[1] not in mentions)
-            first, token, last, end = map(number, cells[2:6])
-            need(first < len(starts) and last < len(starts) and token < starts[first][1] and end < starts[last][1])
-            mentions[cells[1]] = (starts[first][0] + token, starts[last][0] + end + 1)
-        elif cells[0] == "COREF":
-            need(len(cells) == 3 and cells[1] in mentions)
-            entity[cells[2].strip(BLANKS)].append(cells[1])
-        else:
-            need(not line.strip(" "))
-    placed = [name for names in entity.values() for name in names]
-    need(sorted(placed) == sorted(mentions))
-    return {"text": [[mentions[name] for name in names] for names in entity.values()]}
 
 
 def brat(rows: str, raw: str) -> Documents:
@@ -505,11 +494,11 @@ READERS: dict[str, Callable[..., Documents]] = {
     "conll-2": conll,
     "corefud": corefud,
     "ua": ua,
+    "json-anaphora": json_anaphora,
     "json-lines": lambda text: _json(text, "clusters", "doc_key", 2),
     "json-list": lambda text: _json(text, "clusters", "doc_key", 2),
     "preco": lambda text: _json(text, "mention_clusters", "id", 3),
     "fastcoref": lambda text: _json(text, "clusters", "doc_key", 2),
-    "litbank": litbank,
     "brat": brat,
     "webanno": webanno,
     "apf": apf,

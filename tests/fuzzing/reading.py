@@ -12,7 +12,7 @@ from fuzzing.harness import Finding
 from fuzzing.judging import METRICS, judged
 
 OPTIONS = (
-    {"match": "head"}, {"match": "partial"}, {"match": "partial-craft"}, {"match": "min"}, {"align": "characters"},
+    {"match": "head"}, {"match": "partial"}, {"match": "min"}, {"align": "characters"},
     {"singletons": "drop"}, {"repeated": "merge"}, {"repeated": "last"}, {"repeated": "official"}, {"average": "macro"},
     {"scope": "corpus"}, {"mentions": "shared"}, {"zeros": "dependent", "match": "head"}, {"strict": True},
     {"by": "document"}, {"per_document": True},

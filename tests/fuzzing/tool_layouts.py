@@ -96,30 +96,6 @@ def corenlp(text: Text) -> str:
     )
 
 
-def corenlp_xml(text: Text) -> str:
-    places = _places(text)
-    sentences = "".join(
-        f'<sentence id="{number}"><tokens>\n'
-        + "".join(f'<token id="{n}"><word>{escape(word)}</word></token>\n' for n, word in enumerate(sentence, 1))
-        + "</tokens></sentence>\n"
-        for number, sentence in enumerate(text.sentences, 1)
-    )
-    chains = "".join(
-        "<coreference>\n"
-        + "".join(
-            f"<mention><sentence>{places[start][0] + 1}</sentence><start>{places[start][1] + 1}</start>"
-            f"<end>{places[end - 1][1] + 2}</end><head>{places[start][1] + 1}</head></mention>\n"
-            for start, end in entity
-        )
-        + "</coreference>\n"
-        for entity in _in_sentences(text)
-    )
-    return (
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<root>\n<document>\n<docId>{text.name}</docId>\n'
-        f"<sentences>\n{sentences}</sentences>\n<coreference>\n{chains}</coreference>\n</document>\n</root>\n"
-    )
-
-
 def ecb(text: Text) -> str:
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', f'<Document doc_name="{text.name}.xml">']
     for token, (sentence, place) in enumerate(_places(text), 1):
@@ -165,89 +141,12 @@ def cattan(texts: Sequence[Text]) -> str:
     )
 
 
-def scico(texts: Sequence[Text]) -> str:
-    records = [
-        {
-            "id": text.name,
-            "flatten_tokens": text.words,
-            "flatten_mentions": [
-                [start, end - 1, number] for number, entity in enumerate(text.entities) for start, end in entity
-            ],
-        }
-        for text in texts
-    ]
-    return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
-
-
-def scorch(text: Text) -> str:
-    clusters = {str(number): [list(span) for span in entity] for number, entity in enumerate(text.entities)}
-    return json.dumps({"type": "clusters", "clusters": clusters})
-
-
-def i2b2(text: Text) -> dict[str, str]:
-    places = _places(text)
-    rows = []
-    for entity in text.entities:
-        concepts = [
-            f'c="{" ".join(text.words[start:end])}" {places[start][0] + 1}:{places[start][1]} '
-            f"{places[end - 1][0] + 1}:{places[end - 1][1]}"
-            for start, end in entity
-        ]
-        rows.append("||".join([*concepts, 't="coref person"']))
-    raw = "\n".join(" ".join(sentence) for sentence in text.sentences) + "\n"
-    return {"text.txt.chains": "\n".join(rows) + "\n", "text.txt": raw}
-
-
-def knowtator(text: Text) -> dict[str, str]:
-    raw, places = " ".join(text.words), []
-    for word in text.words:
-        start = places[-1][1] + 1 if places else 0
-        places.append((start, start + len(word)))
-    annotations, graph, number = [], [], 0
-    for entity in text.entities:
-        chain = number
-        for kind, (start, end) in [("IDENTITY chain", entity[0]), *(("Noun Phrase", span) for span in entity)]:
-            first, behind = places[start][0], places[end - 1][1]
-            annotations.append(
-                f'<annotation id="a{number}"><class id="{kind}" label="{kind}"/>'
-                f'<span start="{first}" end="{behind}">{escape(raw[first:behind])}</span></annotation>'
-            )
-            graph.append(f'<vertex annotation="a{number}" id="n{number}"/>')
-            if number > chain:
-                graph.append(f'<triple subject="n{chain}" object="n{number}" property="Coreferring strings"/>')
-            number += 1
-    inside = "\n".join([*annotations, '<graph-space id="Relations">', *graph, "</graph-space>"])
-    document = f'<document id="{text.name}" text-file="text.txt">\n{inside}\n</document>'
-    xml = f'<?xml version="1.0" encoding="UTF-8"?>\n<knowtator-project>\n{document}\n</knowtator-project>\n'
-    return {"text.xml": xml, "text.txt": raw + "\n"}
-
-
-def sacr(text: Text) -> str:
-    before: list[list[tuple[int, str]]] = [[] for _ in text.words]
-    after = [0] * len(text.words)
-    for number, entity in enumerate(text.entities):
-        for start, end in entity:
-            before[start].append((-end, f'{{E{number}:head="0" '))
-            after[end - 1] += 1
-    words = [
-        "".join(mark for _, mark in sorted(opens)) + word + "}" * closes
-        for opens, word, closes in zip(before, text.words, after, strict=True)
-    ]
-    return f"#textid:{text.name}\n\n{' '.join(words)}\n"
-
-
 LAYOUTS: dict[str, tuple[str, bool, Callable[..., str | dict[str, str]]]] = {
     "stanza": ("text.conllu", False, stanza),
     "stanza-json": ("text.json", False, stanza_json),
     "booknlp": ("text.entities", False, booknlp),
     "corenlp": ("text.json", False, corenlp),
-    "corenlp-xml": ("text.xml", False, corenlp_xml),
     "ecb": ("text.xml", False, ecb),
     "wec": ("text.json", True, wec),
     "cattan": ("text.json", True, cattan),
-    "scico": ("text.jsonl", True, scico),
-    "scorch": ("text.json", False, scorch),
-    "i2b2": ("text.txt.chains", False, i2b2),
-    "knowtator": ("text.xml", False, knowtator),
-    "sacr": ("text.sacr", False, sacr),
 }

@@ -127,31 +127,6 @@ def _xml(text: str) -> ElementTree.Element:
         raise NotPlain("not XML") from None
 
 
-def _only(element: ElementTree.Element, name: str) -> str:
-    found = element.findall(name)
-    need(len(found) == 1 and len(found[0]) == 0)
-    return (found[0].text or "").strip()
-
-
-def corenlp_xml(text: str) -> Documents:
-    root = _xml(text)
-    need([child.tag for child in root] == ["document"])
-    need([child.tag for child in root[0]] == ["docId", "sentences", "coreference"])
-    starts = [0]
-    for sentence in root[0][1]:
-        need(sentence.tag == "sentence" and [child.tag for child in sentence] == ["tokens"])
-        need(all([part.tag for part in token] == ["word"] for token in sentence[0]) and len(sentence[0]))
-        need(all(token.tag == "token" for token in sentence[0]))
-        starts.append(starts[-1] + len(sentence[0]))
-    entities: list[list[Hashable]] = []
-    for chain in root[0][2]:
-        need(chain.tag == "coreference" and all(mention.tag == "mention" for mention in chain))
-        mentions = [[number(_only(mention, name)) for name in ("sentence", "start", "end")] for mention in chain]
-        need(all(0 < sentence < len(starts) for sentence, _, _ in mentions))
-        entities.append([(starts[s - 1] + start - 1, starts[s - 1] + end - 1) for s, start, end in mentions])
-    return {_only(root[0], "docId") or "text": [entity for entity in entities if entity]}
-
-
 def ecb(text: str) -> Documents:
     root = _xml(text)
     need(root.tag == "Document" and re.fullmatch(r"\w+\.xml", root.get("doc_name", "")))
@@ -209,117 +184,12 @@ def cattan(text: str) -> Documents:
     return {name: list(entities.values()) for name, entities in documents.items()}
 
 
-def scico(text: str) -> Documents:
-    documents: Documents = {}
-    for line in text.split("\n"):
-        if line.strip():
-            record = _loaded(line)
-            need(isinstance(record, dict) and set(record) == {"id", "flatten_tokens", "flatten_mentions"})
-            need(
-                isinstance(record["id"], str)
-                and record["id"] not in documents
-                and line.count('"flatten_mentions"') == 1
-            )
-            found: dict[int, list[Hashable]] = defaultdict(list)
-            for span in record["flatten_mentions"] if isinstance(record["flatten_mentions"], list) else [0]:
-                need(isinstance(span, list) and len(span) == 3 and all(type(part) is int for part in span))
-                found[span[2]].append((span[0], span[1] + 1))
-            documents[record["id"]] = list(found.values())
-    return documents
-
-
-def scorch(text: str) -> Documents:
-    record = _loaded(text)
-    need(isinstance(record, dict) and record.keys() == {"type", "clusters"} and record["type"] == "clusters")
-    need(isinstance(record["clusters"], dict) and len(re.findall(r'"\d+":', text)) == len(record["clusters"]))
-    need(text.count('"clusters":') == 1)
-    entities = []
-    for name, cluster in record["clusters"].items():
-        need(isinstance(cluster, list) and name.strip() == name != "")
-        need(all(isinstance(span, list) and all(type(part) is int for part in span) for span in cluster))
-        entities.append([tuple(span) for span in cluster])
-    return {"text": [entity for entity in entities if entity]}  # type: ignore[misc]
-
-
-def i2b2(text: str, raw: str) -> Documents:
-    starts = [0]
-    for line in lines_of(raw):
-        need("\t" not in line)
-        starts.append(starts[-1] + len(line.split()))
-    entities = []
-    for line in lines_of(text):
-        if line:
-            *concepts, kind = line.split("||")
-            need(kind == 't="coref person"' and concepts)
-            found = [re.fullmatch(r'c="[^"]*" (\d{1,6}):(\d{1,6}) (\d{1,6}):(\d{1,6})', each) for each in concepts]
-            need(all(found))
-            places = [[int(part) for part in match.groups()] for match in found if match]
-            need(all(0 < place[0] < len(starts) and 0 < place[2] < len(starts) for place in places))
-            entities.append([(starts[a - 1] + b, starts[c - 1] + d + 1) for a, b, c, d in places])
-    return {"text": entities}  # type: ignore[dict-item]
-
-
-def knowtator(text: str, raw: str) -> Documents:
-    root = _xml(text)
-    need(root.tag == "knowtator-project" and [child.tag for child in root] == ["document"] and "label" in text)
-    document = root[0]
-    need({child.tag for child in document} <= {"annotation", "graph-space"})
-    spans: dict[str, tuple[str, Hashable]] = {}
-    for annotation in document.findall("annotation"):
-        need([child.tag for child in annotation] == ["class", "span"] and annotation.get("id", "") not in spans)
-        kind, span = annotation[0].get("label", ""), annotation[1]
-        need(kind in ("IDENTITY chain", "Noun Phrase") and not len(span))
-        spans[annotation.attrib["id"]] = kind, (number(span.get("start", "")), number(span.get("end", "")))
-    nodes: dict[str, str] = {}
-    entities: dict[str, list[Hashable]] = defaultdict(list)
-    graphs = document.findall("graph-space")
-    need(len(graphs) == 1)
-    for part in graphs[0]:
-        if part.tag == "vertex":
-            need(part.get("id") and part.get("annotation") in spans and part.get("id") not in nodes)
-            nodes[part.attrib["id"]] = part.attrib["annotation"]
-        else:
-            need(part.tag == "triple" and part.get("property") == "Coreferring strings")
-            need(part.get("subject") in nodes and part.get("object") in nodes)
-            entities[nodes[part.attrib["subject"]]].append(spans[nodes[part.attrib["object"]]][1])
-    return {document.get("id") or "text": list(entities.values())}
-
-
-def sacr(text: str) -> Documents:
-    match = re.fullmatch(r"#textid:(\w+)\n\n([^#*]*)", text)
-    need(match)
-    assert match is not None
-    opened: list[tuple[str, int]] = []
-    entities: dict[str, list[Hashable]] = defaultdict(list)
-    position, rest = 0, match[2]
-    while rest:
-        mark = re.match(r'\{(\w+):head="0" ', rest)
-        if mark:
-            opened.append((mark[1], position))
-            rest = rest[mark.end() :]
-        elif rest[0] in "{}":
-            need(rest[0] == "}" and opened and opened[-1][1] < position)
-            name, start = opened.pop()
-            entities[name].append((start, position))
-            rest = rest[1:]
-        else:
-            position, rest = position + 1, rest[1:]
-    need(not opened)
-    return {match[1]: list(entities.values())}
-
-
 READERS: dict[str, Callable[..., Documents]] = {
     "stanza": stanza,
     "stanza-json": stanza_json,
     "booknlp": booknlp,
     "corenlp": corenlp,
-    "corenlp-xml": corenlp_xml,
     "ecb": ecb,
     "wec": wec,
     "cattan": cattan,
-    "scico": scico,
-    "scorch": scorch,
-    "i2b2": i2b2,
-    "knowtator": knowtator,
-    "sacr": sacr,
 }

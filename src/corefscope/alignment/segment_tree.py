@@ -37,10 +37,3 @@ class SegmentTree:
             if largest[node] < least:
                 node += 1
         return node - size
-
-    def remove(self, place: int) -> None:
-        node = self._size + place
-        self._largest[node] = self._lowest
-        while node > 1:
-            node //= 2
-            self._largest[node] = max(self._largest[2 * node], self._largest[2 * node + 1])

@@ -71,7 +71,6 @@ SETTINGS = {
 
 LOST = {  # a mention is not there any more in what is read or written
     "lost-bad-tag": "mention lost: its tag cannot be read",
-    "lost-characters": "mention lost: it counts characters, not tokens",
     "lost-crossing": "mention lost: it crosses another of its entity",
     "lost-crowded": "mention lost: too many empty nodes in a row",
     "lost-in-alignment": "mention lost in alignment",
@@ -79,8 +78,6 @@ LOST = {  # a mention is not there any more in what is read or written
     "lost-never-closes": "mention lost: its markup never closes",
     "lost-never-opened": "mention lost: its markup was never opened",
     "lost-not-in-text": "mention lost: its words are not in the text",
-    "lost-outside": "mention lost: it lies outside its document",
-    "lost-sentence-end": "mention lost: it crosses the end of a sentence",
     "lost-without-entity": "mention lost: it names no entity",
     "lost-without-letters": "mention lost: it has no letters",
     "lost-without-words": "mention lost: it has no words",
@@ -110,7 +107,6 @@ WARNINGS = {
     "comment-ignored": "comment ignored",
     "contradicting-anchors": "contradicting anchors",
     "contradicting-reference": "contradicting reference",
-    "columns-disagree": "columns of a row disagree",
     "coordinated-heads": "mention of several heads",
     "coref-id-repeated": "COREF ID repeated",
     "corpus-differs": "key differs from what is known of the corpus",

@@ -18,13 +18,12 @@ _STANZA_OFFSETS = rb"start_char=(?<=[\t|]start_char=)\d+\|end_char=\d"
 _GLOBAL_ENTITY = re.compile(rb"^#\s*global\.Entity\b", re.MULTILINE)
 _CHAIN = rb'"(?:predicted_)?coref_chain"\s*:|"cluster_id"\s*:'
 _MENTION = rb'"(?:mention_id|m_id|tokens_number|tokens_ids)"\s*:'
-_SACR_PROPERTY = rb"\{\w+:\w+=[^{}\n]* [^{}\n]"
 _UA_COLUMNS = re.compile(rb"#\s*global\.columns\s*=.*\bIDENTITY\b", re.IGNORECASE)
 _UA_CELL = re.compile(
     rb"\d\S*\s(?:.*\s)?\)*\([^\s=]+=[^\s|]*\|(?:\S*\|)?(?:Markable|Mention|Entity)_?ID=", re.IGNORECASE
 )
 _BRAT = rb"[TREAMN#]\d+\t\S+[ :]|\*\t\S+ T\d"
-_MARKUP = rb"\s*(?:<|#FORMAT=WebAnno|(?:MENTION|COREF|COP|APPOS)\t|" + _BRAT + rb")"
+_MARKUP = rb"\s*(?:<|#FORMAT=WebAnno|COREF\t|" + _BRAT + rb")"
 # The markup of language models, in order of precedence; anything around it may be prose.
 _IN_PROSE = {
     "markdown": rb"\] ?\(#[^()\[\]\n]{0,100}\)",
@@ -75,22 +74,17 @@ def _beginning(first: bytes, pattern: bytes) -> Callable[[bytes], bool]:
     return begins
 
 
-never = partial(re.match, rb"(?!)")  # for a format that is only written, or read like another
 _objects = _beginning(b"[{", rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an object, or a list of objects
 _STANZA_CHAIN = rb"\s*\[\s*\{\s*\"index\"\s*:\s*\d+\s*,\s*\"representative\"\s*:"
 # A list of lists of objects, or what coref_chains_as_dicts gives.
 stanza_json = _beginning(b"[", rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"|" + _STANZA_CHAIN)
 lists_of_values = _beginning(b"[", rb"\s*\[[\s\[]*(?:-?\d|\"|\])")  # JSON without objects, as [[[0, 1]]]
 BEFORE_ROOT = rb"\s*(?:<\?[^>]*\?>\s*|<!--(?:[^-]|-(?!->))*-->\s*|<!DOCTYPE[^>]*>\s*)*"  # of XML
-_xml = _beginning(b"<", rb"\s*<(?:\?xml\b|!DOCTYPE\b|!--|root\b|Document\b|knowtator-project\b)")
-corenlp_xml = _beginning(b"<", BEFORE_ROOT + rb"<root\b[^>]*>\s*<document\b")
+_xml = _beginning(b"<", rb"\s*<(?:\?xml\b|!DOCTYPE\b|!--|root\b|Document\b)")
 ecb = _beginning(b"<", BEFORE_ROOT + rb"<Document\b[^>]*>\s*<token\s+t_id=")
-knowtator = _beginning(b"<", BEFORE_ROOT + rb"<knowtator-project\b")
-i2b2 = _beginning(b"c", rb"\s*c=\"[^\n]*\" \d+:\d+ \d+:\d+\|\|")
 zip_archive = _beginning(b"P", rb"PK\x03\x04")
 xmi = _beginning(b"<", rb"\s*(?:<\?xml[^>]*>\s*)?<(?:\w+:)?XMI\s")
 mmax = _beginning(b"<", rb"\s*(?:<\?xml[^>]*>\s*)?(?:<!DOCTYPE[^>]*>\s*)?<(?:mmax_project\b|words>\s*<word\s)")
-litbank = _beginning(b"MCA", rb"\s*(?:MENTION\t[^\t\n]*(?:\t\d+){4}\t|COREF\t(?!start_token\t)|COP\t|APPOS\t)")
 booknlp = _beginning(b"C", rb"\s*COREF\tstart_token\tend_token\t")
 brat = _beginning(b"TREAMN#*", rb"\s*(?:" + _BRAT + rb")")
 webanno = _beginning(b"#", rb"#FORMAT=WebAnno TSV")
@@ -138,19 +132,12 @@ def json(head: bytes) -> bool:
 @lru_cache(maxsize=1)  # of the file that is sniffed
 def _is_other_json(head: bytes) -> bool:
     is_tool = any(_of_tool(name, head) for name in _TOOLS)
-    return bool(is_tool or mention_list(head) or scorch(head) or stanza_json(head))
+    return bool(is_tool or mention_list(head) or stanza_json(head))
 
 
 def muc(head: bytes) -> bool:
     """COREF tags, in capital letters, in a <DOC>, or with attributes that only MUC and OntoNotes have."""
     return _coref_tags(head) and bool(re.search(_OF_MUC, head))
-
-
-def scorch(head: bytes) -> bool:
-    """An object whose type is clusters, which are an object too, or graph, with mentions or links."""
-    kind = re.search(rb'"type"\s*:\s*"(clusters|graph)"', head) if re.match(rb"\s*\{", head) else None
-    fields = {b"clusters": rb'"clusters"\s*:\s*\{', b"graph": rb'"(?:mentions|links)"\s*:\s*\['}
-    return bool(kind and re.search(fields[kind[1]], head))
 
 
 def mention_list(head: bytes) -> bool:
@@ -166,15 +153,6 @@ def _lines(head: bytes) -> Iterator[bytes]:
 
 def _has_begin(head: bytes) -> bool:
     return b"begin document" in head and any(BEGIN.match(line) for line in _lines(head))
-
-
-def sacr(head: bytes) -> bool:
-    """Braces that begin with a name, in a file of no other format."""
-    if b"{" not in head or _objects(head):
-        return False
-    marks = re.search(rb"^#(?:text_?id|title|COLOR|TOKENIZATION-TYPE):", head, re.MULTILINE)
-    braces = re.search(rb"\{\w+(?::\w+=[^{}\n]*)? [^{}\n]", head)
-    return bool(braces and (marks or re.search(_SACR_PROPERTY, head))) and not _conllu(head)
 
 
 def strings(head: bytes) -> bool:
@@ -217,13 +195,6 @@ def _without_thought(head: bytes) -> bytes:
     return re.sub(THOUGHT, b"", head, count=1) if b"</" in head else head
 
 
-def arrau(head: bytes) -> bool:
-    """A word, and `B-markable_…=set_…` in the second column of its row."""
-    if b"-markable_" not in head:
-        return False
-    return bool(re.search(rb"^\S+[ \t]+[BI]-markable_[^=\s]+=set_\S", head, re.MULTILINE)) and not ua(head)
-
-
 def ua(head: bytes) -> bool:
     """CoNLL-U Plus with a column IDENTITY, or rows with brackets that name entities and markables."""
     if b"=" not in head or re.match(_MARKUP, head) or _objects(head):
@@ -240,7 +211,7 @@ def ua(head: bytes) -> bool:
 
 def conll(head: bytes) -> bool:
     """A `#begin document` line, or a first line of columns whose last is a coreference cell."""
-    if re.match(_MARKUP, head) or _objects(head) or table(head) or i2b2(head) or sacr(head) or ua(head) or arrau(head):
+    if re.match(_MARKUP, head) or _objects(head) or table(head) or ua(head):
         return False
     for line in _lines(head):
         if BEGIN.match(line):
@@ -342,7 +313,7 @@ def _in_prose(name: str, head: bytes) -> bool:
         return False
     first = next((kind for kind in _IN_PROSE if re.search(forms[kind], text)), name)
     tables = (table, _conllu, ua)
-    others = (webanno, brat, litbank, json, _is_other_json, strings, *tables, apf, muc, sacr, _xml, xmi, mmax)
+    others = (webanno, brat, json, _is_other_json, strings, *tables, apf, muc, _xml, xmi, mmax)
     has_precedence = first == name or name in _NO_PRECEDENCE
     return has_precedence and not _has_begin(head) and not any(looks_like(head) for looks_like in others)
 

@@ -76,9 +76,7 @@ def convert(
     if chosen is not None and not chosen.own_ids:
         _count_divided(corpus, chosen, cut)
     lost = (*cut, *save.write(documents, path, to or (chosen.name if chosen else None), lossy=True))
-    said = any(notice.code == "words-unknown" for notice in lost)
-    warnings = (*corpus.notices, *(() if said else unknown))
-    return Conversion(corpus.document_count, corpus.mention_count, warnings, lost)
+    return Conversion(corpus.document_count, corpus.mention_count, (*corpus.notices, *unknown), lost)
 
 
 def _count_divided(corpus: Corpus, target: Format, notices: Notices) -> None:

@@ -110,15 +110,13 @@ TALES = [
 ]
 # Formats of tools, whose readers take the whole file; of those that hold one text, the first.
 OF_TOOLS = {
-    **{f"{layout}.json": layout for layout in ("stanza-json", "corenlp", "wec", "cattan", "scorch")},
-    **{f"{layout}.jsonl": layout for layout in ("scico", "prodigy", "doccano")},
-    **{f"{layout}.xml": layout for layout in ("corenlp-xml", "ecb", "knowtator")},
+    **{f"{layout}.json": layout for layout in ("stanza-json", "corenlp", "wec", "cattan")},
+    **{f"{layout}.jsonl": layout for layout in ("prodigy", "doccano")},
+    "ecb.xml": "ecb",
     "uima.json": "uima-json",
     "tasks.json": "label-studio",
     "text.xmi": "xmi",
-    "text.sacr": "sacr",
     "text.entities": "booknlp",
-    "text.txt.chains": "i2b2",
 }
 TEXTS = {
     "named.conll": "".join(map(conll, range(6))),

@@ -110,7 +110,7 @@ def test_sets_are_matched_as_mentions_are():
         entities = [[letter("a")], [member], [cs.Mention(8, 9, head=8, minimum=(8,))]]
         return [cs.Document("text", entities, ids, relations=[relation(each, "they") for each in ids[:2]])]
 
-    for match, expected in (("exact", 0.5), ("partial", 1), ("min", 1), ("head", 1), ("partial-craft", 1)):
+    for match, expected in (("exact", 0.5), ("partial", 1), ("min", 1), ("head", 1)):
         for singletons in ("keep", "drop"):  # with `drop` the members are not among the mentions that are scored
             result = cs.score(
                 text(2), text(3), match=match, split="keep", singletons=singletons, metrics="split(metric=ceafe)"

@@ -30,10 +30,7 @@ PAIRS = [
     ("key.csv", "response.csv"),
 ]
 COMMANDS = [
-    *(
-        ("score", "--match", how, "-m", "mor", "-m", "b3")
-        for how in ("exact", "head", "partial", "partial-craft", "min")
-    ),
+    *(("score", "--match", how, "-m", "mor", "-m", "b3") for how in ("exact", "head", "partial", "min")),
     ("score", "--align", "characters"),
     ("score", "--zeros", "dependent"),
     ("score", "--per-document", "-o", "json"),
@@ -44,7 +41,7 @@ COMMANDS = [
     ("check",),
     ("agreement",),
 ]
-WRITTEN = ["conll", "corefud", "preco", "brat"]
+WRITTEN = ["conll", "corefud", "brat"]
 
 
 @pytest.fixture

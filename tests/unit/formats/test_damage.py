@@ -32,8 +32,6 @@ TEXTS = {
     "windows.conll": "\ufeff"
     + conll("#begin document (tale); part 00{}\n", "{token}\tw\t{cell}").replace("\n", "\r\n"),
     "headless.txt": conll("", "{token}\tw{token}\t{cell}", end=""),
-    "arrau.conll": "w0 B-markable_0=set_0 word_1 non_referring\n"
-    + "".join(f"w{n} B-markable_{n}=set_{n % 2}@I-markable_0=set_0 word_{n + 1}@x a@b\n" for n in range(1, 6)),
     "tales.conllua": UA + "".join(map(conllua, range(2))),
     "lines.jsonl": "".join(json.dumps(record) + "\n" for record in RECORDS),
     "list.json": json.dumps(RECORDS, indent=1),

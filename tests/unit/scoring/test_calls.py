@@ -216,7 +216,7 @@ def test_plain_pairs_and_numbers_of_numpy_are_mentions_too(tmp_path):
 
 
 @pytest.mark.parametrize("place", [2**18, 2**19 - 1, 2**31 - 2, 2**31 - 1])
-@pytest.mark.parametrize("match", ["exact", "partial", "partial-craft"])
+@pytest.mark.parametrize("match", ["exact", "partial"])
 def test_positions_up_to_the_largest_never_wrap(place, match):
     """Orders of the text are positions times 4,096, which fit 32 bits only if the positions are small."""
     empty = empty_position(place, 1)

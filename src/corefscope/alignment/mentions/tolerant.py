@@ -17,7 +17,6 @@ from corefscope.alignment.attributes.heads import key_texts, require_heads
 from corefscope.alignment.mentions import Pairs, exact, mina
 from corefscope.alignment.mentions.candidates import SpanIndex, most_candidates, nearest
 from corefscope.alignment.mentions.coverage import overlap
-from corefscope.alignment.mentions.craft import first_come
 from corefscope.alignment.mentions.one_to_one import TOO_MANY_TOGETHER, Candidate, best_pairs
 from corefscope.alignment.mentions.zero_places import NO_PLACE, ZeroPlace, preceding_word
 from corefscope.basics.escaping import quoted
@@ -176,13 +175,6 @@ def partial(matcher: Matcher) -> Iterator[tuple[int, int]]:
         return () if token is None else (token,)
 
     return _within(matcher, head)
-
-
-def craft(matcher: Matcher) -> Iterator[tuple[int, int]]:
-    for mine, theirs in matcher.free():
-        keys = [matcher.key.positions(row) for row in mine]
-        responses = [matcher.response.positions(row) for row in theirs]
-        yield from ((mine[one], theirs[two]) for one, two in first_come(keys, responses))
 
 
 def minimum(matcher: Matcher) -> Iterator[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""Records that hold more than clusters of one document: OntoNotes on the Hugging Face Hub, CoreNLP's output, SciCo.
+"""Records that hold more than clusters of one document: OntoNotes on the Hugging Face Hub, CoreNLP's output.
 
 Each becomes Documents, with the heads, types and layers that it has.
 """
@@ -6,21 +6,19 @@ Each becomes Documents, with the heads, types and layers that it has.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import accumulate, groupby, pairwise
+from itertools import groupby
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.json.variants import SENTENCE_FIRST_LAST, RecordPlace, numbers, show
-from corefscope.model import Document, Mention, Relation
+from corefscope.model import Document, Mention
 from corefscope.problems import Notices
 
 Record = Mapping[str, Any]
 CORENLP = "corefs"
 CORENLP_TYPES = {"PROPER": "name", "NOMINAL": "nominal", "PRONOMINAL": "pronoun"}  # LIST is none of them
 CORENLP_LAYERS = {"lemma": "lemma", "pos": "pos", "ner": "named_entity", "speaker": "speaker"}
-SCICO = "flatten_mentions"
-NO_SPAN: tuple[Any, Any, Any] = (None, None, None)
 BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
 
 
@@ -33,8 +31,6 @@ class WholeDocument(NamedTuple):
 
 def documents_of(record: Record, place: RecordPlace, notices: Notices) -> list[WholeDocument] | None:
     """The documents of such a record; None if it is another one."""
-    if isinstance(record.get(SCICO), list):
-        return [WholeDocument(_of_scico(record, place))]
     sentences = record.get("sentences")
     if not isinstance(sentences, list) or not all(isinstance(each, dict) for each in sentences):
         return None
@@ -70,32 +66,6 @@ def _of_ontonotes(record: Record, sentences: list[dict[str, Any]], place: Record
             words += spoken
         called = f"({name}); part {part:03d}" if name else ""
         yield Document(called, list(entities.values()), list(entities), words, bounds)
-
-
-def _of_scico(record: Record, place: RecordPlace) -> Document:
-    """A topic of SciCo: mentions are [first, last, cluster] of all its tokens; relations are [parent, child]."""
-    words = _words(record.get("flatten_tokens"), "flatten_tokens", place)
-    count = len(words)
-    clusters: dict[int, list[Mention]] = {}
-    for span in record[SCICO]:
-        first, last, cluster = span if isinstance(span, list) and len(span) == 3 else NO_SPAN
-        is_plain = type(first) is type(last) is type(cluster) is int
-        if not is_plain or not 0 <= first <= last < count:
-            hint = f"a mention is [first token, last token, cluster], and there are {count} tokens"
-            raise place.error(f"{quoted(SCICO)} has {show(span)}", hint)
-        mentions = clusters.get(cluster)
-        if mentions is None:
-            mentions = clusters[cluster] = []
-        mentions.append(Mention(first, last + 1))
-    listed = record.get("relations")
-    pairs = [pair for pair in listed if isinstance(pair, list) and len(pair) == 2] if isinstance(listed, list) else []
-    relations = [Relation("hierarchy", str(parent), str(child)) for parent, child in pairs]
-    name, paragraphs = record.get("id"), record.get("tokens")
-    ends = [0, *accumulate(len(each) for each in paragraphs)] if isinstance(paragraphs, list) else []
-    sentences = [pair for pair in pairwise(ends) if pair[0] < pair[1]] if ends and ends[-1] == len(words) else None
-    named = "" if name is None else str(name)
-    names = list(map(str, clusters))
-    return Document(named, list(clusters.values()), names, words, sentences, relations=relations)
 
 
 def _of_corenlp(record: Record, sentences: list[dict[str, Any]], place: RecordPlace, notices: Notices) -> WholeDocument:

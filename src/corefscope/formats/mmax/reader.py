@@ -22,7 +22,6 @@ from corefscope.basics.escaping import cut
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, shown
-from corefscope.formats.mmax.plain_words import plain_words
 from corefscope.formats.mmax.project import Project
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.links import by_place
@@ -78,9 +77,6 @@ class _MmaxReader(FileReader):
     def _read_words(self, content: bytes, source: Source) -> None:
         self.words: list[str] = []
         self.places: dict[str, int] = {}
-        if (plain := plain_words(content, source)) is not None:
-            self.places, self.words = plain
-            return
         id = ""
 
         def opened(name: str, attributes: dict[str, str], line: int) -> None:

@@ -10,13 +10,13 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source
 from corefscope.formats.json.variants import E2E, VARIANTS, show_name
-from corefscope.formats.json.whole_documents import CORENLP, SCICO
+from corefscope.formats.json.whole_documents import CORENLP
 from corefscope.formats.objects.values import show
 from corefscope.formats.registry import Options
 from corefscope.model import Corpus
 from corefscope.problems import FormatError, Notices
 
-CLUSTER_FIELDS = frozenset((CORENLP, SCICO, *(field for variant in (E2E, *VARIANTS) for field in variant.fields)))
+CLUSTER_FIELDS = frozenset((CORENLP, *(field for variant in (E2E, *VARIANTS) for field in variant.fields)))
 
 
 def read_records(records: Sequence[Mapping[str, Any]], source: Source, notices: Notices, options: Options) -> Corpus:

@@ -19,7 +19,9 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.typed_json import parsed
 from corefscope.formats.registry import Options
-from corefscope.formats.table.lists import labelled
+from corefscope.formats.table.columns import Column, TableColumns
+from corefscope.formats.table.lists import ListColumn, lines
+from corefscope.formats.table.reader import from_columns
 from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
 from corefscope.problems import Notices
 
@@ -76,8 +78,14 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 
 def _without_words(chains: list[_Chain], source: Source, notices: Notices) -> Corpus:
     """Chains whose mentions count in sentences of unknown length: they can be compared with such chains only."""
-    rows = [(f"{each.sentence}:{each.start}-{each.end}", chain.index) for chain in chains for each in chain.mentions]
-    return labelled([label for label, _ in rows], [index for _, index in rows], source, notices)
+    ids = [f"{each.sentence}:{each.start}-{each.end}" for chain in chains for each in chain.mentions]
+    if not ids:
+        builder = CorpusBuilder(source.path)
+        builder.add_document("", 1)
+        return builder.corpus(source.stem, notices)
+    entities = [chain.index for chain in chains for _ in chain.mentions]
+    columns: dict[str, Column] = {"mention": ListColumn(ids), "entity": ListColumn(entities)}
+    return from_columns(TableColumns(columns, lines(len(ids))), source, notices)
 
 
 class _StanzaDocument:

@@ -10,13 +10,9 @@ from typing import Any
 import numpy as np
 
 from corefscope.arrays import factorize
-from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.document_names import BLANKS
-from corefscope.formats.files.sources import Source
-from corefscope.formats.table.columns import Column, TableColumns
 from corefscope.formats.table.text import CodedStrings
-from corefscope.model import SMALL_NUMBER, Corpus, Integers, narrow
-from corefscope.problems import Notices
+from corefscope.model import SMALL_NUMBER, Integers, narrow
 
 
 def lines(rows: int) -> Integers:
@@ -56,61 +52,6 @@ class ListColumn:
 
     def counted(self) -> None:
         return None
-
-
-@dataclass(frozen=True)
-class NumberColumn:
-    """A column of integers, none of them missing."""
-
-    values: Integers
-
-    def strings(self) -> CodedStrings:
-        return ListColumn(self.values.tolist()).strings()
-
-    def integers(self) -> tuple[Integers, Integers]:
-        return self.values, np.zeros(0, np.int64)
-
-    def counted(self) -> None:
-        return None
-
-
-@dataclass(frozen=True)
-class LabelColumn:
-    """Ids of mentions, none of them empty or missing; equal ones stay apart, since matching compares values."""
-
-    values: list[str]
-
-    def strings(self) -> CodedStrings:
-        return CodedStrings(np.arange(len(self.values)), np.array(self.values, object), -1)
-
-    def integers(self) -> None:
-        return None
-
-    def counted(self) -> None:
-        return None
-
-    def __len__(self) -> int:
-        return len(self.values)
-
-
-def labelled(
-    mentions: list[Any] | Integers | LabelColumn, entities: list[Any] | Integers, source: Source, notices: Notices
-) -> Corpus:
-    """One document, named after the file, whose mentions are ids; each has its entity."""
-    from corefscope.formats.table.reader import from_columns
-
-    if not len(mentions):
-        builder = CorpusBuilder(source.path)
-        builder.add_document("", 1)
-        return builder.corpus(source.stem, notices)
-    columns = {"mention": _column(mentions), "entity": _column(entities)}
-    return from_columns(TableColumns(columns, lines(len(mentions))), source, notices)
-
-
-def _column(values: list[Any] | Integers | LabelColumn) -> Column:
-    if isinstance(values, LabelColumn):
-        return values
-    return NumberColumn(values) if isinstance(values, np.ndarray) else ListColumn(values)
 
 
 def _is_missing(value: Any) -> bool:

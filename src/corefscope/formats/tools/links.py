@@ -103,9 +103,7 @@ def add_connected(
 
 def by_place(mentions: Mapping[str, Mention]) -> list[str]:
     """The ids of mentions in the order of the text."""
-    if any(len(mention) > 2 for mention in mentions.values()):  # with gaps or empty nodes
-        return sorted(mentions, key=lambda key: in_text_order(mentions[key]))
-    return sorted(mentions, key=mentions.__getitem__)
+    return sorted(mentions, key=lambda key: in_text_order(mentions[key]))
 
 
 def typed(mention: Mention, label: str) -> Mention:

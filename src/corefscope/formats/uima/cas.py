@@ -7,16 +7,14 @@ them; otherwise in characters.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, pairwise
+from operator import itemgetter
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from corefscope.arrays import decimals
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, shown
-from corefscope.model import LARGEST, Integers, Mention, empty_position
+from corefscope.model import Mention, empty_position
 from corefscope.problems import FormatError
 
 TOKEN, SENTENCE = ".segmentation.type.Token", ".segmentation.type.Sentence"
@@ -28,6 +26,7 @@ IGNORED = (".lexmorph.type.", ".segmentation.type.Lemma", ".segmentation.type.St
 # The features of every annotation.
 PLAIN = ("sofa", "begin", "end")
 FURTHEST = 9  # digits of an offset
+Spans = list[tuple[Any, Any, int]]  # begin, end and line of annotations without anything else, as the file has them
 
 
 class Structure(NamedTuple):
@@ -49,31 +48,13 @@ class Structure(NamedTuple):
 
 
 @dataclass
-class Spans:
-    """The offsets and the lines of annotations without anything else: numbers, or what the file has in their place."""
-
-    begins: Sequence[Any] | Integers
-    ends: Sequence[Any] | Integers
-    lines: Sequence[int] | Integers
-
-    @classmethod
-    def of(cls, listed: Sequence[tuple[Any, Any, int]]) -> Spans:
-        return cls(*zip(*listed, strict=True)) if listed else cls((), (), ())
-
-    def rows(self) -> Iterator[tuple[Any, Any, int]]:
-        """Begin, end and line of each."""
-        columns = (self.begins, self.ends, self.lines)
-        return zip(*(each.tolist() if isinstance(each, np.ndarray) else each for each in columns), strict=True)
-
-
-@dataclass
 class Cas:
     """What a file holds: its text, tokens and sentences as offsets, and all other structures by id and by type."""
 
     text: str = ""
     sofa: str = ""
-    tokens: Spans = field(default_factory=lambda: Spans((), (), ()))
-    sentences: Spans = field(default_factory=lambda: Spans((), (), ()))
+    tokens: Spans = field(default_factory=list)
+    sentences: Spans = field(default_factory=list)
     by_id: dict[str, Structure] = field(default_factory=dict)
     by_type: dict[str, list[Structure]] = field(default_factory=dict)
     sofas: list[Structure] = field(default_factory=list)
@@ -124,98 +105,38 @@ class Cas:
 ENDINGS = ("txt", "xmi", "xml", "tsv", "json", "conll", "conllu", "html", "htm", "pdf", "zip")
 
 
-def numbers(given: Sequence[Any] | Integers) -> Integers | None:
-    """Offsets that are numbers, or digits, as numbers; None if one is not."""
-    if isinstance(given, np.ndarray):
-        return given
-    kinds = set(map(type, given))
-    if kinds == {int} and max(map(abs, given)) < LARGEST:
-        return np.array(given, np.int64)
-    return digits("\n".join(given).encode("utf-8", "surrogatepass"), len(given)) if kinds == {str} else None
-
-
-def digits(lines: bytes, count: int) -> Integers | None:
-    """The numbers in so many lines of at most `FURTHEST` digits; None if one line is anything else."""
-    text = np.frombuffer(lines, np.uint8)
-    ends = np.append(np.flatnonzero(text == ord("\n")), len(text))
-    found = decimals(text, np.append(0, ends[:-1] + 1), ends, FURTHEST)
-    return found if len(found) == count and found.min() >= 0 else None
-
-
 class Places:
     """From offsets to positions: of tokens where there are any, else of characters."""
 
     def __init__(self, cas: Cas, reader: FileReader) -> None:
         self.reader, self.length = reader, len(cas.text)
-        self.characters: Any = None  # by UTF-16 offset, where the two differ
+        self.characters: list[int] | None = None  # by UTF-16 offset, where the two differ
         if not cas.text.isascii() and max(cas.text) > "\uffff":
-            points = np.frombuffer(cas.text.encode("utf-32-le", "surrogatepass"), np.uint32)
-            ends = np.cumsum(1 + (points > 0xFFFF))
-            self.characters = np.full(int(ends[-1]) + 1, -1)
-            self.characters[np.concatenate([[0], ends])] = np.arange(len(points) + 1)
+            units = ([number] if each <= "\uffff" else [number, -1] for number, each in enumerate(cas.text))
+            self.characters = [*chain.from_iterable(units), self.length]
         tokens = self._spans(cas.tokens)
-        self.begins, self.ends = tokens[:2].tolist()
-        overlaps = np.flatnonzero(tokens[1, :-1] > tokens[0, 1:])
-        if len(overlaps):
-            begin, _, line = tokens[:, overlaps[0] + 1].tolist()
-            raise reader.source.error("bad-element", f"two tokens overlap at character {begin}", line)
-        spans = zip(self.begins, self.ends, strict=True)
-        self.words = [cas.text[begin:end] for begin, end in spans] if self.begins else None
-        self.tokens = tokens[:2]
-        starts = np.searchsorted(tokens[0], self._spans(cas.sentences)[0]).tolist()
+        for (_, end, _), (begin, _, line) in pairwise(tokens):
+            if end > begin:
+                raise reader.source.error("bad-element", f"two tokens overlap at character {begin}", line)
+        self.begins, self.ends = [begin for begin, _, _ in tokens], [end for _, end, _ in tokens]
+        self.words = [cas.text[begin:end] for begin, end, _ in tokens] or None
+        starts = [bisect_left(self.begins, begin) for begin, _, _ in self._spans(cas.sentences)]
         firsts = sorted({0, *starts} - {len(self.begins)})
         bounds = zip(firsts, [*firsts[1:], len(self.begins)], strict=True) if firsts and starts else None
         self.sentences = None if bounds is None else list(bounds)
 
-    def _spans(self, found: Spans) -> Integers:
+    def _spans(self, found: Spans) -> list[tuple[int, int, int]]:
         """Begins, ends (in characters) and lines of annotations that are not empty, in the order of the text."""
-        offsets = self._characters(found.begins, found.ends)
-        if offsets is None or (offsets[0] >= offsets[1]).any():
-            spans = []
-            for begin, end, line in found.rows():
-                try:
-                    start, stop = self.span(begin, end, line)
-                except FormatError as error:
-                    self.reader.notices.refuse(error)
-                    continue
-                if start < stop:
-                    spans.append((start, stop, line))
-            listed = np.array(spans, np.int64).reshape(-1, 3).T
-        else:
-            listed = np.array([*offsets, np.asarray(found.lines, np.int64)])
-        if (listed[0, 1:] < listed[0, :-1]).any():
-            listed = listed[:, np.lexsort(listed[::-1])]
-        return listed
-
-    def _characters(self, begins: Sequence[Any] | Integers, ends: Sequence[Any] | Integers) -> Integers | None:
-        """Offsets of many annotations in characters; None if one of them is not as it should be."""
-        if not len(begins):
-            return np.zeros((2, 0), np.int64)
-        columns = [numbers(each) for each in (begins, ends)]
-        if any(each is None for each in columns):
-            return None
-        offsets = np.array(columns, np.int64)
-        last = self.length if self.characters is None else len(self.characters) - 1
-        if offsets.min() < 0 or offsets.max() > last:
-            return None
-        if self.characters is not None:
-            offsets = self.characters[offsets]
-        return offsets if offsets.min() >= 0 else None
-
-    def plain(self, found: Sequence[Structure]) -> dict[str, tuple[int, int]]:
-        """The mentions of annotations by id, if they are whole tokens (or characters); others have to be looked at."""
-        offsets = self._characters(*([each.features.get(end) for each in found] for end in ("begin", "end")))
-        if offsets is None:
-            return {}
-        begins, ends = offsets
-        fits = begins < ends
-        if self.words is not None:
-            first, last = np.searchsorted(self.tokens[0], begins), np.searchsorted(self.tokens[1], ends)
-            kept = np.minimum(first, len(self.words) - 1), np.minimum(last, len(self.words) - 1)
-            fits &= (self.tokens[0][kept[0]] == begins) & (self.tokens[1][kept[1]] == ends)
-            begins, ends = first, last + 1
-        pairs = zip(begins.tolist(), ends.tolist(), strict=True)
-        return {each.id: pair for each, pair, fit in zip(found, pairs, fits.tolist(), strict=True) if fit}
+        spans = []
+        for begin, end, line in found:
+            try:
+                start, stop = self.span(begin, end, line)
+            except FormatError as error:
+                self.reader.notices.refuse(error)
+                continue
+            if start < stop:
+                spans.append((start, stop, line))
+        return sorted(spans, key=itemgetter(0))
 
     def span(self, begin: Any, end: Any, line: int) -> tuple[int, int]:
         """Offsets as characters."""
@@ -236,11 +157,11 @@ class Places:
         if not 0 <= offset <= last:
             fact = f"an annotation reaches to {offset}, the text to {last}"
             raise self.reader.source.error("mention-outside-text", fact, line, "offsets count UTF-16 code units")
-        place = offset if self.characters is None else int(self.characters[offset])
+        place: int = offset if self.characters is None else self.characters[offset]
         if place < 0:
             fact = f"the offset {offset} lies within a character"
             raise self.reader.source.error("bad-element", fact, line, "offsets count UTF-16 code units")
-        return int(place)
+        return place
 
     def mention(self, parts: list[tuple[Any, Any]], line: int) -> Mention | None:
         """The mention of one or several spans; None with a warning for one without characters."""

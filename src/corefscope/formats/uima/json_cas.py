@@ -8,7 +8,7 @@ from corefscope.basics.escaping import cut
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.typed_json import parsed
 from corefscope.formats.registry import Options
-from corefscope.formats.uima.cas import IGNORED, SENTENCE, SOFA, TOKEN, Cas, Spans, Structure
+from corefscope.formats.uima.cas import IGNORED, SENTENCE, SOFA, TOKEN, Cas, Structure
 from corefscope.formats.uima.layers import CasReader
 from corefscope.model import Corpus
 from corefscope.problems import Notices
@@ -34,8 +34,6 @@ def _parse(whole: Any, source: Source) -> Cas:
     if not complete:
         raise source.error("bad-json", f"{STRUCTURES} holds something else than objects", 1)
     cas = Cas()
-    tokens: list[tuple[Any, Any, int]] = []
-    sentences: list[tuple[Any, Any, int]] = []
     ignored: dict[str, bool] = {}
     for key, each in pairs:
         kind = each.get("%TYPE")
@@ -44,9 +42,9 @@ def _parse(whole: Any, source: Source) -> Cas:
         if key is None:
             raise source.error("bad-json", f"a feature structure of type {cut(kind)} has no %ID", 1)
         if kind.endswith(TOKEN):
-            tokens.append((each.get("begin"), each.get("end"), 1))
+            cas.tokens.append((each.get("begin"), each.get("end"), 1))
         elif kind.endswith(SENTENCE):
-            sentences.append((each.get("begin"), each.get("end"), 1))
+            cas.sentences.append((each.get("begin"), each.get("end"), 1))
         elif kind == SOFA:
             cas.sofas.append(Structure(kind, str(key), 1, each))
         elif not ignored.setdefault(kind, any(part in kind for part in IGNORED)):
@@ -55,6 +53,5 @@ def _parse(whole: Any, source: Source) -> Cas:
             if "%ELEMENTS" in each:
                 features["elements"] = each["%ELEMENTS"]
             cas.add(Structure(kind, str(key), 1, features))
-    cas.tokens, cas.sentences = Spans.of(tokens), Spans.of(sentences)
     cas.choose_view(source)
     return cas

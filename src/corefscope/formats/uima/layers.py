@@ -18,7 +18,7 @@ from corefscope.formats.files.text import FileReader, shown
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.links import Annotation, Link, add_connected, identity_names, is_identity, typed
 from corefscope.formats.uima.cas import Cas, Places, Structure
-from corefscope.model import CHARACTERS, SPLIT_ANTECEDENT, TOKENS, TYPES, Corpus, Mention, Relation
+from corefscope.model import CHARACTERS, SPLIT_ANTECEDENT, TOKENS, Corpus, Mention, Relation
 from corefscope.problems import FormatError, Notices
 
 CHAIN, LINK = "Chain", "Link"
@@ -83,15 +83,11 @@ class CasReader(FileReader):
 
     def _add_chains(self, layer: str) -> None:
         reached: set[str] = set()
-        places = self.places.plain(self.cas.of(layer + LINK))
         for chain in self.cas.of(layer + CHAIN):
-            mentions: list[Mention | tuple[int, int]] = []
-            lines = []
+            mentions, lines = [], []
             for link in self._links(chain, reached):
-                kind = link.features.get("referenceType", "")
-                mention = (kind not in TYPES and places.get(link.id)) or self._mention(link)
-                if mention is not None:
-                    mentions.append(typed(mention, kind) if isinstance(mention, Mention) else mention)
+                if (mention := self._mention(link)) is not None:
+                    mentions.append(typed(mention, link.features.get("referenceType", "")))
                     lines.append(link.line)
             self.builder.add_entity(chain.id, mentions, lines)
         for link in self.cas.of(layer + LINK):

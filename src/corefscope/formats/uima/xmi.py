@@ -8,30 +8,20 @@ are read as their pictures (␁), so that offsets stay right.
 from __future__ import annotations
 
 import re
-from typing import Any
 from xml.parsers.expat import XMLParserType
 
 from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
-from corefscope.formats.uima.cas import IGNORED, SENTENCE, SOFA, TOKEN, Cas, Spans, Structure, digits
+from corefscope.formats.uima.cas import IGNORED, SENTENCE, SOFA, TOKEN, Cas, Spans, Structure
 from corefscope.formats.uima.layers import CasReader
-from corefscope.formats.xml.columns import cut_out, root_of
 from corefscope.formats.xml.safe import parse
 from corefscope.model import Corpus
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import Notices
 
 XMI = "http://www.omg.org/XMI"
 _ID = f"{XMI} id"
 _ROOT = f"{XMI} XMI"
 _CONTROL = re.compile(rb"&#(?:0*([0-9]{1,2})|[xX]0*([0-9a-fA-F]{1,2}));")
-# A token with the features of DKPro, in their order; those of annotations and `xmi:id` are before them.
-_OFFSET = rb'"(0|[1-9]\d{0,8})"'
-_TOKEN = (
-    rb':Token xmi:id="\d+"(?: sofa="\d+")? begin=' + _OFFSET + rb" end=" + _OFFSET + rb'(?:/>|(?: parent="\d*")?'
-    rb'(?: lemma="\d*")?(?: stem="\d*")?(?: pos="\d*")?(?: morph="\d*")?(?: id="[\w.-]*")?(?: form="\d*")?'
-    rb'(?: syntacticFunction="\w*")?(?: order="-?\d*")?/>)'
-)
-_PREFIX = re.compile(rb'\sxmlns:(\w+)="http:///[\w/]+/segmentation/type\.ecore"')
 _VERSION_1_1 = re.compile(rb"\s*<\?xml\s[^>]*version\s*=\s*[\"']1\.1")
 
 
@@ -41,39 +31,15 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 
 
 def _parse(content: bytes, source: Source) -> Cas:
-    content = _without_controls(content)
-    cas = _with_plain_tokens(content, source) or _elements(content, source)
+    cas = _elements(_without_controls(content), source)
     cas.choose_view(source)
-    return cas
-
-
-def _with_plain_tokens(content: bytes, source: Source) -> Cas | None:
-    """A CAS whose tokens are all as tools write them; None for one that is to be read element by element."""
-    root = root_of(content) or b""
-    prefixes = _PREFIX.findall(root)
-    if len(prefixes) != 1 or b' xmlns:xmi="' not in root:
-        return None
-    declared = b"xmlns:" + prefixes[0]
-    found = cut_out(content, root, re.compile(b"<" + prefixes[0] + _TOKEN))
-    if found is None or found.rest.count(declared) > 1:
-        return None
-    try:
-        cas = _elements(found.rest, source)
-    except FormatError:
-        return None
-    begins, ends = (digits(b"\n".join(group), len(group)) for group in found.groups)
-    if cas.tokens.lines or begins is None or ends is None:
-        return None
-    cas.tokens = Spans(begins, ends, found.lines)
     return cas
 
 
 def _elements(content: bytes, source: Source) -> Cas:
     cas = Cas()
-    tokens: list[tuple[Any, Any, int]] = []
-    sentences: list[tuple[Any, Any, int]] = []
     kinds: dict[str, str | None] = {}  # types of elements by name; None for those that are not read
-    spans: dict[str, list[tuple[Any, Any, int]]] = {}  # where tokens and sentences go, by the name of their element
+    spans: dict[str, Spans] = {}  # where tokens and sentences go, by the name of their element
 
     def install(parser: XMLParserType) -> None:
         def opened(name: str, attributes: dict[str, str]) -> None:
@@ -87,7 +53,7 @@ def _elements(content: bytes, source: Source) -> Cas:
                     raise source.error("bad-element", fact, parser.CurrentLineNumber, "expected <xmi:XMI>")
                 kind = kinds[name] = _read_type(name) if kinds else None
                 if kind is not None and kind.endswith((TOKEN, SENTENCE)):
-                    spans[name] = tokens if kind.endswith(TOKEN) else sentences
+                    spans[name] = cas.tokens if kind.endswith(TOKEN) else cas.sentences
                 opened(name, attributes)
             elif (kind := kinds[name]) is not None:
                 structure = Structure(kind, attributes.pop(_ID, ""), parser.CurrentLineNumber, attributes)
@@ -96,7 +62,6 @@ def _elements(content: bytes, source: Source) -> Cas:
         parser.StartElementHandler = opened
 
     parse(content, source, install, namespaces=True)
-    cas.tokens, cas.sentences = Spans.of(tokens), Spans.of(sentences)
     return cas
 
 

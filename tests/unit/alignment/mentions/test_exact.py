@@ -53,7 +53,6 @@ def test_mentions_of_different_documents_are_never_the_same():
     [
         ({"match": "head"}, "--match head"),
         ({"match": "partial"}, "--match partial"),
-        ({"match": "partial-craft"}, "--match partial-craft"),
         ({"match": "min"}, "--match min"),
         ({"zeros": "dependent"}, "--zeros dependent"),
     ],

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 import corefscope as cs
 from corefscope.alignment.mentions import one_to_one, tolerant
 from corefscope.alignment.mentions.candidates import FEW, SpanIndex, most_candidates
-from corefscope.alignment.mentions.craft import first_come
 from corefscope.alignment.mentions.one_to_one import MOST_TOGETHER, best_pairs
 from corefscope.model import Document, Mention, text_order
 from support.inputs.hostile import LAYOUTS, shorter
@@ -28,7 +27,7 @@ def matched(how, layout, count, middle):
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("how", ["partial-craft", "partial", "head", "min"])
+@pytest.mark.parametrize("how", ["partial", "head", "min"])
 @pytest.mark.parametrize("middle", [False, True])
 def test_work_grows_with_the_mentions(how, layout, middle, monkeypatch):
     # Fewer candidates than in earnest, so that few mentions are enough to see how the work grows.
@@ -72,43 +71,6 @@ def test_where_too_many_hang_together_the_most_similar_pair_comes_first():
     size = int(MOST_TOGETHER**0.5) + 1
     candidates = [(one, two, 1.0 - abs(one - two) / size) for one in range(size) for two in range(size)]
     assert sorted(best_pairs(candidates)) == [(place, place) for place in range(size)]
-
-
-def parts_of(positions):
-    runs = [[positions[0]]]
-    for position in positions[1:]:
-        if position == runs[-1][-1] + 1:
-            runs[-1].append(position)
-        else:
-            runs.append([position])
-    return runs
-
-
-def craft_by_trying_all(key, response):
-    free = list(range(len(key)))
-    for two, positions in enumerate(response):
-        for one in free:
-            if any(set(part) <= set(parts_of(key[one])[0]) for part in parts_of(positions)):
-                yield one, two
-                free.remove(one)
-                break
-
-
-order = st.lists(
-    st.one_of(
-        st.tuples(st.integers(0, 12), st.integers(1, 6)).map(lambda pair: range(pair[0], sum(pair))),
-        st.sets(st.one_of(st.integers(0, 12), st.integers(-40000, -2)), min_size=1, max_size=4).map(
-            lambda places: tuple(sorted(places, key=text_order))
-        ),
-    ),
-    max_size=12,
-).map(lambda mentions: sorted(mentions, key=lambda each: list(map(text_order, each))))
-
-
-@THOROUGH
-@given(order, order)
-def test_first_come_is_what_trying_all_gives(key, response):
-    assert list(first_come(key, response)) == list(craft_by_trying_all(key, response))
 
 
 @THOROUGH

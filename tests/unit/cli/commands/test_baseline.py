@@ -74,7 +74,7 @@ def test_head_match_joins_equal_heads(tmp_path):
     ]
 
 
-@pytest.mark.parametrize(("name", "to"), [("out.conll", ()), ("out.tsv", ()), ("out.x", ("--to", "preco"))])
+@pytest.mark.parametrize(("name", "to"), [("out.conll", ()), ("out.tsv", ()), ("out.x", ("--to", "corefud"))])
 def test_any_format_scores_alike(tmp_path, name, to):
     target, _ = written(tmp_path, A, "singletons", name, *to)
     direct = score_corpora(read_corpus(KEY), baseline(read_corpus(A), "singletons"), metrics=["b3"])

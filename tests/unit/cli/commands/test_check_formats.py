@@ -106,21 +106,6 @@ FAULTS = {
             8: "the document 'b' occurs twice",
         },
     ),
-    "preco": (
-        {
-            "a.jsonl": '{"id": "a", "sentences": [["a"]], "mention_clusters": [[[0, 0, 1], [1, 0, 1], [0, 0]]]}\n'
-            '{"id": "b", "sentences": "a", "mention_clusters": []}\n'
-        },
-        {1: "is in no sentence", 2: "'sentences' should be a list of lists"},
-    ),
-    "litbank": (
-        {
-            "a.ann": "MENTION\tT1\t0\t0\t0\t0\tAnna\tPER\tPROP\nMENTION\tT2\t0\t9\t0\t9\tshe\tPER\tPRON\n"
-            "MENTION\tT3\t0\t1\t0\n?\nCOREF\tT1\tAnna-1\nCOREF\tT2\tAnna-1\nCOREF\tT8\tAnna-1\n",
-            "a.txt": "Anna sleeps",
-        },
-        {2: "T2 lies outside the text", 3: "the MENTION row has 5 columns", 4: "no row begins with '?'", 7: "'T8'"},
-    ),
     "brat": (
         {
             "a.ann": "T1\tPerson 0 4\tAnna\nT2\tPerson 5 99\tsleeps\nT1\tPerson 0 4\tAnna\nx\n"
@@ -151,17 +136,6 @@ FAULTS = {
         },
         {5: "has the END 'x'", 8: "ends at 3, before its start 4", 10: "has no extent", 13: "entity E1 occurs twice"},
     ),
-    "corenlp-xml": (
-        {
-            "a.xml": "<root><document><sentences><sentence><tokens>\n<token><word>a</word></token></tokens></sentence>"
-            "\n</sentences><coreference><coreference>\n"
-            "<mention><sentence>1</sentence><start>1</start><end>3</end></mention>\n"
-            "<mention><sentence>2</sentence><start>1</start><end>2</end></mention>\n"
-            "<mention><sentence>1</sentence><start>x</start><end>2</end></mention>\n"
-            "</coreference></coreference></document></root>"
-        },
-        {4: "reaches from 1 to 3", 5: "is in sentence 2", 6: "has the start 'x'"},
-    ),
     "ecb": (
         {
             "1_1ecb.xml": '<Document>\n<token t_id="1" sentence="0">a</token>\n<token t_id="1" sentence="0">b</token>\n'
@@ -174,36 +148,6 @@ FAULTS = {
     "mention-list": (
         {"a.json": '[{"doc_id": "a", "mention_id": "1", "coref_chain": 5}, {"mention_id": "2", "coref_chain": 5}]'},
         {1: "mention 2 has no 'doc_id'"},
-    ),
-    "scorch": (
-        {"a.json": '{"type": "clusters", "clusters": [[1]]}'},
-        {1: "expected 'object | null', got 'array' in clusters"},
-    ),
-    "i2b2": (
-        {
-            "a.txt.chains": 'c="anna" 1:0 1:0||c="she" 9:0 9:0||t="coref person"\nc="anna"||t="coref person"\n'
-            'anna\nc="sleeps" 1:1 1:1||t="problem"\n',
-            "a.txt": "Anna sleeps\n",
-        },
-        {
-            1: "there is no word 0 in line 9",
-            2: "no concept looks like",
-            3: "no row looks like 'anna'",
-            4: "the type is 'problem'",
-        },
-    ),
-    "knowtator": (
-        {
-            "a.xml": '<knowtator-project><document id="a">\n<annotation id="1"><class id="Noun Phrase"/>\n'
-            '<span start="4" end="4"/></annotation>\n<annotation id="1"><span start="0" end="2"/></annotation>\n'
-            '<graph-space>\n<triple property="Coreferring strings" subject="x" object="y"/></graph-space>'
-            "</document></knowtator-project>"
-        },
-        {3: "reaches from '4' to '4'", 4: "has the id '1'", 6: "a triple names 'x' and 'y'"},
-    ),
-    "sacr": (
-        {"a.sacr": "#textid:a\n\n{Anna Anna} sleeps}\n{ here }\n{Anna She\nruns\n"},
-        {3: "never opened", 4: "without the name of an entity", 5: "'Anna' is never closed"},
     ),
     "muc": (
         {
@@ -271,7 +215,6 @@ FAULTS = {
         },
         {1: "ends at 9, the text at 4", 2: "missing required field 'entities'", 3: "expected 'object', got 'array'"},
     ),
-    "huggingface": ({"a.csv": "document,start,end,entity\na,1,1,x\n"}, {2: "so it is empty"}),
     "markdown": (
         {"a.md": "[Anna](#1) sleeps\n[well](#) and\nlong](#3)\n[so"},
         {2: "names no entity", 3: "never opened", 4: "markup never closes"},
@@ -294,10 +237,6 @@ FAULTS = {
             "2\tsleeps\tm9)\n"
         },
         {3: "has no EntityID", 4: "is closed but was not opened"},
-    ),
-    "arrau": (
-        {"a.CONLL": "Ada B-markable_1=set_1 word_1 referring\nmet I-markable_7=set_2 word_2 referring\n"},
-        {2: "markable_7"},
     ),
     "strings": ({"a.json": '[["Anna", "she"]\n'}, {1: "the JSON is not complete"}),
 }

@@ -1,7 +1,6 @@
-"""Lists of mentions across documents, scorch's clusters and graphs, topics of SciCo."""
+"""Lists of mentions across documents."""
 
 import json
-import random
 
 import pytest
 
@@ -90,66 +89,6 @@ def test_a_field_of_the_user(write):
     path = write([{**row, "mine": number} for number, row in enumerate(GOLD)], "mine.json")
     result = cs.score(path, path, key_clusters="coref_chain", response_clusters="mine", scope="corpus")
     assert result.scores["muc"].recall == 0
-
-
-CLUSTERS = {"type": "clusters", "clusters": {"0": [10, 962], "1": [17]}}
-GRAPH = {"type": "graph", "mentions": [10, 962, 17], "links": [[962, 10]]}
-
-
-def test_scorch(put):
-    key, response = put(json.dumps(CLUSTERS), "clusters.json"), put(json.dumps(GRAPH), "graph.json")
-    assert set(cs.score(key, response).f1.values()) == {1}
-    other = put(json.dumps({**GRAPH, "links": [[10, 17]]}), "other.json")
-    assert cs.score(key, other, metrics=["muc"]).f1["muc"] == 0
-    lists = {"name": "x", "type": "clusters", "clusters": {"0": [[0, "0", "1"], [1, "2", "2"]]}}
-    path = put(json.dumps(lists), "lists.json")
-    assert cs.score(path, path).f1["conll"] == 1
-
-
-def labels(path):
-    return list(map(str, read_corpus(path).with_plain_labels().label.tolist()))
-
-
-LISTS = [[0, 3], [12, 14], ["a", 2], ["b c, d", -7, "\x7f"]]
-SEPARATORS = [(", ", ": "), (",", ":"), (" ,", ":"), (",  ", ": "), (",\n ", ":")]
-
-
-@pytest.mark.parametrize("separators", SEPARATORS)
-@pytest.mark.parametrize("ids", [LISTS, LISTS[:2]])
-def test_scorch_labels_of_lists_do_not_depend_on_blanks(put, ids, separators):
-    clusters = {"3": ids[:1], "1": ids[1:]}
-    path = put(json.dumps({"type": "clusters", "clusters": clusters}, separators=separators), "lists.json")
-    assert labels(path) == list(map(json.dumps, ids))
-    assert list(map(str, read_corpus(path).entity_id)) == ["3", "1"]
-
-
-@pytest.mark.parametrize("other", [[-0.0, 1], [1.5], [None], [[1], 2], ["ä"], ["\\"], [], [True], {"a": 1}, "a", 5])
-def test_scorch_ids_beside_lists_of_numbers(put, other):
-    path = put(json.dumps({"type": "clusters", "clusters": {"0": [[1, 2], other], "x": [[0]]}}), "lists.json")
-    said = str(other) if isinstance(other, str | int) else json.dumps(other)
-    assert labels(path) == ["[1, 2]", said, "[0]"]
-
-
-def test_scorch_lists_of_any_strings(put):
-    chance = random.Random(5)
-    strings = ["a", "b, c", "[", "] ,", "]\n[", "é", '"', "", "\\", " "]
-    for number in range(300):
-        drawn = [chance.randrange(-3, 30), *chance.sample(strings, number % 4)]
-        ids = [[*chance.choices(drawn, k=chance.randrange(4)), place] for place in range(6)]
-        clusters = {f"{chance.choice('12x')}{place}": [each] for place, each in enumerate(ids)}
-        text = json.dumps({"type": "clusters", "clusters": clusters}, separators=chance.choice(SEPARATORS))
-        assert labels(put(text, "lists.json")) == list(map(json.dumps, ids))
-
-
-def test_scico(read_text):
-    topic = {
-        "id": 3, "tokens": [["a", "b"], ["c"]], "flatten_tokens": ["a", "b", "c"],
-        "flatten_mentions": [[0, 1, 4], [2, 2, 5]], "relations": [[4, 5]], "mentions": [[0, 0, 1, 4], [1, 0, 0, 5]],
-    }  # fmt: skip
-    (document,) = read_text(json.dumps(topic) + "\n", "scico.jsonl")
-    assert (document.name, document.words, document.sentences) == ("3", ["a", "b", "c"], [(0, 2), (2, 3)])
-    assert dict(zip(document.entity_ids, document.entities, strict=True)) == {"4": [(0, 2)], "5": [(2, 3)]}
-    assert document.relations[0][:3] == ("hierarchy", "4", "5")
 
 
 SPANS = [{"doc_id": "a", "m_id": str(number), "tokens_ids": [number], "cluster_id": 7} for number in (1, 2, 3)]

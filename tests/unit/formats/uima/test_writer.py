@@ -10,7 +10,6 @@ import corefscope as cs
 from corefscope import Document, Mention
 from corefscope.cli.main import main
 from corefscope.model import Relation, empty_position
-from fuzzing.texts import random_pair
 
 WORDS = st.text(
     st.characters(exclude_categories=["Cs", "Cc", "Z", "Cn"], exclude_characters="\ufeff"), min_size=1, max_size=4
@@ -50,25 +49,6 @@ def test_label_studio_is_read_back(tmp_path_factory, document):
     assert texts(found) == texts(document)
     if document.mention_count:
         assert cs.score([document], path, align="characters").f1["mentions"] == 1
-
-
-def test_parquet_for_the_hub_is_read_back(tmp_path):
-    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-    from random import Random
-
-    for seed in range(5):
-        key, _ = random_pair(Random(seed))
-        given = [
-            Document(text.name, [[Mention(*span) for span in entity] for entity in text.entities], words=text.words)
-            for text in key
-        ]
-        given[0].groups["genre"] = "fable"
-        cs.write(given, tmp_path / "a.parquet", "huggingface")
-        found = cs.read(tmp_path / "a.parquet")
-        assert [(each.name, each.words, [sorted(entity) for entity in each.entities]) for each in found] == [
-            (each.name, each.words, [sorted(entity) for entity in each.entities]) for each in given
-        ]
-        assert found[0].groups == {"genre": "fable"}
 
 
 def test_zeros_are_written_without_characters(tmp_path):
