@@ -169,15 +169,8 @@ def add_output(parser: argparse.ArgumentParser, **more: Any) -> None:
 
         return listed(f"{name} (default)" if name == "table" else name for name in OUTPUTS)
 
+    parser.set_defaults(renders=True)
     add(parser, OUTPUT, "-o", "--output", default="table", metavar="KIND", help=described, **more)
-    add(
-        parser,
-        OUTPUT,
-        "--raw-csv",
-        action="store_true",
-        help="with -o csv, keep text as it is; else what begins with = + - or @ gets an apostrophe before it, "
-        "so that no spreadsheet runs it as a formula",
-    )
 
 
 def add_columns(parser: argparse.ArgumentParser, what: str) -> None:

@@ -48,7 +48,7 @@ def check_split(settings: Settings, wanted: Iterable[Metric]) -> None:
     if settings.window is not None and beside:
         fact = f"windows cut entities only, not what {beside[0]} scores"
         raise SettingsError("conflicting-options", fact, hint="score whole documents")
-    for name in ("entities", "drop", "sentences") if beside else ():
+    for name in ("drop", "sentences") if beside else ():
         if getattr(settings, name) != getattr(Settings(), name):
             fact = f"--{name} chooses among mentions, not among what {beside[0]} scores"
             raise SettingsError("conflicting-options", fact, hint="give one of them")
@@ -60,13 +60,8 @@ def check_split(settings: Settings, wanted: Iterable[Metric]) -> None:
 
 
 def selects(settings: Settings) -> bool:
-    """Whether only some mentions or entities are scored."""
-    if settings.drop == "none" and settings.entities is None and settings.sentences is None:
-        return False
-    if settings.entities is not None and settings.scope != "document":
-        fact = f"--entities and --scope {settings.scope} cannot be combined: entities are chosen in each document"
-        raise SettingsError("conflicting-options", fact, hint="give one of them")
-    return True
+    """Whether only some mentions are scored."""
+    return settings.drop != "none" or settings.sentences is not None
 
 
 def windows_of(key: Corpus, settings: Settings) -> Windows | None:
