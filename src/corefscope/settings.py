@@ -28,7 +28,6 @@ from corefscope.presets import preset_named
 from corefscope.problems import SettingsError, UnknownName
 
 MATCHING, READING = "settings (part of the signature)", "reading files (part of the signature)"
-ENGINE = "tables larger than memory"
 OBJECTS = "Python objects"
 
 

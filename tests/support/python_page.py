@@ -11,7 +11,7 @@ import corefscope
 
 GROUPS = {
     "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings", "signature"],
-    "Differences": ["compare", "Comparison", "power", "gate", "leaderboard", "explain_difference", "dialects"],
+    "Differences": ["compare", "Comparison", "gate", "leaderboard", "explain_difference", "dialects"],
     "What went wrong": ["errors", "report", "show"],
     "Other evaluations": ["agreement", "challenge", "cross_document", "prefixes"],
     "Files and objects": [

@@ -9,8 +9,9 @@ from typing import Any
 
 from corefscope.basics.options import listed, options_of
 from corefscope.presets import PRESETS
-from corefscope.settings import ENGINE, MATCHING, READING, Settings
+from corefscope.settings import MATCHING, READING, Settings
 
+ENGINE = "tables larger than memory"
 OUTPUT, RUNNING = "metrics and output", "running"
 
 
@@ -86,7 +87,7 @@ def add_settings(parser: argparse.ArgumentParser, strict: bool = True, engine: b
     add(parser, MATCHING, "--config", metavar="FILE", help=config)
     signature = "the settings of a signature, as it stands under a table; options given here win over it"
     add(parser, MATCHING, "--signature", metavar="TEXT", help=signature)
-    for title in (MATCHING, READING, *([ENGINE] if engine else [])):
+    for title in (MATCHING, READING):
         for option in options_of(Settings).values():
             if option.group == title:
                 add(parser, title, option.flag, metavar=option.metavar, help=option.description)

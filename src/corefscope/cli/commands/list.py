@@ -8,9 +8,9 @@ from corefscope.cli import options
 from corefscope.cli.output import Outcome, say
 
 SUMMARY = "list all metrics, formats, presets or settings"
-DESCRIPTION = """List what there is to choose from: metrics with their parameters and defaults, formats with the endings by
-which they are written, presets with their settings, or settings with their values. Metrics and formats of installed
-plug-ins are listed too."""
+DESCRIPTION = """List what there is to choose from: metrics with their parameters and defaults, formats with the
+endings by which they are written, presets with their settings, or settings with their values. Metrics and
+formats of installed plug-ins are listed too."""
 EXAMPLES = """examples:
   corefscope list metrics
   corefscope list formats
