@@ -223,24 +223,6 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
         },
         lambda given, _: str(cs.challenge(given.pop("set"), given.pop("data"), given.pop("response"), **given)),
     ),
-    "power": (
-        {
-            "key": KEY,
-            "one": OTHER,
-            "two": KEY,
-            "names": ["a", "b"],
-            "metrics": "muc",
-            "plan": None,
-            "trials": 40,
-            "alpha": 0.05,
-            "test": "randomization",
-            "tail": "two",
-            "field": "f1",
-            "strict": False,
-            "settings": None,
-        },
-        lambda given, _: cs.power(given.pop("key"), given.pop("one"), given.pop("two"), **given),
-    ),
     "prefixes": (
         {"key": TOPICS, "response": TOPICS, "step": "2", "metrics": "muc", "names": ["a"], "strict": False},
         lambda given, _: cs.prefixes(given.pop("key"), given.pop("response"), **given),
@@ -250,7 +232,7 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
         lambda given, _: cs.cross_document(given.pop("key"), given.pop("response"), **given),
     ),
     "gate": (
-        {"under": {"muc": 70}, "against": None, "worse": None, "significant": False, "plan": None},
+        {"under": {"muc": 70}, "against": None, "worse": None},
         lambda given, _: cs.gate(cs.score(KEY, OTHER, metrics="muc"), **given),
     ),
     "confidence": (

@@ -10,7 +10,7 @@ from typing import Any
 import corefscope
 
 GROUPS = {
-    "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings", "signature"],
+    "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings"],
     "Differences": ["compare", "Comparison", "gate", "leaderboard", "explain_difference", "dialects"],
     "What went wrong": ["errors", "report", "show"],
     "Other evaluations": ["agreement", "challenge", "cross_document", "prefixes"],

@@ -47,8 +47,6 @@ COMMANDS = {
     "compare": ("comparison", ["compare", KEY, A, B]),
     "by": ("comparison", ["compare", KEY, A, B, "--by", "document", "--field", "recall", "-m", "muc,b3"]),
     "baseline": ("comparison", ["compare", KEY, A, B, "--baseline", Path(A).name]),
-    "equivalence": ("comparison", ["compare", KEY, A, B, "--equivalent-within", "0.5"]),
-    "power": ("power", ["power", KEY, A, B, "--trials", "50"]),
     "levels": ("levels", ["score", f"{TOPICS}/key.csv", f"{TOPICS}/response.csv", "--preset", "cross-document"]),
     "prefixes": ("prefixes", ["score", KEY, A, B, "--prefixes", "20"]),
     "windows": ("result", ["score", KEY, A, "--window", "30", "--per-document", "--by", "document"]),
@@ -72,11 +70,10 @@ COMMANDS = {
     "chance": ("chance", ["lab", "chance", KEY, A, "--trials", "3"]),
     "chance alone": ("chance", ["lab", "chance", KEY, "--trials", "3"]),
     "dialects": ("dialects", ["score", KEY, A, B, "--dialects"]),
-    "corpora": ("corpora", ["corpora"]),
-    "corpus": ("corpus", ["corpora", "litbank-fold0-test"]),
-    "all metrics": ("metrics", ["metrics"]),
-    "all formats": ("formats", ["formats"]),
-    "signature": ("signature", ["signature", "cs1.0nv0g00.3wt4"]),
+    "all metrics": ("metrics", ["list", "metrics"]),
+    "all formats": ("formats", ["list", "formats"]),
+    "all presets": ("presets", ["list", "presets"]),
+    "all settings": ("setting_list", ["list", "settings"]),
 }
 
 
