@@ -21,20 +21,25 @@ Flags = NDArray[np.bool_]
 _PHRASE = re.compile(r"\(([^()*\s]*)|(\*)|(\))")
 
 
-def selected(side: PreparedCorpus, settings: Settings, other_text: TextLookup | None = None) -> PreparedCorpus:
-    """A side with the mentions that are scored; a response without text uses the key's."""
-    if settings.drop == "none":
-        return side
-    return replace(side, corpus=_without_mentions(side.corpus, settings.drop, other_text))
-
-
-def in_sentences(
-    side: PreparedCorpus, key: Corpus, partner: Integers, settings: Settings, notices: Notices
+def selected(
+    side: PreparedCorpus,
+    key: Corpus,
+    partner: Integers,
+    settings: Settings,
+    notices: Notices,
+    other_text: TextLookup | None = None,
 ) -> PreparedCorpus:
-    """A side with its mentions whose first token is in a listed sentence of the key; the others are counted."""
-    corpus, path = side.corpus, settings.sentences
-    if path is None:
-        return side
+    """Keep the mentions that are scored; a response without text uses the key's, `other_text`."""
+    corpus = side.corpus
+    if settings.sentences is not None:
+        corpus = _in_sentences(corpus, key, partner, settings.sentences, notices)
+    if settings.drop != "none":
+        corpus = _without_mentions(corpus, settings.drop, other_text)
+    return replace(side, corpus=corpus)
+
+
+def _in_sentences(corpus: Corpus, key: Corpus, partner: Integers, path: str, notices: Notices) -> Corpus:
+    """Keep mentions whose first token is in a listed sentence of the key; count the others."""
     from corefscope.alignment.windows import Windows
 
     _check_places(corpus, f"--sentences {path}")
@@ -58,7 +63,7 @@ def in_sentences(
         row = int(np.flatnonzero(~keep)[0])
         fact = f"{corpus.describe_mention(row)} is in no sentence of {path}"
         notices.add("sentence-not-selected", fact, *corpus.where(row), count=int((~keep).sum()))
-    return replace(side, corpus=corpus.keep(keep))
+    return corpus.keep(keep)
 
 
 def _document(name: str) -> tuple[str, int]:

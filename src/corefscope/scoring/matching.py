@@ -113,10 +113,9 @@ def matched(
         if not selects(settings):
             return side
         from corefscope.alignment.attributes.heads import key_texts
-        from corefscope.alignment.selection import in_sentences, selected
+        from corefscope.alignment.selection import selected
 
-        side = in_sentences(side, key.corpus, partner, settings, notices)
-        return selected(side, settings, key_texts(key.corpus, side.corpus, partner))
+        return selected(side, key.corpus, partner, settings, notices, key_texts(key.corpus, side.corpus, partner))
 
     response = select(response)
     cut = [any(notice.code == "sentence-not-selected" for notice in side.corpus.notices) for side in (key, response)]

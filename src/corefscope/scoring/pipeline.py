@@ -107,10 +107,10 @@ def score(
     key_side = prepared(read(given_key, "key", format, chosen.key_clusters, interner, note), chosen, key_notices)
     before = key_side.corpus.mention_count
     if selects(chosen):
-        from corefscope.alignment.selection import in_sentences, selected
+        from corefscope.alignment.selection import selected
 
         documents = np.arange(key_side.corpus.document_count)
-        key_side = selected(in_sentences(key_side, key_side.corpus, documents, chosen, key_notices), chosen)
+        key_side = selected(key_side, key_side.corpus, documents, chosen, key_notices)
     if not key_side.corpus.mention_count:
         chosen_none = f"none of its {before:,} mentions is chosen by --drop or --sentences"
         key_notices.add("key-without-mentions", chosen_none if before else "it has no mentions", paths[0])
