@@ -66,7 +66,6 @@ PHOTOS: dict[str, Photo | AppPhoto] = {
 # Commands that draw a chart into the file named last.
 CHARTS = {
     "forest.svg": ["compare", *TALES, "-m", "conll", "-m", "lea", "--plot"],
-    "power.svg": ["power", *TALES[:3], "-m", "conll", "--trials", "200", "--plot"],
 }
 
 

@@ -1,4 +1,4 @@
-// In the search, "-word" means "without this word". Readers search for options, as --corpus, so dashes before a word
+// In the search, "-word" means "without this word". Readers search for options, as --preset, so dashes before a word
 // are left out of what the search reads; the field shows them as they were typed.
 const field = document.querySelector(".md-search__input")
 const { get, set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from corefscope.page import report
     from corefscope.page.drawing import show
     from corefscope.problems import CorefscopeError
-    from corefscope.reporting.signatures import signature
     from corefscope.scoring.checking import check
     from corefscope.scoring.conversion import convert
     from corefscope.scoring.dialect_scores import dialects
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from corefscope.settings import Settings
     from corefscope.statistics.comparison import Comparison, compare
     from corefscope.statistics.gate import gate
-    from corefscope.statistics.power import power
 
 # Loaded when first used, so that `corefscope --help` needs no NumPy.
 _PLACES = {
@@ -55,9 +53,7 @@ _PLACES = {
     "explain_difference": "scoring.explained_difference",
     "compare": "statistics.comparison",
     "Comparison": "statistics.comparison",
-    "power": "statistics.power",
     "gate": "statistics.gate",
-    "signature": "reporting.signatures",
     "metric": "metrics.lookup",
     "register_metric": "metrics.lookup",
     "show": "page.drawing",
@@ -77,13 +73,7 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     if name not in _PLACES:
-        from corefscope.basics.deprecation import current_name
-
-        new = current_name(name)
-        if new is None:
-            raise AttributeError(f"module 'corefscope' has no attribute '{name}'")
-        name = new
-
+        raise AttributeError(f"module 'corefscope' has no attribute '{name}'")
     return getattr(import_module(f"corefscope.{_PLACES[name]}"), name)
 
 
@@ -114,13 +104,11 @@ __all__ = [
     "gate",
     "leaderboard",
     "metric",
-    "power",
     "read",
     "register_metric",
     "report",
     "score",
     "show",
-    "signature",
     "stats",
     "write",
 ]

@@ -94,8 +94,7 @@ class UnknownName(CorefscopeError):
     there is no quantity 'sise' (did you mean size? quantities: size)
     """
 
-    def __init__(self, kind: str, name: object, valid: Iterable[str], command: str = "") -> None:
-        """`command` is one that lists the names, where they are many."""
+    def __init__(self, kind: str, name: object, valid: Iterable[str]) -> None:
         names = list(valid)
         name = name if isinstance(name, str) else shown(name)
         import difflib  # slow to load, and only needed for errors
@@ -105,8 +104,7 @@ class UnknownName(CorefscopeError):
         listed = "valid" if kind.startswith("value for") else _PLURALS.get(kind, f"{kind}s")
         more = f" and {len(names) - NAMES_LISTED:,} more" if len(names) > NAMES_LISTED else ""
         every = f"{', '.join(map(cut, names[:NAMES_LISTED]))}{more}"
-        found = f"{command} lists them" if command else f"{listed}: {every}"
-        super().__init__("unknown-name", f"there is no {kind} {quoted(name)}", hint=f"{meant}{found}")
+        super().__init__("unknown-name", f"there is no {kind} {quoted(name)}", hint=f"{meant}{listed}: {every}")
 
 
 def _restored(kind: type[CorefscopeError], args: tuple[Any, ...], rest: dict[str, Any]) -> CorefscopeError:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from corefscope._version import __version__
-from corefscope.basics.arguments import instance, text
+from corefscope.basics.arguments import instance
 from corefscope.basics.escaping import quoted
 from corefscope.basics.options import (
     FORMAT,
@@ -27,11 +27,7 @@ from corefscope.basics.options import (
 from corefscope.presets import preset_named
 from corefscope.problems import SettingsError, UnknownName
 
-if TYPE_CHECKING:
-    from corefscope.catalogue.entries import KnownCorpus
-
 MATCHING, READING = "settings (part of the signature)", "reading files (part of the signature)"
-ENGINE = "tables larger than memory"
 OBJECTS = "Python objects"
 
 
@@ -152,20 +148,6 @@ ALIGNMENTS = registry(
 )
 
 
-def entity_choice(text: str) -> tuple[str, str]:
-    """The rule by which entities are chosen, and its number or file.
-
-    >>> entity_choice("top=20")
-    ('top', '20')
-    """
-    kind, _, value = text.partition("=")
-    number = value.isascii() and value.isdigit() and len(value) < 10 and int(value) > 0
-    if not (number if kind in ("min-mentions", "top") else kind == "names" and value):
-        fact = f"{quoted(text)} does not say which entities count"
-        raise SettingsError("wrong-value", fact, hint="min-mentions=5, top=20 or names=FILE")
-    return kind, value
-
-
 def window_size(text: str) -> tuple[int, bool]:
     """The number that a window is made of, and whether it counts sentences.
 
@@ -242,15 +224,6 @@ class Settings(OptionSet):
         placeholder="tokens, or 50s",
         check=lambda text: window_size(text),
     )
-    entities: str | None = option(
-        None,
-        "which entities count, of each side: min-mentions=5, top=20 of each document, or names=FILE, one name a line",
-        label="Which entities count",
-        metavar="WHICH",
-        group=MATCHING,
-        placeholder="min-mentions=5",
-        check=lambda text: entity_choice(text),
-    )
     drop: str = option("none", "mentions that are left out, on both sides", DROPS, label="Left out", group=MATCHING)
     sentences: str | None = option(
         None,
@@ -273,12 +246,6 @@ class Settings(OptionSet):
         ALIGNMENTS,
         label="Where key and response are tokenised differently",
         group=MATCHING,
-    )
-    order: str | None = option(
-        None,
-        "with an engine: the column that says which of a mention's entities is first",
-        metavar="COLUMN",
-        group=ENGINE,
     )
     types: str | None = option(
         None,
@@ -340,15 +307,6 @@ class Settings(OptionSet):
         group=READING,
     )
 
-    corpus: str | None = option(
-        None,
-        "a public corpus, as ontonotes-5.0-test: the key is checked against what is known of it, and its preset is "
-        "used; see corefscope corpora",
-        metavar="NAME",
-        group=READING,
-        check=lambda text: corpus_named(text),
-    )
-
     objects: str | None = option(
         None,
         "what nested lists in Python hold, where they fit two readings; as mentions= too",
@@ -381,7 +339,7 @@ class Settings(OptionSet):
         if settings is not None:
             chosen = instance(settings, Settings, "settings")
         else:
-            chosen = Settings(**conventions(options.get("corpus"), preset))
+            chosen = Settings() if preset is None else Settings(**preset_named(preset).values)
         given = options.get("mentions")
         if isinstance(given, str) and given not in (*MENTIONS, *NESTINGS):
             raise UnknownName("value for mentions", given, (*MENTIONS, *NESTINGS))
@@ -393,25 +351,3 @@ class Settings(OptionSet):
             raise SettingsError("unknown-name", "there is no setting 'metric'", hint="did you mean metrics=?")
         check_names(options, options_of(Settings))
         return replace(chosen, **options)
-
-
-def conventions(corpus: str | None, preset: str | None) -> Mapping[str, str]:
-    """The settings of a preset, or those that a corpus is scored by; raise SettingsError if the two do not go together.
-
-    >>> conventions("litbank-all", None)
-    {'match': 'exact', 'singletons': 'keep'}
-    """
-    values: Mapping[str, str] = {}
-    if corpus is not None:
-        known = corpus_named(text(corpus, "corpus"))
-        if preset is not None:
-            known.check_preset(preset_named(preset).name)
-        preset, values = preset or known.preset, known.settings
-    return values if preset is None else preset_named(preset).values
-
-
-def corpus_named(name: str) -> KnownCorpus:
-    """The public corpus of this name; the catalogue is loaded where one is named."""
-    from corefscope.catalogue.entries import known_corpus
-
-    return known_corpus(name)

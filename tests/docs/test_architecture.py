@@ -82,7 +82,7 @@ def test_a_metric(run, shown):
     assert 0 < found["systems"][0]["scores"]["spread(beta=2)"]["recall"] <= 1
     assert re.search(r"^Spread\s", command(run, "score", KEY, A, "-m", "spread"), re.MULTILINE)
     assert "spread" in command(run, "score", "--help")
-    assert "spread" in command(run, "metrics")
+    assert "spread" in command(run, "list", "metrics")
     assert "spread" in [metric["name"] for metric in shown["form"]["metrics"]]
 
 
@@ -90,7 +90,7 @@ def test_a_format(run, shown, tmp_path):
     (tmp_path / "a.spans").write_text("%spans\n0 2 x\n5 6 x\n3 4 y\n")
     found = json.loads(command(run, "score", str(tmp_path / "a.spans"), str(tmp_path), "-o", "json"))
     assert found["systems"][0]["mentions"] == 3
-    assert "spans" in command(run, "formats")
+    assert "spans" in command(run, "list", "formats")
     assert shown["form"]["formats"]["spans"] == "start, end, entity"
     assert "| `spans` | start, end, entity | yes | – |" in shown["pages"]["formats"]
 

@@ -58,7 +58,6 @@ CHOICES = {
     "--zeros": ("linear", "dependent"),
     "--mentions": ("all", "shared"),
     "--window": ("3", "2s", "1000", "0"),
-    "--entities": ("min-mentions=2", "top=1", "names=x", "top"),
     "--drop": ("none", "nested", "vp", "nested+vp"),
     "--align": ("none", "characters"),
     "--scope": ("document", "corpus", "topic", r"tale(\d)", "("),
@@ -68,10 +67,10 @@ CHOICES = {
 }
 BY = (
     "bins:length",
-    "bins:mentions=q2",
+    "bins:mentions=5,9",
     "bins:entity-size=1,2",
     "bins:distance",
-    "bins:range=q3",
+    "bins:range=1,2",
     "bins:x",
     "phenomenon",
 )
@@ -84,7 +83,6 @@ OUTPUTS = {
     "check": ("text", "json"),
     "stats": ("table", "json"),
     "challenge": ("table", "json", "csv", "latex", "markdown"),
-    "power": ("table", "json", "csv", "latex", "markdown"),
 }
 RULES = {
     "--rule": ("exact", "head", "smallest", "containment", "x"),
@@ -304,23 +302,6 @@ def _challenge(chance: Random, folder: Path, key: str, response: str, other: str
     )
 
 
-def _power(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
-    words, output = _output(chance, "power")
-    words += [
-        "--trials",
-        "100",
-        *_odd(chance, "--alpha", "--seed", "--group", "--names", "--test", "--tail", "--field"),
-    ]
-    return [
-        *words,
-        *_metrics(chance),
-        *_settings(chance),
-        key,
-        response,
-        *([other] if chance.random() < 0.9 else []),
-    ], output
-
-
 def _lab(chance: Random, folder: Path, key: str, response: str, other: str) -> tuple[list[str], str]:
     return [chance.choice(["effect", "links"]), key, response], "table"
 
@@ -340,5 +321,4 @@ CALLS = {
     "explain-difference": _explain,
     "lab": _lab,
     "challenge": _challenge,
-    "power": _power,
 }

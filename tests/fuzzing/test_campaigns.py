@@ -22,7 +22,6 @@ FEW = {
             "check failed its check",
             "challenge done",
             "challenge refused",
-            "power done",
         ),
     ),
     "calls": (1_500, ("worked", "refused")),

@@ -146,7 +146,7 @@ def test_the_installed_package_is_not_the_checkout(installed):
 
 
 # Those that need an extra say which one.
-EXTRAS = {"serve": 'pip install "corefscope[web]"', "completion": 'pip install "corefscope[completion]"'}
+EXTRAS = {"serve": 'pip install "corefscope[web]"'}
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -12,7 +12,6 @@ PARTS = {
     "basics.escaping": "control characters made visible",
     "problems": "errors and warnings: a code, a place, a fact, a remedy, the setting that helps",
     "basics": "options, checked arguments, processes, writing of files, checksums",
-    "catalogue": "public corpora: how each is scored, its sizes and sources",
     "presets": "the settings of tasks and of scorers in use, each with its source",
     "settings": "Settings; each field carries its choices, help and label",
     "text": "the words and layers of a document, fetched when asked",

@@ -10,8 +10,8 @@ from typing import Any
 import corefscope
 
 GROUPS = {
-    "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings", "signature"],
-    "Differences": ["compare", "Comparison", "power", "gate", "leaderboard", "explain_difference", "dialects"],
+    "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings"],
+    "Differences": ["compare", "Comparison", "gate", "leaderboard", "explain_difference", "dialects"],
     "What went wrong": ["errors", "report", "show"],
     "Other evaluations": ["agreement", "challenge", "cross_document"],
     "Files and objects": [

@@ -1,4 +1,4 @@
-"""Which mentions and entities are scored: `--drop` leaves out mentions, `--entities` keeps the major entities only."""
+"""Which mentions are scored: `--drop` leaves some out, as coval does; `--sentences` keeps those of listed sentences."""
 
 from __future__ import annotations
 
@@ -12,41 +12,34 @@ from corefscope.alignment.attributes.heads import TextLookup, by_document, texts
 from corefscope.alignment.cleanup import PreparedCorpus
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
-from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
-from corefscope.formats.files.sources import find
 from corefscope.formats.sentence_list import read_sentences
 from corefscope.model import TOKENS, Corpus, Integers
 from corefscope.problems import Notices, PairingError
-from corefscope.settings import Settings, entity_choice
+from corefscope.settings import Settings
 
 Flags = NDArray[np.bool_]
 _PHRASE = re.compile(r"\(([^()*\s]*)|(\*)|(\))")
 
 
-def selected(side: PreparedCorpus, settings: Settings, other_text: TextLookup | None = None) -> PreparedCorpus:
-    """A side with the mentions and entities that are scored; a response without text uses the key's."""
+def selected(
+    side: PreparedCorpus,
+    key: Corpus,
+    partner: Integers,
+    settings: Settings,
+    notices: Notices,
+    other_text: TextLookup | None = None,
+) -> PreparedCorpus:
+    """Keep the mentions that are scored; a response without text uses the key's, `other_text`."""
     corpus = side.corpus
+    if settings.sentences is not None:
+        corpus = _in_sentences(corpus, key, partner, settings.sentences, notices)
     if settings.drop != "none":
         corpus = _without_mentions(corpus, settings.drop, other_text)
-    if settings.entities is not None:
-        kind, value = entity_choice(settings.entities)
-        if kind == "min-mentions":
-            keep = _sizes(corpus) >= int(value)
-        elif kind == "top":
-            keep = _largest(corpus, int(value))
-        else:
-            keep = _named(corpus, value, other_text)
-        corpus = corpus.keep(keep[corpus.entity])
     return replace(side, corpus=corpus)
 
 
-def in_sentences(
-    side: PreparedCorpus, key: Corpus, partner: Integers, settings: Settings, notices: Notices
-) -> PreparedCorpus:
-    """A side with its mentions whose first token is in a listed sentence of the key; the others are counted."""
-    corpus, path = side.corpus, settings.sentences
-    if path is None:
-        return side
+def _in_sentences(corpus: Corpus, key: Corpus, partner: Integers, path: str, notices: Notices) -> Corpus:
+    """Keep mentions whose first token is in a listed sentence of the key; count the others."""
     from corefscope.alignment.windows import Windows
 
     _check_places(corpus, f"--sentences {path}")
@@ -70,58 +63,13 @@ def in_sentences(
         row = int(np.flatnonzero(~keep)[0])
         fact = f"{corpus.describe_mention(row)} is in no sentence of {path}"
         notices.add("sentence-not-selected", fact, *corpus.where(row), count=int((~keep).sum()))
-    return replace(side, corpus=corpus.keep(keep))
+    return corpus.keep(keep)
 
 
 def _document(name: str) -> tuple[str, int]:
     """A name as it pairs; files of ECB+ have their ending in it, or not."""
     plain, part = canonical(name)
     return plain.removesuffix(".xml"), part
-
-
-def _sizes(corpus: Corpus) -> Integers:
-    return np.bincount(corpus.entity, minlength=corpus.entity_count).astype(np.int64)
-
-
-def _largest(corpus: Corpus, count: int) -> Flags:
-    """The entities with most mentions of each document; of equal ones, the first in the text."""
-    size = _sizes(corpus)
-    first = np.full(len(size), np.iinfo(np.int64).max)
-    if corpus.label is None:  # by the first token, then by the last: no order of a file decides
-        width = int(corpus.end.max(initial=0)) + 1
-        np.minimum.at(first, corpus.entity, corpus.start.astype(np.int64) * width + corpus.end)
-    by_size = np.lexsort((np.arange(len(size)), first, -size, corpus.entity_document))
-    document = corpus.entity_document[by_size]
-    rank = np.arange(len(size)) - np.searchsorted(document, document)
-    keep = np.zeros(len(size), bool)
-    keep[by_size] = rank < count
-    return keep
-
-
-def _named(corpus: Corpus, path: str, other_text: TextLookup | None) -> Flags:
-    """The entities that have a mention whose words are one of the names of a file, in any case."""
-    _check_places(corpus, f"--entities names={path}")
-    names = _names(path)
-    keep = np.zeros(corpus.entity_count, bool)
-    for document, rows in by_document(corpus, np.arange(corpus.mention_count)).items():
-        found = (text[0].words(text[1]) for text in texts_of(corpus, document, other_text))
-        words = next((each for each in found if each is not None), None)
-        if words is None:
-            fact = f"--entities names={path}: the words of document {quoted(corpus.names[document])} are not known"
-            raise PairingError("unknown-text", fact, corpus.sources[document])
-        for row in rows:
-            places = [place for place in corpus.positions(row) if 0 <= place < len(words)]
-            if " ".join(words[place] for place in places).casefold() in names:
-                keep[corpus.entity[row]] = True
-    return keep
-
-
-def _names(path: str) -> frozenset[str]:
-    notices = Notices()
-    source = find(path, notices, any_suffix=True)[0]
-    content = b"".join(bytes(block.content) for block in Blocks(source).of(ANY_LINE_ONCE))
-    lines = content.decode("utf-8-sig", "surrogateescape").splitlines()
-    return frozenset(" ".join(line.split()).casefold() for line in lines if line.strip())
 
 
 def _without_mentions(corpus: Corpus, which: str, other_text: TextLookup | None) -> Corpus:

@@ -141,7 +141,7 @@ def agreement(
         raise SettingsError(
             "repeated-mention-unscored", "agreement needs each mention once", hint="use --repeated first, last or merge"
         )
-    for name in ("window", "entities", "drop", "sentences"):
+    for name in ("window", "drop", "sentences"):
         if getattr(chosen, name) not in (None, "none"):
             fact = f"agreement is computed on whole annotations, without --{name}"
             raise SettingsError("conflicting-options", fact, hint="leave it out")

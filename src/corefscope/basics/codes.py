@@ -13,8 +13,6 @@ SETTINGS = {
     "bad-names": "--names",
     "bad-parameter": "--metric",
     "cannot-be-written": "--to",
-    "corpus-differs": "--corpus",
-    "corpus-unchecked": "--corpus",
     "counts-not-saved": "--per-document",
     "different-units": "--align",
     "different-words": "--align",
@@ -66,7 +64,6 @@ SETTINGS = {
     "unpacks-too-large": "--unpack-limit",
     "unread-format": "--format",
     "upload-too-large": "--upload-limit",
-    "wrong-corpus": "--corpus",
 }
 
 LOST = {  # a mention is not there any more in what is read or written
@@ -109,8 +106,6 @@ WARNINGS = {
     "contradicting-reference": "contradicting reference",
     "coordinated-heads": "mention of several heads",
     "coref-id-repeated": "COREF ID repeated",
-    "corpus-differs": "key differs from what is known of the corpus",
-    "corpus-unchecked": "key that could not be checked",
     "different-text": "different text",
     "different-words": "different words",
     "divided-by-documents": "entity of several documents becomes one in each",

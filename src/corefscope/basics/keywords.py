@@ -22,12 +22,10 @@ class SettingsKeywords(TypedDict, total=False):
     split: str
     layer: str
     window: str | None
-    entities: str | None
     drop: str
     sentences: str | os.PathLike[str] | None
     scope: str
     align: str
-    order: str | None
     types: str | os.PathLike[str] | None
     guess_types: str
     format: str | None
@@ -37,7 +35,6 @@ class SettingsKeywords(TypedDict, total=False):
     response_clusters: str | None
     names_strip: str | None
     pair_by: str | None
-    corpus: str | None
     objects: str | None
 
 
@@ -53,7 +50,6 @@ class PlanKeywords(TypedDict, total=False):
     trials: int | None
     seed: int
     group: str
-    equivalent_within: float | None
 
 
 class ChallengeKeywords(TypedDict, total=False):

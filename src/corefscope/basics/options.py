@@ -139,14 +139,9 @@ class OptionSet:
 
 
 def signature_parts(signature: str) -> dict[str, str]:
-    """The names and values that a signature, long or short, consists of."""
+    """The names and values that a signature consists of."""
     found: dict[str, str] = {}
-    whole = text(signature, "the signature").strip()
-    if whole[:3].lower() == "cs1":
-        from corefscope.basics.short_signature import expanded
-
-        whole = expanded(whole)
-    for part in whole.split("|"):
+    for part in text(signature, "the signature").strip().split("|"):
         name, colon, value = part.partition(":")
         if not colon:
             raise SettingsError(

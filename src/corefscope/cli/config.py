@@ -16,10 +16,10 @@ from corefscope.metrics import Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.presets import preset_named
 from corefscope.problems import CorefscopeError, FormatError, SettingsError, place
-from corefscope.settings import Settings, conventions
+from corefscope.settings import Settings
 from corefscope.statistics.plan import Plan
 
-METRICS, PRESET, PLAN, CHALLENGE, CORPUS = "metrics", "preset", "plan", "challenge", "corpus"
+METRICS, PRESET, PLAN, CHALLENGE = "metrics", "preset", "plan", "challenge"
 
 
 @dataclass
@@ -44,7 +44,7 @@ def read(path: str) -> Config:
             if name == METRICS:
                 found.metrics = parse_metrics(texts(value, METRICS))
             elif name == PRESET:
-                stated = dict(conventions(file.values.get(CORPUS), preset_named(value).name))
+                stated = dict(preset_named(value).values)
                 found.places |= {each: place(path, file.line(spelled)) for each in stated if each not in found.settings}
             elif name == PLAN:
                 _read_table(file, PLAN, value, Plan, found.plan, found)
@@ -52,9 +52,6 @@ def read(path: str) -> Config:
                 _read_table(file, CHALLENGE, value, Rule, found.challenge, found)
             else:
                 found.settings[name] = getattr(Settings(**{name: value}), name)
-                if name == CORPUS and PRESET not in file.values:
-                    stated = dict(conventions(value, None))
-                    found.places |= {each: place(path, file.line(spelled)) for each in stated}
                 if options_of(Settings)[name].kind == PATH:  # a path counts from the folder of the file that has it
                     found.settings[name] = os.path.join(os.path.dirname(path), value)
         found.places[name] = place(path, file.line(spelled))

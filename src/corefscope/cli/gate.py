@@ -29,15 +29,10 @@ def add_gate(parser: argparse.ArgumentParser) -> None:
     )
     points += "is not scored) or lea=0.5; repeatable"
     add(parser, GATE, "--fail-if-worse", action="append", default=[], metavar="[METRIC=]POINTS", help=points)
-    real = (
-        "… and only if the difference is significant: paired randomization over documents, p < 0.05; the saved result "
-    )
-    real += "needs --per-document"
-    add(parser, GATE, "--significant", action="store_true", help=real)
 
 
 def is_gated(arguments: argparse.Namespace) -> bool:
-    return bool(arguments.fail_under or arguments.against or arguments.fail_if_worse or arguments.significant)
+    return bool(arguments.fail_under or arguments.against or arguments.fail_if_worse)
 
 
 class GateOptions:
@@ -52,12 +47,8 @@ class GateOptions:
         self.everywhere = [points for name, points in worse if name is None]
         if len(self.everywhere) + bool(self.worse) > 1:
             self._refuse("--fail-if-worse is given for all metrics and again", "give it once, or for each metric")
-        if bool(worse) != bool(arguments.against) or (arguments.significant and not worse):
-            self._refuse(
-                "--against, --fail-if-worse and --significant go together", "--against old.json --fail-if-worse 0.2"
-            )
-        if arguments.significant and arguments.engine not in (None, "memory"):
-            self._refuse("--significant needs the counts of each document", "leave --engine out")
+        if bool(worse) != bool(arguments.against):
+            self._refuse("--against and --fail-if-worse go together", "--against old.json --fail-if-worse 0.2")
 
     @staticmethod
     def _refuse(fact: str, hint: str) -> None:
@@ -78,7 +69,7 @@ class GateOptions:
 
         given = self.arguments
         worse = self.everywhere[0] if self.everywhere else self.worse or None
-        found = gate(result, self.under, given.against, worse, given.significant)
+        found = gate(result, self.under, given.against, worse)
         if found.version not in (None, __version__):
             by = f"corefscope {cut(str(found.version))}, and this is {__version__}"
             say(f"note: {visible(given.against)} was saved by {by}")

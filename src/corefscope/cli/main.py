@@ -24,7 +24,6 @@ from corefscope.cli.streams import Streams
 COMMANDS = (
     "score",
     "compare",
-    "power",
     "leaderboard",
     "agreement",
     "challenge",
@@ -38,13 +37,9 @@ COMMANDS = (
     "lab",
     "official",
     "explain-difference",
-    "metrics",
-    "formats",
-    "corpora",
+    "list",
     "cite",
-    "signature",
     "example",
-    "completion",
 )
 
 DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."
@@ -168,14 +163,14 @@ def _run(words: list[str]) -> int:
     elif unknown:  # said by the command's own parser, which knows the flags that may have been meant
         chosen.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
-        if hasattr(chosen, "raw_csv"):  # an unknown output is refused before anything is read
+        if "renders" in chosen:  # an unknown output is refused before anything is read
             from corefscope.reporting.outputs import check_output
 
             check_output(chosen.output)
         done = chosen.module.run(chosen)
         view, status = (None, done) if isinstance(done, int) else done if isinstance(done, tuple) else (done, 0)
         if view is not None:
-            emit(view, chosen.output, chosen.raw_csv)
+            emit(view, chosen.output)
         return int(status)
     except CorefscopeError as error:
         more = f" — and {error.others:,} more; corefscope check lists them" if error.others else ""

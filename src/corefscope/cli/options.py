@@ -9,8 +9,9 @@ from typing import Any
 
 from corefscope.basics.options import listed, options_of
 from corefscope.presets import PRESETS
-from corefscope.settings import ENGINE, MATCHING, READING, Settings
+from corefscope.settings import MATCHING, READING, Settings
 
+ENGINE = "tables larger than memory"
 OUTPUT, RUNNING = "metrics and output", "running"
 
 
@@ -86,7 +87,7 @@ def add_settings(parser: argparse.ArgumentParser, strict: bool = True, engine: b
     add(parser, MATCHING, "--config", metavar="FILE", help=config)
     signature = "the settings of a signature, as it stands under a table; options given here win over it"
     add(parser, MATCHING, "--signature", metavar="TEXT", help=signature)
-    for title in (MATCHING, READING, *([ENGINE] if engine else [])):
+    for title in (MATCHING, READING):
         for option in options_of(Settings).values():
             if option.group == title:
                 add(parser, title, option.flag, metavar=option.metavar, help=option.description)
@@ -169,15 +170,8 @@ def add_output(parser: argparse.ArgumentParser, **more: Any) -> None:
 
         return listed(f"{name} (default)" if name == "table" else name for name in OUTPUTS)
 
+    parser.set_defaults(renders=True)
     add(parser, OUTPUT, "-o", "--output", default="table", metavar="KIND", help=described, **more)
-    add(
-        parser,
-        OUTPUT,
-        "--raw-csv",
-        action="store_true",
-        help="with -o csv, keep text as it is; else what begins with = + - or @ gets an apostrophe before it, "
-        "so that no spreadsheet runs it as a formula",
-    )
 
 
 def add_columns(parser: argparse.ArgumentParser, what: str) -> None:

@@ -31,7 +31,7 @@ def put(text: str, kind: str = "table") -> None:
     sys.stdout.write(text)
 
 
-def emit(view: View, output: str, raw_csv: bool = False) -> None:
+def emit(view: View, output: str) -> None:
     """Write a view in the chosen output; a terminal gets colour, and tables that fit it."""
     from corefscope.reporting.outputs import parts
 
@@ -42,7 +42,7 @@ def emit(view: View, output: str, raw_csv: bool = False) -> None:
 
         show(view.report(), Console())
         return
-    for part in parts(view, output, raw_csv):
+    for part in parts(view, output):
         put(part, output)
 
 

@@ -16,7 +16,7 @@ from corefscope.cli.output import say
 from corefscope.metrics import Metric, metrics
 from corefscope.presets import preset_named
 from corefscope.problems import SettingsError, UnknownName
-from corefscope.settings import Settings, conventions, corpus_named
+from corefscope.settings import Settings
 
 if TYPE_CHECKING:
     from corefscope.statistics.plan import Plan
@@ -62,11 +62,6 @@ def requested(arguments: argparse.Namespace, *paths: str | None) -> Requested:
     if arguments.signature is not None:
         for sources, values in zip((settings, plan), _signature(arguments), strict=True):
             sources.append({name: _Given(value, SIGNATURE, True) for name, value in values.items()})
-    if arguments.corpus is not None:
-        place = f"--corpus {arguments.corpus}"
-        stated = conventions(arguments.corpus, arguments.preset)
-        arguments.preset = arguments.preset or corpus_named(arguments.corpus).preset
-        settings.append({name: _Given(value, place) for name, value in stated.items()})
     if arguments.preset is not None:
         place = f"--preset {arguments.preset}"
         preset = preset_named(arguments.preset)

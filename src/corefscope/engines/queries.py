@@ -48,13 +48,10 @@ def number_documents(engine: Engine, scope: str) -> None:
 
 def make_cells(engine: Engine, key: SideColumns, response: SideColumns, settings: Any) -> None:
     """Store cells and entities of both sides, with repeated mentions and singletons resolved."""
-    entity = "entity"
-    if settings.order is not None:
-        entity = "first_value(entity) OVER (PARTITION BY r.document, mention ORDER BY place, entity)"
     sides = []
     for mine in (key, response):
         columns = [
-            f"{entity if mine is side else f'CAST(NULL AS {TYPES[side.entity]})'} AS {side.side}_entity"
+            f"{'entity' if mine is side else f'CAST(NULL AS {TYPES[side.entity]})'} AS {side.side}_entity"
             for side in (key, response)
         ]
         sides.append(

@@ -39,7 +39,7 @@ class EngineRun:
     def result(self, key_path: str, paths: list[str], names: list[str]) -> Result:
         settings, key_source = self.settings, table_source(key_path)
         sources = [table_source(path) for path in paths]
-        key = load_side(self.engine, "key", key_source, settings.scope, settings.order)
+        key = load_side(self.engine, "key", key_source, settings.scope)
         notices = Notices()
         notice_others(key_source.name, key_source.others, notices)
         number_documents(self.engine, settings.scope)
@@ -52,7 +52,7 @@ class EngineRun:
         systems: list[System] = []
         held = (0, 0)
         for source, name in zip(sources, names, strict=True):
-            response = load_side(self.engine, "response", source, settings.scope, settings.order)
+            response = load_side(self.engine, "response", source, settings.scope)
             check_compatible(key, response)
             system, held = self._system(key, response, name, units, notices if not systems else Notices())
             systems.append(system)

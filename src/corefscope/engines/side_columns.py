@@ -16,7 +16,6 @@ from corefscope.problems import FormatError, PairingError, SettingsError
 from corefscope.scoring.units import CORPUS, DOCUMENT
 
 TYPES = {INTEGER: "BIGINT", TEXT: "STRING", WHOLE: "STRING"}
-ORDERED = ("entity", "place")  # the smallest value is kept
 SHOWN = {INTEGER: "whole numbers", TEXT: "text"}
 
 
@@ -31,7 +30,7 @@ class SideColumns:
     entity: str  # how they sort
 
 
-def load_side(engine: Engine, side: str, source: TableSource, scope: str, order: str | None) -> SideColumns:
+def load_side(engine: Engine, side: str, source: TableSource, scope: str) -> SideColumns:
     """Load one side, name its columns as the queries expect, and refuse rows without an id."""
     kinds = engine.load(side, source)
     check_names(list(kinds), source.name)
@@ -39,29 +38,24 @@ def load_side(engine: Engine, side: str, source: TableSource, scope: str, order:
     wanted = {"entity": _id(kinds, "entity", source)}
     wanted["document"] = _text(kinds, "document", source) if "document" in kinds else "'document'"
     wanted["mention"] = _span(engine, kinds, source) if spans else _id(kinds, "mention", source)
-    if order is not None:
-        wanted["place"] = _id(kinds, _column_name(kinds, order.lower(), "--order", source), source)
     if side == "key" and scope not in (DOCUMENT, CORPUS):
-        column = _column_name(kinds, scope.lower(), "--scope", source)
+        column = _scope_column(kinds, scope.lower(), source)
         wanted["unit_name"] = _text(kinds, column, source)
-    kind_of = {"entity": kinds["entity"], "place": kinds[order.lower()] if order is not None else INTEGER}
-    texts = [name for name in ORDERED if kind_of[name] == TEXT]
+    order = kinds["entity"]
     _view_rows(engine, side, wanted)
-    counts = ", ".join(
-        [f"count({name}) AS has_{name}" for name in wanted]
-        + [f"count(CASE WHEN {plain_number(name)} THEN 1 END) AS plain_{name}" for name in texts]
-    )
+    counts = ", ".join(f"count({name}) AS has_{name}" for name in wanted)
+    if order == TEXT:
+        counts += f", count(CASE WHEN {plain_number('entity')} THEN 1 END) AS plain_entity"
     unit = ", min(unit_name) AS low, max(unit_name) AS high" if "unit_name" in wanted else ""
     engine.store(
         f"{side}_documents", f"SELECT document, count(*) AS n, {counts}{unit} FROM {side}_rows GROUP BY document"
     )
-    _check_missing(engine, side, source, list(wanted), spans, {"place": order, "unit_name": scope})
-    if texts:
-        sums = ", ".join(f"CAST(sum(n - plain_{name}) AS BIGINT) AS {name}" for name in texts)
-        others = engine.rows(f"SELECT {sums} FROM {side}_documents").to_pylist()[0]
-        kind_of |= {name: order_kind(engine, f"{side}_rows", name, not others[name]) for name in texts}
-        _view_rows(engine, side, {**wanted, **{name: sortable(wanted[name], kind_of[name]) for name in texts}})
-    return SideColumns(side, source, "document" in kinds, INTEGER if spans else kinds["mention"], kind_of["entity"])
+    _check_missing(engine, side, source, list(wanted), spans, scope)
+    if order == TEXT:
+        others = engine.rows(f"SELECT CAST(sum(n - plain_entity) AS BIGINT) AS n FROM {side}_documents").to_pylist()
+        order = order_kind(engine, f"{side}_rows", "entity", not others[0]["n"])
+        _view_rows(engine, side, {**wanted, "entity": sortable(wanted["entity"], order)})
+    return SideColumns(side, source, "document" in kinds, INTEGER if spans else kinds["mention"], order)
 
 
 def _view_rows(engine: Engine, side: str, wanted: Mapping[str, str]) -> None:
@@ -88,15 +82,12 @@ def check_compatible(key: SideColumns, response: SideColumns) -> None:
         )
 
 
-def _column_name(kinds: Mapping[str, str], name: str, flag: str, source: TableSource) -> str:
+def _scope_column(kinds: Mapping[str, str], name: str, source: TableSource) -> str:
     if name not in kinds:
-        listed = ", ".join(kinds)
-        hint = f"its columns are {listed}"
-        if flag == "--scope":
-            hint += f"; or use {DOCUMENT} or {CORPUS}; engines do not support patterns"
-        raise SettingsError("missing-column", f"{flag} {name}: not a column of the table", source.name, hint=hint)
-    if flag == "--scope" and name in COLUMNS:
-        raise SettingsError("missing-column", f"{flag} {name}: not a column of documents", source.name)
+        hint = f"its columns are {', '.join(kinds)}; or use {DOCUMENT} or {CORPUS}; engines do not support patterns"
+        raise SettingsError("missing-column", f"--scope {name}: not a column of the table", source.name, hint=hint)
+    if name in COLUMNS:
+        raise SettingsError("missing-column", f"--scope {name}: not a column of documents", source.name)
     return name
 
 
@@ -137,9 +128,7 @@ def _span(engine: Engine, kinds: Mapping[str, str], source: TableSource) -> str:
     return f"CASE WHEN {start} >= 0 AND {start} < {end} AND {end} <= {LARGEST} THEN {start} * {2 * LARGEST} + {end} END"
 
 
-def _check_missing(
-    engine: Engine, side: str, source: TableSource, names: list[str], spans: bool, called: Mapping[str, str | None]
-) -> None:
+def _check_missing(engine: Engine, side: str, source: TableSource, names: list[str], spans: bool, scope: str) -> None:
     sums = ", ".join(f"CAST(sum(has_{name}) AS BIGINT) AS {name}" for name in names)
     counts = engine.rows(f"SELECT CAST(sum(n) AS BIGINT) AS every, {sums} FROM {side}_documents").to_pylist()[0]
     if not counts["every"]:
@@ -156,7 +145,7 @@ def _check_missing(
         ).to_pylist()[0]
         where = ", ".join(f"{other} {first[other]}" for other in others if first[other] is not None) or "no other id"
         rows = "1 row has" if missing == 1 else f"{missing} rows have"
-        what = f"no {called.get(name) or name}"
+        what = f"no {scope if name == 'unit_name' else name}"
         if name == "mention" and spans:
             what = "no start and end that are whole numbers from 0, one before the other"
         raise FormatError("bad-row", f"{rows} {what}", source.name, hint=f"the first of them has {where}")

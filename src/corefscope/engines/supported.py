@@ -14,8 +14,8 @@ from corefscope.settings import Settings
 REPEATED = ("first", "error")
 SINGLETONS = ("keep", "drop")
 UNUSED = (
-    *("zeros", "split", "layer", "align", "window", "entities", "drop", "sentences", "types"),
-    *("key_clusters", "response_clusters", "names_strip", "pair_by", "corpus"),
+    *("zeros", "split", "layer", "align", "window", "drop", "sentences", "types"),
+    *("key_clusters", "response_clusters", "names_strip", "pair_by"),
 )
 IN_MEMORY = "without --engine it is computed in memory"
 
@@ -33,7 +33,7 @@ def check_settings(settings: Settings, engine: str) -> None:
         raise SettingsError(
             "engine-cannot",
             f"{flag} knows --repeated {' and '.join(REPEATED)}, not {settings.repeated}",
-            hint="first is the smallest entity id, or the first by --order COLUMN",
+            hint="first is the smallest entity id",
         )
     if settings.singletons not in SINGLETONS:
         raise SettingsError(

@@ -19,15 +19,12 @@ def check_output(output: str) -> None:
         raise UnknownName("output", output, OUTPUTS)
 
 
-def render(view: View, output: str, raw_csv: bool = False) -> str:
-    """Render a view as text, with a line break at its end.
-
-    In CSV, text that a spreadsheet would run as a formula gets an apostrophe, unless `raw_csv`.
-    """
-    return "".join(parts(view, output, raw_csv))
+def render(view: View, output: str) -> str:
+    """Render a view as text, with a line break at its end."""
+    return "".join(parts(view, output))
 
 
-def parts(view: View, output: str, raw_csv: bool = False) -> Iterator[str]:
+def parts(view: View, output: str) -> Iterator[str]:
     """The same text in parts, since JSON may be long."""
     check_output(output)
     if output == "json":
@@ -35,7 +32,7 @@ def parts(view: View, output: str, raw_csv: bool = False) -> Iterator[str]:
     elif output == "csv":
         from corefscope.reporting.render import csv
 
-        yield csv.render(records(view), raw_csv)
+        yield csv.render(records(view))
     elif output == "table" and view.lines:
         yield "".join(f"{line}\n" for line in view.lines())
     else:

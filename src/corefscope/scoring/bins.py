@@ -23,8 +23,8 @@ class Binned(NamedTuple):
 
 
 BINNED = {
-    "length": Binned("tokens of the document", "q4", True),
-    "mentions": Binned("mentions of the document in the key", "q4", True),
+    "length": Binned("tokens of the document", "0,51,101,201,501,1001,2001,5001", True),
+    "mentions": Binned("mentions of the document in the key", "0,11,26,51,101,201,501", True),
     "entity-size": Binned("mentions of the entity", "1,2,3,5,10,20"),
     "distance": Binned("tokens from the start of the mention of its entity before it", "0,11,26,51,101,501"),
     "range": Binned("tokens from the first mention of the entity to its last", "0,1,51,101,501,1001,5001"),
@@ -33,11 +33,10 @@ BINNED = {
 
 
 class Bins(NamedTuple):
-    """A number to group by, and where bins begin: stated bounds, or so many quantiles of the key's numbers."""
+    """A number to group by, and where bins begin; below the first is one more if a number lies there."""
 
     what: str
-    bounds: tuple[int, ...]
-    quantiles: int = 0
+    begin: list[int]
 
     @property
     def binned(self) -> Binned:
@@ -45,36 +44,24 @@ class Bins(NamedTuple):
 
     @property
     def note(self) -> str:
-        bins = f", {self.quantiles} quantiles of the key" if self.quantiles else ""
-        return f"{self.what}: {self.binned.meaning}{bins}"
-
-    def begin(self, values: Integers) -> list[int]:
-        """Where the bins begin; below the first is one more if a number lies there."""
-        if not self.quantiles:
-            return list(self.bounds)
-        shares = np.arange(self.quantiles) / self.quantiles
-        found = np.quantile(values, shares, method="higher") if len(values) else np.zeros(1)
-        return sorted(set(found.astype(np.int64).tolist()))
+        return f"{self.what}: {self.binned.meaning}"
 
 
 def parse_bins(text: str) -> Bins:
     """
-    >>> parse_bins("bins:entity-size=1,2,5"), parse_bins("bins:length")
-    (Bins(what='entity-size', bounds=(1, 2, 5), quantiles=0), Bins(what='length', bounds=(), quantiles=4))
+    >>> parse_bins("bins:entity-size=1,2,5")
+    Bins(what='entity-size', begin=[1, 2, 5])
     """
     what, _, stated = text.removeprefix(PREFIX).partition("=")
     if what not in BINNED:
         raise UnknownName("binned number", what, BINNED)
     stated = stated or BINNED[what].usual
-    count = stated.removeprefix("q")
-    if stated.startswith("q") and _is_number(count) and 2 <= int(count) <= 1000:
-        return Bins(what, (), int(count))
     parts = [part.strip() for part in stated.split(",")]
-    bounds = tuple(int(part) for part in parts) if all(map(_is_number, parts)) else ()
-    if not bounds or any(low >= high for low, high in pairwise(bounds)):
-        fact = f"--by {PREFIX}{what}: {quoted(stated)} is neither ascending numbers nor quantiles"
-        raise SettingsError("wrong-value", fact, hint="as 1,2,5,10, where each bin begins, or q4 for quartiles")
-    return Bins(what, bounds)
+    begin = [int(part) for part in parts] if all(map(_is_number, parts)) else []
+    if not begin or any(low >= high for low, high in pairwise(begin)):
+        fact = f"--by {PREFIX}{what}: {quoted(stated)} is not a list of ascending numbers"
+        raise SettingsError("wrong-value", fact, hint="where each bin begins, e.g. 1,2,5,10")
+    return Bins(what, begin)
 
 
 def _is_number(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -182,38 +182,19 @@ def _numbers(rows: Mapping[str, Any], tally: str, column: str, path: str) -> NDA
     return found
 
 
-class SavedBeside(NamedTuple):
-    """The systems of a saved result, of the same key and settings as another one."""
-
-    systems: tuple[System, ...]
-    version: str | None
-    of: Result
-
-    def result(self, saved: System, system: System) -> Result:
-        """Both as one Result, the saved one first, under the metrics that both have."""
-        shared = tuple(metric for metric in self.of.metrics if metric.name in saved.scores)
-        name = saved.name if saved.name != system.name else f"{saved.name} (saved)"
-        return replace(self.of, metrics=shared, systems=(replace(saved, name=name), system))
-
-
-def beside_saved(result: Result, path: str, counts: bool) -> SavedBeside:
-    """Load a saved result to be set beside this one; with `counts` those of each document have to be there too."""
+def saved_systems(result: Result, path: str) -> tuple[tuple[System, ...], str | None]:
+    """The systems of a saved result of the same key and settings, with their F1, and the version that saved it."""
     content = load(path)
     key = {"path": result.key.path, "sha256": result.key.sha256()}
     mine = {"schema": SCHEMA, "key": key, "settings": asdict(result.settings)}
     _check_alike("this result", mine, path, content)
-    settings = replace(result.settings, response_format=None, response_clusters=None)
     systems = []
     try:
         for saved in content["systems"]:
             wanted = [metric for metric in result.metrics if metric.name in saved["scores"]]
-            if counts:
-                _check_counted(path, saved, wanted)
-                systems.append(_system(path, saved, saved["name"], result.documents, wanted, settings))
-            else:
-                scores = {each.name: Score(None, None, float(saved["scores"][each.name]["f1"])) for each in wanted}
-                about = files_of(saved), *sizes_of(saved), warnings_of(saved)
-                systems.append(System(saved["name"], saved["path"], *about, scores=scores))
+            scores = {each.name: Score(None, None, float(saved["scores"][each.name]["f1"])) for each in wanted}
+            about = files_of(saved), *sizes_of(saved), warnings_of(saved)
+            systems.append(System(saved["name"], saved["path"], *about, scores=scores))
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise FormatError("not-a-saved-result", f"not a saved result that can be compared: {error!r}", path) from None
-    return SavedBeside(tuple(systems), content.get("version"), result)
+    return tuple(systems), content.get("version")

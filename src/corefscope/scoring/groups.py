@@ -129,10 +129,9 @@ def _binned(documents: Labelled, what: str, option: str) -> Grouping:
             known = "files that are scored now" if values is None else "formats with words"
             hint = f"{known} have it"
         raise SettingsError("no-groups", f"{option} {what}: the {bins.what} of documents is not known", hint=hint)
-    begin = bins.begin(values)
-    place = in_bins(values, begin)
+    place = in_bins(values, bins.begin)
     used, numbers = np.unique(place, return_inverse=True)
-    names = bin_names(begin)
+    names = bin_names(bins.begin)
     return Grouping(what, tuple(names[each] for each in used.tolist()), numbers.reshape(-1), bins.note)
 
 

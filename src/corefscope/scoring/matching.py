@@ -48,7 +48,7 @@ def check_split(settings: Settings, wanted: Iterable[Metric]) -> None:
     if settings.window is not None and beside:
         fact = f"windows cut entities only, not what {beside[0]} scores"
         raise SettingsError("conflicting-options", fact, hint="score whole documents")
-    for name in ("entities", "drop", "sentences") if beside else ():
+    for name in ("drop", "sentences") if beside else ():
         if getattr(settings, name) != getattr(Settings(), name):
             fact = f"--{name} chooses among mentions, not among what {beside[0]} scores"
             raise SettingsError("conflicting-options", fact, hint="give one of them")
@@ -60,13 +60,8 @@ def check_split(settings: Settings, wanted: Iterable[Metric]) -> None:
 
 
 def selects(settings: Settings) -> bool:
-    """Whether only some mentions or entities are scored."""
-    if settings.drop == "none" and settings.entities is None and settings.sentences is None:
-        return False
-    if settings.entities is not None and settings.scope != "document":
-        fact = f"--entities and --scope {settings.scope} cannot be combined: entities are chosen in each document"
-        raise SettingsError("conflicting-options", fact, hint="give one of them")
-    return True
+    """Whether only some mentions are scored."""
+    return settings.drop != "none" or settings.sentences is not None
 
 
 def windows_of(key: Corpus, settings: Settings) -> Windows | None:
@@ -118,10 +113,9 @@ def matched(
         if not selects(settings):
             return side
         from corefscope.alignment.attributes.heads import key_texts
-        from corefscope.alignment.selection import in_sentences, selected
+        from corefscope.alignment.selection import selected
 
-        side = in_sentences(side, key.corpus, partner, settings, notices)
-        return selected(side, settings, key_texts(key.corpus, side.corpus, partner))
+        return selected(side, key.corpus, partner, settings, notices, key_texts(key.corpus, side.corpus, partner))
 
     response = select(response)
     cut = [any(notice.code == "sentence-not-selected" for notice in side.corpus.notices) for side in (key, response)]

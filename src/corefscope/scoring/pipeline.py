@@ -86,10 +86,6 @@ def score(
     chosen = Settings.of(settings, preset, options)
     wanted = tuple(metrics_of(metrics, preset))
     check_split(chosen, wanted)
-    if chosen.order is not None:
-        raise SettingsError(
-            "needs-engine", "only engines know an order of rows", hint="--order goes with --engine duckdb or spark"
-        )
     called = names_of(responses, names)
     fields = [chosen.key_clusters, *[chosen.response_clusters] * len(responses)]
     (given_key, *given), interner = understood([key, *responses], ["key", *called], fields, chosen.objects)
@@ -108,19 +104,15 @@ def score(
     key_notices = Notices()
     format = chosen.key_format or chosen.format
     # What was read is not kept here: its memory is wanted for what is made of it.
-    key_side = prepared(
-        _checked(read(given_key, "key", format, chosen.key_clusters, interner, note), chosen, key_notices),
-        chosen,
-        key_notices,
-    )
+    key_side = prepared(read(given_key, "key", format, chosen.key_clusters, interner, note), chosen, key_notices)
     before = key_side.corpus.mention_count
     if selects(chosen):
-        from corefscope.alignment.selection import in_sentences, selected
+        from corefscope.alignment.selection import selected
 
         documents = np.arange(key_side.corpus.document_count)
-        key_side = selected(in_sentences(key_side, key_side.corpus, documents, chosen, key_notices), chosen)
+        key_side = selected(key_side, key_side.corpus, documents, chosen, key_notices)
     if not key_side.corpus.mention_count:
-        chosen_none = f"none of its {before:,} mentions is chosen by --entities, --drop or --sentences"
+        chosen_none = f"none of its {before:,} mentions is chosen by --drop or --sentences"
         key_notices.add("key-without-mentions", chosen_none if before else "it has no mentions", paths[0])
     notice_swapped(key, responses, called, key_notices)
     check_strict(key_notices, strict)
@@ -164,15 +156,6 @@ def score(
     from corefscope.analysis.attribution.by_mention import broken_down
 
     return broken_down(result, str(by))
-
-
-def _checked(key: Corpus, settings: Settings, notices: Notices) -> Corpus:
-    """The key, if it is the corpus that it is said to be."""
-    if settings.corpus is None:
-        return key
-    from corefscope.scoring.corpus_check import check_corpus
-
-    return check_corpus(key, settings.corpus, notices)
 
 
 def _response(

@@ -184,17 +184,11 @@ def _judged(comparison: Comparison) -> dict[str, Any]:
         ],
         "comparisons": {
             metric: [
-                {**_asked(dataclasses.asdict(pair)), "interval": _bounds(pair.interval)}
-                for pair in comparison.pairs[metric]
+                {**dataclasses.asdict(pair), "interval": _bounds(pair.interval)} for pair in comparison.pairs[metric]
             ]
             for metric in comparison.pairs
         },
     }
-
-
-def _asked(pair: dict[str, Any]) -> dict[str, Any]:
-    """All fields of a pair; those of equivalence only where it was asked for."""
-    return {name: value for name, value in pair.items() if value is not None or not name.startswith("equivalence")}
 
 
 def _standing(comparison: Comparison, metric: str, number: int) -> dict[str, Any]:

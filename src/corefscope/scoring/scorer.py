@@ -63,9 +63,6 @@ class Scorer:
         **options: Unpack[SettingsKeywords],
     ) -> None:
         self.settings = Settings.of(settings, preset, options)
-        if self.settings.corpus is not None:
-            hint = "score() takes the whole key"
-            raise SettingsError("conflicting-options", "a Scorer never has the whole corpus to check", hint=hint)
         self._wanted = tuple(metrics_of(metrics, preset))
         self._typed = any(MENTION_TYPES in metric.needs for metric in self._wanted)
         self._documents: list[_Added] = []  # two _Sides, or lists of clusters if types count

@@ -23,20 +23,13 @@ class Shown:
 
     VIEW: ClassVar[str]
 
-    @property
-    def short_signature(self) -> str:
-        """The signature in few signs; `cs.signature` and `--signature` turn it back."""
-        from corefscope.basics.short_signature import shortened
-
-        return shortened(self.signature)  # type: ignore[attr-defined]
-
     def to_json(self) -> str:
         """The data at full precision, as `-o json` writes it."""
         return self._rendered("json")
 
-    def to_csv(self, raw: bool = False) -> str:
-        """A table for spreadsheets; text that one would run as a formula gets an apostrophe, unless `raw`."""
-        return self._rendered("csv", raw)
+    def to_csv(self) -> str:
+        """A table for spreadsheets; text that one would run as a formula gets an apostrophe before it."""
+        return self._rendered("csv")
 
     def to_latex(self) -> str:
         """A booktabs table."""
@@ -85,7 +78,7 @@ class Shown:
         view: View = import_module(f"corefscope.reporting.views.{self.VIEW}").view(self)
         return view
 
-    def _rendered(self, output: str, raw_csv: bool = False) -> str:
+    def _rendered(self, output: str) -> str:
         from corefscope.reporting.outputs import render
 
-        return render(self._view(), output, raw_csv)
+        return render(self._view(), output)

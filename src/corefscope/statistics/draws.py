@@ -46,26 +46,8 @@ def resamples(seed: int, strata: Integers, trials: int, block: int, kinds: Integ
     _, start, size_of = np.unique(strata, return_index=True, return_counts=True)
     first = np.repeat(start, size_of).astype(np.int64)
     among = np.repeat(size_of, size_of).astype(np.uint64)
-    return _drawn(_source(seed), first, among, len(strata), trials, block, kinds)
-
-
-def test_sets(seed: int, groups: int, size: int, trials: int, block: int) -> Iterator[Floats]:
-    """The same for test sets of another size: so many draws from all groups, with replacement."""
-    return _drawn(_source(seed), np.zeros(size, np.int64), np.full(size, groups, np.uint64), groups, trials, block)
-
-
-def _drawn(
-    source: np.random.PCG64,
-    first: Integers,
-    among: np.ndarray,
-    groups: int,
-    trials: int,
-    block: int,
-    kinds: Integers | None = None,
-) -> Iterator[Floats]:
-    """Each draw is one of the `among` groups that follow its `first`."""
-    draws, rows = len(first), groups if kinds is None else int(kinds.max()) + 1
-    words = -(-draws // 2)
+    draws, rows = len(strata), len(strata) if kinds is None else int(kinds.max()) + 1
+    source, words = _source(seed), -(-draws // 2)
     for size in _blocks(trials, block):
         raw = source.random_raw(size * words)
         halves = raw.astype("<u8", copy=False).view("<u4").reshape(size, 2 * words)[:, :draws] * among

@@ -7,31 +7,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from corefscope.basics.arguments import flag
 from corefscope.basics.arguments import path as path_argument
 from corefscope.basics.escaping import quoted, shown
 from corefscope.metrics import Metric, metric
 from corefscope.problems import PairingError, SettingsError
-from corefscope.scoring.combining import beside_saved
+from corefscope.scoring.combining import saved_systems
 from corefscope.scoring.result import Result, System
-from corefscope.statistics.comparison import compared
-from corefscope.statistics.judgement import Pair
-from corefscope.statistics.plan import Plan
 
 TINY = 1e-9  # a score that differs by less is the same: a sum of fractions may have another last digit
 
 
 @dataclass(frozen=True)
 class GateCheck:
-    """One system under one metric: its F1 and the least that passes; of a saved result also its F1, and p."""
+    """One system under one metric: its F1 and the least that passes; of a saved result also its F1."""
 
     system: str
     metric: str
     f1: float
     bound: float
     before: float | None = None
-    p: float | None = None
-    verdict: str = ""  # of a test: significant, not significant, cannot be shown
     passed: bool = True
 
     @property
@@ -41,8 +35,7 @@ class GateCheck:
         if self.before is None:
             return f"{score}, {'not ' if self.passed else ''}below {100 * self.bound:.2f}"
         change = 100 * (self.f1 - self.before)
-        said = f"{score}, was {100 * self.before:.2f} ({change:+.2f}; {100 * (self.bound - self.before):+.2f} passes)"
-        return said if self.p is None else f"{said}; the difference is {self.verdict}, p {self.p:.4f}"
+        return f"{score}, was {100 * self.before:.2f} ({change:+.2f}; {100 * (self.bound - self.before):+.2f} passes)"
 
 
 @dataclass(frozen=True)
@@ -51,7 +44,6 @@ class Gate:
 
     checks: tuple[GateCheck, ...]
     against: str | None = None
-    significant: bool = False
     version: str | None = None  # of corefscope, that saved it
 
     @property
@@ -62,7 +54,6 @@ class Gate:
         return {
             "passed": self.passed,
             "against": self.against,
-            "significant": self.significant,
             "checks": [dataclasses.asdict(check) for check in self.checks],
         }
 
@@ -85,23 +76,18 @@ def gate(
     under: Mapping[str, float] | None = None,
     against: str | None = None,
     worse: float | Mapping[str, float] | None = None,
-    significant: bool = False,
-    plan: Plan | None = None,
 ) -> Gate:
     """Check every system of a result: is its F1 below a bound, or worse than that of a saved result?
 
     `under` has the least F1 by metric: up to 1 a fraction, above 1 percent. `against` is a file that `score -o json`
     wrote for the same key and settings, and `worse` the points of 100 by which F1 may be lower: for conll, or where it
-    was not scored for every metric, unless they are given by metric. With `significant` a lower score fails only if
-    the difference is also significant in a paired test over the documents (by `plan`, as in `compare`), for which both
-    results need the counts of each document: the saved one those of `--per-document`.
+    was not scored for every metric, unless they are given by metric.
 
     >>> from corefscope import score
     >>> found = gate(score([["a", "b", "c"]], [["a", "b"], ["c"]]), under={"muc": 70, "b3": 0.5})
     >>> [check.passed for check in found.checks], found.passed
     ([False, True], False)
     """
-    significant = flag(significant, "significant")
     if not isinstance(under, Mapping | None):
         raise SettingsError("wrong-type", f"under should be a dict of metric and F1, not {shown(under)}")
     checks = [
@@ -110,7 +96,7 @@ def gate(
         for name, bound in (under or {}).items()
     ]
     if against is None:
-        if worse is not None or significant:
+        if worse is not None:
             raise SettingsError(
                 "conflicting-options", "worse than what?", hint="--against names a result saved by score -o json"
             )
@@ -121,13 +107,12 @@ def gate(
             "nothing says how much worse than the saved result a score may be",
             hint="--fail-if-worse 0.2, in points of 100",
         )
-    saved = beside_saved(result, path_argument(against, "against"), counts=significant)
+    saved, version = saved_systems(result, path_argument(against, "against"))
     for system in result.systems:
-        before = _before(saved.systems, system, against)
-        pairs = _pairs(result, saved.result(before, system), plan) if significant else {}
+        before = _before(saved, system, against)
         for name, points in _allowed(result, before, worse, against).items():
-            checks.append(_compared(system, before, name, points, pairs.get(name)))
-    return Gate(tuple(checks), str(against), significant, saved.version)
+            checks.append(_compared(system, before, name, points))
+    return Gate(tuple(checks), str(against), version)
 
 
 def _bounded(system: System, wanted: Metric, bound: float) -> GateCheck:
@@ -166,15 +151,7 @@ def _allowed(result: Result, before: System, worse: float | Mapping[str, float],
     return allowed
 
 
-def _pairs(result: Result, both: Result, plan: Plan | None) -> dict[str, Pair]:
-    """By metric: the new system against the saved one."""
-    found = compared(both, plan or Plan(correction="none"), baseline=both.systems[0].name)
-    return {name: pairs[0] for name, pairs in found.pairs.items()}
-
-
-def _compared(system: System, before: System, name: str, points: float, pair: Pair | None) -> GateCheck:
+def _compared(system: System, before: System, name: str, points: float) -> GateCheck:
     old, new = before.scores[name].f1, system[name].f1
-    lower = new < old - points / 100 - TINY
-    real = pair is None or pair.standing == "worse"
-    p, verdict = (None, "") if pair is None else (pair.p, pair.verdict)
-    return GateCheck(system.name, name, new, old - points / 100, old, p, verdict, not (lower and real))
+    bound = old - points / 100
+    return GateCheck(system.name, name, new, bound, old, passed=new >= bound - TINY)

@@ -19,7 +19,6 @@ from corefscope.statistics.ranking import ranks
 from corefscope.statistics.samples import Samples
 
 SIGNIFICANT, NOT_SHOWN, UNREACHABLE = "significant", "not significant", "cannot be shown"
-EQUIVALENT, NOT_EQUIVALENT = "equivalent", "not shown to be equivalent"
 FEW_FOR_BOOTSTRAP = 20  # from benchmarks/coverage.py: with fewer documents intervals are too narrow
 TOO_FEW = "too few documents"
 NOTHING_TO_RESAMPLE = f"{TOO_FEW}: there is nothing to resample, so no intervals, and no difference can be shown"
@@ -42,7 +41,6 @@ class Pair:
     `effect` is the difference over its standard deviation from group to group; for a mean over documents it is
     Cohen's d of paired samples. None where there is no such deviation. `reachable` is the smallest corrected p that
     there could have been; the verdict is that the difference cannot be shown where even that is not below alpha.
-    `equivalence` is the verdict of another question, asked by `equivalent_within`, with its corrected p.
     """
 
     first: str
@@ -54,8 +52,6 @@ class Pair:
     corrected: float
     reachable: float
     verdict: str
-    equivalence_p: float | None = None
-    equivalence: str | None = None
 
     @property
     def winner(self) -> str | None:
@@ -167,19 +163,6 @@ class _Scores:
         value = float(self.observed[metric, one] - self.observed[metric, other])
         return 0.0 if abs(value) < tests.TIE else value
 
-    def equivalence(self, metric: int, one: int, other: int) -> float:
-        """The p of two one-sided tests (Schuirmann 1987), each by the bootstrap: the larger one; 1 without resamples.
-
-        The difference in resamples strays from the observed one; p is how often by as much as that is from the bound.
-        """
-        margin, seen = (self.plan.equivalent_within or 0.0) / 100, self.difference(metric, one, other)
-        if not self.many:
-            return 1.0
-        strayed = self.series[metric, one] - self.series[metric, other] - seen
-        above = np.count_nonzero(strayed >= margin + seen - tests.TIE)
-        below = np.count_nonzero(strayed <= seen - margin + tests.TIE)
-        return float(max(above, below) + 1) / (len(strayed) + 1)
-
     def effect(self, metric: int, one: int, other: int) -> float | None:
         if not self.many:
             return None
@@ -194,11 +177,6 @@ def _pairs(
     bound = np.array([smallest[pair] for pair in compared])
     corrected = CORRECTIONS[plan.correction].load()(raw)
     reachable = smallest_reachable(raw, bound, plan.correction, plan.alpha)
-    equivalence: Floats | None = None
-    if plan.equivalent_within is not None:
-        equivalence = CORRECTIONS[plan.correction].load()(
-            np.array([scores.equivalence(metric, *each) for each in compared])
-        )
     names = scores.samples.systems
     found = []
     for place, (one, other) in enumerate(compared):
@@ -217,12 +195,6 @@ def _pairs(
                 corrected=float(corrected[place]),
                 reachable=float(reachable[place]),
                 verdict=verdict,
-                equivalence_p=None if equivalence is None else float(equivalence[place]),
-                equivalence=None
-                if equivalence is None
-                else EQUIVALENT
-                if equivalence[place] < plan.alpha
-                else NOT_EQUIVALENT,
             )
         )
     return found

@@ -156,16 +156,6 @@ class Plan(OptionSet):
         metavar="WHAT",
         group=STATISTICS,
     )
-    equivalent_within: float | None = option(
-        None,
-        "also ask whether systems differ by less than so many points of 100: two one-sided bootstrap tests",
-        label="Equivalent within",
-        metavar="POINTS",
-        group=STATISTICS,
-        kind=NUMBER,
-        placeholder="points of 100, as 0.5",
-        most=100,
-    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -177,15 +167,6 @@ class Plan(OptionSet):
             raise SettingsError("wrong-value", f"{shown(self.trials)} trials are none", hint=f"{USUAL_TRIALS} is usual")
         if whole(self.seed, "seed") < 0:
             raise SettingsError("wrong-value", f"the seed must not be negative, but is {shown(self.seed)}")
-        within = self.equivalent_within
-        if within is not None and (
-            isinstance(within, bool) or not isinstance(within, int | float) or not 0 < within <= 100
-        ):
-            raise SettingsError(
-                "wrong-value",
-                f"equivalent_within must be points of 100, above 0, not {shown(within)}",
-                hint="0.5 means half a point of F1",
-            )
 
     def settled(self, groups: int, family: int) -> Plan:
         """The plan with the number of trials made, and with the exact test where there are few groups."""

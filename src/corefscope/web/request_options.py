@@ -61,9 +61,6 @@ class RequestOptions(Struct, frozen=True):
             if name not in SETTINGS:
                 hint = f"settings: {', '.join(SETTINGS)}"
                 raise Refusal("bad-request", f"there is no setting {quoted(name)}", hint=hint)
-        if (options.settings.get("entities") or "").startswith("names="):  # a file of the server
-            hint = "on the command line: --entities names=FILE"
-            raise Refusal("bad-request", "names of entities cannot be read from a file here", hint=hint)
         return msgspec.structs.replace(
             options, settings={name: each for name, each in options.settings.items() if each}
         )

@@ -37,16 +37,6 @@ def resamples(seed, strata, trials):
     return drawn
 
 
-def test_sets(seed, groups, size, trials):
-    """Trial by trial, so many draws from all groups: two per word, the lower half first."""
-    each = math.ceil(size / 2)
-    raw = words(seed, trials * each)
-    return [
-        [(raw[trial * each + place // 2] >> (32 * (place % 2)) & (2**32 - 1)) * groups >> 32 for place in range(size)]
-        for trial in range(trials)
-    ]
-
-
 def summed(rows):
     """Rows of counts added up, tally by tally."""
     out = {}

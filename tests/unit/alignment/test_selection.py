@@ -1,6 +1,4 @@
-"""Which mentions and entities are scored: `--entities` and `--drop`, against lists filtered by hand."""
-
-from itertools import permutations
+"""Which mentions are scored: `--drop` and `--sentences`, against lists filtered by hand."""
 
 import pytest
 from hypothesis import given
@@ -34,12 +32,6 @@ def numbers(key, response, **options):
     return {name: tally.total() for name, tally in result.system.tallies.items()}
 
 
-def largest(listed, count):
-    """Of equally large entities, the one whose first mention comes first."""
-    chosen = sorted(listed, key=lambda entity: (-len(entity), min(entity)))[:count]
-    return [entity for entity in listed if entity in chosen]
-
-
 def without_nested(listed):
     found = []
     for entity in listed:
@@ -51,29 +43,11 @@ def without_nested(listed):
     return found
 
 
-@THOROUGH
-@given(SIDE, SIDE, st.integers(1, 4))
-def test_entities_by_size_and_rank(one, two, count):
-    key, response = entities(one), entities(two)
-    few = [[entity for entity in side if len(entity) >= count] for side in (key, response)]
-    assert numbers(key, response, entities=f"min-mentions={count}") == numbers(*few)
-    top = [largest(side, count) for side in (key, response)]
-    assert numbers(key, response, entities=f"top={count}") == numbers(*top)
-
-
-def test_a_choice_of_nothing_is_not_called_an_empty_key():
-    key = document([[(0, 1), (2, 3)]])
-    [warning] = cs.score(key, key, entities="min-mentions=9").warnings
-    assert warning.code == "key-without-mentions"
-    assert "none of its 2 mentions is chosen by --entities" in warning.places[0]
-
-
-def test_of_equally_large_entities_the_first_in_the_text_counts():
-    """Whatever their order in the file."""
-    key = [[(4, 5), (6, 7)], [(0, 1), (2, 3)], [(0, 2), (8, 9)]]
-    for order in permutations(key):
-        found = cs.score(document(list(order)), document(key[1:2]), entities="top=1", metrics="mentions")
-        assert (found.key.mentions, found.recall["mentions"]) == (2, 1)
+def test_a_choice_of_nothing_is_not_called_an_empty_key(tmp_path):
+    path = sentences_file(tmp_path, "document,sentence", "a,0")
+    key = [in_three("a", [[(3, 4), (6, 7)]])]
+    warnings = {each.code: each.places[0] for each in cs.score(key, key, sentences=path).warnings}
+    assert "none of its 2 mentions is chosen by --drop or --sentences" in warnings["key-without-mentions"]
 
 
 @THOROUGH
@@ -83,38 +57,17 @@ def test_nested_mentions_of_an_entity(one, two):
     assert numbers(key, response, drop="nested") == numbers(without_nested(key), without_nested(response))
 
 
-def test_names_are_looked_up_in_the_words_of_mentions(tmp_path):
-    path = tmp_path / "names.txt"
-    path.write_text("W3\n\nw5  w6\n")
-    key = [[(3, 4), (8, 9)], [(5, 7), (9, 10)], [(0, 1), (1, 2)]]
-    response = [[(3, 4), (0, 1)], [(9, 10), (1, 2)]]
-    found = numbers(key, response, entities=f"names={path}")
-    assert found == numbers(key[:2], response[:1])
-
-
-def test_a_response_without_words_uses_those_of_the_key(tmp_path):
-    path = tmp_path / "names.txt"
-    path.write_text("w3\n")
-    response = [Document("a", [[Mention(3, 4), Mention(0, 1)], [Mention(9, 10)]])]
-    found = cs.score(document([[(3, 4), (8, 9)]]), response, metrics="mentions", entities=f"names={path}")
-    assert found.system.mentions == 2
-
-
 def test_the_settings_are_in_the_signature():
-    result = cs.score(document([[(0, 1)]]), document([[(0, 1)]]), entities="top=2", drop="nested")
-    assert result.signature.endswith("|entities:top%3D2|drop:nested")
+    result = cs.score(document([[(0, 1)]]), document([[(0, 1)]]), drop="nested")
+    assert result.signature.endswith("|drop:nested")
     assert cs.Settings.parse(result.signature) == result.settings
 
 
 @pytest.mark.parametrize(
     ("options", "text"),
     [
-        ({"entities": "top=0"}, "'top=0' does not say which entities count"),
-        ({"entities": "large"}, "'large' does not say which entities count"),
-        ({"entities": "names="}, "'names=' does not say which entities count"),
         ({"drop": "verbs"}, "verbs"),
         ({"drop": "vp"}, "--drop vp needs a parse column"),
-        ({"entities": "top=3", "scope": "corpus"}, "cannot be combined"),
     ],
 )
 def test_what_is_not_understood(options, text):
@@ -122,23 +75,14 @@ def test_what_is_not_understood(options, text):
         cs.score(document([[(0, 1)]]), document([[(0, 1)]]), **options)
 
 
-@pytest.mark.parametrize("options", [{"entities": "top=1"}, {"drop": "nested"}])
-def test_relations_are_not_scored_where_mentions_are_chosen(options):
+def test_relations_are_not_scored_where_mentions_are_chosen():
     with pytest.raises(CorefscopeError, match="chooses among mentions, not among what bridging scores"):
-        cs.score(document([[(0, 1)]]), document([[(0, 1)]]), metrics="bridging", **options)
+        cs.score(document([[(0, 1)]]), document([[(0, 1)]]), metrics="bridging", drop="nested")
 
 
-def test_what_needs_a_text(tmp_path):
-    path = tmp_path / "names.txt"
-    path.write_text("a\n")
-    with pytest.raises(CorefscopeError, match="the words of document 'a' are not known"):
-        cs.score([Document("a", [[Mention(0, 1)]])], [Document("a", [[Mention(0, 1)]])], entities=f"names={path}")
-    for options in ({"drop": "nested"}, {"entities": f"names={path}"}):
-        with pytest.raises(CorefscopeError, match="mentions that are only ids"):
-            cs.score([["a", "b"]], [["a", "b"]], **options)
-    path.write_text("\n \n")
-    with pytest.raises(CorefscopeError, match="the file is empty"):
-        cs.score(document([[(0, 1)]]), document([[(0, 1)]]), entities=f"names={path}")
+def test_ids_have_no_places():
+    with pytest.raises(CorefscopeError, match="mentions that are only ids"):
+        cs.score([["a", "b"]], [["a", "b"]], drop="nested")
 
 
 def sentences_file(tmp_path, *rows, name="list.csv"):

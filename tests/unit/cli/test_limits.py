@@ -31,12 +31,8 @@ def test_no_command_ends_in_a_traceback(run, monkeypatch, name, error, said):
     monkeypatch.setattr(module, "run", failing)
     arguments = {
         "cite": [],
-        "metrics": [],
-        "formats": [],
-        "corpora": [],
-        "signature": ["corefscope:0.2.0"],
+        "list": ["metrics"],
         "example": ["folder"],
-        "completion": ["bash"],
         "serve": [],
         "explain-difference": [KEY, A],
         "leaderboard": ["folder"],

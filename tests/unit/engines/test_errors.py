@@ -189,7 +189,6 @@ def test_metrics_that_need_more_than_the_table(tables, metric, lacking):
         ({"align": "characters"}, "has no use for --align"),
         ({"format": "conll"}, "reads tables, not conll"),
         ({"scope": r"(\d+)_"}, "--scope (\\d+)_: not a column of the table"),
-        ({"order": "when"}, "--order when: not a column of the table"),
         ({"scope": "mention"}, "--scope mention: not a column of documents"),
         ({"engine": "duck"}, "there is no engine 'duck' (did you mean duckdb?"),
         ({"spark_master": "local[1]"}, "spark_master goes with --engine spark"),
@@ -198,13 +197,6 @@ def test_metrics_that_need_more_than_the_table(tables, metric, lacking):
 )
 def test_calls_that_make_no_sense(tables, options, message):
     assert message in said(*tables, **options)
-
-
-def test_memory_cannot_know_an_order(tables):
-    from corefscope import score
-
-    with pytest.raises(SettingsError, match="--order goes with --engine duckdb or spark"):
-        score(*tables, order="mention")
 
 
 @pytest.mark.parametrize(("engine", "module"), [("duckdb", "duckdb"), ("spark", "pyspark.sql"), ("spark", "pyarrow")])

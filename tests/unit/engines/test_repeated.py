@@ -102,20 +102,6 @@ def test_a_folder_is_ordered_as_numbers_only_if_all_its_files_are(tmp_path):
             assert result.system.tallies["muc"].total()["recall_num"] == found
 
 
-@pytest.mark.parametrize(("places", "found"), [(("9", "10"), 2), (("x9", "x10"), 1)])
-def test_a_column_of_order_follows_the_same_rule(tmp_path, places, found):
-    lines = ["document,mention,entity,when", *(f"text 0,{m},{e},0" for _, m, e in RESPONSE if m != 2)]
-    lines += [f"text 0,2,9,{places[0]}", f"text 0,2,10,{places[1]}"]
-    if places[0].startswith("x"):
-        lines = [line.removesuffix(",0") + ",x0" if line.endswith(",0") else line for line in lines]
-    (tmp_path / "r.csv").write_text("\n".join(lines))
-    key = write_csv(tmp_path / "key.csv", KEY)
-    text = (tmp_path / "key.csv").read_text().replace("\n", ",0\n").replace("entity,0", "entity,when")
-    (tmp_path / "key.csv").write_text(text)
-    result = score_tables(key, tmp_path / "r.csv", metrics="muc", order="when")
-    assert result.system.tallies["muc"].total()["recall_num"] == found
-
-
 BLANKS = [" ", "\t", "\v", "\f"]
 LETTERS = ["\xa0", "\u3000", "\u2028", "\u2029", "\x85", "\x1c", "\x1f", "\u200b", "\ufeff", "\u1680"]
 
@@ -138,24 +124,6 @@ def test_blanks_that_are_not_ascii_belong_to_ids(tmp_path, sign, column):
             assert set(result.documents) == documents
             assert result.key.mentions == len({(row[0], row[1]) for row in expected})
             assert result.key.entities == len({(row[0], row[2]) for row in expected})
-
-
-def test_a_column_may_say_which_is_first(tmp_path):
-    key = write_parquet(tmp_path / "key.parquet", KEY, when=[1, 2, 3, 4])
-    found = {}
-    for number, when in enumerate(([1, 2, 3, 4, 5], [1, 3, 2, 4, 5])):
-        path = write_parquet(tmp_path / f"{number}.parquet", RESPONSE, when=when)
-        result = score_tables(key, path, metrics="muc", order="When")
-        found[number] = result.system.tallies["muc"].total()["recall_num"]
-        assert "order:When" in result.signature
-        assert [notice.kind for notice in result.warnings] == ["mention repeated in two entities"]
-    assert found == {0: 1, 1: 2}
-
-
-def test_a_row_without_its_order(tmp_path):
-    path = write_parquet(tmp_path / "key.parquet", KEY, when=[1, None, 3, 4])
-    with pytest.raises(corefscope.CorefscopeError, match=r"1 row has no when \(the first of them has document text 0"):
-        score_tables(path, path, order="when")
 
 
 def test_the_same_row_twice(tmp_path):

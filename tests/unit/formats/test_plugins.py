@@ -56,7 +56,7 @@ def test_it_is_read_by_name_and_by_content(options, installed, put):
 def test_it_is_written_and_listed(installed, run, put):
     cs.write([cs.Document("d", entities=[[(0, 1), (2, 3)]], words=["a", "b", "c"])], str(installed / "out.chains"))
     assert (installed / "out.chains").read_text() == "@chains\n"
-    done = run("formats")
+    done = run("list", "formats")
     assert done.status == 0
     assert "\nchains        one chain per line; written as .chains [plug-in, version 1.5]\n" in done.out
     assert "warning: the installed plug-in 'broken' (corefscope.formats) cannot be loaded" in done.err

@@ -101,7 +101,7 @@ def test_help_lists_and_the_web_form_show_it(run):
 
     cs.register_metric(LINKS)
     assert "nonreferring and links" in " ".join(run("score", "--help").out.split())
-    listed = {each["name"]: each for each in json.loads(run("metrics", "-o", "json").out)}
+    listed = {each["name"]: each for each in json.loads(run("list", "metrics", "-o", "json").out)}
     assert (listed["links"]["plugin"], listed["links"]["version"]) == (True, "2.1")
     assert listed["links"]["parameters"]["power"] == {"default": 1.0, "meaning": "a power, from 0 to 1"}
     workspace = SimpleNamespace(folder=SimpleNamespace(root=""), allowed=SimpleNamespace(upload=1, unpack=1))
@@ -230,7 +230,7 @@ def test_a_broken_entry_point_breaks_nothing_else(run, tmp_path, monkeypatch):
     assert cs.score(KEY, RESPONSE, metrics="found").f1["found"] == 1
     with pytest.raises(SettingsError, match=r"the installed plug-in 'broken' .* cannot be loaded from outside:MISSING"):
         cs.metric("broken")
-    done = run("metrics")
+    done = run("list", "metrics")
     assert done.status == 0
     assert "found" in done.out
     warned = [line for line in done.err.splitlines() if "warning: the installed plug-in" in line]

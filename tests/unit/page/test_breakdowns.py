@@ -37,15 +37,15 @@ def text(name, length, *entities, columns=None):
 
 KEY = [
     text("a", 7, [0, 1, 2], [3, 4]),
-    text("b", 12, [0, 1], [2, 3]),
-    text("c", 40, [0, 1, 2, 3]),
-    text("d", 90, [0, 5]),
+    text("b", 60, [0, 1], [2, 3]),
+    text("c", 140, [0, 1, 2, 3]),
+    text("d", 190, [0, 5]),
 ]
 RESPONSE = [
     text("a", 7, [0, 1], [2, 3, 4]),
-    text("b", 12, [0, 1, 2, 3]),
-    text("c", 40, [0, 1], [3, 4]),
-    text("d", 90, [0, 5]),
+    text("b", 60, [0, 1, 2, 3]),
+    text("c", 140, [0, 1], [3, 4]),
+    text("d", 190, [0, 5]),
 ]
 
 
@@ -58,11 +58,11 @@ def lengths(shown):
 def test_by_length_it_has_the_numbers_of_score(metric, align):
     found = lengths(shown_of(KEY, RESPONSE, metrics=[metric], align=align))
     scored = corefscope.score(KEY, RESPONSE, metrics=[metric], align=align, by="bins:length").system.by_group
-    assert [row[0] for row in found["groups"]] == list(scored) == ["7–11", "12–39", "40–89", "90 and more"]
+    assert [row[0] for row in found["groups"]] == list(scored) == ["0–50", "51–100", "101–200"]
     for row in found["groups"]:
         score = scored[row[0]][metric]
         assert row[3:] == pytest.approx([score.recall, score.precision], abs=1e-6)
-    assert found["meaning"] == "length: tokens of the document, 4 quantiles of the key"
+    assert found["meaning"] == "length: tokens of the document"
     assert found["command"] == "corefscope errors --show breakdowns --by bins:length"
 
 
@@ -73,7 +73,7 @@ def test_where_texts_are_aligned_every_command_counts_tokens(by):
         names = next(feature.labels for feature in system.features if feature.name == "bins:length")
     else:
         names = corefscope.compare(KEY, RESPONSE, RESPONSE, align="characters", by="bins:length").by_group
-    assert list(names) == ["7–11", "12–39", "40–89", "90 and more"]
+    assert list(names) == ["0–50", "51–100", "101–200"]
 
 
 def test_there_is_none_where_all_are_of_one_length_or_of_an_unknown_one():

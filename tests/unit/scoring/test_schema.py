@@ -45,8 +45,6 @@ COMMANDS = {
     "compare": ("comparison", ["compare", KEY, A, B]),
     "by": ("comparison", ["compare", KEY, A, B, "--by", "document", "--field", "recall", "-m", "muc,b3"]),
     "baseline": ("comparison", ["compare", KEY, A, B, "--baseline", Path(A).name]),
-    "equivalence": ("comparison", ["compare", KEY, A, B, "--equivalent-within", "0.5"]),
-    "power": ("power", ["power", KEY, A, B, "--trials", "50"]),
     "levels": ("levels", ["score", f"{TOPICS}/key.csv", f"{TOPICS}/response.csv", "--preset", "cross-document"]),
     "windows": ("result", ["score", KEY, A, "--window", "30", "--per-document", "--by", "document"]),
     "bins": ("result", ["score", KEY, A, "--by", "bins:entity-size", "-m", "muc,entities"]),
@@ -62,11 +60,10 @@ COMMANDS = {
     "links": ("links", ["lab", "links", KEY, A, B]),
     "effect": ("effect", ["lab", "effect", KEY, A, "-m", "mentions,muc,conll"]),
     "dialects": ("dialects", ["score", KEY, A, B, "--dialects"]),
-    "corpora": ("corpora", ["corpora"]),
-    "corpus": ("corpus", ["corpora", "litbank-fold0-test"]),
-    "all metrics": ("metrics", ["metrics"]),
-    "all formats": ("formats", ["formats"]),
-    "signature": ("signature", ["signature", "cs1.0nv0g00.3wt4"]),
+    "all metrics": ("metrics", ["list", "metrics"]),
+    "all formats": ("formats", ["list", "formats"]),
+    "all presets": ("presets", ["list", "presets"]),
+    "all settings": ("setting_list", ["list", "settings"]),
 }
 
 

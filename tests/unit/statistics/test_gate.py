@@ -1,4 +1,4 @@
-"""The gate: bounds, saved results, significance, and what cannot be compared."""
+"""The gate: bounds, saved results, and what cannot be compared."""
 
 import json
 
@@ -10,7 +10,7 @@ from corefscope.problems import CorefscopeError
 from support.command_line import ROOT
 
 TALES = {path.stem: str(path) for path in (ROOT / "examples" / "tales").glob("*.jsonl")}
-KEY, SMALL, LARGE, NEAREST = (TALES[name] for name in ("key", "small", "large", "nearest"))
+KEY, SMALL, LARGE = (TALES[name] for name in ("key", "small", "large"))
 
 
 @pytest.fixture
@@ -68,25 +68,10 @@ def test_without_conll_every_metric_counts(score, saved):
     assert [check["metric"] for check in json.loads(out)["gate"]["checks"]] == ["lea"]
 
 
-def test_only_significant_differences(score, saved):
-    before = saved(LARGE, "--per-document")
-    words = ("--against", before, "--fail-if-worse", "0.2", "--significant")
-    status, out, said = score(SMALL, *words, "-o", "json")
-    assert status == 0
-    assert "the difference is not significant, p 0.2432" in said  # as in docs/significance.md
-    (check,) = json.loads(out)["gate"]["checks"]
-    pair = cs.compare(KEY, {"small": SMALL, "large": LARGE}, metrics="conll", correction="none").pairs["conll"][0]
-    assert (check["p"], check["verdict"]) == (pair.p, pair.verdict)
-    status, _, said = score(NEAREST, *words)
-    assert status == 1
-    assert "is significant, p 0.0003" in said
-    assert score(NEAREST, *words[:3], "20", "--significant")[0] == 0  # real, but less than was allowed
-
-
 def test_the_same_system_has_the_same_score(score, saved):
-    status, _, said = score(LARGE, "--against", saved(LARGE, "--per-document"), "--fail-if-worse", "0", "--significant")
+    status, _, said = score(LARGE, "--against", saved(LARGE), "--fail-if-worse", "0")
     assert status == 0
-    assert "(+0.00; +0.00 passes); the difference is not significant, p 1.0000" in said
+    assert "(+0.00; +0.00 passes)" in said
 
 
 def test_several_systems_are_found_by_name(score, saved):
@@ -103,7 +88,6 @@ def test_several_systems_are_found_by_name(score, saved):
     ("words", "said"),
     [
         (("--singletons", "drop"), "different settings: singletons is drop and keep"),
-        (("--significant",), "the counts of each document of 'large.jsonl' were not saved"),
         (("--fail-if-worse", "mor=1"), "has no mor"),
         (("-m", "mor"), "none of the metrics"),
         (("--fail-if-worse", "2"), "given for all metrics and again"),
@@ -124,7 +108,7 @@ def test_another_key(score, saved):
     assert "have different keys" in error
 
 
-@pytest.mark.parametrize("words", [("--against", SMALL), ("--fail-if-worse", "1"), ("--significant",)])
+@pytest.mark.parametrize("words", [("--against", SMALL), ("--fail-if-worse", "1")])
 def test_options_that_need_each_other(score, words):
     status, _, error = score(SMALL, *words)
     assert status == 2
@@ -140,12 +124,12 @@ def test_no_saved_result(score, tmp_path, content):
     assert error.startswith(f"corefscope: error: {path}: not a saved result")
 
 
-def test_damaged_counts(score, saved):
-    path = saved(LARGE, "--per-document")
+def test_damaged_scores(score, saved):
+    path = saved(LARGE)
     content = json.loads(path.read_text("utf-8"))
-    del content["systems"][0]["per_document"][3]["counts"]["muc"]
+    del content["systems"][0]["scores"]["conll"]["f1"]
     path.write_text(json.dumps(content))
-    status, _, error = score(SMALL, "--against", path, "--fail-if-worse", "1", "--significant")
+    status, _, error = score(SMALL, "--against", path, "--fail-if-worse", "1")
     assert status == 2
     assert "not a saved result that can be compared" in error
 

@@ -219,7 +219,7 @@ def test_plans_parse_back_and_every_field_changes_them():
 
     changed = {
         "field": "recall", "test": "bootstrap", "tail": "one", "correction": "bh", "interval": "percentile",
-        "alpha": 0.01, "trials": 500, "seed": 9, "group": "a|b:c", "equivalent_within": 0.5,
+        "alpha": 0.01, "trials": 500, "seed": 9, "group": "a|b:c",
     }  # fmt: skip
     assert set(changed) == {field.name for field in fields(Plan)}
     for name, value in changed.items():

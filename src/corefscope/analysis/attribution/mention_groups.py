@@ -152,7 +152,6 @@ def _binned(evidence: Evidence, what: str) -> MentionGroups:
             "mentions-without-place", f"--by {what}: mentions that are only ids have no place in a text"
         )
     key, response = (_NUMBERS[bins.what](corpus) for corpus in sides)
-    begin = bins.begin(key[key >= 0])
-    names = [FIRST, *bin_names(begin)]
-    key, response = (np.where(side < 0, 0, 1 + in_bins(side, begin)) for side in (key, response))
+    names = [FIRST, *bin_names(bins.begin)]
+    key, response = (np.where(side < 0, 0, 1 + in_bins(side, bins.begin)) for side in (key, response))
     return MentionGroups.by_label(names, key, response, f"{bins.note}; {OWN_LABEL}")

@@ -92,7 +92,7 @@ def _dialects(arguments: argparse.Namespace, call: Requested) -> Outcome:
     from corefscope.reporting.views.dialects import view
     from corefscope.scoring.dialect_scores import OFFICIAL, USUAL, dialects
 
-    _check_alone(arguments, "--dialects", ("--corpus", "--preset"))
+    _check_alone(arguments, "--dialects", ("--preset",))
     with Progress(steps=1 + len(arguments.responses)) as progress:
         found = dialects(
             arguments.key,

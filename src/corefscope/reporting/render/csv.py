@@ -11,13 +11,13 @@ from corefscope.reporting.report import Heading, Records, Report
 _STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def render(records: Records, raw: bool = False) -> str:
-    """The columns and rows; `raw` adds no apostrophes to text."""
+def render(records: Records) -> str:
+    """The columns and rows; text that a spreadsheet would run as a formula gets an apostrophe before it."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     columns, rows = records
     writer.writerow(columns)
-    writer.writerows(rows if raw else (map(harmless, row) for row in rows))
+    writer.writerows(map(harmless, row) for row in rows)
     return stream.getvalue()
 
 

@@ -69,8 +69,7 @@ def notes(comparison: Comparison) -> list[str]:
         return [f"{words.intervals(comparison)} over {words.sampled(comparison)}."]
     unranked = comparison.judgement.baseline is None and has_single_document(comparison)
     few = [f"{UNDEFINED} {TOO_FEW} for a rank."] if unranked else []
-    said = [f"{words.judged(comparison)}.", f"{words.marks(comparison)}.", *few]
-    return said if comparison.plan.equivalent_within is None else [*said, f"{words.equivalent(comparison)}."]
+    return [f"{words.judged(comparison)}.", f"{words.marks(comparison)}.", *few]
 
 
 def has_single_document(comparison: Comparison) -> bool:
@@ -140,9 +139,7 @@ def score_entry(comparison: Comparison, metric: str, place: int, mark: str, rank
 
 def _list(comparison: Comparison, metric: str, title: str) -> Sheet:
     one_sided = comparison.plan.tail == "one"
-    within = comparison.plan.equivalent_within
-    asked = () if within is None else (f"Within {within:g}",)
-    columns = ("better?" if one_sided else "", "Difference", "Interval", "Effect", "p", "Corrected", *asked)
+    columns = ("better?" if one_sided else "", "Difference", "Interval", "Effect", "p", "Corrected")
     rows = [
         (
             f"{pair.first} {'>' if one_sided else '-'} {pair.second}",
@@ -151,7 +148,6 @@ def _list(comparison: Comparison, metric: str, title: str) -> Sheet:
             number(pair.effect, 2, "+"),
             Entry(words.probability(pair.p), pair.p),
             Entry(f"{words.MARKS[pair.standing]} {words.probability(pair.corrected)}".strip(), pair.corrected),
-            *(words.equivalence(pair) for _ in asked),
         )
         for pair in comparison.pairs[metric]
     ]
@@ -187,31 +183,17 @@ def _records(comparison: Comparison) -> Records:
         for group, part in (("", comparison), *comparison.by_group.items())
         for row in _rows(part)
     )
-    return [*(["group"] if by else []), *_columns(comparison)], rows
-
-
-def _columns(comparison: Comparison) -> list[str]:
-    asked = [] if comparison.plan.equivalent_within is None else ["equivalence_p", "equivalence"]
-    return [*COLUMNS[:-1], *asked, COLUMNS[-1]]
+    return [*(["group"] if by else []), *COLUMNS], rows
 
 
 def _rows(comparison: Comparison) -> Iterator[list[object]]:
-    field, asked = comparison.plan.field, comparison.plan.equivalent_within is not None
+    field = comparison.plan.field
     for metric, standings in comparison.standings.items():
         for each in standings:
-            yield [
-                metric,
-                field,
-                each.system,
-                None,
-                each.score,
-                *(each.interval or NO_INTERVAL),
-                each.rank,
-                *[None] * (7 if asked else 5),
-            ]
+            bounds = each.interval or NO_INTERVAL
+            yield [metric, field, each.system, None, each.score, *bounds, each.rank, *[None] * 5]
     for metric, pairs in comparison.pairs.items():
         for pair in pairs:
             judged = [pair.effect, pair.p, pair.corrected, pair.reachable, pair.verdict]
-            judged += [pair.equivalence_p, pair.equivalence] if asked else []
             difference = [pair.difference, *(pair.interval or NO_INTERVAL)]
             yield [metric, field, pair.first, pair.second, *difference, None, *judged]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from corefscope.reporting.render.latex import escape, title
+from corefscope.reporting.render.latex import escape
 from corefscope.reporting.report import SMALL, Entry, Heading, Report, Row, sheet, with_best
 from corefscope.reporting.views import comparison_words as words
 from corefscope.reporting.views.comparison import has_single_document, score_entry, shown_fields
@@ -83,7 +83,6 @@ def _caption(comparison: Comparison, columns: Sequence[str]) -> str:
     if len(comparison.result.systems) > 1:
         test = words.judged(comparison)
         said += ["Best in bold", _meaning(comparison), f"Test: {escape(test[0].lower() + test[1:])}"]
-        said += [title(words.equivalent(comparison))] if comparison.plan.equivalent_within is not None else []
     if columns:  # as words, which TeX can break into lines
         said.append(f"Scored with {escape(comparison.result.signature.replace('|', ', '))}")
     return ". ".join(said) + "."

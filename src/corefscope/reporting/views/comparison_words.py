@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from corefscope.reporting.report import UNDEFINED, Entry, counted
+from corefscope.reporting.report import UNDEFINED, counted
 from corefscope.statistics.comparison import UNIT, Comparison
 from corefscope.statistics.intervals import Interval
-from corefscope.statistics.judgement import EQUIVALENT, Pair
 from corefscope.statistics.plan import CORRECTIONS, INTERVALS, TAILS, TESTS
 
 # By the standing of the first system of a pair, compared with the second.
@@ -75,22 +74,3 @@ def marks(comparison: Comparison) -> str:
     said = [meaning for standing, meaning in meanings.items() if standing in used]
     # A line that began with + or - would be a list in Markdown.
     return f"Marks: {'; '.join(said)}" if said else f"No difference is significant {significant}"
-
-
-def equivalence(pair: Pair) -> Entry:
-    """The corrected p of equivalence, with = where the systems are equivalent."""
-    mark = "= " if pair.equivalence == EQUIVALENT else ""
-    return Entry(mark + probability(pair.equivalence_p or 0.0), pair.equivalence_p)
-
-
-def equivalent(comparison: Comparison) -> str:
-    """The question of equivalence, and the pairs of each metric that are equivalent."""
-    plan = comparison.plan
-    asked = f"within {plan.equivalent_within:g} points (two one-sided bootstrap tests, corrected p < {plan.alpha:g})"
-    found = []
-    for metric in comparison.result.metrics:
-        pairs = [
-            f"{each.first} = {each.second}" for each in comparison.pairs[metric.name] if each.equivalence == EQUIVALENT
-        ]
-        found += [f"{metric.title}: {', '.join(pairs)}"] if pairs else []
-    return f"Equivalent {asked}: {'; '.join(found)}" if found else f"No systems are shown to be equivalent {asked}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefscope.reporting.report import BAD, UNDEFINED, Entry, Report, percent, sheet
-from corefscope.reporting.views.comparison_words import points, probability
+from corefscope.reporting.views.comparison_words import points
 from corefscope.statistics.gate import Gate
 
 
@@ -20,10 +20,8 @@ def report(found: Gate) -> Report:
                 percent(check.f1),
                 percent(check.bound),
                 UNDEFINED if change is None else Entry(points(change), change),
-                UNDEFINED if check.p is None else Entry(probability(check.p), check.p),
             )
         )
     against = f" against {found.against}" if found.against else ""
-    title = f"Gate{against}{', only significant differences' if found.significant else ''}"
-    columns = ("", "System", "Metric", "F1", "At least", "Change", "p")
-    return Report("", (sheet(title, columns, rows, left=(0, 1, 2)),))
+    columns = ("", "System", "Metric", "F1", "At least", "Change")
+    return Report("", (sheet(f"Gate{against}", columns, rows, left=(0, 1, 2)),))

@@ -1,4 +1,4 @@
-"""Lists of all metrics and all formats."""
+"""Lists of all metrics, formats, presets and settings."""
 
 from __future__ import annotations
 
@@ -8,13 +8,18 @@ from typing import Any
 
 from corefscope._version import __version__
 from corefscope.basics.escaping import visible
+from corefscope.basics.options import Option, options_of
 from corefscope.formats.registry import Format
 from corefscope.metrics import DEFAULT, Family
 from corefscope.metrics.parameters import as_text
+from corefscope.presets import PRESETS, Preset
 from corefscope.reporting.report import Report, View, sheet
+from corefscope.settings import Settings
 
 METRIC_COLUMNS = ("Name", "Metric", "Summary", "Parameters")
 FORMAT_COLUMNS = ("Name", "Format", "Written as")
+PRESET_COLUMNS = ("Name", "Source", "Settings", "Metrics")
+SETTING_COLUMNS = ("Name", "Default", "What it says")
 _CODE = ("looks_like", "might_be", "reader", "writer")  # of a format
 
 
@@ -33,6 +38,25 @@ def formats_view(formats: Collection[Format]) -> View:
         lambda: Report("", (sheet("", FORMAT_COLUMNS, rows, left=range(3)),), title="Formats"),
         data=lambda: [_format(each) for each in formats],
         lines=lambda: map(_format_line, formats),
+    )
+
+
+def presets_view() -> View:
+    rows = [(each.name, each.source, _stated(each), ", ".join(each.metrics)) for each in PRESETS.values()]
+    return View(
+        lambda: Report("", (sheet("", PRESET_COLUMNS, rows, left=range(4)),), title="Presets"),
+        data=lambda: [{**each._asdict(), "metrics": list(each.metrics)} for each in PRESETS.values()],
+        lines=lambda: (line for each in PRESETS.values() for line in _preset_lines(each)),
+    )
+
+
+def settings_view() -> View:
+    settings = options_of(Settings).values()
+    rows = [(each.name, each.default or "", each.description()) for each in settings]
+    return View(
+        lambda: Report("", (sheet("", SETTING_COLUMNS, rows, left=range(3)),), title="Settings"),
+        data=lambda: [_setting(each) for each in settings],
+        lines=lambda: (f"{each.name:<18}{each.description()}" for each in settings),
     )
 
 
@@ -79,6 +103,21 @@ def _format(format: Format) -> dict[str, Any]:
 def _format_line(format: Format) -> str:
     written = f"; written as {_written(format)}" if format.writer else ""
     return visible(f"{format.name:<14}{format.title}{written}{_plugin(format)}")
+
+
+def _stated(preset: Preset) -> str:
+    """The settings of a preset, as they stand in a signature."""
+    return " ".join(f"{name}:{value}" for name, value in preset.values.items())
+
+
+def _preset_lines(preset: Preset) -> list[str]:
+    metrics = f"; metrics: {', '.join(preset.metrics)}" if preset.metrics else ""
+    return [f"{preset.name:<20}{preset.source}", f"{'':<22}{_stated(preset)}{metrics}"]
+
+
+def _setting(option: Option) -> dict[str, Any]:
+    values = None if option.choices is None else {name: each.meaning for name, each in option.choices.items()}
+    return {"name": option.name, "default": option.default, "meaning": option.help, "values": values}
 
 
 def _written(format: Format) -> str:
