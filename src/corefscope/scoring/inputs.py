@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from corefscope.alignment.attributes.word_language import NEVER, WordLanguage
+from corefscope.alignment.attributes.word_types import NEVER, WordLanguage
 from corefscope.alignment.cleanup import PreparedCorpus, resolve_repeats
 from corefscope.alignment.document_names import renamed
 from corefscope.basics.arguments import path, texts
