@@ -1,4 +1,4 @@
-"""GAP (Webster et al. 2018): a pronoun and two names in a text of Wikipedia; and its own table of answers."""
+"""GAP (Webster et al. 2018): a pronoun and two names in a text of Wikipedia."""
 
 from __future__ import annotations
 
@@ -54,40 +54,4 @@ def _boolean(text: str) -> bool:
     found = BOOLEANS.get(text.strip().lower())
     if found is None:
         raise ValueError(f"{quoted(text)} is neither TRUE nor FALSE")
-    return found
-
-
-def is_questions(head: bytes) -> bool:
-    """Whether a file begins as the set itself."""
-    return {*COLUMNS} <= {*head.split(b"\n")[0].decode("utf-8", "replace").rstrip("\r").split("\t")}
-
-
-def is_answers(head: bytes) -> bool:
-    """Whether a file begins as a table of id and two booleans, as gap_scorer.py reads it."""
-    for line in head.splitlines()[:2]:
-        cells = line.decode("utf-8", "replace").lower().strip().split("\t")
-        if len(cells) == 3 and all(cell.strip() in BOOLEANS for cell in cells[1:]):
-            return True
-    return False
-
-
-def read_answers(file: DataFile) -> dict[str, tuple[int, tuple[bool, bool]]]:
-    """The line and the two answers of each id; a first line that names the columns is passed over."""
-    found: dict[str, tuple[int, tuple[bool, bool]]] = {}
-    for line, text in file.lines("gap-answers"):
-        cells = [cell.strip() for cell in text.split("\t")]
-        if not found and cells[0] == "ID":
-            continue
-        try:
-            if len(cells) != 3:
-                raise ValueError(f"the row has {len(cells)} cells, not id, A-coref and B-coref")
-            answers = _boolean(cells[1]), _boolean(cells[2])
-        except ValueError as error:
-            file.refuse("bad-answer", str(error), line)
-            continue
-        before = found.setdefault(cells[0], (line, answers))
-        if before[0] != line:
-            fact, hint = f"{quoted(cells[0])} is answered twice", f"first at line {before[0]}"
-            file.refuse("bad-answer", fact, line, hint)
-    file.notices.stop()
     return found

@@ -24,7 +24,7 @@ def test_every_part_of_every_kind_of_result_has_a_meaning():
         cs.score(KEY, A, singletons="drop"),
         cs.compare(KEY, A, B, metrics="muc", trials=100),
         cs.agreement(KEY, A),
-        cs.challenge("gap", challenge / "gap.tsv", challenge / "gap-answers.tsv", trials=1),
+        cs.challenge("gap", challenge / "gap.tsv", challenge / "gap-other.jsonl", trials=1),
         cs.leaderboard(ROOT / "examples" / "leaderboard", metrics="muc", trials=100),
     ]
     for result in results:
@@ -48,7 +48,7 @@ def test_a_value_of_another_version_is_said_to_be_unknown():
 def test_missing_of_a_leaderboard_is_not_that_of_a_challenge_set():
     board = cs.leaderboard(ROOT / "examples" / "leaderboard", metrics="muc", trials=100)
     challenge = ROOT / "examples" / "challenge"
-    answers = cs.challenge("gap", challenge / "gap.tsv", challenge / "gap-answers.tsv", trials=1)
+    answers = cs.challenge("gap", challenge / "gap.tsv", challenge / "gap-other.jsonl", trials=1)
     meanings = [
         {part.name: part.meaning for part in cs.signature(each.signature).parts}["missing"] for each in (board, answers)
     ]

@@ -57,7 +57,7 @@ COMMANDS = {
     "curve": ("curve", ["lab", "curve", KEY, A, B, "--over", "window=20,40"]),
     "curve of bins": ("curve", ["lab", "curve", KEY, A, "--over", "range"]),
     "agreement": ("agreement", ["agreement", KEY, A, B]),
-    "challenge": ("challenge", ["challenge", "gap", f"{GAP}.tsv", f"{GAP}-answers.tsv", f"{GAP}-response.jsonl"]),
+    "challenge": ("challenge", ["challenge", "gap", f"{GAP}.tsv", f"{GAP}-other.jsonl", f"{GAP}-response.jsonl"]),
     "answers": ("challenge", ["challenge", "gap", f"{GAP}.tsv", f"{GAP}-response.jsonl", "--per-question"]),
     "check": ("check", ["check", KEY, A, __file__, "--against", KEY]),
     "stats": ("statistics", ["stats", KEY, A, "--key", KEY]),

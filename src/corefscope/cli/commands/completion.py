@@ -71,7 +71,6 @@ def _complete(action: Any, shtab: Any) -> None:
 def _values(action: argparse.Action) -> list[str]:
     from corefscope.basics.options import options_of
     from corefscope.catalogue.entries import known_corpora
-    from corefscope.challenges.rule import PRESETS as RULES_OF_SYSTEMS
     from corefscope.challenges.rule import Rule
     from corefscope.engines import ENGINES
     from corefscope.formats.registry import FORMATS, writable
@@ -85,7 +84,7 @@ def _values(action: argparse.Action) -> list[str]:
     declared = {**options_of(Settings), **options_of(Plan), **rule}
     listed: dict[str, Iterable[str]] = {
         **{option.flag: option.choices for option in declared.values() if option.choices},
-        "--preset": RULES_OF_SYSTEMS if action.metavar == "SYSTEM" else PRESETS,
+        "--preset": PRESETS,
         "--corpus": known_corpora(),
         "--metric": METRICS,
         "--engine": ("memory", *ENGINES),
