@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
-from corefscope.challenges.challenge import questions
+from corefscope.challenges.sets import questions
 from support.inputs.challenges import as_clusters, json_lines, random_clusters, tokens
 
 

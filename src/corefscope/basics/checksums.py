@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Sequence
+from io import BufferedReader
 from typing import BinaryIO, NamedTuple
 
 from corefscope.problems import FormatError, SettingsError
@@ -64,7 +65,7 @@ class FileState(NamedTuple):
         regular = stat.S_ISREG(found.st_mode)
         return FileState(path, (found.st_ino, found.st_size, found.st_mtime_ns) if regular else None)
 
-    def reopened(self) -> BinaryIO:
+    def reopened(self) -> BufferedReader:
         """The file, opened once more; an error if it has changed or gone since it was read."""
         if self.state is None:
             raise FormatError("read-once", "a pipe can be read only once", self.path, hint="write it to a file first")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,7 +11,7 @@ from numpy.typing import NDArray
 
 from corefscope._version import __version__
 from corefscope.alignment.texts.letter_text import letter_text
-from corefscope.basics.arguments import flag, function, instance, path
+from corefscope.basics.arguments import flag, function, instance
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.options import check_names, options_of
 from corefscope.challenges.answers import Answers, Placement, answers_of
@@ -21,6 +19,7 @@ from corefscope.challenges.measures import Counts, gap_counts, is_right, told, w
 from corefscope.challenges.questions import QuestionSet
 from corefscope.challenges.resampling import Difference, Estimate, McNemar, Resampled, mcnemar_tests
 from corefscope.challenges.rule import Rule, set_named
+from corefscope.challenges.sets import questions
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.lookup import plugin_versions
@@ -40,12 +39,6 @@ if TYPE_CHECKING:
 
     from corefscope.basics.keywords import ChallengeKeywords
 
-READERS = {
-    "gap": "gap:read",
-    "winobias": "winobias:read",
-    "winogender": "winogender:read",
-    "winopron": "winogender:read_winopron",
-}
 PLANNED = ("interval", "alpha", "trials", "seed", "correction")
 # How WinoBias' clusters are scored: as by scorer v8.01, mentions by their characters.
 CLUSTERS = replace(Settings(**preset_named("conll2012").values), align="characters")
@@ -124,14 +117,6 @@ class ChallengeResult(Shown):
         parts += [f"{name}:{getattr(given, name)}" for name in ("interval", "alpha", "trials", "seed")]
         parts += [f"correction:{given.correction}"] if len(self.systems) > 1 else []
         return "|".join(parts)
-
-
-def questions(set: str, data: Input) -> QuestionSet:
-    """Read the questions of a challenge set; of WinoBias also the rows of a data set, in Python."""
-    module, _, name = READERS[set_named(set).name].partition(":")
-    reader: Callable[[Any], QuestionSet] = getattr(import_module(f"corefscope.challenges.{module}"), name)
-    is_path = set != "winobias" or data is None or isinstance(data, str | os.PathLike)
-    return reader(path(data, "data") if is_path else data)
 
 
 def challenge(

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope.challenges.challenge import questions
+from corefscope.challenges.sets import questions
 from corefscope.problems import PairingError
 from support.definitions.challenges import verdicts
 from support.inputs.challenges import gap_file, gap_row, json_lines, random_clusters, tokens

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import corefscope as cs
-from corefscope.challenges.challenge import questions
+from corefscope.challenges.sets import questions
 from corefscope.problems import CorefscopeError
 from support.command_line import corefscope, failed
 from support.inputs.challenges import GAP_HEADER, gap_file, gap_row

@@ -51,8 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Outcome:
-    from corefscope.challenges.challenge import challenge, questions
-    from corefscope.challenges.texts import make_texts
+    from corefscope.challenges.challenge import challenge
+    from corefscope.challenges.questions import make_texts
+    from corefscope.challenges.sets import questions
     from corefscope.cli.inputs import check_inputs, check_not_overwritten
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested_challenge
