@@ -92,6 +92,13 @@ class Answers(NamedTuple):
     def missing(self) -> int:
         return sum(each is None for each in self.given)
 
+    def counted(self, asked: QuestionSet, missing: str) -> list[Answer | None]:
+        """The answers, with no to everything for missing ones if these count as that."""
+        if missing != "no":
+            return list(self.given)
+        no = (((False,) * len(each.phrases),) * len(each.pronouns) for each in asked.questions)
+        return [default if each is None else each for each, default in zip(self.given, no, strict=True)]
+
 
 @dataclass(frozen=True)
 class Placement:

@@ -15,7 +15,7 @@ from corefscope.basics.arguments import flag, function, instance
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.options import check_names, options_of
 from corefscope.challenges.answers import Answers, Placement, answers_of
-from corefscope.challenges.measures import Counts, gap_counts, is_right, told, wino_counts, winobias_counts
+from corefscope.challenges.measures import Counts, gap_counts, is_right, wino_counts, winobias_counts
 from corefscope.challenges.questions import QuestionSet
 from corefscope.challenges.resampling import Difference, Estimate, McNemar, Resampled, mcnemar_tests
 from corefscope.challenges.rule import Rule, set_named
@@ -157,11 +157,20 @@ def challenge(
     note(asked.path)
     called = names_of(responses, names)
     read = _read(asked, responses, called, chosen, Settings(response_format=format, response_clusters=clusters), note)
-    counts, more = _counts(asked, read, called, chosen, wanted)
+    answers = [each.answers.counted(asked, chosen.missing) for each in read]
+    right = np.array([list(map(is_right, asked.questions, each)) for each in answers], float)
+    more: dict[str, tuple[Notice, ...]] = {}  # warnings of scoring clusters, by system
+    if set == "gap":
+        counts = gap_counts(asked, answers)
+    elif set == "winobias":
+        sides = [each.clusters for each in read]
+        result = score(asked.corpus(), *sides, metrics=wanted, names=called, settings=CLUSTERS)
+        more = {system.name: system.warnings for system in result.systems}
+        counts = winobias_counts(asked, right, Samples.of_result(result))
+    else:
+        counts = wino_counts(asked, answers, right)
     sampled = Resampled(counts, asked.questions, plan)
     systems = tuple(_participant(asked, each, place, counts, sampled, more) for place, each in enumerate(read))
-    pairs = [zip(asked.questions, each.answers.given, strict=True) for each in read]
-    right = np.array([[is_right(one, told(one, answer, chosen.missing)) for one, answer in each] for each in pairs])
     notices = Notices()
     notices.extend(asked.notices)
     if sampled.groups < FEW_FOR_BOOTSTRAP:
@@ -211,21 +220,6 @@ def _read(
         answers = answers_of(asked, placement, rule)
         read.append(_Read(name, path, side.files if path else (), answers, placement.renamed()))
     return read
-
-
-def _counts(
-    asked: QuestionSet, read: Sequence[_Read], names: Sequence[str], rule: Rule, metrics: tuple[Metric, ...]
-) -> tuple[Counts, dict[str, tuple[Notice, ...]]]:
-    """The counts of the set, and warnings of scoring clusters, by system."""
-    answers = [each.answers for each in read]
-    if asked.name == "gap":
-        return gap_counts(asked, answers, rule.missing), {}
-    if asked.name != "winobias":
-        return wino_counts(asked, answers, rule.missing), {}
-    clusters = [each.clusters for each in read]
-    result = score(asked.corpus(), *clusters, metrics=metrics, names=names, settings=CLUSTERS)
-    more = {system.name: system.warnings for system in result.systems}
-    return winobias_counts(asked, answers, rule.missing, Samples.of_result(result)), more
 
 
 def _participant(
