@@ -14,7 +14,7 @@ from corefscope.alignment.texts.letter_text import letter_text
 from corefscope.basics.arguments import flag, function, instance
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.options import check_names, options_of
-from corefscope.challenges.answers import Answers, Placement, answers_of
+from corefscope.challenges.answers import Answers, answers_of
 from corefscope.challenges.measures import Counts, gap_counts, is_right, wino_counts, winobias_counts
 from corefscope.challenges.questions import QuestionSet
 from corefscope.challenges.resampling import Difference, Estimate, McNemar, Resampled, mcnemar_tests
@@ -216,9 +216,8 @@ def _read(
     letters = [letter_text(key, number, "set") for number in range(key.document_count)]
     read = []
     for response, name, side in zip(responses, names, sides, strict=True):
-        placement, path = Placement.of(asked, side, letters), path_of(response)
-        answers = answers_of(asked, placement, rule)
-        read.append(_Read(name, path, side.files if path else (), answers, placement.renamed()))
+        path = path_of(response)
+        read.append(_Read(name, path, side.files if path else (), *answers_of(asked, side, letters, rule)))
     return read
 
 
