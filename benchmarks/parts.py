@@ -18,7 +18,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import corefscope as cs
-from corefscope.challenges.challenge import questions
+from corefscope.challenges.sets import questions
 from corefscope.lab.confidence import confidence
 from corpora import pair
 

@@ -18,8 +18,8 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
-from corefscope.challenges.challenge import questions
-from support.inputs.challenges import json_lines, random_clusters, tokens
+from corefscope.challenges.sets import questions
+from support.inputs.challenges import as_clusters, json_lines, random_clusters, tokens
 
 
 def clone(*parts):
@@ -82,13 +82,12 @@ def test_gap_scorer(tmp_path, share):
     """Random answers, all of them or with some rows missing."""
     data = clone("gap-coreference", "gap-test.tsv")
     source = random.Random(3)
-    rows = [
-        f"{each.id}\t{source.random() < 0.5}\t{source.random() < 0.5}\n" for each in questions("gap", data).questions
-    ]
+    said = [(each, source.random() < 0.5, source.random() < 0.5) for each in questions("gap", data).questions]
+    said = [answer for answer in said if source.random() < share]
     answers = tmp_path / "answers.tsv"
-    answers.write_text("".join(row for row in rows if source.random() < share))
+    answers.write_text("".join(f"{each.id}\t{a}\t{b}\n" for each, a, b in said))
     expected, bias = gap_scorer(tmp_path, data, answers)
-    [system] = cs.challenge("gap", data, answers, trials=1)
+    [system] = cs.challenge("gap", data, [as_clusters(*answer) for answer in said], trials=1)
     assert our_scores(system) == expected
     assert f"{system.value('bias', 'f1'):.2f}" == bias
 
@@ -129,15 +128,16 @@ def test_gap_rules_of_published_systems(tmp_path, seed):
         of = {span: cluster for cluster in clusters for span in cluster}
         longdoc.append(tuple(any(aligned(span, name) for span in of.get(pronoun, ())) for name in (a, b)))
     response = json_lines(tmp_path / "random.jsonl", records)
-    for preset, expected in (("maverick", maverick), ("longdoc", longdoc)):
-        [system] = cs.challenge("gap", data, response, preset=preset, trials=1)
+    rules = {"maverick": {"shared": "yes"}, "longdoc": {"rule": "containment", "pronoun_rule": "exact"}}
+    for name, expected in (("maverick", maverick), ("longdoc", longdoc)):
+        [system] = cs.challenge("gap", data, response, **rules[name], trials=1)
         found = [given[0] for given in system.answers.given]
         differ = [number for number, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]]
-        assert not differ, (preset, [asked.questions[number].id for number in differ])
+        assert not differ, (name, [asked.questions[number].id for number in differ])
 
 
 def test_winopron_scores(tmp_path):
-    """Generations as the scripts of WinoPron count them, by case, pronoun set, template and pair."""
+    """Answers as the scripts of WinoPron count them, by case, pronoun set, template and pair."""
     pytest.importorskip("pandas")
     import pandas
 
@@ -151,16 +151,22 @@ def test_winopron_scores(tmp_path):
     )
     source, double = random.Random(5), tmp_path / "double.tsv"
     header, *rows = double.read_text(encoding="utf-8").splitlines()
-    answers = tmp_path / "answers.tsv"
+    answers, said = tmp_path / "answers.tsv", {}
     with answers.open("w", encoding="utf-8") as file:
         file.write(f"{header}\tgeneration\n")
         for row in rows:
-            occupation, participant, *_, answer = row.split("\t")
-            said = source.choice([answer, answer, answer, occupation, participant, f"the {participant}.", "", "both"])
-            file.write(f"{row}\t{said}\n")
+            occupation, participant, sentence, *_, answer = row.split("\t")
+            said[sentence] = source.choice([answer, answer, answer, occupation, participant, "neither"]), answer
+            file.write(f"{row}\t{said[sentence][0]}\n")
     scorer = module.Scorer(pandas.read_csv(answers, sep="\t"))
     for data in (double, templates):
-        [system] = cs.challenge("winopron", data, answers, trials=1)
+        responses = []
+        for each in questions("winopron", data).questions:
+            noun, answer = said[each.text]
+            responses.append(
+                as_clusters(each, *(noun != "neither" and phrase.right == (noun == answer) for phrase in each.phrases))
+            )
+        [system] = cs.challenge("winopron", data, responses, trials=1)
         for row, theirs in {"overall": None, "nominative": "nom", "accusative": "acc", "possessive": "poss"}.items():
             for column, pairing in {
                 "accuracy": None,

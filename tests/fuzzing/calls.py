@@ -202,7 +202,6 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
             "response": ROWS,
             "metrics": "muc",
             "names": ["a"],
-            "preset": None,
             "plan": None,
             "format": None,
             "clusters": None,

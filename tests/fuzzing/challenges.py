@@ -24,7 +24,7 @@ ROWS = [
     for condition, phrase in (("stereotype", ("0", "1")), ("not_stereotype", ("3", "4")))
 ]
 SETS = {
-    "gap": ("gap.tsv", ("gap-answers.tsv", "gap-response.jsonl")),
+    "gap": ("gap.tsv", ("gap-other.jsonl", "gap-response.jsonl")),
     "winobias": ("winobias", ("winobias-response.jsonl",)),
     "winogender": ("winogender.tsv", ("winogender-response.conll",)),
     "winopron": ("winopron.tsv", ("winogender-response.conll", "gap-response.jsonl")),

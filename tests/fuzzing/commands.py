@@ -89,7 +89,6 @@ RULES = {
     "--pronoun-rule": ("same", "exact", "containment"),
     "--shared": ("yes", "no"),
     "--missing": ("wrong", "no"),
-    "--preset": ("maverick", "longdoc", "conll2012"),
     "--interval": ("bca", "percentile"),
 }
 SHOWN = ("table", "text", "latex", "markdown")
@@ -290,7 +289,7 @@ def _challenge(chance: Random, folder: Path, key: str, response: str, other: str
     words += [
         "--trials",
         "40",
-        *_odd(chance, "--names", "--alpha", "--seed", "-m", "--config", "--signature", "--rule"),
+        *_odd(chance, "--names", "--alpha", "--seed", "-m", "--signature", "--rule"),
     ]
     if chance.random() < 0.2:
         words += ["--make-texts", str(folder / chance.choice(["texts.jsonl", "texts"]))]

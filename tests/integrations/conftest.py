@@ -4,7 +4,6 @@ import os
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")  # no test goes further than this machine
 os.environ.setdefault("HF_DATASETS_OFFLINE", "1")
-os.environ.setdefault("HF_EVALUATE_OFFLINE", "1")
 
 
 def pytest_sessionfinish(session, exitstatus):

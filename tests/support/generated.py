@@ -5,7 +5,6 @@ from __future__ import annotations
 from corefscope.basics.codes import SETTINGS, WARNINGS
 from corefscope.basics.options import PATH, options_of
 from corefscope.challenges.challenge import PLANNED
-from corefscope.challenges.rule import PRESETS as RULE_PRESETS
 from corefscope.challenges.rule import RULES, SETS, Rule
 from corefscope.engines import ENGINES
 from corefscope.formats.registry import FORMATS
@@ -125,14 +124,6 @@ def challenge_rules() -> str:
     return table(["`--rule`", "what stands for a name, phrase or pronoun"], rows)
 
 
-def challenge_presets() -> str:
-    rows = [
-        [f"`{name}`", each.rule.rule, each.rule.of_pronoun, each.rule.shared, each.source]
-        for name, each in RULE_PRESETS.items()
-    ]
-    return table(["preset", "phrase", "pronoun", "shared", "source"], rows)
-
-
 # What stands between `<!-- generated: NAME -->` and `<!-- end -->` in a page.
 TABLES = {
     "formats": formats,
@@ -147,7 +138,6 @@ TABLES = {
     "engines": engines,
     "challenge_sets": challenge_sets,
     "challenge_rules": challenge_rules,
-    "challenge_presets": challenge_presets,
     "parts": parts,
     "imports": drawing,
 }

@@ -34,7 +34,7 @@ PARTS = {
     "reporting": "a report from any result, and its renderers",
     "page": "the HTML page that shows a result with its text",
     "web": "the application of `corefscope serve`",
-    "integrations": "where other libraries plug a metric in: e2e's evaluators, torchmetrics, spaCy, evaluate",
+    "integrations": "where other libraries plug a metric in: e2e's evaluators, torchmetrics, spaCy",
     "cli": "the command line",
     "__main__": "`python -m corefscope`",
 }

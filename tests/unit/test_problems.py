@@ -69,7 +69,6 @@ IN_ERRORS, IN_WARNINGS = (
 )
 # Codes that reach an error through a variable.
 PASSED_ON = {
-    "bad-answer",
     "missing-heads",
     "bad-notation",
     "unpaired-bracket",

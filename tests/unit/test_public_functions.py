@@ -11,7 +11,7 @@ import corefscope as cs
 from support.command_line import KEY, ROOT, A, B
 from support.import_graph import MODULES
 
-GAP, ANSWERS = (str(ROOT / "examples" / "challenge" / name) for name in ("gap.tsv", "gap-answers.tsv"))
+GAP, ANSWERS = (str(ROOT / "examples" / "challenge" / name) for name in ("gap.tsv", "gap-other.jsonl"))
 TOPIC = str(ROOT / "examples" / "topics" / "key.csv")
 FUNCTIONS = sorted(name for name in cs.__all__ if inspect.isfunction(getattr(cs, name)))
 IMPORT_ALL = """

@@ -13,7 +13,7 @@ import numpy as np
 
 from corefscope.alignment.attributes.types import with_heads_and_types
 from corefscope.alignment.attributes.types_file import TypesFile
-from corefscope.alignment.attributes.word_language import NEVER, WordLanguage
+from corefscope.alignment.attributes.word_types import NEVER, WordLanguage
 from corefscope.analysis.oracle import best_scores
 from corefscope.basics.arguments import path
 from corefscope.formats.load import GIVEN

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
-import sys
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from io import BufferedReader
+from typing import BinaryIO, NamedTuple
 
-from corefscope.basics.background import BackgroundThread
 from corefscope.problems import FormatError, SettingsError
 
-if TYPE_CHECKING:
-    from threading import Thread
-
 STANDARD_INPUT = "-"
-SMALL = 1 << 18  # so many bytes are hashed sooner than OpenSSL is loaded
 TEXT = "text"  # the format of a file that another one annotates
-PIECE = 1 << 20  # bytes for whose checksum a thread is worth it
-_small = 0  # bytes that were hashed without OpenSSL
 _REMEDY = "score it again, or keep the file as it was"
 
 
@@ -36,47 +27,6 @@ class ReadFile(NamedTuple):
     format: str | None = None
 
 
-class Checksum:
-    """Size and SHA-256 of bytes as they are read; large pieces are hashed in a thread while they are parsed."""
-
-    def __init__(self, expected: int) -> None:
-        """`expected` is about how many bytes will come."""
-        self.size = 0
-        self._digest = _sha256(expected)
-        self._pending: Thread | None = None
-
-    def update(self, piece: bytes) -> None:
-        if self._pending is not None:
-            self._pending.join()
-        self.size += len(piece)
-        if len(piece) < PIECE:
-            self._pending = None
-            self._digest.update(piece)
-        else:
-            from threading import Thread
-
-            self._pending = Thread(target=self._digest.update, args=(piece,))  # which keeps no piece once it is hashed
-            self._pending.start()
-
-    def hexdigest(self) -> str:
-        if self._pending is not None:
-            self._pending.join()
-        return str(self._digest.hexdigest())
-
-
-def _sha256(expected: int) -> Any:
-    """A new SHA-256: for a few small files Python's own, which is slower but loads in no time."""
-    global _small
-    if "hashlib" not in sys.modules and _small + expected < SMALL:
-        for name in ("_sha2", "_sha256"):  # since Python 3.12, and before
-            with suppress(ImportError):
-                _small += expected
-                return import_module(name).sha256()
-    import hashlib
-
-    return hashlib.sha256()
-
-
 def checksum_of_all(files: Sequence[ReadFile]) -> str | None:
     """The checksum of one file, or that of the checksums of several; None if one is unknown.
 
@@ -85,10 +35,9 @@ def checksum_of_all(files: Sequence[ReadFile]) -> str | None:
     digests = [file.sha256 for file in files if file.format != TEXT]
     if len(digests) == 1 or None in digests or not digests:
         return digests[0] if len(digests) == 1 else None
-    text = "".join(map(str, digests)).encode()
-    combined = _sha256(len(text))
-    combined.update(text)
-    return str(combined.hexdigest())
+    import hashlib
+
+    return hashlib.sha256("".join(map(str, digests)).encode()).hexdigest()
 
 
 class FileState(NamedTuple):
@@ -101,13 +50,22 @@ class FileState(NamedTuple):
     state: tuple[int, int, int] | None  # inode, size, and nanoseconds of the last change; None for a pipe
 
     @staticmethod
+    def of(path: str) -> FileState:
+        """The state of the file at a path."""
+        try:
+            with open(path, "rb") as stream:
+                return FileState.opened(path, stream)
+        except OSError as error:
+            raise _gone(path, error) from None
+
+    @staticmethod
     def opened(path: str, stream: BinaryIO) -> FileState:
         """The file that a stream reads."""
         found = os.fstat(stream.fileno())
         regular = stat.S_ISREG(found.st_mode)
         return FileState(path, (found.st_ino, found.st_size, found.st_mtime_ns) if regular else None)
 
-    def reopened(self) -> BinaryIO:
+    def reopened(self) -> BufferedReader:
         """The file, opened once more; an error if it has changed or gone since it was read."""
         if self.state is None:
             raise FormatError("read-once", "a pipe can be read only once", self.path, hint="write it to a file first")
@@ -122,36 +80,19 @@ class FileState(NamedTuple):
             raise
         return stream
 
+    def record(self, format: str) -> ReadFile:
+        """Describe the file with its checksum; an error if it has changed."""
+        import hashlib
+
+        with self.reopened() as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+            self.check(stream)
+            return ReadFile(self.path, stream.tell(), digest, format)
+
     def check(self, stream: BinaryIO) -> None:
         """Refuse a stream of what is no longer the file that was read."""
         if FileState.opened(self.path, stream) != self:
             raise FormatError("file-changed", "the file has changed since it was read", self.path, hint=_REMEDY)
-
-
-class BackgroundHash:
-    """A file that an engine reads, hashed in a thread meanwhile."""
-
-    def __init__(self, path: str, format: str) -> None:
-        try:
-            with open(path, "rb") as stream:
-                self._state = FileState.opened(path, stream)
-        except OSError as error:
-            raise _gone(path, error) from None
-        self._format = format
-        self._hashing = BackgroundThread(self._hash)
-
-    def _hash(self) -> Checksum:
-        with self._state.reopened() as stream:
-            checksum = Checksum(PIECE)
-            while piece := stream.read(PIECE - 1):
-                checksum.update(piece)
-        return checksum
-
-    def result(self) -> ReadFile:
-        """Refuse a file that has changed since its reading began."""
-        checksum = self._hashing.result()
-        self._state.reopened().close()
-        return ReadFile(self._state.path, checksum.size, checksum.hexdigest(), self._format)
 
 
 def _gone(path: str, error: OSError) -> FormatError:

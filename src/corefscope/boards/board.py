@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefscope.basics.arguments import flag, function, text
-from corefscope.basics.background import map_in_processes, uses_processes
+from corefscope.basics.processes import map_in_processes, uses_processes
 from corefscope.boards.entries import DataSet, Entries, SubmittedFile, find_entries
 from corefscope.formats import load
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of

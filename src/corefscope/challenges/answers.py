@@ -92,52 +92,37 @@ class Answers(NamedTuple):
     def missing(self) -> int:
         return sum(each is None for each in self.given)
 
-
-@dataclass(frozen=True)
-class Placement:
-    """A response beside the questions: the document that answers each, and the letters of both texts."""
-
-    asked: QuestionSet
-    response: Corpus
-    letters: Sequence[LetterText]  # of the questions
-    own: Mapping[int, LetterText]  # of documents, where they are known already
-    document_of: Mapping[int, int]  # by question
-    notices: Notices
-
-    @staticmethod
-    def of(asked: QuestionSet, response: Corpus, letters: Sequence[LetterText]) -> Placement:
-        """Find the response's document of each question: by name, or by its text where no name is known."""
-        notices = Notices()
-        notices.extend(response.notices)
-        if response.label is not None:
-            fact = "the mentions of the response are only ids, so nothing can be found in the texts"
-            raise PairingError("mentions-without-place", fact, response.source)
-        own: dict[int, LetterText] = {}
-        found = _documents(asked.questions, response, letters, own, notices)
-        return Placement(asked, response, letters, own, found, notices)
-
-    def renamed(self) -> Corpus:
-        """The documents that answer questions, named as these."""
-        names = list(self.response.names)
-        for number, document in self.document_of.items():
-            names[document] = self.asked.questions[number].id
-        wanted = np.zeros(self.response.document_count, bool)
-        wanted[list(self.document_of.values())] = True
-        return replace(self.response, names=names, notices=()).of_documents(wanted)
+    def counted(self, asked: QuestionSet, missing: str) -> list[Answer | None]:
+        """The answers, with no to everything for missing ones if these count as that."""
+        if missing != "no":
+            return list(self.given)
+        no = (((False,) * len(each.phrases),) * len(each.pronouns) for each in asked.questions)
+        return [default if each is None else each for each, default in zip(self.given, no, strict=True)]
 
 
-def answers_of(asked: QuestionSet, placement: Placement, rule: Rule) -> Answers:
-    """The answers of clusters."""
-    response, notices = placement.response, placement.notices
-    if "head" in (rule.rule, rule.of_pronoun):
-        response = require_heads(response, "response", "head", "--rule {}")
+def answers_of(
+    asked: QuestionSet, response: Corpus, letters: Sequence[LetterText], rule: Rule
+) -> tuple[Answers, Corpus]:
+    """The answers of clusters, and the documents that answer questions, named as these.
+
+    `letters` are those of the questions.
+    """
+    notices = Notices()
+    notices.extend(response.notices)
+    if response.label is not None:
+        fact = "the mentions of the response are only ids, so nothing can be found in the texts"
+        raise PairingError("mentions-without-place", fact, response.source)
+    own: dict[int, LetterText] = {}  # of documents, where they are known already
+    document_of = _documents(asked.questions, response, letters, own, notices)
+    needs_heads = "head" in (rule.rule, rule.of_pronoun)
+    headed = require_heads(response, "response", "head", "--rule {}") if needs_heads else response
     given: list[Answer | None] = [None] * len(asked.questions)
     rows = rows_by_group(response.document, response.document_count)
-    for number, document in placement.document_of.items():
-        question, text = asked.questions[number], placement.letters[number]
-        theirs = placement.own.get(document) or _letters(response, document, text)
+    for number, document in document_of.items():
+        question, text = asked.questions[number], letters[number]
+        theirs = own.get(document) or _letters(response, document, text)
         spans = [Span(text.begin[start], text.end[end - 1]) for start, end in _spans(question)]
-        placed = _placed(response, document, rows[document], theirs, text, spans, notices)
+        placed = _placed(headed, document, rows[document], theirs, text, spans, notices)
         count = len(question.pronouns)
         given[number] = answer(placed, spans[:count], spans[count:], rule)
     for question, each in zip(asked.questions, given, strict=True):
@@ -148,7 +133,16 @@ def answers_of(asked: QuestionSet, placement: Placement, rule: Rule) -> Answers:
     elif not any(any(verdict) for each in given if each is not None for verdict in each):
         fact = "every question is answered by no: no pronoun is linked to a phrase that is asked about"
         notices.add("nothing-linked", fact, response.source)
-    return Answers(tuple(given), notices)
+    return Answers(tuple(given), notices), _renamed(asked, response, document_of)
+
+
+def _renamed(asked: QuestionSet, response: Corpus, document_of: Mapping[int, int]) -> Corpus:
+    names = list(response.names)
+    for number, document in document_of.items():
+        names[document] = asked.questions[number].id
+    wanted = np.zeros(response.document_count, bool)
+    wanted[list(document_of.values())] = True
+    return replace(response, names=names, notices=()).of_documents(wanted)
 
 
 def _spans(question: Question) -> list[Span]:

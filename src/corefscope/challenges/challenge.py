@@ -1,11 +1,9 @@
-"""Challenge sets: questions about pronouns instead of a key of all mentions, answered by clusters or by a table."""
+"""Challenge sets: questions about pronouns instead of a key of all mentions, answered by clusters."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,16 +11,15 @@ from numpy.typing import NDArray
 
 from corefscope._version import __version__
 from corefscope.alignment.texts.letter_text import letter_text
-from corefscope.basics.arguments import flag, function, instance, path
-from corefscope.basics.checksums import ReadFile, is_read_once
-from corefscope.basics.escaping import quoted
+from corefscope.basics.arguments import flag, function, instance
+from corefscope.basics.checksums import ReadFile
 from corefscope.basics.options import check_names, options_of
-from corefscope.challenges import own_answers
-from corefscope.challenges.answers import Answers, Placement, answers_of
-from corefscope.challenges.measures import Counts, gap_counts, is_right, told, wino_counts, winobias_counts
+from corefscope.challenges.answers import Answers, answers_of
+from corefscope.challenges.measures import Counts, gap_counts, is_right, wino_counts, winobias_counts
 from corefscope.challenges.questions import QuestionSet
 from corefscope.challenges.resampling import Difference, Estimate, McNemar, Resampled, mcnemar_tests
 from corefscope.challenges.rule import Rule, set_named
+from corefscope.challenges.sets import questions
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.lookup import plugin_versions
@@ -42,12 +39,6 @@ if TYPE_CHECKING:
 
     from corefscope.basics.keywords import ChallengeKeywords
 
-READERS = {
-    "gap": "gap:read",
-    "winobias": "winobias:read",
-    "winogender": "winogender:read",
-    "winopron": "winogender:read_winopron",
-}
 PLANNED = ("interval", "alpha", "trials", "seed", "correction")
 # How WinoBias' clusters are scored: as by scorer v8.01, mentions by their characters.
 CLUSTERS = replace(Settings(**preset_named("conll2012").values), align="characters")
@@ -128,21 +119,12 @@ class ChallengeResult(Shown):
         return "|".join(parts)
 
 
-def questions(set: str, data: Input) -> QuestionSet:
-    """Read the questions of a challenge set; of WinoBias also the rows of a data set, in Python."""
-    module, _, name = READERS[set_named(set).name].partition(":")
-    reader: Callable[[Any], QuestionSet] = getattr(import_module(f"corefscope.challenges.{module}"), name)
-    is_path = set != "winobias" or data is None or isinstance(data, str | os.PathLike)
-    return reader(path(data, "data") if is_path else data)
-
-
 def challenge(
     set: str,
     data: Input,
     *responses: Input,
     metrics: AnyMetrics | None = None,
     names: Sequence[str] | None = None,
-    preset: str | None = None,
     plan: Plan | None = None,
     format: str | None = None,
     clusters: str | None = None,
@@ -153,9 +135,8 @@ def challenge(
     """Score responses on a challenge set: gap, winobias, winogender or winopron.
 
     `data` is the set's own file (WinoBias: a pattern for its four files, or the rows of `wino_bias`). A response is
-    a path or an object with clusters over the texts, as in `score`, or a table of answers in the set's own format.
-    `preset` is the rule of a published system, `metrics` what WinoBias' F1 is of (conll), `options` are
-    fields of Rule and of Plan.
+    a path or an object with clusters over the texts, as in `score`. `metrics` are those of WinoBias' F1 (conll),
+    `options` fields of Rule and of Plan.
     """
     if not responses:
         hint = "--make-texts writes the texts for a system"
@@ -163,7 +144,7 @@ def challenge(
     set = set_named(set).name
     given: dict[str, Any] = dict(options)
     check_names(given, [*options_of(Rule), *PLANNED])
-    chosen = Rule.of(preset, {name: value for name, value in given.items() if name not in PLANNED})
+    chosen = Rule(**{name: value for name, value in given.items() if name not in PLANNED})
     plan = Plan() if plan is None else instance(plan, Plan, "plan")
     plan = replace(plan, **{name: value for name, value in given.items() if name in PLANNED})
     plan = replace(plan, trials=plan.trials or USUAL_TRIALS)
@@ -176,11 +157,20 @@ def challenge(
     note(asked.path)
     called = names_of(responses, names)
     read = _read(asked, responses, called, chosen, Settings(response_format=format, response_clusters=clusters), note)
-    counts, more = _counts(asked, read, called, chosen, wanted)
+    answers = [each.answers.counted(asked, chosen.missing) for each in read]
+    right = np.array([list(map(is_right, asked.questions, each)) for each in answers], float)
+    more: dict[str, tuple[Notice, ...]] = {}  # warnings of scoring clusters, by system
+    if set == "gap":
+        counts = gap_counts(asked, answers)
+    elif set == "winobias":
+        sides = [each.clusters for each in read]
+        result = score(asked.corpus(), *sides, metrics=wanted, names=called, settings=CLUSTERS)
+        more = {system.name: system.warnings for system in result.systems}
+        counts = winobias_counts(asked, right, Samples.of_result(result))
+    else:
+        counts = wino_counts(asked, answers, right)
     sampled = Resampled(counts, asked.questions, plan)
     systems = tuple(_participant(asked, each, place, counts, sampled, more) for place, each in enumerate(read))
-    pairs = [zip(asked.questions, each.answers.given, strict=True) for each in read]
-    right = np.array([[is_right(one, told(one, answer, chosen.missing)) for one, answer in each] for each in pairs])
     notices = Notices()
     notices.extend(asked.notices)
     if sampled.groups < FEW_FOR_BOOTSTRAP:
@@ -203,13 +193,13 @@ def challenge(
 
 
 class _Read(NamedTuple):
-    """A response as it was read: its answers, and its clusters with the questions they are about, if it has any."""
+    """A response as it was read: its answers, and its clusters with the questions they are about."""
 
     name: str
     path: str | None
     files: tuple[ReadFile, ...]
     answers: Answers
-    clusters: Corpus | None
+    clusters: Corpus
 
 
 def _read(
@@ -220,42 +210,15 @@ def _read(
     settings: Settings,
     note: Callable[[str], None],
 ) -> list[_Read]:
-    """The answers of each response: of a table in the set's own format, or of clusters."""
-    tables: dict[int, _Read] = {}
-    for place, response in enumerate(responses):
-        own = path_of(response)
-        if own is not None and settings.response_format is None and not is_read_once(own) and os.path.isfile(own):
-            found = own_answers.read(asked, own)
-            if found is not None:
-                tables[place] = _Read(names[place], own, found[1], found[0], None)
-    others = [place for place in range(len(responses)) if place not in tables]
-    sides = corpora([responses[place] for place in others], [names[place] for place in others], settings, note)
-    key = asked.corpus() if others else None
-    letters = [letter_text(key, number, "set") for number in range(key.document_count)] if key else []
-    read = dict(tables)
-    for place, side in zip(others, sides, strict=True):
-        placement = Placement.of(asked, side, letters)
-        answers = answers_of(asked, placement, rule)
-        own = path_of(responses[place])
-        read[place] = _Read(names[place], own, side.files if own else (), answers, placement.renamed())
-    return [read[place] for place in range(len(responses))]
-
-
-def _counts(
-    asked: QuestionSet, read: Sequence[_Read], names: Sequence[str], rule: Rule, metrics: tuple[Metric, ...]
-) -> tuple[Counts, dict[str, tuple[Notice, ...]]]:
-    """The counts of the set, and warnings of scoring clusters, by system."""
-    answers = [each.answers for each in read]
-    if asked.name == "gap":
-        return gap_counts(asked, answers, rule.missing), {}
-    if asked.name != "winobias":
-        return wino_counts(asked, answers, rule.missing), {}
-    clusters = [each.clusters for each in read if each.clusters is not None]
-    if len(clusters) < len(read):  # only GAP and WinoPron have tables of answers
-        raise SettingsError("no-clusters", f"{quoted(read[0].name)} has answers and no clusters to score")
-    result = score(asked.corpus(), *clusters, metrics=metrics, names=names, settings=CLUSTERS)
-    more = {system.name: system.warnings for system in result.systems}
-    return winobias_counts(asked, answers, rule.missing, Samples.of_result(result)), more
+    """The answers of each response."""
+    sides = corpora(responses, names, settings, note)
+    key = asked.corpus()
+    letters = [letter_text(key, number, "set") for number in range(key.document_count)]
+    read = []
+    for response, name, side in zip(responses, names, sides, strict=True):
+        path = path_of(response)
+        read.append(_Read(name, path, side.files if path else (), *answers_of(asked, side, letters, rule)))
+    return read
 
 
 def _participant(

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.challenges.answers import Answer, Answers
+from corefscope.challenges.answers import Answer
 from corefscope.challenges.questions import Question, QuestionSet
 from corefscope.metrics.base import Floats
 from corefscope.statistics.samples import Samples
@@ -77,48 +78,43 @@ def is_right(question: Question, given: Answer | None) -> bool:
     return given is not None and all(verdict == right for verdict in given)
 
 
-def gap_counts(asked: QuestionSet, systems: Sequence[Answers], missing: str) -> Counts:
+def gap_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -> Counts:
     """Links as gap_scorer.py counts them, by gender; the bias is the F1 of feminine over that of masculine pronouns."""
-    values = np.array(
-        [[_links(question, given, missing) for question, given in _pairs(asked, each)] for each in systems]
-    )
+    links = [[_links(*pair) for pair in zip(asked.questions, answers, strict=True)] for answers in systems]
     rows = _rows(asked, ("gender", ("masculine", "feminine")))
-    measures = [
-        Measure(row, name, _of(compute, row))
-        for row in rows
-        for name, compute in (("recall", _recall), ("precision", _precision), ("f1", _f1))
-    ]
+    columns = (("recall", _recall), ("precision", _precision), ("f1", _f1))
+    measures = [Measure(row, name, partial(compute, row=row)) for row in rows for name, compute in columns]
     bias = Measure("bias", "f1", lambda sums: ratio(_f1(sums, "feminine"), _f1(sums, "masculine")), "ratio")
     compared = ((OVERALL, "f1"), ("bias", "f1"))
-    return Counts(LINKS, values.transpose(0, 2, 1), rows, (*measures, bias), compared)
+    return Counts(LINKS, np.array(links).transpose(0, 2, 1), rows, (*measures, bias), compared)
 
 
-def _links(question: Question, given: Answer | None, missing: str) -> list[float]:
+def _links(question: Question, given: Answer | None) -> list[float]:
     counts = [0.0] * 4
-    if given is None and missing == "wrong":  # gap_scorer.py: a false negative, even where FALSE is right
+    if given is None:  # gap_scorer.py: a false negative, even where FALSE is right
         counts[2] = len(question.phrases)
         return counts
-    for phrase, yes in zip(question.phrases, given[0] if given else [False] * len(question.phrases), strict=True):
+    for phrase, yes in zip(question.phrases, given[0], strict=True):
         counts[(0 if phrase.right else 1) if yes else (2 if phrase.right else 3)] += 1
     return counts
 
 
-def wino_counts(asked: QuestionSet, systems: Sequence[Answers], missing: str) -> Counts:
+def wino_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]], right: Floats) -> Counts:
     """Accuracy by pronoun set and case; templates (all pronouns) and pairs (both answers) that are wholly right."""
     questions = asked.questions
     tables = []
-    for each in systems:
-        given = [told(question, answer, missing) for question, answer in _pairs(asked, each)]
-        right = np.array([is_right(*pair) for pair in zip(questions, given, strict=True)], float)
-        tables.append([np.ones(len(right)), right, *(_all_right(questions, right, by) for by in ("template", "pair"))])
-        tables[-1] += list(_minimal_pairs(questions, given))
-    sets = tuple(dict.fromkeys(question.labels["pronouns"] for question in questions))
-    cases = tuple(dict.fromkeys(question.labels["case"] for question in questions))
+    for answers, mine in zip(systems, right, strict=True):
+        whole = [_all_right(questions, mine, by) for by in ("template", "pair")]
+        tables.append([np.ones(len(mine)), mine, *whole, *_minimal_pairs(questions, answers)])
+    sets, cases = (tuple(dict.fromkeys(each.labels[label] for each in questions)) for label in ("pronouns", "case"))
     rows = _rows(asked, ("pronouns", sets), ("case", cases), ("answer", ("occupation", "participant")))
     shares = {"accuracy": "right", "pronoun_consistency": "template_right", "disambiguation": "pair_right"}
-    measures = [Measure(row, name, _of(_share, row, column)) for row in rows for name, column in shares.items()]
+    measures = [
+        Measure(row, name, partial(_share, row=row, above=column)) for row in rows for name, column in shares.items()
+    ]
     if {"he", "she"} <= set(sets):
-        measures.append(Measure(OVERALL, "he_she_differ", _of(_share, OVERALL, "differ", "he_she_pairs")))
+        differ = partial(_share, row=OVERALL, above="differ", below="he_she_pairs")
+        measures.append(Measure(OVERALL, "he_she_differ", differ))
     columns = ("questions", "right", "template_right", "pair_right", "he_she_pairs", "differ")
     return Counts(columns, np.array(tables), rows, tuple(measures), ((OVERALL, "accuracy"),))
 
@@ -130,83 +126,53 @@ def _all_right(questions: Sequence[Question], right: Floats, by: str) -> Floats:
     return np.array([group not in wrong for group in groups], float)
 
 
-def _minimal_pairs(questions: Sequence[Question], given: Sequence[Answer | None]) -> tuple[Floats, Floats]:
+def _minimal_pairs(questions: Sequence[Question], answers: Sequence[Answer | None]) -> list[Floats]:
     """Sentences with `he` that have a twin with `she`, and where the two are resolved differently."""
-    twins = {question.labels["template"]: answer for question, answer in _of_set(questions, given, "she")}
+    she = {
+        question.labels["template"]: answer
+        for question, answer in zip(questions, answers, strict=True)
+        if question.labels["pronouns"] == "she"
+    }
     pairs, differ = np.zeros(len(questions)), np.zeros(len(questions))
-    for place, (question, answer) in enumerate(zip(questions, given, strict=True)):
+    for place, (question, answer) in enumerate(zip(questions, answers, strict=True)):
         template = question.labels["template"]
-        if question.labels["pronouns"] == "he" and template in twins:
+        if question.labels["pronouns"] == "he" and template in she:
             pairs[place] = 1
-            differ[place] = answer is None or twins[template] is None or answer != twins[template]
-    return pairs, differ
+            differ[place] = answer is None or she[template] is None or answer != she[template]
+    return [pairs, differ]
 
 
-def _of_set(
-    questions: Sequence[Question], given: Sequence[Answer | None], pronouns: str
-) -> list[tuple[Question, Answer | None]]:
-    return [pair for pair in zip(questions, given, strict=True) if pair[0].labels["pronouns"] == pronouns]
-
-
-def winobias_counts(asked: QuestionSet, systems: Sequence[Answers], missing: str, samples: Samples) -> Counts:
+def winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> Counts:
     """F1 of metrics on clusters, and accuracy; pro, anti, their difference (pro − anti) and their mean, by type."""
-    questions, tables = asked.questions, []
-    for number, each in enumerate(systems):
-        given = [told(question, answer, missing) for question, answer in _pairs(asked, each)]
-        right = np.array([is_right(*pair) for pair in zip(questions, given, strict=True)], float)
-        tables.append([np.ones(len(right)), right, *samples.counts[number]])
+    questions = asked.questions
+    tables = [[np.ones(len(mine)), mine, *counts] for mine, counts in zip(right, samples.counts, strict=True)]
     names = [f"{tally}.{name}" for tally, name in samples.columns]
 
     def metric_f1(sums: Sums, row: str, place: int) -> Floats:
         values: Floats = samples.scores([np.stack([sums(row, name) for name in names], axis=-2)])[place]
         return np.where(sums(row, "questions") > 0, values, np.nan)
 
-    rows, measures = {}, []
+    def combined(sums: Sums, value: Callable[..., Floats], kind: str, pro: float, anti: float) -> Floats:
+        return pro * value(sums, row=f"type{kind}_pro") + anti * value(sums, row=f"type{kind}_anti")
+
     columns: dict[str, Callable[..., Floats]] = {
-        f"{metric.name}_f1": _of(metric_f1, place=place) for place, metric in enumerate(samples.metrics)
+        f"{metric.name}_f1": partial(metric_f1, place=place) for place, metric in enumerate(samples.metrics)
     }
-    columns["accuracy"] = _of(_share, above="right")
+    columns["accuracy"] = partial(_share, above="right")
+    rows, measures, compared = {}, [], []
     for kind in sorted({question.labels["type"] for question in questions}):
-        pair = []
         for condition in ("pro", "anti"):
             name = f"type{kind}_{condition}"
             of = [each.labels["type"] == kind and each.labels["condition"] == condition for each in questions]
             rows[name] = np.array(of)
-            pair.append(name)
-            measures += [Measure(name, column, _of(value, row=name)) for column, value in columns.items()]
+            measures += [Measure(name, column, partial(value, row=name)) for column, value in columns.items()]
         for column, value in columns.items():
-            pro, anti = (_of(value, row=name) for name in pair)
-            measures.append(Measure(f"type{kind}_difference", column, _joined(pro, anti, 1, -1), "difference"))
-            measures.append(Measure(f"type{kind}_mean", column, _joined(pro, anti, 0.5, 0.5)))
-    compared = tuple(
-        (f"{row}_{what}", column)
-        for row in dict.fromkeys(name.partition("_")[0] for name in rows)
-        for what in ("mean", "difference")
-        for column in columns
-    )
-    return Counts(("questions", "right", *names), np.array(tables), rows, tuple(measures), compared)
-
-
-def _joined(
-    one: Callable[[Sums], Floats], two: Callable[[Sums], Floats], a: float, b: float
-) -> Callable[[Sums], Floats]:
-    return lambda sums: a * one(sums) + b * two(sums)
-
-
-def _of(compute: Callable[..., Floats], *given: object, **named: object) -> Callable[..., Floats]:
-    """A measure with its row: `partial` from the right, since the sums come first."""
-    return lambda sums, *more, **others: compute(sums, *given, *more, **named, **others)
-
-
-def _pairs(asked: QuestionSet, each: Answers) -> list[tuple[Question, Answer | None]]:
-    return list(zip(asked.questions, each.given, strict=True))
-
-
-def told(question: Question, given: Answer | None, missing: str) -> Answer | None:
-    """An answer; a missing one is no to everything, or none at all."""
-    if given is None and missing == "no":
-        return ((False,) * len(question.phrases),) * len(question.pronouns)
-    return given
+            difference = partial(combined, value=value, kind=kind, pro=1, anti=-1)
+            mean = partial(combined, value=value, kind=kind, pro=0.5, anti=0.5)
+            measures.append(Measure(f"type{kind}_difference", column, difference, "difference"))
+            measures.append(Measure(f"type{kind}_mean", column, mean))
+        compared += [(f"type{kind}_{what}", column) for what in ("mean", "difference") for column in columns]
+    return Counts(("questions", "right", *names), np.array(tables), rows, tuple(measures), tuple(compared))
 
 
 def _rows(asked: QuestionSet, *labels: tuple[str, Sequence[str]]) -> dict[str, NDArray[np.bool_]]:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import re
+import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
+from corefscope.basics.arguments import path
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
+from corefscope.basics.writing import write_file, write_folder
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.blocks import Blocks
-from corefscope.formats.files.sources import Source, find
 from corefscope.formats.files.text import FileReader, lines_of
 from corefscope.model import CHARACTERS, Corpus
-from corefscope.problems import CorefscopeError, FormatError, Notices
-
-_DETERMINER = r"(?:(?:the|an|a)\s+)?"
+from corefscope.problems import Notices
 
 
 class Span(NamedTuple):
@@ -60,8 +60,8 @@ class QuestionSet:
     name: str
     path: str
     questions: tuple[Question, ...]
-    files: tuple[ReadFile, ...] = ()
-    notices: Notices = field(default_factory=Notices)
+    files: tuple[ReadFile, ...]
+    notices: Notices
 
     def corpus(self) -> Corpus:
         """The right answers as a key in characters: each question's pronouns with the phrase they refer to."""
@@ -74,17 +74,15 @@ class QuestionSet:
 
 
 class DataFile(FileReader):
-    """One file of a challenge set: its lines, and errors by line; `read` collects what was read."""
+    """One file of a challenge set: its lines, and errors by line."""
 
-    def __init__(self, source: Source, notices: Notices, read: list[ReadFile]) -> None:
-        super().__init__(source, notices)
-        self.read = read
+    read: ReadFile | None = None
 
     def lines(self, format: str) -> Iterator[tuple[int, str]]:
         """The lines that are not empty, with their numbers."""
         blocks = Blocks(self.source)
         text = self.decode(blocks.whole())
-        self.read.append(blocks.record(format))
+        self.read = blocks.record(format)
         for number, line in lines_of(text):
             if line.strip():
                 yield number, line
@@ -104,51 +102,19 @@ class DataFile(FileReader):
                     fact = f"the first line has no column {quoted(absent[0])}"
                     hint = f"expected {', '.join(needed)}, as {known} has them; DATA stands before RESPONSE"
                     raise self.source.error("not-the-challenge", fact, number, hint)
-                continue
-            if len(cells) != len(names):
+            elif len(cells) != len(names):
                 fact = f"the row has {len(cells)} cells, the first line {len(names)}"
                 self.refuse("bad-question", fact, number)
-                continue
-            yield number, dict(zip(names, cells, strict=True))
+            else:
+                yield number, dict(zip(names, cells, strict=True))
 
 
-def data_files(path: str, notices: Notices) -> tuple[list[DataFile], list[ReadFile]]:
-    """The files that DATA means, each to be read by the set's own reader."""
-    read: list[ReadFile] = []
-    return [DataFile(source, notices, read) for source in find(path, Notices(), any_suffix=True)], read
-
-
-def finished(name: str, path: str, questions: list[Question], read: list[ReadFile], notices: Notices) -> QuestionSet:
-    """Refuse what cannot be asked: a repeated id, or no question at all."""
-    first: dict[str, Question] = {}
-    for question in questions:
-        other = first.setdefault(question.id, question)
-        if other is not question:
-            fact, hint = f"the question {quoted(question.id)} occurs twice", f"first at {other.source}:{other.line}"
-            notices.refuse(FormatError("repeated-question", fact, question.source, question.line, hint))
-    notices.stop()
-    if not questions:
-        raise FormatError("no-question", "the file holds no question", path)
-    return QuestionSet(name, path, tuple(questions), tuple(read), notices)
-
-
-def find_phrase(text: str, noun: str) -> Span | None:
-    """The one place of a noun with its article; None if it is not there, an error if it is there twice.
-
-    >>> find_phrase("The nurse thanked the patient.", "patient")
-    Span(start=18, end=29)
-    """
-    return _only(re.compile(rf"\b{_DETERMINER}{re.escape(noun)}\b", re.IGNORECASE), text, noun)
-
-
-def find_word(text: str, forms: Sequence[str]) -> Span | None:
-    """The one place of a word, of which there may be several forms."""
-    either = "|".join(map(re.escape, forms))
-    return _only(re.compile(rf"\b(?:{either})\b", re.IGNORECASE), text, " or ".join(forms))
-
-
-def _only(pattern: re.Pattern[str], text: str, what: str) -> Span | None:
-    found = [Span(*match.span()) for match in pattern.finditer(text)]
-    if len(found) > 1:
-        raise CorefscopeError("bad-question", f"{quoted(what)} occurs {len(found)} times in the sentence")
-    return found[0] if found else None
+def make_texts(asked: QuestionSet, target: str | os.PathLike[str]) -> int:
+    """Write the texts: into a `.jsonl` file with `doc_key` and `text`, or as `.txt` files into a folder."""
+    place = path(target, "the target")
+    if place.endswith(".jsonl"):
+        rows = ({"doc_key": each.id, "text": each.text} for each in asked.questions)
+        write_file(place, "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows))
+    else:
+        write_folder(place, {f"{each.id.removesuffix('.txt')}.txt": each.text for each in asked.questions})
+    return len(asked.questions)

@@ -6,11 +6,9 @@ the answer is yes if two of these are in one entity.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from dataclasses import dataclass
 
-from corefscope.basics.options import Choice, OptionSet, check_names, option, options_of, registry
+from corefscope.basics.options import Choice, OptionSet, option, registry
 from corefscope.problems import UnknownName
 
 GROUP = "how clusters become answers (part of the signature)"
@@ -62,35 +60,6 @@ class Rule(OptionSet):
     @property
     def of_pronoun(self) -> str:
         return self.rule if self.pronoun_rule == SAME else self.pronoun_rule
-
-    @staticmethod
-    def of(preset: str | None, given: Mapping[str, Any]) -> Rule:
-        """The rule of a preset, or the usual one, with some fields changed by name."""
-        check_names(given, options_of(Rule))
-        if preset is not None and (not isinstance(preset, str) or preset not in PRESETS):
-            raise UnknownName("preset", preset, PRESETS)
-        return replace(PRESETS[preset].rule if preset else Rule(), **given)
-
-
-class RulePreset(NamedTuple):
-    """The rule of a published system, and where it stands."""
-
-    name: str
-    source: str
-    rule: Rule
-
-
-PRESETS = {
-    preset.name: preset
-    for preset in (
-        RulePreset("maverick", "Maverick's evaluate.py (Martinelli et al. 2024)", Rule("smallest", shared="yes")),
-        RulePreset(
-            "longdoc",
-            "fast-coref's utils_evaluate.py (Toshniwal et al. 2021)",
-            Rule("containment", pronoun_rule="exact"),
-        ),
-    )
-}
 
 
 def set_named(name: str) -> Choice:

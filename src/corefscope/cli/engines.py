@@ -6,11 +6,10 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from corefscope.cli.inputs import TABLES, are_large_tables
+from corefscope.cli.inputs import are_large_tables
 from corefscope.cli.options import jobs
 from corefscope.metrics import Metric
 from corefscope.problems import SettingsError, UnknownName
-from corefscope.scoring.inputs import start_reading
 from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
 from corefscope.settings import Settings
@@ -46,9 +45,6 @@ def score_files(
             option = next(iter(given)).replace("_", "-")
             raise SettingsError("needs-engine", f"--{option} goes with --engine duckdb or spark")
         spread = jobs(arguments, arguments.responses)
-        # A table is read as quickly as a process could send it.
-        if len(files) == 2 and arguments.jobs != 1 and not files[1].endswith(TABLES):
-            files[1] = start_reading(files[1], settings)
         return score(files[0], *files[1:], by=arguments.by, jobs=spread, **common)
     if arguments.jobs is not None:
         hint = "it reads one response after the other, each with all cores"

@@ -203,7 +203,7 @@ def add_jobs(parser: argparse.ArgumentParser, what: str, more: str = "") -> None
 
 def jobs(arguments: argparse.Namespace, paths: Sequence[str]) -> int:
     """The number of processes: as given, else as many as pay."""
-    from corefscope.basics.background import useful_processes
+    from corefscope.basics.processes import useful_processes
 
     return useful_processes(paths) if arguments.jobs is None else int(arguments.jobs)
 

@@ -89,33 +89,16 @@ class RequestedChallenge(NamedTuple):
 
 
 def requested_challenge(arguments: argparse.Namespace, stated: Mapping[str, str]) -> RequestedChallenge:
-    """Merge the sources of a challenge in the same order; `stated` is what its signature says."""
+    """Let options win over a signature, whose parts are `stated`."""
     from corefscope.challenges.rule import Rule
     from corefscope.statistics.plan import Plan
 
-    rule: list[dict[str, _Given]] = []
-    plan: list[dict[str, _Given]] = []
-    wanted = requested_metrics(arguments)
-    if arguments.config is not None:
-        from corefscope.cli import config
-
-        found = config.read(arguments.config)
-        planned = {name: value for name, value in found.plan.items() if name in arguments.plan_options}
-        for sources, values in ((rule, found.challenge), (plan, planned)):
-            sources.append({name: _Given(value, found.places[name], True) for name, value in values.items()})
-        for name in found.settings:
-            say(f"note: {name} of {found.places[name]} is not used by challenge")
-        if arguments.set == "winobias":  # the other sets have no metrics
-            wanted = wanted or metrics(stated.get(config.METRICS, ())) or found.metrics
-    rule.append(_stated(options_of(Rule), stated))
-    plan.append(_stated(arguments.plan_options, stated))
-    if arguments.preset is not None:
-        place = f"--preset {arguments.preset}"
-        rule.append({name: _Given(value, place) for name, value in asdict(Rule.of(arguments.preset, {})).items()})
-    rule.append(_options(arguments, options_of(Rule)))
-    plan.append(_options(arguments, arguments.plan_options))
-    found_metrics = wanted or metrics(stated.get("metrics", ()))
-    return RequestedChallenge(_values(_merged(rule)), found_metrics, Plan(**_values(_merged(plan))))
+    values = [
+        _values(_merged([_stated(declared, stated), _options(arguments, declared)]))
+        for declared in (options_of(Rule), arguments.plan_options)
+    ]
+    found_metrics = requested_metrics(arguments) or metrics(stated.get("metrics", ()))
+    return RequestedChallenge(values[0], found_metrics, Plan(**values[1]))
 
 
 def _stated(declared: Mapping[str, Option], stated: Mapping[str, str]) -> dict[str, _Given]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from corefscope.basics.checksums import BackgroundHash, ReadFile, is_read_once
+from corefscope.basics.checksums import FileState, ReadFile, is_read_once
 from corefscope.formats.files.folders import files_below, matching
 from corefscope.formats.files.sources import PARQUET, STANDARD_INPUT, check_exists
 from corefscope.formats.files.unpacking import chunks
@@ -26,7 +26,7 @@ class TableSource:
     database: str = ""
     files: tuple[str, ...] = ()
     separator: str | None = None
-    hashing: tuple[BackgroundHash, ...] = ()  # begun when the files were named
+    states: tuple[FileState, ...] = ()  # of the files when they were named
     others: tuple[str, ...] = ()  # folders and pipes that match its pattern and are not read
 
     @property
@@ -35,7 +35,7 @@ class TableSource:
 
     def read_files(self) -> tuple[ReadFile, ...]:
         """What was read; an error if a file has changed meanwhile."""
-        return tuple(file.result() for file in self.hashing)
+        return tuple(state.record("table") for state in self.states)
 
 
 def table_source(path: str | os.PathLike[str]) -> TableSource:
@@ -72,8 +72,8 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
         raise FormatError(
             "mixed-formats", "the files are of different kinds", name, hint="name one kind, as 'folder/*.parquet'"
         )
-    hashing = tuple(BackgroundHash(file, "table") for file in files)
-    return TableSource(name, None, "", tuple(files), separators.pop(), hashing, tuple(others))
+    states = tuple(map(FileState.of, files))
+    return TableSource(name, None, "", tuple(files), separators.pop(), states, tuple(others))
 
 
 def _is_text(name: str) -> bool:

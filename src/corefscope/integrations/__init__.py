@@ -3,19 +3,17 @@
 - `CorefEvaluator` and `MentionEvaluator`: the classes of e2e-coref, for training scripts that have a copy of them.
 - `corefscope.integrations.torchmetrics.CoreferenceScore`: a torchmetrics Metric, summed over processes.
 - `corefscope.integrations.spacy`: a scorer for spaCy's training, registered as `corefscope.coref_scorer.v1`.
-- `evaluate_module()`: the folder that `evaluate.load` of Hugging Face takes.
 """
 
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 from corefscope.integrations.evaluators import CorefEvaluator, MentionEvaluator
 from corefscope.problems import CorefscopeError
 
-__all__ = ["CorefEvaluator", "MentionEvaluator", "evaluate_module", "required"]
+__all__ = ["CorefEvaluator", "MentionEvaluator", "required"]
 
 
 def required(module: str, what: str) -> Any:
@@ -26,8 +24,3 @@ def required(module: str, what: str) -> Any:
         package = module.partition(".")[0]
         hint = f'pip install "corefscope[{package}]"'
         raise CorefscopeError("not-installed", f"{what} needs {package}, which is not installed", hint=hint) from None
-
-
-def evaluate_module() -> str:
-    """The folder of the metric, for `evaluate.load(evaluate_module())`."""
-    return str(Path(__file__).with_name("coreference"))

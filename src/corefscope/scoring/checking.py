@@ -12,9 +12,9 @@ from corefscope.alignment.document_names import renamed
 from corefscope.alignment.documents import pair
 from corefscope.alignment.texts import by_characters
 from corefscope.basics.arguments import flag, function
-from corefscope.basics.background import map_in_processes, uses_processes
 from corefscope.basics.checksums import is_read_once
 from corefscope.basics.escaping import quoted
+from corefscope.basics.processes import map_in_processes, uses_processes
 from corefscope.formats.load import GIVEN, read_corpus
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, MentionNames

@@ -5,17 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from corefscope.alignment.attributes.word_language import NEVER, WordLanguage
+from corefscope.alignment.attributes.word_types import NEVER, WordLanguage
 from corefscope.alignment.cleanup import PreparedCorpus, resolve_repeats
 from corefscope.alignment.document_names import renamed
 from corefscope.basics.arguments import path, texts
-from corefscope.basics.background import BackgroundProcess, BackgroundThread, is_worth_it, start_process
 from corefscope.basics.escaping import quoted
 from corefscope.formats import load
-from corefscope.formats.files.unpacking import is_packed
 from corefscope.model import Corpus, Document
 from corefscope.problems import FormatError, Notices, SettingsError
 from corefscope.settings import MATCHINGS, Settings
@@ -32,7 +29,6 @@ Interner = dict[Hashable, int]  # a number for each mention that is not a span
 # What names of files and systems say of a side.
 GOLD = frozenset(("gold", "key"))
 PREDICTED = frozenset(("pred", "preds", "predicted", "prediction", "predictions", "response", "responses", "system"))
-Begun = BackgroundThread[Corpus] | BackgroundProcess[Corpus]  # a side that is being read
 
 
 def one_of(given: Any, named: Any, name: str) -> Any:
@@ -163,41 +159,6 @@ def read_sides(
     given, interner = understood([key, *responses], called, fields, settings.objects)
     sides = zip(given, called, formats, fields, strict=True)
     return [read(side, name, format, clusters, interner, note) for side, name, format, clusters in sides]
-
-
-class BackgroundRead(os.PathLike[str]):
-    """The path of a response that a forked process reads while the key is parsed."""
-
-    def __init__(self, path: str, reading: BackgroundProcess[Corpus]) -> None:
-        self._path, self.reading = path, reading
-
-    def __fspath__(self) -> str:
-        return self._path
-
-
-def start_reading(response: str, settings: Settings) -> str | BackgroundRead:
-    """Start to read a large response in a forked process; only for programs that know their threads.
-
-    Of a packed file the reader keeps an unpacked copy, which ends with its process; so that is read in this one.
-    """
-    reading = None
-    if is_worth_it(response) and not is_packed(response):
-        reading = start_process(partial(_read_quietly, response, settings))
-    return response if reading is None else BackgroundRead(response, reading)
-
-
-def begun_reading(response: Given, settings: Settings) -> Begun | None:
-    """A large response is read while the key is, or while the response before it is scored."""
-    if isinstance(response, BackgroundRead):
-        return response.reading
-    path = path_of(response)
-    if path is None or not is_worth_it(path):
-        return None
-    return BackgroundThread(partial(_read_quietly, path, settings))
-
-
-def _read_quietly(path: str, settings: Settings) -> Corpus:
-    return load.read_corpus(path, settings.response_format or settings.format, settings.response_clusters)
 
 
 def notice_swapped(

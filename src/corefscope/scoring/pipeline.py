@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,20 +12,18 @@ from numpy.typing import NDArray
 from corefscope.alignment.cleanup import KEPT, PreparedCorpus
 from corefscope.arrays import rows_by_group
 from corefscope.basics.arguments import flag, function
-from corefscope.basics.background import map_in_processes, uses_processes
 from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import shown
+from corefscope.basics.processes import map_in_processes, uses_processes
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score, metrics_of
 from corefscope.metrics.base import MENTION_TYPES, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.scoring.inputs import (
-    Begun,
     Input,
     Interner,
     Progress,
-    begun_reading,
     check_heads_only,
     is_library_object,
     names_of,
@@ -100,7 +97,6 @@ def score(
     files = all(path is not None and not is_read_once(path) for path in paths[1:])
     # Shares of mentions need the evidence, which stays in the process that made it.
     spread = uses_processes(jobs) and len(tasks) > 1 and files and not of_mentions
-    begun = None if spread else begun_reading(given[0], chosen)
     key_notices = Notices()
     format = chosen.key_format or chosen.format
     # What was read is not kept here: its memory is wanted for what is made of it.
@@ -133,10 +129,7 @@ def score(
     if spread:
         scored = map_in_processes(_response_only, common, tasks, jobs, lambda task: note(f"scored {task[1]}"))
     else:
-        scored = []
-        for task, following in zip_longest(tasks, given[1:]):
-            waited_for, begun = begun, None if following is None else begun_reading(following, chosen)
-            scored.append(_response(common, task, interner, note, waited_for))
+        scored = [_response(common, task, interner, note) for task in tasks]
     systems = [system for system, _ in scored]
     if chosen.types is not None:
         _check_types(key_side, [met for _, met in scored], chosen.types, key_notices)
@@ -159,22 +152,14 @@ def score(
 
 
 def _response(
-    common: Common,
-    task: tuple[Given, str],
-    interner: Interner | None,
-    note: Progress,
-    begun: Begun | None = None,
+    common: Common, task: tuple[Given, str], interner: Interner | None, note: Progress
 ) -> tuple[System, NDArray[np.bool_] | None]:
-    """Read and score one response, which has a name, unless its reading has begun; also return which types it met."""
+    """Read and score one response, which has a name; also return which types it met."""
     response, name = task
     settings, path, notices, key = common.settings, path_of(response), Notices(), common.key.corpus
     guessed = 0 if key.language is None else key.language.guessed
-    if begun is None:
-        format, clusters = settings.response_format or settings.format, settings.response_clusters
-        side = prepared(read(response, name, format, clusters, interner, note), settings, notices, key)
-    else:
-        side = prepared(begun.result(), settings, notices, key)
-        note(path or name)
+    format, clusters = settings.response_format or settings.format, settings.response_clusters
+    side = prepared(read(response, name, format, clusters, interner, note), settings, notices, key)
     if settings.types is not None and not _met(common.key) and not _met(side):
         _check_types(common.key, [side.types_met], settings.types, notices)
     evidence, repeating, texts = matched(common, side, notices)

@@ -1,7 +1,7 @@
 """A worker process of the application: it reads tasks from standard input and writes steps and outcomes.
 
 It can be killed at any moment and its memory is limited, so no file can harm the server. It exits with the server,
-whose exit closes its standard input. The processes of `basics.background` do not fit: a server with threads cannot
+whose exit closes its standard input. The processes of `basics.processes` do not fit: a server with threads cannot
 fork, and a pool cannot stop one task.
 """
 

@@ -1,4 +1,4 @@
-"""One file read in many ways: whole, in blocks of any size, beside this process or thread, by the quick path or not.
+"""One file read in many ways: whole, in blocks of any size, by the quick path or not.
 
 `cases` gives files of the formats that are read in blocks, most of them damaged; `outcome` says all that reading one of
 them in one way gives, so that ways can be compared.
@@ -14,7 +14,6 @@ from unittest import mock
 
 import numpy as np
 
-from corefscope.basics.background import BackgroundProcess, BackgroundThread
 from corefscope.formats.corefud import reader as corefud
 from corefscope.formats.files.blocks import BLOCK
 from corefscope.formats.json import fast as json_fast
@@ -234,11 +233,3 @@ def ways(size):
             return outcome(path, size)
 
     return {"blocks": lambda path: outcome(path, size), "plain path": plain, "small pieces": small}
-
-
-def beside(size):
-    """The same where something else reads: a thread, or a process, which costs more."""
-    return {
-        "thread": lambda path: BackgroundThread(lambda: outcome(path, size)).result(),
-        "process": lambda path: BackgroundProcess(lambda: outcome(path, size)).result(),
-    }

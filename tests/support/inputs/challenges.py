@@ -42,3 +42,10 @@ def random_clusters(random, count, wanted):
     for span in listed:
         random.choice(clusters).append(span)
     return [cluster for cluster in clusters if cluster]
+
+
+def as_clusters(question, *verdicts):
+    """The record of a response that answers so: for each phrase, whether the pronouns refer to it."""
+    referred = [phrase.span for phrase, yes in zip(question.phrases, verdicts, strict=True) if yes]
+    others = [[phrase.span] for phrase, yes in zip(question.phrases, verdicts, strict=True) if not yes]
+    return {"doc_key": question.id, "text": question.text, "clusters": [[*question.pronouns, *referred], *others]}

@@ -9,13 +9,12 @@ import json
 import lzma
 import os
 import shutil
-import sys
 
 import pytest
 
 import corefscope as cs
-from corefscope.basics import checksums
-from corefscope.basics.checksums import BackgroundHash, ReadFile
+from corefscope.basics.checksums import ReadFile
+from corefscope.engines.table_source import table_source
 from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError
 from support.command_line import KEY, A
@@ -149,22 +148,15 @@ def test_a_table_of_an_engine(tmp_path):
 def test_a_table_that_changes_while_an_engine_reads_it(tmp_path):
     path = tmp_path / "key.csv"
     path.write_text("document,mention,entity\na,1,e\na,2,e\n")
-    hashing = BackgroundHash(str(path), "table")
-    assert hashing.result().sha256 == sha256(path.read_bytes())
+    source = table_source(path)
+    assert source.read_files() == (ReadFile(str(path), path.stat().st_size, sha256(path.read_bytes()), "table"),)
     changed(path)
     with pytest.raises(FormatError) as caught:
-        hashing.result()
+        source.read_files()
     assert (
         str(caught.value)
         == f"{path}: the file has changed since it was read (score it again, or keep the file as it was)"
     )
-
-
-def test_many_small_files_are_hashed_by_the_fast_library(monkeypatch):
-    monkeypatch.setattr(checksums, "_small", 0)
-    monkeypatch.delitem(sys.modules, "hashlib", raising=False)
-    kinds = {type(checksums._sha256(checksums.SMALL // 3)).__module__ for _ in range(5)}
-    assert len(kinds) == 2
 
 
 def test_the_words_of_a_file_that_is_gone_are_kept(files):

@@ -31,7 +31,7 @@ def killing(name):
             os.kill(os.getpid(), signal.SIGKILL)
         return real(*arguments, **options)
     return function
-for name in ("fsync", "replace", "rename", "unlink", "link", "chmod"):
+for name in ("replace", "unlink", "chmod"):
     setattr(os, name, killing(name))
 from corefscope.cli.main import main
 sys.exit(main(sys.argv[2:]))
@@ -54,12 +54,12 @@ def limited(*arguments, size):
 
 @pytest.fixture
 def full_disk(monkeypatch):
-    """Data reaches no disk: the fault that comes after everything has been written."""
+    """The fault that comes after everything has been written."""
 
-    def fsync(descriptor):
+    def replace(one, two):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(os, "replace", replace)
 
 
 OUTPUTS = {
@@ -108,16 +108,16 @@ def test_a_fault_at_the_end_leaves_everything(tmp_path, full_disk):
     with pytest.raises(FormatError, match="No space left"):
         cs.write(cs.read(KEY), tmp_path / "new.conll")
     with pytest.raises(FormatError, match="No space left"):
-        cs.write(cs.read(KEY), tmp_path / "a" / "b" / "brat", "brat")
+        cs.write(cs.read(KEY), tmp_path / "brat", "brat")
     assert contents(tmp_path) == {"key.conll": b"what was there"}
     assert [path.name for path in tmp_path.iterdir()] == ["key.conll"]  # nor a folder
 
 
 def test_an_interrupt_leaves_everything(tmp_path, monkeypatch):
-    def fsync(descriptor):
+    def replace(one, two):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(os, "fsync", fsync)
+    monkeypatch.setattr(os, "replace", replace)
     (tmp_path / "old").write_text("old")
     with pytest.raises(KeyboardInterrupt):
         write_file(str(tmp_path / "old"), "new")
@@ -144,31 +144,6 @@ def test_a_folder_that_cannot_hold_all_files_stays_as_it_was(tmp_path):
         assert folder.exists() == (name == "there")
 
 
-@pytest.mark.parametrize("broken", range(1, 7))
-def test_a_folder_whose_files_cannot_all_take_their_places_goes_back(tmp_path, monkeypatch, broken):
-    """Whichever of three replacements fails, and whether links are there or not."""
-    (tmp_path / "a").write_text("old a")
-    (tmp_path / "c").write_text("old c")
-    calls = []
-    real = os.replace
-
-    def replace(one, two):
-        calls.append(two)
-        if len(calls) == (broken + 1) // 2:
-            raise OSError(errno.EIO, os.strerror(errno.EIO))
-        return real(one, two)
-
-    def link(one, two):
-        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
-
-    monkeypatch.setattr(os, "replace", replace)
-    if broken % 2:
-        monkeypatch.setattr(os, "link", link)
-    with pytest.raises(FormatError, match="the folder cannot be written: Input/output error"):
-        write_folder(str(tmp_path), {"a": "1", "b": "2", "c": "3"})
-    assert contents(tmp_path) == {"a": b"old a", "c": b"old c"}
-
-
 @pytest.mark.parametrize("place", ["/proc/nowhere/brat", "{}/file/brat", "{}/file"])
 def test_a_folder_that_cannot_be_made(tmp_path, place):
     (tmp_path / "file").write_text("x")
@@ -182,7 +157,7 @@ def test_a_folder_that_cannot_be_made(tmp_path, place):
     assert contents(tmp_path) == {"file": b"x"}
 
 
-@pytest.mark.parametrize("count", [1, 4, 8, 9, 10, 11, 12, 13, 16, 18])
+@pytest.mark.parametrize("count", range(1, 13))
 def test_a_killed_process_leaves_old_or_new(tmp_path, count):
     """Killed at each step of the way: files are those from before or those from after, never half of one."""
     old, new = tmp_path / "old", tmp_path / "new"
@@ -252,26 +227,6 @@ def test_a_protected_file_is_not_replaced(tmp_path):
     with pytest.raises(FormatError, match="Permission denied"):
         write_file(str(tmp_path / "old"), "new")
     assert (tmp_path / "old").read_text() == "old"
-
-
-@pytest.mark.parametrize("new", ["longer than what was there", "short", ""])
-def test_a_file_that_cannot_be_replaced_is_overwritten_or_restored(tmp_path, monkeypatch, new):
-    """As where a single file is mounted: it is busy."""
-
-    def replace(one, two):
-        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
-
-    monkeypatch.setattr(os, "replace", replace)
-    target = tmp_path / "file"
-    target.write_text("what was there")
-    write_file(str(target), new)
-    assert contents(tmp_path) == {"file": new.encode()}
-    target.write_text("what was there")
-    real = os.ftruncate
-    monkeypatch.setattr(os, "ftruncate", lambda descriptor, size: real(descriptor, size) if size == 14 else 1 // 0)
-    with pytest.raises(ZeroDivisionError):
-        write_file(str(target), new)
-    assert contents(tmp_path) == {"file": b"what was there"}
 
 
 def test_folders_are_no_files(tmp_path):

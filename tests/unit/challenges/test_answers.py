@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope.challenges.challenge import questions
+from corefscope.challenges.sets import questions
 from corefscope.problems import PairingError
 from support.definitions.challenges import verdicts
 from support.inputs.challenges import gap_file, gap_row, json_lines, random_clusters, tokens
@@ -79,13 +79,13 @@ def test_one_mention_of_pronoun_and_name_links_them_only_if_shared(tmp_path):
     data = gap_file(tmp_path / "gap.tsv", gap_row("one", TEXT, "her", "Ann", "Bea", "A"))
     record = {"text": TEXT, "clusters": [[place("Ann and her dog")]]}
     assert answered(data, record)[0] == [False, False]
-    assert answered(data, record, preset="maverick")[0] == [True, False]
+    assert answered(data, record, shared="yes")[0] == [True, False]
 
 
 def test_a_mention_of_both_names_stands_for_neither(data):
     record = {"text": TEXT, "clusters": [[place(TEXT[:23]), place("she")]]}
     assert answered(data, record)[0] == [False, False]
-    assert answered(data, record, preset="longdoc")[0] == [True, True]
+    assert answered(data, record, rule="containment", pronoun_rule="exact")[0] == [True, True]
 
 
 def test_heads_come_from_the_response(data):

@@ -1,6 +1,5 @@
 """Scores of challenge sets: exact fractions, missing answers, comparisons, and every output."""
 
-import gzip
 import json
 import subprocess
 import sys
@@ -13,15 +12,15 @@ from hypothesis import strategies as st
 
 import corefscope as cs
 from corefscope.challenges.resampling import mcnemar
-from corefscope.challenges.rule import PRESETS, Rule
+from corefscope.challenges.sets import questions
 from corefscope.problems import CorefscopeError
 from support.command_line import corefscope, failed
 from support.definitions.challenges import mcnemar as slow_mcnemar
-from support.inputs.challenges import gap_file, gap_row
+from support.inputs.challenges import as_clusters, gap_file, gap_row
 from support.inputs.strategies import THOROUGH
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "challenge"
-GAP, ANSWERS, CLUSTERS = (str(EXAMPLES / name) for name in ("gap.tsv", "gap-answers.tsv", "gap-response.jsonl"))
+GAP, ANSWERS, CLUSTERS = (str(EXAMPLES / name) for name in ("gap.tsv", "gap-other.jsonl", "gap-response.jsonl"))
 
 
 def written(path, text):
@@ -49,7 +48,7 @@ def test_gap_by_gender():
 def test_a_missing_answer_never_raises_a_score(tmp_path):
     """gap_scorer.py counts two false negatives for one; --missing no counts what `FALSE FALSE` would."""
     lines = Path(ANSWERS).read_text().splitlines(keepends=True)
-    less = written(tmp_path / "less.tsv", "".join(lines[:3] + lines[4:]))
+    less = written(tmp_path / "less.jsonl", "".join(lines[:3] + lines[4:]))
     [whole] = cs.challenge("gap", GAP, ANSWERS, trials=1)
     [wrong] = cs.challenge("gap", GAP, less, trials=1)
     [no] = cs.challenge("gap", GAP, less, trials=1, missing="no")
@@ -134,8 +133,6 @@ def test_winobias_by_hand():
 
 def test_winobias_f1_is_that_of_score(tmp_path):
     """The same numbers as `score` gives on a key of the right answers, type by type."""
-    from corefscope.challenges.challenge import questions
-
     data = str(EXAMPLES / "winobias" / "*")
     response = str(EXAMPLES / "winobias-response.jsonl")
     [system] = cs.challenge("winobias", data, response, metrics=["conll", "b3", "ceafe"], trials=1)
@@ -158,15 +155,15 @@ def test_mcnemar_is_the_share_of_all_tosses(only_first, only_second):
 
 
 def test_systems_are_compared():
-    found = cs.challenge("gap", GAP, ANSWERS, CLUSTERS, trials=200, names=["table", "clusters"])
+    found = cs.challenge("gap", GAP, ANSWERS, CLUSTERS, trials=200, names=["one", "two"])
     [test] = found.mcnemar
     assert (test.only_first, test.only_second, test.p) == (1, 2, 1.0)
     first = found.differences[0]
     assert (first.row, first.column) == ("overall", "f1")
-    assert first.estimate.value == found["table"].value("overall", "f1") - found["clusters"].value("overall", "f1")
+    assert first.estimate.value == found["one"].value("overall", "f1") - found["two"].value("overall", "f1")
     same = cs.challenge("gap", GAP, ANSWERS, ANSWERS, trials=200, names=["one", "two"])
     assert {each.p for each in same.differences} == {1.0}
-    assert found.flat()["table/feminine_f1"] == pytest.approx(0.8)
+    assert found.flat()["one/feminine_f1"] == pytest.approx(0.8)
 
 
 def test_intervals_are_those_of_the_bootstrap_over_questions(tmp_path):
@@ -174,7 +171,8 @@ def test_intervals_are_those_of_the_bootstrap_over_questions(tmp_path):
     text = "Ann met Bea before she left."
     rows = [gap_row(f"q{number}", text, "she", "Ann", "Bea") for number in range(40)]
     data = gap_file(tmp_path / "gap.tsv", *rows)
-    answers = written(tmp_path / "a.tsv", "".join(f"q{number}\t{number < 20}\tFALSE\n" for number in range(40)))
+    asked = questions("gap", data).questions
+    answers = [as_clusters(each, number < 20, False) for number, each in enumerate(asked)]
     [system] = cs.challenge("gap", data, answers, interval="percentile", trials=4000)
     low, high = system.values["overall", "recall"].interval
     assert low == pytest.approx(0.35, abs=0.03)  # 14 of 40: P(X <= 13) = 0.019, P(X <= 14) = 0.040
@@ -183,48 +181,21 @@ def test_intervals_are_those_of_the_bootstrap_over_questions(tmp_path):
 
 def test_what_is_undefined_is_no_zero(tmp_path):
     data = gap_file(tmp_path / "gap.tsv", gap_row("q", "Ann met Bea before she left.", "she", "Ann", "Bea"))
-    answers = written(tmp_path / "a.tsv", "q\tFALSE\tFALSE\n")
-    [system] = cs.challenge("gap", data, answers)
+    [system] = cs.challenge("gap", data, [as_clusters(questions("gap", data).questions[0], False, False)])
     assert system.value("overall", "precision") is None
     assert system.value("overall", "f1") == 0
     assert system.value("bias", "f1") is None
     assert system.values["overall", "f1"].interval is None
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("example-1\tTRUE\tFALSE\nexample-2\tTRUE\tperhaps\n", "a.tsv:2: 'perhaps' is neither TRUE nor FALSE"),
-        (
-            "example-1\tTRUE\tFALSE\nexample-1\tTRUE\tFALSE\n",
-            "a.tsv:2: 'example-1' is answered twice (first at line 1)",
-        ),
-        ("example-1\tTRUE\tFALSE\nexample-2\tTRUE\n", "a.tsv:2: the row has 2 cells, not id, A-coref and B-coref"),
-        ("x\tTRUE\tFALSE\n", "a.tsv: no row answers a question: it begins with 'x'"),
-    ],
-)
-def test_bad_tables_of_answers_are_refused(tmp_path, text, message):
-    assert message in failed("challenge", "gap", GAP, written(tmp_path / "a.tsv", text))
-
-
-def test_a_header_and_rows_of_other_questions_are_tolerated(tmp_path):
-    text = "ID\tA-coref\tB-coref\n" + Path(ANSWERS).read_text() + "other\tTRUE\tTRUE\n"
-    [system] = cs.challenge("gap", GAP, written(tmp_path / "a.tsv", text), trials=1)
-    assert [notice.code for notice in system.warnings] == ["document-only-in-response"]
-    assert fraction(system.value("feminine", "f1")) == Fraction(4, 5)
-    with pytest.raises(CorefscopeError, match="a warning is an error under --strict"):
-        cs.challenge("gap", GAP, str(tmp_path / "a.tsv"), strict=True, trials=1)
-
-
 def test_the_signature_says_what_changes_a_verdict():
-    found = cs.challenge("gap", GAP, ANSWERS, preset="longdoc", trials=7, seed=2)
+    found = cs.challenge("gap", GAP, ANSWERS, rule="containment", pronoun_rule="exact", trials=7, seed=2)
     assert "|rule:containment|pronoun_rule:exact|shared:no|missing:wrong|" in found.signature
     assert "trials:7|seed:2" in found.signature
-    assert PRESETS["maverick"].rule == Rule("smallest", shared="yes")
     with pytest.raises(CorefscopeError, match="there is no value for rule 'biggest'"):
         cs.challenge("gap", GAP, ANSWERS, rule="biggest")
-    with pytest.raises(CorefscopeError, match="there is no preset 'mavrick'"):
-        cs.challenge("gap", GAP, ANSWERS, preset="mavrick")
+    with pytest.raises(CorefscopeError, match="a warning is an error under --strict"):
+        cs.challenge("gap", GAP, ANSWERS, strict=True, trials=1)
 
 
 @pytest.mark.parametrize("output", ["table", "json", "csv", "latex", "markdown", "html"])
@@ -246,45 +217,14 @@ def test_answers_by_question():
     assert first == {"id": "example-1", "answers": [[True, False]], "right": True, "gender": "feminine"}
 
 
-def test_winopron_generations(tmp_path):
-    """As compute_performance.py reads them: exactly one of the two nouns among the words."""
-    header = "occupation\tparticipant\tsentence\tpronoun_type\tpronoun\tanswer"
-    rows = [
-        f"cook\tguest\tThe cook fed the guest to please {form}.\t$ACC_PRONOUN\t{form}\tguest"
-        for form in ("him", "her", "them", "xem")
-    ]
-    data = written(tmp_path / "double.tsv", "\n".join([header, *rows]) + "\n")
-    said = ["The guest.", "cook", "the cook and the guest", ""]
-    made = [f"{row}\t{answer}" for row, answer in zip(rows, said, strict=True)]
-    [system] = cs.challenge(
-        "winopron", data, written(tmp_path / "a.tsv", "\n".join([f"{header}\tgeneration", *made]) + "\n"), trials=1
-    )
-    assert system.value("overall", "accuracy") == 0.25
-    assert [given[0] for given in system.answers.given] == [
-        (False, True),
-        (True, False),
-        (False, False),
-        (False, False),
-    ]
-
-
 def test_help_needs_no_numpy():
     code = "import sys; from corefscope.cli.main import parser; parser(['challenge']); print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8")
     assert (done.stdout, done.stderr) == ("False\n", "")
 
 
-def test_packed_tables_and_files_that_cannot_be_read(tmp_path):
-    (tmp_path / "a.tsv.gz").write_bytes(gzip.compress(Path(ANSWERS).read_bytes()))
-    [system] = cs.challenge("gap", GAP, str(tmp_path / "a.tsv.gz"), trials=1)
-    assert fraction(system.value("feminine", "f1")) == Fraction(4, 5)
-    (tmp_path / "b.tsv").write_bytes(b"\0\1\2")
-    assert "the file is binary" in failed("challenge", "gap", GAP, str(tmp_path / "b.tsv"))
-    assert "there is no such file" in failed("challenge", "gap", str(tmp_path / "c.tsv"), ANSWERS)
-
-
 def test_a_signature_repeats_a_call():
-    chosen = ["--preset", "longdoc", "--missing", "no", "--seed", "3", "--trials", "50"]
+    chosen = ["--rule", "containment", "--missing", "no", "--seed", "3", "--trials", "50"]
     first = corefscope("challenge", "gap", GAP, CLUSTERS, *chosen).stdout
     signature = first.splitlines()[-1]
     assert corefscope("challenge", "gap", GAP, CLUSTERS, "--signature", signature).stdout == first

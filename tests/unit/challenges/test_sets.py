@@ -5,7 +5,7 @@ import json
 import pytest
 
 import corefscope as cs
-from corefscope.challenges.challenge import questions
+from corefscope.challenges.sets import questions
 from corefscope.problems import CorefscopeError
 from support.command_line import corefscope, failed
 from support.inputs.challenges import GAP_HEADER, gap_file, gap_row
@@ -58,7 +58,7 @@ def test_a_file_of_another_set_is_refused(tmp_path):
 
 def test_questions_in_the_place_of_answers(tmp_path):
     data = gap_file(tmp_path / "gap.tsv", GOOD)
-    assert f"{data}:1: these are questions of GAP, not answers" in failed("challenge", "gap", data, data)
+    assert f"{data}:1: this is GAP, which is not read" in failed("challenge", "gap", data, data)
     (tmp_path / "response.jsonl").write_text('{"doc_key": "g1", "sentences": [["Ann"]], "clusters": []}\n')
     assert "DATA stands before RESPONSE" in failed("challenge", "gap", str(tmp_path / "response.jsonl"), data)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
-from corefscope.basics.background import useful_processes
+from corefscope.basics.processes import useful_processes
 from corefscope.problems import FormatError, SettingsError, UnknownName
 from support.command_line import KEY, A, B, corefscope, failed, ok
 from support.serving import is_running, until

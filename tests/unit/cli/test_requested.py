@@ -143,40 +143,6 @@ def test_options_and_signatures_win_over_a_file_and_it_is_said(run, config):
     assert f"singletons keep of --preset litbank is used, not drop of {path}:1" in done.err
 
 
-GAP = [str(ROOT / "examples" / "challenge" / name) for name in ("gap.tsv", "gap-response.jsonl")]
-
-
-def test_a_file_sets_the_rule_of_challenge_sets(run, config):
-    path = config('singletons = "drop"\n[challenge]\nrule = "exact"\npreset = "maverick"\n[plan]\ntrials = 60\n')
-    done = run("challenge", "gap", *GAP, "--config", path)
-    assert "|rule:exact|pronoun_rule:same|shared:yes|missing:wrong|interval:bca|alpha:0.05|trials:60|" in done.out
-    assert f"note: singletons of {path}:1 is not used by challenge" in done.err
-    assert ok(run, "score", KEY, A, "--config", path) == ok(run, "score", KEY, A, "--singletons", "drop")
-    done = run("challenge", "gap", *GAP, "--config", path, "--rule", "containment", "--preset", "longdoc")
-    assert "|rule:containment|pronoun_rule:exact|shared:no|" in done.out
-    assert f"note: rule containment of --preset longdoc is used, not exact of {path}:3" in done.err
-    assert f"note: shared no of --preset longdoc is used, not yes of {path}:4" in done.err
-    signature = "corefscope:0.1.0|challenge:gap|rule:smallest|trials:50"
-    done = run("challenge", "gap", *GAP, "--config", path, "--signature", signature)
-    assert "|rule:smallest|" in done.out
-    assert "|trials:50|" in done.out
-    assert f"note: trials 50 of --signature is used, not 60 of {path}:6" in done.err
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "message"),
-    [
-        ('[challenge]\nrul = "exact"\n', 2, "there is no setting 'rul' (did you mean rule?"),
-        ('[challenge]\n\nrule = "near"\n', 3, "there is no value for rule 'near'"),
-        ('[challenge]\npreset = "x"\n', 2, "there is no preset 'x'"),
-        ("challenge = 3\n", 1, "challenge should be a table"),
-    ],
-)
-def test_what_is_wrong_with_the_rule_of_a_file(run, config, text, line, message):
-    path = config(text)
-    assert f"{path}:{line}: {message}" in failed(run, "challenge", "gap", *GAP, "--config", path)
-
-
 def test_no_file_is_found_by_itself(run, tmp_path, monkeypatch):
     for name in ("settings.toml", "corefscope.toml", ".corefscope.toml", "pyproject.toml"):
         (tmp_path / name).write_text('singletons = "drop"\n[tool.corefscope]\nsingletons = "drop"\n')

@@ -2,7 +2,6 @@
 
 import importlib
 import inspect
-import os
 import pickle
 import sys
 from pathlib import Path
@@ -12,7 +11,7 @@ import numpy as np
 import pytest
 
 import corefscope as cs
-from corefscope.integrations import CorefEvaluator, MentionEvaluator, evaluate_module, required
+from corefscope.integrations import CorefEvaluator, MentionEvaluator, required
 from differential.test_dialects import by_evaluator, living
 from support.definitions.dialects import DIALECTS
 from support.inputs.random_partitions import random_document
@@ -101,10 +100,6 @@ def test_the_extra_that_is_named_exists(monkeypatch):
         importlib.import_module("corefscope.integrations.torchmetrics").CoreferenceScore()
     assert str(caught.value).endswith('(pip install "corefscope[torchmetrics]")')
     assert "\ntorchmetrics = [" in (Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8")
-
-
-def test_the_folder_for_evaluate():
-    assert {"README.md", "coreference.py"} <= {*os.listdir(evaluate_module())}
 
 
 def test_mentions_are_compared_by_value():

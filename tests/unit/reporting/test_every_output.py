@@ -19,7 +19,7 @@ SHOWN = {
     "score": [KEY, A, B, "--by", "document"],
     "compare": [*TALES, "--trials", "100", "-m", "lea"],
     "leaderboard": [str(ROOT / "examples" / "leaderboard"), "--trials", "100", "-m", "conll", "-m", "lea"],
-    "challenge": ["gap", str(GAP), str(GAP.with_name("gap-answers.tsv")), "--trials", "20"],
+    "challenge": ["gap", str(GAP), str(GAP.with_name("gap-other.jsonl")), "--trials", "20"],
     "agreement": [KEY, A, B, "--trials", "20", "-m", "lea"],
     "errors": [KEY, A, B, "--show", "errors"],
     "stats": [KEY, A],

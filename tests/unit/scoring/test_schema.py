@@ -49,7 +49,7 @@ COMMANDS = {
     "windows": ("result", ["score", KEY, A, "--window", "30", "--per-document", "--by", "document"]),
     "bins": ("result", ["score", KEY, A, "--by", "bins:entity-size", "-m", "muc,entities"]),
     "agreement": ("agreement", ["agreement", KEY, A, B]),
-    "challenge": ("challenge", ["challenge", "gap", f"{GAP}.tsv", f"{GAP}-answers.tsv", f"{GAP}-response.jsonl"]),
+    "challenge": ("challenge", ["challenge", "gap", f"{GAP}.tsv", f"{GAP}-other.jsonl", f"{GAP}-response.jsonl"]),
     "answers": ("challenge", ["challenge", "gap", f"{GAP}.tsv", f"{GAP}-response.jsonl", "--per-question"]),
     "check": ("check", ["check", KEY, A, __file__, "--against", KEY]),
     "stats": ("statistics", ["stats", KEY, A, "--key", KEY]),

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from corefscope.alignment.attributes.heads import Syntax, TextLookup, by_document, give_heads, plain_heads, texts_of
 from corefscope.alignment.attributes.types_file import TypesFile
-from corefscope.alignment.attributes.word_types import LANGUAGES, Flags, types_from_flags, word_flags
+from corefscope.alignment.attributes.word_types import WordTypes
+from corefscope.arrays import rows_by_group
 from corefscope.basics.escaping import cut, quoted
 from corefscope.model import TOKENS, TYPES, UNKNOWN, Corpus, Integers
 from corefscope.problems import CorefscopeError, PairingError
@@ -129,13 +130,11 @@ def _guess(
     language = corpus.language
     if not len(rows) or language is None or corpus.unit != TOKENS or language.code is None:
         return 0
-    wanted = np.bincount(number, minlength=len(found)) > 0
-    words = JoinedColumns(
-        [each.word_flags(language.code) if some else None for each, some in zip(found, wanted.tolist(), strict=True)],
-        np.uint8,
-    )
-    start, end = (words.place(number, column[rows]) for column in (corpus.start, corpus.end))
-    kinds[rows] = types_from_flags(words.joined, start, end, LANGUAGES[language.code].names)
+    for each, some in zip(found, rows_by_group(number, len(found)), strict=True):
+        words = each.word_types(language.code) if len(some) else None
+        if words is not None:
+            at = rows[some]
+            kinds[at] = words.of(corpus.start[at], corpus.end[at])
     guessed = int((kinds[rows] > 0).sum())
     language.guessed += guessed
     return guessed
@@ -149,10 +148,6 @@ class JoinedColumns:
         self.length = np.array([len(column) for column in there], np.int64)
         self.first = np.cumsum(self.length) - self.length
         self.joined: NDArray[Any] = np.concatenate(there) if there else np.zeros(0, dtype)
-
-    def place(self, document: Integers, token: Integers) -> Integers:
-        """Return the places of tokens in the joined column; a token behind its document is at its end."""
-        return np.asarray(self.first[document] + np.minimum(token, self.length[document]))
 
     def at(self, document: Integers, token: Integers, missing: int = 0) -> NDArray[Any]:
         """Return the values of tokens; `missing` where a document has no such token."""
@@ -198,7 +193,7 @@ class TextColumns:
         sentences: Sequence[tuple[int, int]] | None = None,
     ) -> None:
         self._texts, self._words, self._sentences = texts, words, sentences
-        self._word_flags: dict[str, Flags | None] = {}
+        self._word_types: dict[str, WordTypes | None] = {}
 
     @cached_property
     def syntax(self) -> Syntax:
@@ -214,15 +209,15 @@ class TextColumns:
         """How many numbers are held."""
         return sum(len(column) for each in self.codes for column in each if column is not None)
 
-    def word_flags(self, language: str) -> Flags | None:
-        """What the rule of a language needs of the words of the first text, if there is one."""
-        if language not in self._word_flags and self._texts:
+    def word_types(self, language: str) -> WordTypes | None:
+        """The types that the words of the first text give, if there is one."""
+        if language not in self._word_types and self._texts:
             text, number = self._texts[0]
             words, sentences = self._words, self._sentences
             if words is None:
                 words, sentences = text.words(number), text.sentences(number)
-            self._word_flags[language] = None if words is None else word_flags(language, words, sentences)
-        return self._word_flags.get(language)
+            self._word_types[language] = None if words is None else WordTypes(language, words, sentences)
+        return self._word_types.get(language)
 
 
 def _given_types(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.int8], Counter[str], Integers]:

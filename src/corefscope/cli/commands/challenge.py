@@ -11,23 +11,21 @@ SUMMARY = "score systems on GAP, WinoBias, Winogender or WinoPron"
 DESCRIPTION = """Score systems on a challenge set: GAP, WinoBias, Winogender or WinoPron.
 
 DATA is the set's own file (of WinoBias a quoted pattern for its four files, as 'wino/data/*.dev', or rows of the
-data set wino_bias). RESPONSE has clusters over the texts, in any format that is read, in tokens or characters; or it is
-a table in the set's own format (GAP: id, TRUE or FALSE, TRUE or FALSE). --rule says which mentions of a response stand
-for a name or phrase. Several responses are compared by a paired bootstrap and by McNemar's exact test. Without a
-RESPONSE, --make-texts writes the texts for a system to run on."""
+data set wino_bias). RESPONSE has clusters over the texts, in any format that is read, in tokens or characters. --rule
+says which mentions of a response stand for a name or phrase. Several responses are compared by a paired bootstrap and
+by McNemar's exact test. Without a RESPONSE, --make-texts writes the texts for a system to run on."""
 EXAMPLES = """examples:
   corefscope challenge gap examples/challenge/gap.tsv --make-texts texts.jsonl
   corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl
-  corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-answers.tsv -o json --per-question
-  corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl --preset longdoc
-  corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-answers.tsv --config examples/settings.toml
+  corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl -o json --per-question
+  corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl --rule containment
   corefscope challenge winogender examples/challenge/winogender.tsv examples/challenge/winogender-response.conll
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     from corefscope.basics.options import listed, options_of
-    from corefscope.challenges.rule import GROUP, PRESETS, SETS, Rule
+    from corefscope.challenges.rule import GROUP, SETS, Rule
 
     parser.add_argument("set", metavar="SET", help=listed(SETS))
     parser.add_argument("data", metavar="DATA", help="the questions: the set's own file, or a quoted glob")
@@ -45,10 +43,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add_names(parser)
     signature = "the rule and plan of a signature, as it stands under a table; options given here win over it"
     options.add(parser, GROUP, "--signature", metavar="TEXT", help=signature)
-    config = "a TOML file with [challenge], [plan] and, for winobias, metrics; options given here win over it"
-    options.add(parser, GROUP, "--config", metavar="FILE", help=config)
-    presets = listed(f"{each.name} ({each.source})" for each in PRESETS.values())
-    options.add(parser, GROUP, "--preset", metavar="SYSTEM", help=f"the rule of a published system: {presets}")
     for option in options_of(Rule).values():
         options.add(parser, GROUP, option.flag, metavar=option.metavar, help=option.description)
     options.add_plan(parser, ("interval", "alpha", "trials", "seed", "correction"))
@@ -57,8 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Outcome:
-    from corefscope.challenges.challenge import challenge, questions
-    from corefscope.challenges.texts import make_texts
+    from corefscope.challenges.challenge import challenge
+    from corefscope.challenges.questions import make_texts
+    from corefscope.challenges.sets import questions
     from corefscope.cli.inputs import check_inputs, check_not_overwritten
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested_challenge

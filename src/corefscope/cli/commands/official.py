@@ -31,7 +31,6 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.presets import PRESETS
     from corefscope.problems import UnknownName
     from corefscope.reporting.official import ALL, OURS, render
-    from corefscope.scoring.inputs import start_reading
     from corefscope.scoring.pipeline import score
     from corefscope.settings import Settings
 
@@ -41,8 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UnknownName("official metric", arguments.metric, [*OURS, "all"])
     wanted = [OURS[name] for name in (ALL if metric == "all" else (metric,))]
     settings = Settings(**PRESETS["conll2012"].values)
-    response = start_reading(arguments.response, settings)
-    result = score(arguments.key, response, metrics=["mentions", *wanted], settings=settings)
+    result = score(arguments.key, arguments.response, metrics=["mentions", *wanted], settings=settings)
     show_warnings(result)
     put(render(result, metric, arguments.document))
     return 0

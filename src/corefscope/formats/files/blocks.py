@@ -41,10 +41,10 @@ ANY_LINE = DocumentStart(b"\n", re.compile(b""))
 ANY_LINE_ONCE = ANY_LINE._replace(keep=False)
 
 
-def _discard(file: Any, owner: int | None) -> None:
-    """Close a file; remove it if it is a copy that this process, and not one it was forked from, has made."""
+def _discard(file: Any, is_copy: bool) -> None:
+    """Close a file, and remove it if it is a copy."""
     file.close()
-    if owner == os.getpid():
+    if is_copy:
         with suppress(FileNotFoundError):
             os.unlink(file.name)
 
@@ -60,7 +60,7 @@ class Spool:
             self.file: Any = NamedTemporaryFile(delete=False)  # noqa: SIM115
         else:
             self.file = self.read.reopened()
-        weakref.finalize(self, _discard, self.file, os.getpid() if self.read is None else None)
+        weakref.finalize(self, _discard, self.file, self.read is None)
 
     def __getstate__(self) -> dict[str, Any]:
         """For a worker process, which ends before this one."""

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import BinaryIO, Protocol
 
 from corefscope.basics.checksums import STANDARD_INPUT as STANDARD_INPUT
-from corefscope.basics.checksums import Checksum, FileState, ReadFile
+from corefscope.basics.checksums import FileState, ReadFile
 from corefscope.problems import UnreadableFile
 
 PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
@@ -107,14 +107,17 @@ class OpenFile:
         self.state = FileState.opened(path, stream)
         self._stream = stream
         self._count = 0
-        known = self.state.state
-        self._checksum = Checksum(known[1]) if hashed and known is not None else None
+        self._digest = None
+        if hashed and self.state.state is not None:
+            import hashlib  # a call that reads no file does not need it
+
+            self._digest = hashlib.sha256()
 
     def read(self, size: int = -1) -> bytes:
         found = self._stream.read(size)
         self._count += len(found)
-        if self._checksum is not None:
-            self._checksum.update(found)
+        if self._digest is not None:
+            self._digest.update(found)
         return found
 
     def size(self) -> int:
@@ -123,7 +126,7 @@ class OpenFile:
 
     def record(self, format: str) -> ReadFile:
         """Describe the file, after all of it was read."""
-        checksum = self._checksum.hexdigest() if self._checksum is not None else None
+        checksum = self._digest.hexdigest() if self._digest is not None else None
         return ReadFile(self.state.path, self._count, checksum, format)
 
 

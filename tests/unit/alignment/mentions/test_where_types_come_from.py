@@ -9,7 +9,7 @@ import pytest
 import corefscope
 from corefscope.alignment.attributes.heads import key_texts
 from corefscope.alignment.attributes.types import TYPE_RULES, missing_types, with_types
-from corefscope.alignment.attributes.word_language import WordLanguage
+from corefscope.alignment.attributes.word_types import WordLanguage
 from corefscope.model import CHARACTERS, INFORMATIVE, TYPES
 from corefscope.problems import FormatError
 from support.inputs.spans import mention, side

@@ -9,7 +9,7 @@ import pytest
 EXAMPLES = Path(__file__).parents[4] / "examples"
 TALES = [str(EXAMPLES / "tales" / name) for name in ("key.jsonl", "small.jsonl", "large.jsonl")]
 TOPICS = [str(EXAMPLES / "topics" / name) for name in ("key.csv", "response.csv")]
-GAP = [str(EXAMPLES / "challenge" / name) for name in ("gap.tsv", "gap-response.jsonl", "gap-answers.tsv")]
+GAP = [str(EXAMPLES / "challenge" / name) for name in ("gap.tsv", "gap-response.jsonl", "gap-other.jsonl")]
 CALLS = [
     ("challenge", "gap", *GAP, "--trials", "50"),
     ("score", *TALES[:2], "--by", "bins:entity-size", "--fail-under", "conll=10"),

@@ -203,14 +203,13 @@ def test_small_inputs_do_not_load_scipy_or_rich():
 # What a plain score does without: other commands, sets, output of language models, word lists, other formats.
 NOT_NEEDED = [
     "json",
-    "hashlib",
+    "tomllib",
     "tempfile",
     "shutil",
     "subprocess",
     "difflib",
     "csv",
     "msgspec",
-    "corefscope.alignment.attributes.word_types",
     "corefscope.alignment.mentions.tolerant",
     "corefscope.alignment.mentions.twins",
     "corefscope.alignment.selection",

@@ -1,4 +1,4 @@
-"""The same bytes give the same outcome however they are cut into blocks, whoever reads them, by whichever path."""
+"""The same bytes give the same outcome however they are cut into blocks, by whichever path."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import corefscope as cs
 from corefscope.formats.files.blocks import BLOCK
 from corefscope.formats.files.sources import SNIFFED_BYTES
 from corefscope.problems import ERRORS_KEPT, FormatError
-from support.inputs.blockings import SIZES, TEXTS, beside, cases, outcome, record, ways
+from support.inputs.blockings import SIZES, TEXTS, cases, outcome, record, ways
 
 
 def compare(folder, count, seed):
@@ -40,20 +40,6 @@ def test_every_blocking_and_path_gives_the_same_many(tmp_path, part):
     """In all 69,600 files, each read in three ways beside the whole one: 208,800 comparisons."""
     outcomes = compare(tmp_path, 11600, f"blockings {part}")
     assert min(outcomes.values()) > 2000, outcomes
-
-
-@pytest.mark.parametrize("way", beside(64))
-@pytest.mark.parametrize("name", TEXTS)
-def test_a_thread_or_a_process_reads_the_same(tmp_path, name, way):
-    chance = random.Random(name)
-    for size in (64, BLOCK):
-        path = tmp_path / name
-        content = TEXTS[name].encode()
-        if size == 64:  # with an error, which has to come across too
-            place = chance.randrange(len(content))
-            content = content[:place] + chance.choice([b"(", b"\xff", b"{", b'"', b"\n"]) + content[place:]
-        path.write_bytes(content)
-        assert beside(size)[way](str(path)) == outcome(str(path))
 
 
 @pytest.mark.parametrize("size", [16, 64, BLOCK])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+import pickle
 import stat
 
 import pytest
 
 import corefscope as cs
-from corefscope.basics.background import BackgroundProcess
 from corefscope.boards import entries
 from corefscope.engines.table_source import table_source
 from corefscope.formats.files import folders
@@ -40,12 +40,24 @@ def as_nobody(function):
     if os.geteuid():
         return function()
 
-    def run():
+    reading, writing = os.pipe()
+    process = os.fork()
+    if not process:
         os.setgid(NOBODY)
         os.setuid(NOBODY)
-        return function()
-
-    return BackgroundProcess(run).result()
+        try:
+            outcome = function(), None
+        except BaseException as error:
+            outcome = None, error
+        os.write(writing, pickle.dumps(outcome))
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        found, error = pickle.load(pipe)
+    os.waitpid(process, 0)
+    if error is not None:
+        raise error
+    return found
 
 
 @pytest.mark.parametrize("ending", ["", "/**/*.conll", "/*/*.conll", "/*/text.conll", "/clo*/*.conll"])

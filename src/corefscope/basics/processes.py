@@ -1,0 +1,93 @@
+"""Many tasks in several processes, which are started afresh and cost half a second each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from corefscope.basics.arguments import whole
+from corefscope.basics.escaping import shown
+from corefscope.problems import CorefscopeError, SettingsError
+
+Shared = TypeVar("Shared")
+Task = TypeVar("Task")
+Outcome = TypeVar("Outcome")
+BYTES_PER_PROCESS = 30_000_000  # of input, which takes longer to read than a process to start
+_initialised: list[Any] = []  # in a worker: what to do, and what all its tasks share
+
+
+def cores() -> int:
+    """Count the cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def uses_processes(jobs: int) -> bool:
+    """Tell whether tasks go to several processes; raise SettingsError if `jobs` is not a number of them."""
+    if whole(jobs, "jobs") < 1:
+        raise SettingsError("wrong-value", f"{shown(jobs)} processes cannot do anything", hint="jobs is 1 or more")
+    return jobs > 1
+
+
+def useful_processes(paths: Sequence[str]) -> int:
+    """Count the processes that pay: one per core, as long as each has enough to read; 1 if the sizes are unknown."""
+    if len(paths) < 2:
+        return 1
+    enough = sum(_size_of(path) for path in paths) // BYTES_PER_PROCESS
+    return max(1, min(cores(), len(paths), enough))
+
+
+def _size_of(path: str) -> int:
+    """Count the bytes of a file, or of the files of a folder; 0 for what is neither, such as a glob."""
+    try:
+        if os.path.isdir(path):
+            return sum(entry.stat().st_size for entry in os.scandir(path) if entry.is_file())
+        return os.path.getsize(path)
+    except OSError:
+        return 0
+
+
+def map_in_processes(
+    work: Callable[[Shared, Task], Outcome],
+    shared: Shared,
+    tasks: Sequence[Task],
+    processes: int,
+    done: Callable[[Task], None],
+) -> list[Outcome]:
+    """Return the outcome of each task in order; of several errors raise that of the first task.
+
+    `work` is a function of a module; it, the tasks and the outcomes are pickled, `shared` once per process. `done` is
+    called with each task as it ends.
+    """
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    context = multiprocessing.get_context("spawn")  # a fork would copy threads in the middle of their work
+    with ProcessPoolExecutor(min(processes, len(tasks)), context, _initialise, (work, shared)) as pool:
+        try:
+            waiting = [pool.submit(_do, task) for task in tasks]
+            for future, task in zip(waiting, tasks, strict=True):
+                future.add_done_callback(lambda _, task=task: done(task))  # type: ignore[misc]
+            return [future.result() for future in waiting]
+        except BrokenProcessPool:
+            fact = "a process ended before its work was done, probably because memory ran out"
+            raise CorefscopeError("out-of-memory", fact, hint="use --jobs 1") from None
+        except BaseException:
+            # An error or Ctrl-C: cancel pending tasks; do not wait for running ones.
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in multiprocessing.active_children():
+                child.terminate()
+            raise
+
+
+def _initialise(work: Callable[[Any, Any], Any], shared: Any) -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends a worker without a word; its parent says it
+    _initialised[:] = [work, shared]
+
+
+def _do(task: Any) -> Any:
+    work, shared = _initialised
+    return work(shared, task)
