@@ -24,6 +24,7 @@ from corefscope.web.tasks import Work, write_json, write_text
 AT_ONCE = 4
 KEPT = 6  # finished jobs of each task
 STEP, OUTCOME = "step", "outcome.json"
+METHOD = "spawn" if sys.platform == "win32" else "forkserver"  # which imports the package once, for all jobs
 ENDED = "the process that did this ended before it was done, probably because memory ran out"
 
 
@@ -37,7 +38,7 @@ class Job:
 
     @property
     def is_running(self) -> bool:
-        return bool(self.process.is_alive())
+        return bool(self.process.is_alive()) and not (self.folder / OUTCOME).exists()
 
     def as_object(self) -> dict[str, Any]:
         running = self.is_running  # asked first: what has ended has written its outcome
@@ -65,6 +66,8 @@ class Jobs:
         self.root = root
         self._jobs: dict[str, Job] = {}
         self._lock = threading.Lock()
+        self._context = multiprocessing.get_context(METHOD)
+        self._context.set_forkserver_preload(["corefscope.web.tasks", "corefscope.web.jobs"])
         root.mkdir()
 
     def start(self, task: str, function: Callable[..., Any], work: Work) -> Job:
@@ -77,9 +80,7 @@ class Jobs:
                 shutil.rmtree(old.folder, ignore_errors=True)
             folder = self.root / secrets.token_hex(8)
             folder.mkdir()
-            process = multiprocessing.get_context("spawn").Process(
-                target=_perform, args=(function, work, folder), daemon=True
-            )
+            process = self._context.Process(target=_perform, args=(function, work, folder), daemon=True)
             _start_without_interrupts(process)
             job = self._jobs[folder.name] = Job(task, folder, process)
             return job

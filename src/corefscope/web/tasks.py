@@ -130,7 +130,10 @@ def check(work: Work, folder: Path, note: Note) -> list[dict[str, Any]]:
     return [
         {
             **{name: getattr(report, name) for name in ("documents", "mentions", "errors")},
-            "problems": [{**asdict(each), "text": work.label(each.text)} for each in report.problems],
+            "problems": [
+                {**asdict(each), "text": work.label(each.text), "source": each.source and work.label(each.source)}
+                for each in report.problems
+            ],
         }
         for report in reports
     ]
@@ -184,7 +187,8 @@ def measure_agreement(work: Work, folder: Path, note: Note) -> dict[str, Any]:
     files, names = [_watched(work, file, "response") for file in work.responses], names_of(work.responses)
     metrics = work.request.metrics or DEFAULT
     measured = agreement(*files, metrics=metrics, names=names, progress=note, **work.settings)
-    shown = view(replace(measured, warnings=work.labelled(measured.warnings)))
+    annotators = tuple(replace(each, path=each.path and work.label(each.path)) for each in measured.annotators)
+    shown = view(replace(measured, annotators=annotators, warnings=work.labelled(measured.warnings)))
     _write_tables(folder, "agreement", shown)
     write_json(folder / TABLES, report_object(shown.report()))
     first, *others = work.responses
