@@ -6,6 +6,7 @@ export async function enter() {
   const token = location.hash.slice(1);
   // The token need not stay in the history of the browser.
   history.replaceState(null, "", location.pathname);
+  window.addEventListener("hashchange", () => location.reload()); // another address is opened in this tab
   let refused = "This page needs the address that corefscope serve has printed last.";
   if (token) {
     try {

@@ -19,7 +19,8 @@ export function link(text, href, current = false) {
 
 // The way from the tables of a result to its report; `current` is the name of the tables.
 export function resultLinks(current) {
-  const views = { Scores: "#v=scores", Errors: "#v=errors", Entities: "#v=entities", Text: "#d=1" };
+  const errors = current === "Agreement" ? "Disagreements" : "Errors";
+  const views = { Scores: "#v=scores", [errors]: "#v=errors", Entities: "#v=entities", Text: "#d=1" };
   const links = Object.entries(views).map(([name, hash]) => link(name, `./${hash}`));
   return make("nav", { class: "views", "aria-label": "Views" }, link("Files", root), links, link(current, "", true));
 }

@@ -12,8 +12,9 @@ import { DOCUMENTS, downloads, header, problemList, REPORT, resultLinks, SCORES 
 function cards({ heading, sheets, notes, warnings, signature }) {
   const card = (...content) => make("section", { class: "card wide" }, content);
   const text = (kind, line) => make("p", { class: kind }, named(line));
+  const verdict = heading.map((line, number) => text(number ? "" : "headline", line));
   return [
-    card(heading.map((line, number) => text(number ? "" : "headline", line))),
+    make("section", { class: "card wide verdict" }, verdict),
     warnings.length ? card(make("h2", {}, "Warnings"), make("ul", { class: "warnings" }, warnings.map((line) => make("li", {}, named(line))))) : "",
     ...sheets.map((sheet) => card(sheetTable(sheet), sheet.note.map((line) => text("quiet", line)))),
     notes.length ? card(notes.map((line) => text("quiet", line))) : "",

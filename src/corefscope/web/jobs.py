@@ -24,7 +24,6 @@ from corefscope.web.tasks import Work, write_json, write_text
 AT_ONCE = 4
 KEPT = 6  # finished jobs of each task
 STEP, OUTCOME = "step", "outcome.json"
-METHOD = "spawn" if sys.platform == "win32" else "forkserver"  # which imports the package once, for all jobs
 ENDED = "the process that did this ended before it was done, probably because memory ran out"
 
 
@@ -66,8 +65,7 @@ class Jobs:
         self.root = root
         self._jobs: dict[str, Job] = {}
         self._lock = threading.Lock()
-        self._context = multiprocessing.get_context(METHOD)
-        self._context.set_forkserver_preload(["corefscope.web.tasks", "corefscope.web.jobs"])
+        self._process = _process_class()
         root.mkdir()
 
     def start(self, task: str, function: Callable[..., Any], work: Work) -> Job:
@@ -80,7 +78,7 @@ class Jobs:
                 shutil.rmtree(old.folder, ignore_errors=True)
             folder = self.root / secrets.token_hex(8)
             folder.mkdir()
-            process = self._context.Process(target=_perform, args=(function, work, folder), daemon=True)
+            process = self._process(target=_perform, args=(function, work, folder), daemon=True)
             _start_without_interrupts(process)
             job = self._jobs[folder.name] = Job(task, folder, process)
             return job
@@ -97,6 +95,15 @@ class Jobs:
     def close(self) -> None:
         for job in self.all():
             job.end()
+
+
+def _process_class() -> Any:
+    """Return the class of processes; where a server can start them, it imports the package once for all."""
+    if sys.platform == "win32":
+        return multiprocessing.get_context("spawn").Process
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["corefscope.web.jobs"])
+    return context.Process
 
 
 def _start_without_interrupts(process: Any) -> None:

@@ -82,6 +82,7 @@ function problemsOf(error) {
 async function enter() {
   const token = location.hash.slice(1);
   history.replaceState(null, "", location.pathname);
+  window.addEventListener("hashchange", () => location.reload());
   let refused = "This page needs the address that corefscope serve has printed last.";
   if (token) {
     try {
@@ -360,7 +361,8 @@ function link(text, href, current = false) {
   return make4("a", { href, "aria-current": current ? "page" : null }, text);
 }
 function resultLinks(current) {
-  const views = { Scores: "#v=scores", Errors: "#v=errors", Entities: "#v=entities", Text: "#d=1" };
+  const errors = current === "Agreement" ? "Disagreements" : "Errors";
+  const views = { Scores: "#v=scores", [errors]: "#v=errors", Entities: "#v=entities", Text: "#d=1" };
   const links = Object.entries(views).map(([name, hash]) => link(name, `./${hash}`));
   return make4("nav", { class: "views", "aria-label": "Views" }, link("Files", root), links, link(current, "", true));
 }
@@ -884,8 +886,9 @@ function numberIn(text) {
 function cards({ heading, sheets, notes, warnings, signature }) {
   const card = (...content) => make8("section", { class: "card wide" }, content);
   const text = (kind, line) => make8("p", { class: kind }, named5(line));
+  const verdict = heading.map((line, number) => text(number ? "" : "headline", line));
   return [
-    card(heading.map((line, number) => text(number ? "" : "headline", line))),
+    make8("section", { class: "card wide verdict" }, verdict),
     warnings.length ? card(make8("h2", {}, "Warnings"), make8("ul", { class: "warnings" }, warnings.map((line) => make8("li", {}, named5(line))))) : "",
     ...sheets.map((sheet) => card(sheetTable(sheet), sheet.note.map((line) => text("quiet", line)))),
     notes.length ? card(notes.map((line) => text("quiet", line))) : "",
