@@ -3,6 +3,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
+// The application loads the report's script instead of holding it: both are assets of the same server.
+const sharedReport = {
+  name: "shared-report",
+  setup: (building) => building.onResolve({ filter: /^#report$/ }, () => ({ path: "./report.js", external: true })),
+};
+
 const here = fileURLToPath(new URL(".", import.meta.url));
 const BUNDLES = [
   { entry: "report/main.js", target: "../src/corefscope/page/assets/report.js", format: "esm" },
@@ -19,6 +25,7 @@ for (const { entry, target, format } of BUNDLES) {
     target: "es2022",
     charset: "utf8",
     legalComments: "none",
+    plugins: [sharedReport],
     banner: { js: `// Built from frontend/${entry}; do not edit.` },
     write: false,
   });

@@ -1,24 +1,14 @@
-// Generate TypeScript declarations from the JSON Schemas: `node types.js` writes types/, `--check` compares only.
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+// Generate TypeScript declarations from the JSON Schemas, for the type check: `node types.js` writes types/.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { compile } from "json-schema-to-typescript";
 
-const here = new URL(".", import.meta.url);
-const check = process.argv.includes("--check");
-let stale = 0;
-
-for (const file of readdirSync(new URL("schema/", here))) {
-  const schema = JSON.parse(readFileSync(new URL(`schema/${file}`, here), "utf8"));
-  const target = new URL(`types/${file.replace(".schema.json", ".d.ts")}`, here);
-  const text = await compile(schema, schema.title, {
-    bannerComment: `// Generated from schema/${file} by types.js; do not edit.`,
-    additionalProperties: false,
-    cwd: new URL("schema/", here).pathname,
-    format: false,
-  });
-  if (!check) writeFileSync(target, text);
-  else if (readFileSync(target, "utf8") !== text) {
-    console.error(`types/${file.replace(".schema.json", ".d.ts")} is stale: run npm run types`);
-    stale = 1;
-  }
+const schemas = new URL("schema/", import.meta.url);
+const types = new URL("types/", import.meta.url);
+mkdirSync(types, { recursive: true });
+for (const file of readdirSync(schemas)) {
+  const schema = JSON.parse(readFileSync(new URL(file, schemas), "utf8"));
+  const options = { additionalProperties: false, cwd: fileURLToPath(schemas), format: false };
+  const text = await compile(schema, schema.title, options);
+  writeFileSync(new URL(file.replace(".schema.json", ".d.ts"), types), text);
 }
-process.exitCode = stale;

@@ -45,12 +45,11 @@ class Photo(NamedTuple):
 
 
 class AppPhoto(NamedTuple):
-    """A page of the application: the task whose example is chosen, the size, and what is done and waited for then."""
+    """A page of the application on which a key and systems are chosen: the size, and what follows then."""
 
-    task: str
     size: tuple[int, int]
     scheme: str = "light"
-    pages: tuple[str, ...] = ()  # links that are followed after the task has been done
+    pages: tuple[str, ...] = ()  # links that are followed after scoring
 
 
 PHOTOS: dict[str, Photo | AppPhoto] = {
@@ -60,8 +59,8 @@ PHOTOS: dict[str, Photo | AppPhoto] = {
     "report-entities.png": Photo(lambda: [KEY, A, B], "#v=entities", (1180, 800)),
     "report-anaphora.png": Photo(_anaphora, "#d=1", (1200, 500), ".beside.bridging.wrong"),
     "report-phone.png": Photo(lambda: [KEY, A], "#d=1&m=k1", (390, 844), scheme="dark"),
-    "serve-files.png": AppPhoto("Systems against a key", (1180, 700)),
-    "serve-compare.png": AppPhoto("Systems against a key", (1400, 620), "dark", ("Compare",)),
+    "serve-files.png": AppPhoto((1180, 700)),
+    "serve-compare.png": AppPhoto((1400, 620), "dark", ("Compare",)),
 }
 # Commands that draw a chart into the file named last.
 CHARTS = {
@@ -143,15 +142,15 @@ def take_of_application(context: Any, photo: AppPhoto, target: Path) -> None:
         page = context.new_page()
         page.goto(address)
         page.wait_for_selector("body[data-ready]")
-        page.get_by_role("button", name=photo.task, exact=True).click()
-        page.get_by_role("button", name="Try an example").click()
-        page.wait_for_function("() => document.querySelectorAll('.fine').length > 1")
+        for name in ("key.jsonl: key", "large.jsonl: response", "small.jsonl: response", "nearest.jsonl: response"):
+            page.get_by_role("button", name=name).click()
+        page.wait_for_function("() => document.querySelectorAll('.fine').length > 3")
         if photo.pages:
             page.locator(".primary").click()
             page.wait_for_selector("body[data-added]")
         for link in photo.pages:
             page.get_by_role("link", name=link, exact=True).click()
-            page.wait_for_selector("body[data-ready] .verdict")
+            page.wait_for_selector("body[data-ready] .headline")
         page.evaluate("() => window.scrollTo(0, 0)")
         page.screenshot(path=target, animations="disabled")
 

@@ -1,8 +1,6 @@
 // The folder: one level at a time, with the files that can be read.
-import { announce, button, count, make, named } from "../report/dom.js";
+import { announce, button, count, make, named } from "#report";
 import { ask } from "./server.js";
-
-const MANIFEST = /\.(toml|csv)$/i;
 
 export function size(bytes) {
   if (bytes < 1000) return `${bytes} B`;
@@ -37,7 +35,7 @@ export class Browser {
     this.folder = "";
     /** @type {Entry[]} */
     this.entries = [];
-    this.path = make("div", { class: "crumbs" });
+    this.path = make("div", { class: "crumbs", title: root });
     this.list = make("ul", { class: "entries" });
     this.note = make("p", { class: "quiet small" });
     const refresh = button("Refresh", () => this.open(this.folder), { class: "link" });
@@ -49,71 +47,58 @@ export class Browser {
   async open(folder, focus = false) {
     try {
       /** @type {Listing} */
-      const found = await ask("GET", `/files?folder=${bytewise(folder)}${this.selection.task.plain ? "" : "&every=1"}`);
+      const { entries, others, more } = await ask("GET", `files?folder=${bytewise(folder)}`);
       this.folder = folder;
-      this.entries = found.entries;
-      const hidden = found.others + found.more;
+      this.entries = entries;
       this.note.textContent = [
-        found.entries.length ? "" : "Nothing in this folder can be read. Drop files on the right instead.",
-        found.others ? `${count(found.others, "other file")} not shown: no format that corefscope knows.` : "",
-        found.more ? `${count(found.more, "more entry", "more entries")} not shown.` : "",
-      ].filter(Boolean).join(" ");
-      this.note.hidden = !hidden && found.entries.length > 0;
+        entries.length ? "" : "Nothing in this folder can be read. Drop files on the right instead.",
+        others ? `${count(others, "other file")} not shown: no format that corefscope knows.` : "",
+        more ? `${count(more, "more entry", "more entries")} not shown.` : "",
+      ].join(" ").trim();
     } catch (error) {
       this.entries = [];
       this.note.textContent = error.message;
-      this.note.hidden = false;
     }
     this.draw();
-    if (focus) this.list.querySelector("button")?.focus();
-    if (focus) announce(`${folder || "top folder"}: ${count(this.entries.length, "entry", "entries")}`);
+    if (!focus) return;
+    this.list.querySelector("button")?.focus();
+    announce(`${folder || "top folder"}: ${count(this.entries.length, "entry", "entries")}`);
   }
 
   draw() {
     const parts = this.folder.split("/").filter(Boolean);
-    const top = lastPart(this.root);
     const crumb = (name, depth) => {
       if (depth === parts.length) return make("span", { "aria-current": "true" }, named(name));
       return button(named(name), () => this.open(parts.slice(0, depth).join("/"), true), { class: "link" });
     };
     const slash = () => make("span", { class: "quiet", "aria-hidden": "true" }, " / ");
-    this.path.replaceChildren(crumb(top, 0), ...parts.flatMap((part, number) => [slash(), crumb(part, number + 1)]));
-    this.path.title = this.root;
+    this.path.replaceChildren(crumb(lastPart(this.root), 0), ...parts.flatMap((part, number) => [slash(), crumb(part, number + 1)]));
     this.list.replaceChildren(...this.entries.map((entry) => this.row(entry)));
   }
 
   /** @param {Entry} entry */
   row(entry) {
-    const folder = entry.kind === "folder";
     const place = { in: "folder", path: entry.path };
+    const isFolder = entry.kind === "folder";
     const title = [named(entry.name), make("span", { "aria-hidden": "true" }, " ›")];
-    const name = folder
+    const name = isFolder
       ? button(title, () => this.open(entry.path, true), { class: "link entry-name" })
       : make("span", { class: "entry-name" }, named(entry.name));
-    const about = folder ? "folder" : `${entry.kind} · ${size(entry.size ?? 0)}`;
-    const { task } = this.selection;
+    const about = isFolder ? "folder" : `${entry.kind} · ${size(entry.size ?? 0)}`;
     const chosen = this.selection.role(place);
-    const toggle = (role, label) => {
-      const pick = (event) => this.pick(event, role, place, entry);
+    const toggle = (role) => {
+      const { pick } = this.selection.task[role];
       const pressed = { "aria-pressed": String(chosen === role), "aria-label": `${entry.name}: ${role}` };
-      return button(label, pick, { class: "pick", ...pressed });
+      return button(pick, (event) => this.pick(event, role, place, entry), { class: "pick", ...pressed });
     };
-    const manifest = !folder && task.folder;
-    const offered = task.key && (!manifest || MANIFEST.test(entry.name));
     const kind = make("span", { class: "quiet small", title: this.formats[entry.kind] ?? null }, about);
-    return make(
-      "li",
-      { class: chosen ? "picked" : "" },
-      make("div", { class: "entry" }, name, kind),
-      offered && toggle("key", manifest ? "Manifest" : task.key?.title),
-      task.response && toggle("response", task.pick || "Response"),
-    );
+    const described = make("div", { class: "entry" }, name, kind);
+    return make("li", { class: chosen ? "picked" : "" }, described, this.selection.task.key && toggle("key"), toggle("response"));
   }
 
   pick(event, role, place, entry) {
-    this.selection.toggle(role, { place, label: entry.path });
     const label = event.currentTarget.getAttribute("aria-label");
-    this.draw();
+    this.selection.toggle(role, { place, label: entry.path });
     const again = (each) => each.getAttribute("aria-label") === label;
     /** @type {HTMLElement | undefined} */ ([...this.list.querySelectorAll(".pick")].find(again))?.focus();
   }

@@ -1,5 +1,5 @@
 // Files dropped on a side, or chosen from this machine: sent to the application one after the other.
-import { button, make } from "../report/dom.js";
+import { button, make } from "#report";
 import { ask } from "./server.js";
 import { size } from "./browse.js";
 
@@ -44,8 +44,7 @@ async function below(folder, path) {
 export async function send(files, limit, tell) {
   const large = files.find(({ file }) => file.size > limit);
   if (large) {
-    const allowed = `an upload has at most ${size(limit)} (allow more with --upload-limit, in MB)`;
-    throw new Error(`${large.name} has ${size(large.file.size)}, and ${allowed}`);
+    throw new Error(`${large.name} has ${size(large.file.size)}, and an upload has at most ${size(limit)}`);
   }
   /** @type {import("#types/application").Submission | null} */
   let answer = null;
@@ -53,7 +52,7 @@ export async function send(files, limit, tell) {
     tell(`taking ${name}${files.length > 1 ? ` (${number + 1} of ${files.length})` : ""}`);
     const query = new URLSearchParams({ name });
     if (answer) query.set("submission", answer.submission);
-    answer = await ask("POST", `/uploads?${query}`, file);
+    answer = await ask("POST", `uploads?${query}`, file);
   }
   if (!answer) throw new Error("nothing was chosen");
   return { place: { in: "uploads", path: answer.submission }, label: answer.label };

@@ -1,15 +1,16 @@
 // The script of the application: open the page that the document names.
-import { restoreTheme } from "../report/theme.js";
-import { openComparison } from "./compare.js";
-import { openDocs } from "./docs.js";
+import { byId, make, restoreTheme } from "#report";
 import { enter } from "./enter.js";
 import { openFiles } from "./files.js";
 import { openResult } from "./result.js";
-import { refuse } from "./shell.js";
-import { openView } from "./view.js";
+import { openAgreement, openComparison } from "./tables.js";
 
 /** @type {Record<string, () => Promise<void>>} */
-const PAGES = { enter, files: openFiles, result: openResult, compare: openComparison, view: openView, docs: openDocs };
+const PAGES = { enter, files: openFiles, result: openResult, compare: openComparison, agreement: openAgreement };
 
 restoreTheme();
-PAGES[document.body.dataset.page ?? ""]?.().catch(refuse);
+// A page that cannot be drawn says why.
+PAGES[document.body.dataset.page ?? ""]?.().catch((error) => {
+  const files = make("a", { href: "/" }, "To the files");
+  byId("main").replaceChildren(make("div", { role: "alert" }, make("p", {}, error.message), make("p", {}, files)));
+});

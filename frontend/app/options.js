@@ -1,48 +1,30 @@
-// Metrics and settings: what changes numbers, with the usual values chosen.
-import { button, labelled, make, select } from "../report/dom.js";
-import { docsLink } from "./docs.js";
+// Metrics and settings: what changes numbers, with the defaults chosen.
+import { button, labelled, make, select } from "#report";
 
-function ended(text) {
-  return /[.?!]$/.test(text) ? text : `${text}.`;
-}
+/** @import {Choices, Field} from "#types/application" */
 
 /**
- * One sentence about a field below it, the meaning of the chosen value, and a link to the docs.
+ * One sentence below a field: the meaning of the chosen value, or what the field is about.
  * @param {HTMLElement} element
- * @param {import("#types/application").Field} field
+ * @param {Pick<Field, "help" | "meanings">} field
  */
-export function explained(element, { help, meanings, page, label }) {
+export function explained(element, { help, meanings }) {
   const control = /** @type {HTMLInputElement} */ (element.querySelector("select, input"));
-  const meaning = make("span", {});
-  const tell = () => {
-    const said = meanings[control.value];
-    meaning.textContent = said && said.toLowerCase() !== control.value ? `${control.value}: ${ended(said)}` : help;
+  const line = make("p", { class: "help" });
+  const explain = () => {
+    const meaning = meanings[control.value];
+    line.textContent = meaning && meaning.toLowerCase() !== control.value ? `${control.value}: ${meaning}` : help;
   };
-  control.addEventListener("change", tell);
-  control.title ||= help;
-  tell();
-  const link = docsLink(page, ["docs", make("span", { class: "hidden" }, ` about ${label}`)]);
-  element.append(make("p", { class: "help", "aria-live": "off" }, meaning, " ", link));
-  element.addEventListener("refresh", tell);
-  return element;
-}
-
-/**
- * A sentence of our own below a field, and a link to the docs.
- * @param {HTMLElement} element
- * @param {string} text
- * @param {string} page
- */
-export function helped(element, text, page) {
-  const label = element.querySelector("label")?.textContent;
-  const link = docsLink(page, ["docs", make("span", { class: "hidden" }, ` about ${label}`)]);
-  element.append(make("p", { class: "help" }, `${text} `, link));
+  control.addEventListener("change", explain);
+  element.addEventListener("refresh", explain);
+  explain();
+  element.append(line);
   return element;
 }
 
 export class Options {
   /**
-   * @param {import("#types/application").Choices} choices
+   * @param {Choices} choices
    * @param {Record<string, any> | undefined} kept what was chosen before
    * @param {() => void} changed
    */
@@ -53,59 +35,43 @@ export class Options {
     this.fields = {};
     /** @type {Record<string, HTMLInputElement>} */
     this.boxes = {};
-    /** @type {HTMLInputElement | undefined} */
-    this.furtherInput = undefined;
-    this.metricsOfPreset = false;
-    const metrics = choices.metrics.filter((each) => each.usual).map((each) => each.name);
-    const settings = Object.fromEntries(
-      choices.settings.filter((each) => each.values).map((each) => [each.name, each.usual]),
-    );
-    this.values = { metrics, further: "", settings, language: "en", ...kept };
-    this.title = make("h2", { id: "options-title" }, "Metrics and settings");
-    const given = { class: "card options", "aria-labelledby": "options-title" };
-    /** @type {HTMLElement[]} */
-    this.furtherParts = [];
-    this.summary = make("summary", {});
-    this.scoring = this.usual();
-    this.element = make("section", given, this.title, this.scoring, this.more());
-  }
-
-  // Whether metrics and the settings of scoring matter; how files are read always does.
-  show(scoring) {
-    for (const part of [...this.scoring, ...this.furtherParts]) part.hidden = !scoring;
-    this.summary.textContent = scoring ? "More metrics and settings" : "How files are read";
-    this.title.textContent = scoring ? "Metrics and settings" : "Settings";
-  }
-
-  usual() {
-    const names = Object.keys(this.choices.presets);
+    this.hasMetricsOfPreset = false;
+    const settings = Object.fromEntries(choices.settings.filter((each) => each.values).map((each) => [each.name, each.default]));
+    this.values = { metrics: this.defaultMetrics, further: "", settings, language: "en", ...kept };
+    const names = Object.keys(choices.presets);
     const presets = [["", "none"], ...names.map((name) => [name, name])];
     this.preset = select("Preset", presets, "", (name) => name && this.usePreset(name));
-    helped(this.preset, "The settings of a shared task or a paper.", "matching.md#presets");
-    const legend = make("legend", { class: "hidden" }, "Metrics");
-    return [
-      make("fieldset", {}, legend, this.chips((each) => each.usual)),
-      make("div", { class: "fields" }, this.preset, this.declared((field) => field.first)),
-    ];
+    explained(this.preset, { help: "The settings of a shared task or a paper.", meanings: {} });
+    const given = { value: this.values.further, placeholder: "blanc(alpha=0.2)", spellcheck: "false" };
+    this.further = make("input", { ...given, onchange: () => this.set({ further: this.further.value }) });
+    const further = labelled("Metrics with parameters", this.further);
+    further.classList.add("long");
+    const languages = choices.languages.map((name) => [name, name]);
+    const language = select("Language of error types", languages, this.values.language, (value) => this.set({ language: value }));
+    const fields = (...parts) => make("div", { class: "fields" }, parts);
+    this.element = make(
+      "section",
+      { class: "card options", "aria-labelledby": "options-title" },
+      make("h2", { id: "options-title" }, "Metrics and settings"),
+      make("fieldset", {}, make("legend", { class: "hidden" }, "Metrics"), this.chips((each) => each.default)),
+      fields(this.preset, this.declared((field) => field.first)),
+      make(
+        "details",
+        {},
+        make("summary", {}, "More metrics and settings"),
+        this.chips((each) => !each.default),
+        fields(explained(further, { help: "Any metric with its parameters, comma-separated.", meanings: {} })),
+        fields(
+          this.declared((field) => !field.first && !field.reading),
+          explained(language, { help: "Whose pronouns and articles tell mentions apart in the errors.", meanings: {} }),
+        ),
+        fields(this.declared((field) => field.reading)),
+      ),
+    );
   }
 
-  more() {
-    const languages = this.choices.languages.map((name) => [name, name]);
-    const language = (value) => this.set({ language: value });
-    const spoken = select("Language of error types", languages, this.values.language, language);
-    helped(spoken, "Whose pronouns and articles tell mentions apart in the errors.", "errors.md");
-    this.furtherParts = [
-      this.chips((each) => !each.usual),
-      make("div", { class: "fields" }, this.further()),
-      make("div", { class: "fields" }, this.declared((field) => !field.first && !field.reading), spoken),
-    ];
-    return make(
-      "details",
-      {},
-      this.summary,
-      this.furtherParts,
-      make("div", { class: "fields" }, this.declared((field) => field.reading)),
-    );
+  get defaultMetrics() {
+    return this.choices.metrics.filter((each) => each.default).map((each) => each.name);
   }
 
   chips(wanted) {
@@ -126,37 +92,21 @@ export class Options {
     return this.choices.settings.filter(wanted).map((field) => explained(this.field(field), field));
   }
 
-  /** @param {import("#types/application").Field} declared */
-  field({ name, label, kind, values, placeholder }) {
-      if (values) return this.listed(name, label, values.map((value) => [value, value]));
-      if (kind !== "format") return this.typed(name, label, placeholder);
-      const formats = Object.keys(this.choices.formats).map((format) => [format, format]);
-      return this.listed(name, label, [["", "recognised by content"], ...formats]);
-  }
-
-  listed(name, label, values) {
-    const field = select(label, values, this.values.settings[name] ?? "", (value) => this.put(name, value));
-    this.fields[name] = /** @type {HTMLSelectElement} */ (field.querySelector("select"));
+  /** @param {Field} declared */
+  field({ name, label, flag, kind, values, placeholder }) {
+    const value = this.values.settings[name] ?? "";
+    const formats = kind === "format" ? ["", ...Object.keys(this.choices.formats)] : null;
+    const listed = (values ?? formats)?.map((each) => [each, each || "recognised by content"]);
+    const change = () => this.put(name, this.fields[name].value.trim());
+    const text = () => labelled(label, make("input", { value, placeholder, spellcheck: "false", onchange: change }));
+    const field = listed ? select(label, listed, value, change) : text();
+    const control = /** @type {HTMLInputElement | HTMLSelectElement} */ (field.querySelector("select, input"));
+    control.title = `${flag} on the command line`;
+    this.fields[name] = control;
     return field;
   }
 
-  typed(name, label, hint) {
-    const change = (event) => this.put(name, event.target.value.trim());
-    const value = this.values.settings[name] ?? "";
-    this.fields[name] = make("input", { value, placeholder: hint, spellcheck: "false", onchange: change });
-    return labelled(label, this.fields[name]);
-  }
-
-  further() {
-    const change = (event) => this.set({ further: event.target.value });
-    const given = { value: this.values.further, placeholder: "blanc(alpha=0.2)", spellcheck: "false", onchange: change };
-    this.furtherInput = make("input", given);
-    const field = labelled("Metrics with parameters", this.furtherInput);
-    field.classList.add("long");
-    return helped(field, "Any metric with its parameters, comma-separated.", "metrics.md");
-  }
-
-  // The field of the setting that helps, named as on the command line: shown and given the focus.
+  // A button to the field of the setting that helps, named as on the command line.
   pointer(setting, role) {
     const name = setting?.slice(2).replaceAll("-", "_");
     const field = this.fields[name] ?? this.fields[`${role}_${name}`];
@@ -170,35 +120,30 @@ export class Options {
     return button("To this setting", show, { class: "link small" });
   }
 
-  // The settings of a preset, and its metrics if its task has its own; after such a one, the usual ones.
+  // The settings of a preset, and its metrics if its task has its own; after such a one, the default ones.
   usePreset(name) {
     const own = this.choices.metrics_of_presets[name];
-    const usual = this.choices.metrics.filter((each) => each.usual).map((each) => each.name);
-    if (own || this.metricsOfPreset) this.useMetrics(own ?? usual);
-    this.metricsOfPreset = Boolean(own);
-    this.apply(this.choices.presets[name]);
+    if (own || this.hasMetricsOfPreset) this.useMetrics(own ?? this.defaultMetrics);
+    this.hasMetricsOfPreset = Boolean(own);
+    const settings = this.choices.presets[name];
+    for (const [each, value] of Object.entries(settings)) {
+      this.fields[each].value = value;
+      this.fields[each].parentElement?.dispatchEvent(new Event("refresh"));
+    }
+    this.set({ settings: { ...this.values.settings, ...settings } });
   }
 
   useMetrics(names) {
     const metrics = names.filter((name) => name in this.boxes);
-    const further = names.filter((name) => !(name in this.boxes)).join(", ");
+    this.further.value = names.filter((name) => !(name in this.boxes)).join(", ");
     for (const [name, box] of Object.entries(this.boxes)) box.checked = metrics.includes(name);
-    if (this.furtherInput) this.furtherInput.value = further;
-    Object.assign(this.values, { metrics, further });
-  }
-
-  apply(settings) {
-    for (const [name, value] of Object.entries(settings)) {
-      this.fields[name].value = value;
-      this.fields[name].parentElement?.dispatchEvent(new Event("refresh"));
-    }
-    this.set({ settings: { ...this.values.settings, ...settings } });
+    Object.assign(this.values, { metrics, further: this.further.value });
   }
 
   put(name, value) {
     const others = { ...this.values.settings };
     delete others[name];
-    if (this.preset) /** @type {HTMLSelectElement} */ (this.preset.querySelector("select")).value = "";
+    /** @type {HTMLSelectElement} */ (this.preset.querySelector("select")).value = "";
     this.set({ settings: value ? { ...others, [name]: value } : others });
   }
 

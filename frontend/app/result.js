@@ -1,20 +1,27 @@
 // The report as a page of the application: its data is fetched, and links and downloads are added to its head.
-import { byId } from "../report/dom.js";
-import { openReport } from "../report/page.js";
-import { ask } from "./server.js";
-import { agreementLink, compareLink, downloads, filesLink, home } from "./shell.js";
-import { learn } from "./words.js";
+import { byId, openReport } from "#report";
+import { ask, root } from "./server.js";
+import { DOCUMENTS, downloads, home, link, REPORT, SCORES } from "./shell.js";
+
+// The number of the run that this page shows.
+export function runNumber() {
+  return location.pathname.slice(root.length).split("/")[1];
+}
 
 export async function openResult() {
-  const [{ title, data, tables }, choices] = await Promise.all([ask("GET", "data"), ask("GET", "/choices")]);
-  learn(choices);
-  document.title = `${title} · corefscope`;
+  const job = runNumber();
+  const [{ value }, data] = await Promise.all([ask("GET", `jobs/${job}`), ask("GET", `jobs/${job}/data.txt`, undefined, "text")]);
+  document.title = `${value.title} · corefscope`;
   await openReport(data);
   if (!document.body.dataset.ready) return;
   const top = byId("top");
+  const of = (about) => ({ job: () => job, ...about });
+  // Annotators are not ranked: their tables are on the page of their agreement.
+  /** @type {Record<string, any>} */
+  const tables = value.agreement ? {} : { scores: of(SCORES), documents: of(DOCUMENTS) };
   top.querySelector(".brand")?.replaceWith(home());
-  top.querySelector(".views")?.prepend(filesLink());
-  top.querySelector(".views")?.append(tables ? agreementLink(tables) : compareLink("./", false));
-  top.querySelector(".theme")?.before(downloads("./", { ofAnnotators: Boolean(tables) }));
+  top.querySelector(".views")?.prepend(link("Files", root));
+  top.querySelector(".views")?.append(value.agreement ? link("Agreement", "agreement") : link("Compare", "compare"));
+  top.querySelector(".theme")?.before(downloads({ report: of(REPORT), ...tables }));
   document.body.dataset.added = "true";
 }

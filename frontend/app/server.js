@@ -1,6 +1,6 @@
 // Requests to the application, and jobs that are followed to their end.
 
-const PATIENCE = [80, 120, 200, 300, 500];
+const PATIENCE = [80, 120, 200, 300, 500]; // milliseconds between questions about a job
 const SESSION = "corefscope-session";
 
 // The path under which all pages of this run lie; none for the page that lets in.
@@ -24,55 +24,40 @@ export function kept() {
   }
 }
 
-function headers() {
+/**
+ * The answer to a request, as JSON unless its text is wanted.
+ * @param {string} method
+ * @param {string} address below the path of this run
+ * @param {any} body
+ * @param {"json" | "text" | "blob"} kind
+ */
+export async function ask(method, address, body = undefined, kind = "json") {
   const session = kept();
-  return session?.root === root ? { "X-Corefscope-Key": session.key } : {};
-}
-
-// Addresses that begin with / lie under the path of this run.
-async function answered(method, address, given = {}) {
-  try {
-    const target = address.startsWith("/") ? root + address.slice(1) : address;
-    return await fetch(target, { method, ...given, headers: { ...headers(), ...given.headers } });
-  } catch {
+  /** @type {Record<string, string>} */
+  const headers = session?.root === root ? { "X-Corefscope-Key": session.key } : {};
+  const content = body instanceof Blob || body === undefined ? body : JSON.stringify(body);
+  const response = await fetch(root + address, { method, body: content, headers }).catch(() => {
     throw new Error("the application does not answer; has it been stopped?");
-  }
-}
-
-async function refused(response) {
+  });
+  if (response.ok) return response[kind]();
   const unknown = { error: `the application answered with status ${response.status}` };
-  return new Error((await response.json().catch(() => unknown)).error);
-}
-
-export async function ask(method, address, body) {
-  const raw = body instanceof Blob;
-  const type = raw ? "application/octet-stream" : "application/json";
-  const given = body === undefined ? {} : { body: raw ? body : JSON.stringify(body), headers: { "Content-Type": type } };
-  const response = await answered(method, address, given);
-  if (!response.ok) throw await refused(response);
-  return response.json();
-}
-
-export async function textOf(address) {
-  const response = await answered("GET", address);
-  if (!response.ok) throw await refused(response);
-  return response.text();
+  throw new Error((await response.json().catch(() => unknown)).error);
 }
 
 // Fetched with the key, then handed to the browser as a file: a plain link could not send the key.
 export async function download(address, name) {
-  const response = await answered("GET", address);
-  if (!response.ok) throw await refused(response);
-  const place = URL.createObjectURL(await response.blob());
+  const place = URL.createObjectURL(await ask("GET", address, undefined, "blob"));
   const link = document.createElement("a");
   Object.assign(link, { href: place, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(place), 60_000);
 }
 
-// Start a job and follow it; `tell` gets every step. Returns the value, or throws with all problems.
+/** @import {Job, Problem} from "#types/application" */
+
+// A job that is started, followed to its end, and can be cancelled; `tell` gets every step.
 export class Work {
-  /** @param {(job: import("#types/application").Job) => void} tell */
+  /** @param {(step: string) => void} tell */
   constructor(tell = (_) => {}) {
     this.tell = tell;
     this.over = false;
@@ -81,29 +66,37 @@ export class Work {
   }
 
   /**
-   * @param {string} address
-   * @param {any} body
-   * @returns {Promise<any>} the value of the job; null if it was cancelled
+   * @param {string} task
+   * @param {any} request
+   * @returns {Promise<Job | null>} the job that is done; null if it was cancelled
    */
-  async run(address, body) {
-    /** @type {import("#types/application").Job} */
-    let job = await ask("POST", address, body);
+  async run(task, request) {
+    /** @type {Job} */
+    let job = await ask("POST", `jobs/${task}`, request);
     this.job = job.job;
     if (this.over) return this.cancel(); // cancelled before the answer
-    for (let tries = 0; job.state === "waiting" || job.state === "running"; tries += 1) {
-      this.tell(job);
+    for (let tries = 0; job.state === "running"; tries += 1) {
+      this.tell(job.step ?? "");
       await new Promise((resolve) => setTimeout(resolve, PATIENCE[Math.min(tries, PATIENCE.length - 1)]));
       if (this.over) return null;
-      job = await ask("GET", `/jobs/${this.job}`);
+      job = await ask("GET", `jobs/${this.job}`);
     }
-    if (job.state === "cancelled") return null;
-    if (job.state === "failed") throw Object.assign(new Error(job.problems[0].text), job);
-    return job.value;
+    if (job.state === "failed") throw Object.assign(new Error(job.problems?.[0].text), { problems: job.problems });
+    return job.state === "done" ? job : null;
   }
 
   async cancel() {
     this.over = true;
-    if (this.job) await ask("DELETE", `/jobs/${this.job}`).catch(() => null);
+    if (this.job) await ask("DELETE", `jobs/${this.job}`).catch(() => null);
     return null;
   }
+}
+
+/**
+ * What is wrong, as a list.
+ * @param {Error & {problems?: Problem[]}} error
+ * @returns {Problem[]}
+ */
+export function problemsOf(error) {
+  return error.problems ?? [{ text: error.message, setting: null }];
 }

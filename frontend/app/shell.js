@@ -1,8 +1,6 @@
 // What all pages of the application have in common: the way back to the files, the views of a result, downloads.
-import { count, announce, button, byId, make, named } from "../report/dom.js";
+import { announce, button, byId, make, named, themeButton } from "#report";
 import { download, root } from "./server.js";
-import { browserWords, merged } from "./words.js";
-import { themeButton } from "../report/theme.js";
 
 const KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
 
@@ -11,75 +9,45 @@ export function home() {
 }
 
 export function header(title, ...rest) {
-  const heading = make("h1", {}, home(), make("span", { class: "compared" }, title));
+  const heading = make("h1", {}, home(), make("span", { class: "compared" }, named(title)));
   byId("top").replaceChildren(heading, ...rest, themeButton());
 }
 
-export function filesLink() {
-  return make("a", { href: root, class: "files" }, "Files");
+export function link(text, href, current = false) {
+  return make("a", { href, "aria-current": current ? "page" : null }, text);
 }
 
-export function compareLink(base, current) {
-  return make("a", { href: `${base}compare`, "aria-current": current ? "page" : null }, "Compare");
-}
-
-/** @param {string} tables */
-export function agreementLink(tables) {
-  return make("a", { href: `${root}views/${tables}/` }, "Agreement");
-}
-
-export function resultLinks(base) {
-  const places = { Scores: "#v=scores", Errors: "#v=errors", Entities: "#v=entities", Text: "#d=1" };
-  const links = Object.entries(places).map(([name, hash]) => make("a", { href: base + hash }, name));
-  return make("nav", { class: "views", "aria-label": "Views" }, filesLink(), links, compareLink(base, true));
+// The way from the tables of a result to its report; `current` is the name of the tables.
+export function resultLinks(current) {
+  const errors = current === "Agreement" ? "Disagreements" : "Errors";
+  const views = { Scores: "#v=scores", [errors]: "#v=errors", Entities: "#v=entities", Text: "#d=1" };
+  const links = Object.entries(views).map(([name, hash]) => link(name, `./${hash}`));
+  return make("nav", { class: "views", "aria-label": "Views" }, link("Files", root), links, link(current, "", true));
 }
 
 /**
- * A menu of files. Annotators are not ranked: their tables are on the page of their agreement.
- * @param {string} base
- * @param {{query?: () => string, ofAnnotators?: boolean}} given `query`: what the comparison that is shown was made with
+ * A menu of files.
+ * @param {Record<string, {job: () => string | null, about: string, html?: boolean}>} offered the job that wrote each
  */
-export function downloads(base, { query = () => "", ofAnnotators = false } = {}) {
-  const row = (name, about, links) =>
-    make(
-      "div",
-      { class: "download" },
-      make("strong", {}, name),
-      make("span", { class: "quiet" }, about),
-      make("span", { class: "kinds-of-file" }, links),
-    );
-  const failed = make("p", { class: "small wrong", role: "alert", hidden: true });
-  const link = (file, ending, kind) => {
+export function downloads(offered) {
+  const failure = make("p", { class: "small wrong", role: "alert", hidden: true });
+  const one = (name, job, ending, kind) => {
     const load = async () => {
-      failed.hidden = true;
-      announce(`fetching ${file} as ${kind}`);
-      const address = `${base}${file}.${ending}${file === "comparison" ? query() : ""}`;
-      await download(address, `corefscope-${file}.${ending}`).catch((error) => {
-        failed.textContent = error.message;
-        failed.hidden = false;
+      failure.hidden = true;
+      announce(`fetching ${name} as ${kind}`);
+      await download(`jobs/${job()}/${name}.${ending}`, `corefscope-${name}.${ending}`).catch((error) => {
+        failure.textContent = error.message;
+        failure.hidden = false;
       });
     };
-    return button(kind, load, { class: "link", "aria-label": `${file} as ${kind}` });
+    return button(kind, load, { class: "link", "aria-label": `${name} as ${kind}` });
   };
-  const tables = (file) => Object.entries(KINDS).map(([ending, kind]) => link(file, ending, kind));
-  const menu = make(
-    "details",
-    { class: "menu" },
-    make("summary", {}, "Download"),
-    make(
-      "div",
-      { class: "sheet" },
-      row("Report", "one HTML file that opens from disk", link("report", "html", "HTML")),
-      ofAnnotators
-        ? null
-        : [
-            row("Scores", "recall, precision and F1", tables("scores")),
-            row("Documents", "the scores of each document", tables("documents")),
-            row("Comparison", "intervals, ranks and every pair", tables("comparison")),
-          ],
-      failed,
-    ),
-  );
+  const rows = Object.entries(offered).map(([name, { job, about, html }]) => {
+    const kinds = Object.entries(html ? { html: "HTML" } : KINDS).map(([ending, kind]) => one(name, job, ending, kind));
+    const title = make("strong", {}, name[0].toUpperCase() + name.slice(1));
+    return make("div", { class: "download" }, title, make("span", { class: "quiet" }, about), make("span", { class: "kinds-of-file" }, kinds));
+  });
+  const menu = make("details", { class: "menu" }, make("summary", {}, "Download"), make("div", { class: "sheet" }, rows, failure));
   const close = (event) => {
     if (event.type === "keydown" ? event.key === "Escape" && menu.open : !menu.contains(event.target)) {
       menu.open = false;
@@ -91,24 +59,17 @@ export function downloads(base, { query = () => "", ofAnnotators = false } = {})
   return menu;
 }
 
-// A page that cannot be drawn says why.
-export function refuse(error) {
-  const files = make("a", { href: "/" }, "To the files");
-  const paragraphs = [make("p", {}, browserWords(error.message)), make("p", {}, files)];
-  byId("main").replaceChildren(make("div", { class: "refusal", role: "alert" }, paragraphs));
-}
+export const REPORT = { about: "one HTML file that opens from disk", html: true };
+export const SCORES = { about: "recall, precision and F1" };
+export const DOCUMENTS = { about: "the scores of each document" };
 
 /**
+ * Why something cannot be done.
  * @param {import("#types/application").Problem[]} problems
  * @param {string} title
  * @param {(setting: string | null) => HTMLElement | null} pointer
  */
 export function problemList(problems, title, pointer = (_) => null) {
-  const rows = merged(problems).map(({ text, rest, places, setting }) => {
-    const more = places.length > 2 ? ` and ${count(places.length - 2, "other place")}` : "";
-    const said = places.length > 1 ? `${places.slice(0, 2).join(", ")}${more}: ${rest}` : text;
-    return make("li", {}, named(browserWords(said)), " ", pointer(setting));
-  });
-  const list = make("ul", { class: "warnings" }, rows);
-  return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), list);
+  const rows = problems.map(({ text, setting }) => make("li", {}, named(text), " ", pointer(setting)));
+  return make("div", { class: "failure", role: "alert" }, make("strong", {}, title), make("ul", { class: "warnings" }, rows));
 }

@@ -1,46 +1,33 @@
 // The key, or the responses: a place to drop files on, what has been chosen, and what `check` says of each.
-import { announce, button, count, make, named } from "../report/dom.js";
-import { browserWords, merged } from "./words.js";
+import { announce, button, count, make, named } from "#report";
 import { chooser, dropped, grouped, send } from "./drop.js";
 
-const AT_ONCE = 8;
-const SHOWN_PLACES = 5;
+const SHOWN = 8; // problems of a file
+
+/** @import {CheckedFile, Choices, Finding} from "#types/application" */
 
 export class SideCard {
   /**
    * @param {string} role
    * @param {import("./files.js").FilesPage} selection
-   * @param {number} limit bytes of an upload
-   * @param {(setting: string | null, role: string) => HTMLElement | null} pointer
+   * @param {Choices} choices
    */
-  constructor(role, selection, limit, pointer) {
+  constructor(role, selection, choices) {
     this.role = role;
     this.selection = selection;
-    this.limit = limit;
-    this.pointer = pointer;
+    this.limit = choices.largest_upload;
     this.many = role === "response";
     this.list = make("ol", { class: "chosen" });
     this.title = make("h2", { id: `${role}-title` });
-    this.plain = true;
-    this.invitation = make("span", { class: "quiet" });
-    const [files, field] = chooser("Choose files…", false, (chosen) => this.take(grouped(chosen, !this.many)));
-    this.files = files;
     this.busy = make("p", { class: "small", hidden: true });
-    this.element = make(
-      "section",
-      { class: `card side ${role}`, "aria-labelledby": `${role}-title` },
-      this.title,
-      this.list,
-      this.busy,
-      make(
-        "div",
-        { class: "drop" },
-        this.invitation,
-        files,
-        field,
-        chooser("Choose a folder…", true, (files) => this.take([files])),
-      ),
-    );
+    const invitation = this.many ? "Drop files or folders here" : "Drop a file or a folder here";
+    const drop = [
+      make("span", { class: "quiet" }, invitation),
+      chooser("Choose files…", false, (chosen) => this.take(grouped(chosen, !this.many))),
+      chooser("Choose a folder…", true, (files) => this.take([files])),
+    ];
+    const given = { class: `card side ${role}`, "aria-labelledby": `${role}-title` };
+    this.element = make("section", given, this.title, this.list, this.busy, make("div", { class: "drop" }, drop));
     this.listen();
   }
 
@@ -77,32 +64,26 @@ export class SideCard {
 
   tell(text, wrong = false) {
     this.busy.hidden = !text;
-    this.busy.textContent = browserWords(text);
+    this.busy.textContent = text;
     this.busy.classList.toggle("wrong", wrong);
     if (wrong) announce(text);
   }
 
   /**
    * @param {import("./files.js").Item[]} items
-   * @param {import("./tasks.js").Role | null} role none if the task has no such side
-   * @param {import("./tasks.js").Task} task
+   * @param {import("./files.js").Role | null} role none if the task has no such side
    */
-  draw(items, role, task) {
+  draw(items, role) {
     this.element.hidden = !role;
-    this.plain = task.plain;
-    this.files.hidden = Boolean(task.folder);
-    const one = task.folder ? "Drop a folder here" : "Drop a file or a folder here";
-    this.invitation.textContent = this.many ? "Drop files or folders here" : one;
-    const about = `${role?.about ?? ""}${role?.optional ? "; may be left out" : ""}`;
-    this.title.replaceChildren(role?.title ?? "", make("span", { class: "quiet" }, ` ${about}`));
-    const held = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.item;
+    this.title.replaceChildren(role?.title ?? "", make("span", { class: "quiet" }, ` ${role?.about ?? ""}`));
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.item;
     this.list.replaceChildren(...items.map((item) => this.item(item)));
     this.list.hidden = !items.length;
-    /** @type {HTMLElement | null} */
-    const kept = held ? this.list.querySelector(`[data-item="${CSS.escape(held)}"]`) : null;
-    kept?.focus();
+    if (!focused) return;
+    /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-item="${CSS.escape(focused)}"]`))?.focus();
   }
 
+  /** @param {import("./files.js").Item} item */
   item(item) {
     const own = `${item.place.in}/${item.place.path}`;
     const given = {
@@ -115,77 +96,51 @@ export class SideCard {
     };
     const name = this.many ? make("input", given) : make("strong", { class: "name" }, named(item.label));
     const path = this.many && item.label !== item.name ? [named(item.label), " · "] : null;
-    const where = { uploads: "dropped", examples: "example" }[item.place.in] ?? "in the folder";
+    const where = item.place.in === "uploads" ? "dropped" : "in the folder";
+    const about = make("span", { class: "quiet small label" }, path, where);
     const kind = { class: "remove", "aria-label": `Remove ${item.label}`, "data-item": `not ${own}` };
     const remove = button("×", () => this.selection.remove(this.role, item), kind);
-    const about = make("span", { class: "quiet small label" }, path, where);
-    return make(
-      "li",
-      {},
-      make("div", { class: "chosen-row" }, name, about, remove),
-      this.plain && verdict(item, (setting) => this.pointer(setting, this.role)),
-    );
+    return make("li", {}, make("div", { class: "chosen-row" }, name, about, remove), this.verdict(item));
   }
-}
 
-/**
- * @param {import("./files.js").Item} item
- * @param {(setting: string | null) => HTMLElement | null} pointer
- */
-function verdict(item, pointer) {
-  const { report } = item;
-  if (item.failed) return make("p", { class: "small wrong" }, browserWords(item.failed));
-  if (!report) return make("p", { class: "small quiet" }, "checking…");
-  const sign = (text) => make("span", { "aria-hidden": "true" }, `${text} `);
-  const held = `${count(report.documents, "document")}, ${count(report.mentions, "mention")}`;
-  if (!report.problems.length) return make("p", { class: "small fine" }, sign("✓"), `no problems: ${held}`);
-  const { errors } = report;
-  const warnings = report.problems.length - errors;
-  const found = [errors ? count(errors, "error") : "", warnings ? count(warnings, "warning") : ""].filter(Boolean);
-  const read = report.documents ? make("span", { class: "quiet" }, ` in ${held}`) : null;
-  const tone = errors ? "small wrong" : "small warned";
-  const line = make("p", { class: tone }, sign(errors ? "✗" : "!"), found.join(", "), read);
-  return make("div", {}, line, problems(report.problems, pointer));
-}
+  /** @param {import("./files.js").Item} item */
+  verdict({ report, failure }) {
+    if (failure) return make("p", { class: "small wrong" }, failure);
+    if (!report) return make("p", { class: "small quiet" }, "checking…");
+    const { errors, problems, documents, mentions } = report;
+    const sign = (text) => make("span", { "aria-hidden": "true" }, `${text} `);
+    const held = `${count(documents, "document")}, ${count(mentions, "mention")}`;
+    if (!problems.length) return make("p", { class: "small fine" }, sign("✓"), `no problems: ${held}`);
+    const warnings = problems.length - errors;
+    const found = [errors ? count(errors, "error") : "", warnings ? count(warnings, "warning") : ""].filter(Boolean);
+    const read = documents ? make("span", { class: "quiet" }, ` in ${held}`) : null;
+    const tone = errors ? "small wrong" : "small warned";
+    const line = make("p", { class: tone }, sign(errors ? "✗" : "!"), found.join(", "), read);
+    return make("div", {}, line, this.problems(problems));
+  }
 
-/**
- * @param {import("#types/application").Finding[]} findings
- * @param {(setting: string | null) => HTMLElement | null} pointer
- */
-// The first few, and a button for the others.
-function problems(findings, pointer) {
-  const all = merged(findings);
-  const list = make("ul", { class: "problems" });
-  const more = button("", () => add(all.length), { class: "link small" });
-  const add = (number) => {
-    const shown = list.children.length;
-    list.append(...all.slice(shown, shown + number).map((each) => problem(each, pointer)));
-    more.hidden = list.children.length === all.length;
-    more.textContent = `Show ${all.length - list.children.length} more`;
-  };
-  add(AT_ONCE);
-  return [list, more];
-}
-
-/**
- * As `corefscope check` prints it: file and line, what is the matter, and in brackets what to do.
- * @param {import("#types/application").Finding & {places: string[], rest: string}} finding
- * @param {(setting: string | null) => HTMLElement | null} pointer
- */
-function problem({ severity, kind, places, rest, setting }, pointer) {
-  const [place] = places;
-  const others = places.slice(1, SHOWN_PLACES).join(", ");
-  const more = places.length > SHOWN_PLACES ? ", …" : "";
-  return make(
-    "li",
-    { class: severity },
-    make("span", { class: "severity" }, severity),
-    " ",
-    place ? [make("code", {}, named(place)), " "] : null,
-    severity === "warning" ? `${kind}: ` : null,
-    named(browserWords(rest)),
-    others ? make("span", { class: "quiet" }, ` — ${places.length} times: also `, named(others), more) : null,
-    " ",
-    severity === "error" ? pointer(setting) : null,
-  );
+  // The first few, and a button for the others.
+  /** @param {Finding[]} problems */
+  problems(problems) {
+    const pointer = (setting) => this.selection.options.pointer(setting, this.role);
+    const row = ({ severity, kind, text, setting }) =>
+      make(
+        "li",
+        { class: severity },
+        make("span", { class: "severity" }, severity),
+        severity === "warning" ? ` ${kind}: ` : " ",
+        named(text),
+        " ",
+        severity === "error" ? pointer(setting) : null,
+      );
+    const list = make("ul", { class: "problems" }, problems.slice(0, SHOWN).map(row));
+    const rest = problems.slice(SHOWN);
+    if (!rest.length) return list;
+    const show = () => {
+      list.append(...rest.map(row));
+      more.remove();
+    };
+    const more = button(`Show ${rest.length} more`, show, { class: "link small" });
+    return [list, more];
+  }
 }

@@ -5,13 +5,12 @@ Positions are compared, not pixels, so fonts and colours of a machine do not mat
 
 import pytest
 
-from support.application import pick, score, tried
+from support.application import agree, pick, score
 from support.command_line import KEY, ROOT, A, B, corefscope
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
 
 WIDTHS = [390, 1440]
-TASKS = ("Agreement", "Statistics", "Check", "Convert", "Challenge set", "Leaderboard")
 
 # What is wrong with a page: too wide, controls beyond the window or with text that is cut, cards that overlap or stand
 # in another order than they are read. What scrolls by itself may be wider.
@@ -53,23 +52,13 @@ def faults(page):
     return page.evaluate(FAULTS)
 
 
-def follow(page):
-    page.locator(".primary").click()
-    page.wait_for_url("**/views/*/")
-    page.wait_for_selector("body[data-ready]")
-
-
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("task", TASKS)
-def test_every_task_empty_filled_and_done(visit, width, task):
+def test_agreement_empty_and_done(visit, width):
     page = visit(viewport={"width": width, "height": 900})
-    page.get_by_role("navigation", name="What to do").get_by_role("button", name=task).click()
     assert faults(page) == []
-    tried(page, task)
-    if page.locator(".options details").is_visible():
-        page.locator(".options details summary").click()
+    page.locator(".options details summary").click()
     assert faults(page) == []
-    follow(page)
+    agree(page, "key.conll", "response-a.conll", "response-b.jsonl")
     assert faults(page) == []
     expect(page.locator("header").get_by_role("link", name="Files")).to_be_visible()
 
@@ -91,16 +80,6 @@ def test_a_result_and_its_comparison(visit, width):
     page.wait_for_selector(".compare[aria-busy]", state="detached")
     page.get_by_text("How it is judged").click()
     assert faults(page) == []
-
-
-@pytest.mark.parametrize("width", WIDTHS)
-def test_the_documentation(visit, width):
-    page = visit(viewport={"width": width, "height": 900})
-    home = page.url
-    for name in ("serve.md", "matching.md", "formats.md"):
-        page.goto(f"{home}docs/{name}")
-        page.wait_for_selector("body[data-ready]")
-        assert faults(page) == []
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -164,20 +143,3 @@ def test_a_signature_breaks_between_its_parts(show):
         "code => [...code.childNodes].filter(n => n.length > 1).map(n => {"
         "const range = document.createRange(); range.selectNode(n); return range.getClientRects().length; })"
     ) == [1] * len(parts)
-
-
-def test_files_of_one_task_are_not_those_of_another(visit):
-    """Questions of a challenge set are no leaderboard, and a leaderboard is a folder."""
-    page = visit()
-    tried(page, "Check")
-    tried(page, "Challenge set")
-    page.get_by_role("button", name="Leaderboard").click()
-    expect(page.locator("#hint")).to_have_text("Choose a folder.")
-    expect(page.get_by_role("button", name="more: key")).to_be_visible()
-    expect(page.get_by_role("button", name="key.conll: key")).to_have_count(0)
-    expect(page.locator(".side.key").get_by_role("button")).to_have_text(["Choose a folder…"])
-    page.get_by_role("button", name="Statistics").click()
-    expect(page.locator(".side.response input.name")).to_have_count(3)
-    page.reload()
-    page.wait_for_selector("body[data-ready]")
-    expect(page.locator(".side.response input.name")).to_have_count(3)

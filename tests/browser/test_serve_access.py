@@ -56,8 +56,8 @@ def test_everything_with_the_keyboard(visit):
 @pytest.mark.parametrize("label", ["Remove response-a.conll", "Name of the system response-a.conll"])
 def test_the_keyboard_stays_where_it_is_when_a_file_has_been_checked(visit, monkeypatch, label):
     go = threading.Event()
-    check = visit.client.workspace.check
-    monkeypatch.setattr(visit.client.workspace, "check", lambda *asked: go.wait(20) and check(*asked))
+    work = visit.client.app._work
+    monkeypatch.setattr(visit.client.app, "_work", lambda request: go.wait(20) and work(request))
     page = visit()
     page.get_by_role("button", name="response-a.conll: response").click()
     page.get_by_label(label).focus()

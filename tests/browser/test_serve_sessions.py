@@ -41,15 +41,15 @@ def test_downloads(visit, browser, tmp_path):
 
 
 def test_progress_and_cancelling(visit, monkeypatch):
-    monkeypatch.setattr(tasks, "score_files", endless)
+    monkeypatch.setitem(tasks.TASKS, "score", endless)
     page = visit()
     pick(page, "key.conll", "response-a.conll")
     page.get_by_role("button", name="Score").click()
     expect(page.locator(".working")).to_contain_text(re.compile(r"\d+"))
-    assert page.locator("progress").evaluate("bar => bar.value / bar.max") == 0.2
+    [job] = visit.client.app.jobs.all()[:1]
     page.get_by_role("button", name="Cancel").click()
     expect(page.locator("#hint")).to_have_text("Cancelled.")
-    until(lambda: not visit.client.workspace.jobs.unfinished)
+    until(lambda: job.is_cancelled and not job.is_running)
     expect(page.get_by_role("button", name="Score")).to_be_focused()
     expect(page.get_by_role("button", name="Score")).to_be_enabled()
 
@@ -59,21 +59,21 @@ def test_stopping_a_comparison(visit, monkeypatch):
     pick(page, "key.conll", "response-a.conll", "response-b.jsonl")
     score(page)
     with monkeypatch.context() as patch:
-        patch.setattr(tasks, "judge", endless)
+        patch.setitem(tasks.TASKS, "compare", endless)
         page.get_by_role("link", name="Compare").click()
+        until(lambda: visit.client.app.jobs.all()[0].task == "compare")
+        [job] = visit.client.app.jobs.all()[:1]
         page.get_by_role("button", name="Stop").click()
         expect(page.locator(".busy")).to_contain_text("Stopped.")
-        until(lambda: not visit.client.workspace.jobs.unfinished)
+        until(lambda: job.is_cancelled and not job.is_running)
     page.get_by_role("button", name="Compare").click()
-    expect(page.locator("table.pairs")).to_contain_text("-16.18")
+    expect(page.locator(".compare")).to_contain_text("-16.18")
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
     page.get_by_text("How it is judged").click()
     page.get_by_label("Trials").fill("1000001")
-    with page.expect_console_message():
-        page.get_by_label("Trials").press("Enter")
+    page.get_by_label("Trials").press("Enter")
     expect(page.locator(".failure")).to_contain_text("trials must be from 1 to 1,000,000")
     expect(page.get_by_label("Trials")).to_have_attribute("title", "At most 1,000,000")
-    visit.complaints.clear()
 
 
 def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_by_other_addresses(visit):
@@ -95,7 +95,7 @@ def test_the_page_that_open_gives_a_browser_leads_in_and_goes(visit, browser):
     from corefscope.web.server import _forwarding
 
     client = visit.client
-    page_on_disk = _forwarding(client.workspace.private.path, client.port, client.session)
+    page_on_disk = _forwarding(client.app.private, client.port, client.session)
     context = browser.new_context()
     page = context.new_page()
     page.goto(page_on_disk.as_uri())
@@ -126,7 +126,7 @@ def test_a_browser_that_was_not_let_in(visit, browser):
 
 def test_an_application_that_was_stopped(visit):
     page = visit()
-    page.route("**/checks", lambda route: route.abort())
+    page.route("**/jobs/check", lambda route: route.abort())
     with page.expect_console_message():
         page.get_by_role("button", name="key.conll: key").click()
     expect(page.locator(".key p.wrong")).to_have_text("the application does not answer; has it been stopped?")

@@ -1,4 +1,4 @@
-"""The site opened from disk and from `serve`: its search finds pages without a network, and asks nobody."""
+"""The site opened from disk: its search finds pages without a network, and asks nobody."""
 
 import runpy
 
@@ -51,17 +51,6 @@ def test_search_works_from_disk(site, searched):
 def test_options_are_found_by_their_names(site, searched):
     _, titles = searched((site / "index.html").as_uri(), site.as_uri(), "--fail-under")
     assert "Continuous integration" in titles
-
-
-def test_serve_shows_the_site_that_is_installed(site, searched, serving, monkeypatch):
-    from corefscope.web import routes
-
-    files = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
-    monkeypatch.setattr(routes, "site_files", lambda: files)
-    client = serving()
-    page, titles = searched(f"{client.origin}{client.within('/docs/metrics/lea.md')}", client.origin)
-    assert page.url.endswith("/site/metrics/lea.html")
-    assert "Is the difference real?" in titles
 
 
 @pytest.mark.parametrize(("width", "least"), [(390, 380), (1440, 850)])

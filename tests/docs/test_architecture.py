@@ -15,12 +15,10 @@ PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
 TALES = [str(ROOT / "examples" / "tales" / name) for name in ("key.jsonl", "small.jsonl", "large.jsonl")]
 SHOW = """
 import json
-from types import SimpleNamespace
-from corefscope.web import choices
+from corefscope.web.app import form_choices
 from support import generated
-workspace = SimpleNamespace(folder=SimpleNamespace(root=""), allowed=SimpleNamespace(upload=1, unpack=1))
 pages = {name: table() for name, table in generated.TABLES.items()}
-print(json.dumps({"form": choices.as_object(workspace), "pages": pages}))
+print(json.dumps({"form": form_choices(), "pages": pages}))
 """
 
 

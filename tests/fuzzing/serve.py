@@ -39,7 +39,7 @@ def case(chance: Random, folder: Path) -> str:
     paths = [Path(side.put(folder / name)) for name, side in (("key", key), ("response", response))]
     with shared().running(folder) as client:
         asked = _request(client, chance, [str(path.relative_to(folder)) for path in paths], paths[1])
-        answer = client.post(chance.choice(("/runs", "/runs", "/checks")), asked)
+        answer = client.post(chance.choice(("/jobs/score", "/jobs/score", "/jobs/check")), asked)
         if answer.status != 202:
             return _refused(answer)
         job = client.finished(answer)
@@ -47,13 +47,13 @@ def case(chance: Random, folder: Path) -> str:
             raise Finding(f"a job ended as {job}")
         if job["state"] == "failed":
             return _sentence(job, "failed")
-        if not isinstance(job.get("value"), str):
+        if isinstance(job.get("value"), list):
             return "checked"
-        for page in ("", "about", "data", "result.json", "result.csv", "report.html"):
-            found = client.get(f"/runs/{job['value']}/{page}")
-            if found.status >= 500:
-                raise Finding(f"{page} gives {found.status}: {found.text[:300]}")
-        json.loads(client.get(f"/runs/{job['value']}/data").body)
+        for name in ("data.txt", "scores.json", "scores.csv", "documents.md", "report.html"):
+            found = client.get(f"/jobs/{job['job']}/{name}")
+            if found.status != 200:
+                raise Finding(f"{name} gives {found.status}: {found.text[:300]}")
+        json.loads(client.get(f"/jobs/{job['job']}/scores.json").body)
         return "scored"
 
 

@@ -83,13 +83,3 @@ def test_it_says_which_file_to_open(wheel, tmp_path):
         opened.extractall(tmp_path)
     done = subprocess.run([sys.executable, "-m", "corefscope_docs"], capture_output=True, text=True, cwd=tmp_path)
     assert done.stdout.strip() == str(tmp_path / "corefscope_docs" / "site" / "index.html")
-
-
-def test_serve_finds_it(wheel, tmp_path):
-    with zipfile.ZipFile(wheel) as opened:
-        opened.extractall(tmp_path)
-    code = "from corefscope.basics.shipped import site_files; print('start.html' in site_files())"
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(tmp_path)}
-    )
-    assert (done.stdout, done.stderr) == ("True\n", "")

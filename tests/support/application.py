@@ -36,11 +36,17 @@ def drop(page, side, files):
     page.locator(f".side.{side}").dispatch_event("drop", {"dataTransfer": held})
 
 
-def tried(page, task):
-    """Chooses a task and its example."""
-    page.get_by_role("navigation", name="What to do").get_by_role("button", name=task).click()
-    page.get_by_role("button", name="Try an example").click()
+def agree(page, *files, names="ABC"):
+    """Measures the agreement of annotators, who are called A, B and so on."""
+    page.get_by_role("navigation", name="What to do").get_by_role("button", name="Agreement").click()
+    for number, file in enumerate(files):
+        page.get_by_role("button", name=f"{file}: response").click()
+        page.locator(".response input.name").nth(number).fill(names[number])
+        page.locator(".response input.name").nth(number).press("Tab")
     expect(page.locator(".chosen li .small", has_text="checking…")).to_have_count(0)
+    page.locator(".primary").click()
+    page.wait_for_url("**/runs/*/agreement")
+    page.wait_for_selector("body[data-ready]")
 
 
 def read(path):

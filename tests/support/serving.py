@@ -5,7 +5,6 @@ import http.client
 import json
 import os
 import re
-import tempfile
 import threading
 import time
 import urllib.parse
@@ -27,8 +26,8 @@ class Answer:
 class Client:
     """A browser that has been let in: paths are below that of the session."""
 
-    def __init__(self, workspace, port, session):
-        self.workspace, self.port, self.session = workspace, port, session
+    def __init__(self, app, port):
+        self.app, self.port, self.session = app, port, app.session
         self.origin = f"http://127.0.0.1:{port}"
 
     @property
@@ -74,12 +73,23 @@ class Client:
         assert answer.status == 202, answer.text
         while True:
             job = self.get(f"/jobs/{answer.json['job']}").json
-            if job["state"] not in ("waiting", "running"):
+            if job["state"] != "running":
                 return job
-            time.sleep(0.01)
+            time.sleep(0.02)
 
-    def work(self, path, **asked):
-        return self.finished(self.post(path, asked))
+    def work(self, task, **request):
+        return self.finished(self.post(f"/jobs/{task}", request))
+
+    def done(self, task, **request):
+        job = self.work(task, **request)
+        assert job["state"] == "done", job
+        return job
+
+    def file(self, job, name):
+        """The text of a file that a job has written."""
+        answer = self.get(f"/jobs/{job['job']}/{name}")
+        assert answer.status == 200, answer.text
+        return answer.text
 
 
 def until(reached):
@@ -91,21 +101,20 @@ def until(reached):
     raise AssertionError("it does not come to that")
 
 
-def endless(note, *given):
+def endless(work, folder, note):
     """A task in one call that never comes back to the interpreter; its first step is the number of its process."""
     note(str(os.getpid()))
     re.match(r"(a+)+$", "a" * 64 + "b")
 
 
-def greedy(note, *given):
-    """A task that takes three gigabytes."""
-    return len(bytearray(3_000_000_000))
+def faulty(work, folder, note):
+    """A task with a fault that names a token of the user's."""
+    raise ValueError("the token 'confidential' is odd")
 
 
-def told(note, work):
-    """A task that only tells what it would read."""
-    note(work.labels(work.key.path))
-    return []
+def greedy(work, folder, note):
+    """A task that takes more memory than there is."""
+    raise MemoryError
 
 
 def is_running(number):
@@ -130,10 +139,7 @@ class Shared:
 
     def __init__(self):
         from corefscope.web.server import bound, server_of  # here, since the libraries may be absent
-        from corefscope.web.worker_pool import WorkerPool
 
-        self.private = tempfile.TemporaryDirectory(prefix="corefscope-tests-")
-        self.workers = WorkerPool(self.private.name, 2_000_000_000)
         self.listening = bound(0)
         self.port = self.listening.getsockname()[1]
         self.app = None
@@ -145,27 +151,21 @@ class Shared:
         await self.app(scope, receive, send)
 
     @contextlib.contextmanager
-    def running(self, folder, upload_limit=1_000_000, unpack_limit=5_000_000, mention_limit=1_000_000):
-        from corefscope.web.routes import application
-        from corefscope.web.served_folder import ServedFolder
-        from corefscope.web.session import Session
-        from corefscope.web.workspace import Allowed, Workspace
+    def running(self, folder):
+        from corefscope.web.app import Application
+        from corefscope.web.files import ServedFolder
 
-        # Processes are shared as well: each takes half a second to begin.
-        allowed = Allowed(upload_limit, unpack_limit, mention_limit, 2_000_000_000)
-        workspace, session = Workspace(ServedFolder.of(str(folder)), allowed, self.workers), Session()
-        self.app = application(workspace, self.port, session)
+        app = Application(ServedFolder.of(str(folder)))
+        self.app = app.guarded(self.port)
         try:
-            yield Client(workspace, self.port, session)
+            yield Client(app, self.port)
         finally:
-            workspace.close()
+            app.close()
 
     def stop(self):
         self.server.should_exit = True
         self.thread.join()
         self.listening.close()
-        self.workers.close()
-        self.private.cleanup()
 
 
 def refused(answer, status, *words):

@@ -56,14 +56,11 @@ SETTINGS = {
     "shifted-mentions": "--align",
     "too-few-trials": "--trials",
     "too-many-exchanges": "--test",
-    "too-many-mentions": "--mention-limit",
     "undeclared-clusters": "--clusters",
     "unit-too-large": "--scope",
     "unknown-ending": "--to",
     "unknown-format": "--format",
-    "unpacks-too-large": "--unpack-limit",
     "unread-format": "--format",
-    "upload-too-large": "--upload-limit",
 }
 
 LOST = {  # a mention is not there any more in what is read or written

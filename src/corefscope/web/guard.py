@@ -1,16 +1,28 @@
-"""Access control: requests need the path and the key of this run, and must come from the application's own pages."""
+"""Access control: requests need the path and the key of this run, and must come from the application's own pages.
+
+Cookies cannot carry the secrets: a browser sends the cookies of 127.0.0.1 to every port, so to servers of other users
+too. The printed address has a token in its fragment, which no request contains. A page exchanges the token, once, for
+the path of all pages of this run and for the key that every request for data sends in a header.
+"""
 
 from __future__ import annotations
 
+import hmac
+import logging
 import re
+import secrets
 from collections.abc import Callable
+from pathlib import Path
+from traceback import walk_tb
 
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from corefscope.web.refusals import Refusal, fault
-from corefscope.web.session import HEADER, Session
+from corefscope.problems import CorefscopeError
 
+LOG = logging.getLogger("corefscope.web")
+DEEPEST = 6  # stack frames that are logged
+KEY_HEADER = "x-corefscope-key"
 NAMES = ("127.0.0.1", "localhost", "[::1]")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; "
@@ -30,16 +42,62 @@ ELSEWHERE = "open the address that corefscope serve has printed last"
 # Open to all: the page that exchanges a token, and the application's own code.
 PUBLIC = re.compile(r"/|/sessions|/assets/[^/]+")
 # A browser loads pages without our header; they contain no data until their scripts request it.
-PAGE = re.compile(r"/|/runs/[^/]+/(compare)?|/views/[^/]+/|/docs/[a-z0-9/-]*(\.md)?|/site/[A-Za-z0-9_./-]*")
+PAGE = re.compile(r"/|/runs/[^/]+/(compare|agreement)?")
+
+
+class Refusal(CorefscopeError):
+    """A refused request, with its HTTP status."""
+
+    def __init__(self, code: str, message: str, status: int = 400, hint: str | None = None) -> None:
+        super().__init__(code, message, hint=hint)
+        self.status = status
+
+
+def fault(error: BaseException) -> str:
+    """Return the sentence for an unexpected error. The log gets its type and places, but no data."""
+    number = secrets.token_hex(4)
+    frames = [f"{Path(frame.f_code.co_filename).name}:{line}" for frame, line in walk_tb(error.__traceback__)]
+    LOG.error("error %s: %s at %s", number, type(error).__name__, " < ".join(reversed(frames[-DEEPEST:])))
+    if isinstance(error, MemoryError):
+        return f"there is not enough memory for this (error {number})"
+    return f"something went wrong in corefscope itself; its log on the terminal says where (error {number})"
+
+
+class Session:
+    """The path gives access to pages, which contain no data; path and key together give access to data."""
+
+    def __init__(self) -> None:
+        self.root = f"/s/{secrets.token_urlsafe(16)}/"
+        self.key = secrets.token_urlsafe(32)
+        self._tokens: dict[str, Callable[[], None]] = {}
+
+    def invite(self, used: Callable[[], None] = lambda: None) -> str:
+        """Return a token that admits one browser, once; `used` is called then."""
+        token = secrets.token_urlsafe(16)
+        self._tokens[token] = used
+        return token
+
+    def enter(self, token: str) -> bool:
+        """Use a token; return False if it is unknown or was used."""
+        known = next((each for each in list(self._tokens) if _same(each, token)), "")
+        used = self._tokens.pop(known, None)
+        if used is not None:
+            used()
+        return used is not None
+
+
+def _same(one: str, two: str) -> bool:
+    """Compare two texts in constant time."""
+    return hmac.compare_digest(one.encode("utf-8", "replace"), two.encode("utf-8", "replace"))
 
 
 class Guard:
     """Check each request, add headers to each response, and turn unexpected errors into one sentence."""
 
     def __init__(
-        self, public: ASGIApp, inner: ASGIApp, port: int, session: Session, answer: Callable[[Scope, Refusal], Response]
+        self, app: ASGIApp, port: int, session: Session, answer: Callable[[Scope, Exception], Response]
     ) -> None:
-        self.public, self.inner, self.session, self.answer = public, inner, session, answer
+        self.app, self.session, self.answer = app, session, answer
         self.hosts = {f"{name}:{port}" for name in NAMES} | (set(NAMES) if port == 80 else set())
         self.origins = {f"http://{host}" for host in self.hosts}
 
@@ -52,49 +110,44 @@ class Guard:
             nonlocal started
             started = True
             if message["type"] == "http.response.start":
-                given = [(name.lower(), value) for name, value in message.get("headers", ())]
-                ours = ((name.encode(), value.encode()) for name, value in HEADERS.items())
-                # A page of the site has a policy of its own; a browser would obey both.
-                message["headers"] = given + [each for each in ours if each[0] not in dict(given)]
+                ours = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                message["headers"] = [*message.get("headers", ()), *ours]
             await send(message)
 
         try:
-            inner, within = self._admitted(scope)
-            await inner(within, receive, answer)
-        except Refusal as refusal:
-            await self.answer(scope, refusal)(scope, receive, answer)
+            self._check_origin(scope)
+            self._check_secrets(scope)
+            await self.app(scope, receive, answer)
         except Exception as error:
             if not started:
-                await self.answer(scope, Refusal("internal-error", fault(error), 500))(scope, receive, answer)
+                refusal = error if isinstance(error, Refusal) else Refusal("internal-error", fault(error), 500)
+                await self.answer(scope, refusal)(scope, receive, answer)
 
-    def _admitted(self, scope: Scope) -> tuple[ASGIApp, Scope]:
-        """Return the application that answers, and the scope for it; raise Refusal without the right secrets."""
-        headers: dict[str, list[str]] = {}
-        for name, value in scope["headers"]:
-            headers.setdefault(name.decode("latin-1").lower(), []).append(value.decode("latin-1"))
-        self._check_origin(scope["method"], headers)
-        path = scope["path"]
-        if PUBLIC.fullmatch(path):
-            return self.public, scope
-        if not self.session.holds_path(path):
-            raise Refusal("not-let-in", "this is no address of the application that runs here", 403, hint=ELSEWHERE)
-        path = path[len(self.session.root) - 1 :]
-        is_page = scope["method"] in READING and PAGE.fullmatch(path)
-        if not is_page and not self.session.holds_key(" ".join(headers.get(HEADER, []))):
-            raise Refusal("not-let-in", "this browser has not been let in", 403, hint=ELSEWHERE)
-        return self.inner, {**scope, "path": path, "raw_path": None}
-
-    def _check_origin(self, method: str, headers: dict[str, list[str]]) -> None:
+    def _check_origin(self, scope: Scope) -> None:
         """Refuse foreign host names that resolve to this machine, and requests from pages of other sites."""
-        if len(headers.get("host", ())) != 1 or headers["host"][0].lower() not in self.hosts:
+        hosts, origins = headers(scope, "host"), headers(scope, "origin")
+        if len(hosts) != 1 or hosts[0].lower() not in self.hosts:
             raise Refusal("not-let-in", "this server answers to its own address only", 421, hint=ELSEWHERE)
-        origins = headers.get("origin", [])
         if any(origin.lower() not in self.origins for origin in origins):
             raise Refusal("not-let-in", "another site may not use this server", 403)
-        if method not in READING and len(origins) != 1:
+        if scope["method"] not in READING and len(origins) != 1:
             raise Refusal("not-let-in", "a request that changes something must name its origin", 403)
-        site = headers.get("sec-fetch-site", ["same-origin"])
-        followed = method == "GET" and headers.get("sec-fetch-mode") == ["navigate"]
-        followed = followed and headers.get("sec-fetch-dest") == ["document"]
-        if site not in (["same-origin"], ["none"]) and not followed:
+        follows_link = scope["method"] == "GET" and headers(scope, "sec-fetch-mode") == ["navigate"]
+        follows_link = follows_link and headers(scope, "sec-fetch-dest") == ["document"]
+        if headers(scope, "sec-fetch-site") not in ([], ["same-origin"], ["none"]) and not follows_link:
             raise Refusal("not-let-in", "another site may not use this server", 403)
+
+    def _check_secrets(self, scope: Scope) -> None:
+        path, root = scope["path"], self.session.root
+        if PUBLIC.fullmatch(path):
+            return
+        if not _same(path[: len(root)], root):
+            raise Refusal("not-let-in", "this is no address of the application that runs here", 403, hint=ELSEWHERE)
+        is_page = scope["method"] in READING and PAGE.fullmatch(path[len(root) - 1 :])
+        if not is_page and not _same(" ".join(headers(scope, KEY_HEADER)), self.session.key):
+            raise Refusal("not-let-in", "this browser has not been let in", 403, hint=ELSEWHERE)
+
+
+def headers(scope: Scope, name: str) -> list[str]:
+    """Return all values of a header."""
+    return [value.decode("latin-1") for each, value in scope["headers"] if each.decode("latin-1").lower() == name]

@@ -1,152 +1,140 @@
-"""Jobs: a few run at once, each shows its progress and can be cancelled.
-
-A thread waits for each job; a worker process does the work, and is killed when the job is cancelled.
-"""
+"""Jobs: each is a process with a folder, in which it writes its step, its outcome and the files to download."""
 
 from __future__ import annotations
 
+import json
+import logging
+import multiprocessing
+import os
 import secrets
+import shutil
+import signal
+import sys
 import threading
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from corefscope.problems import CorefscopeError
 from corefscope.scoring.checking import problems_of
-from corefscope.web.refusals import Refusal, fault
+from corefscope.web.guard import Refusal, fault
+from corefscope.web.tasks import Work, write_json, write_text
 
-AT_ONCE = 2
-UNFINISHED = 40  # running or waiting
-KEPT = 40  # finished jobs, for pages that poll
-
-
-class Cancelled(Exception):
-    """The job was cancelled."""
+AT_ONCE = 4
+KEPT = 6  # finished jobs of each task
+STEP, OUTCOME = "step", "outcome.json"
+ENDED = "the process that did this ended before it was done, probably because memory ran out"
 
 
-class Fault(Exception):
-    """An unexpected error in a worker; its text is the sentence for the user."""
-
-
-@dataclass
 class Job:
-    """The state of one job: its current step, then its value or its problems."""
+    """A process and the state that its folder shows."""
 
-    number: str
-    steps: int
-    state: str = "waiting"
-    step: str = ""
-    done: int = 0
-    value: Any = None
-    problems: list[dict[str, Any]] = field(default_factory=list)  # with text, code and setting
-    stopping: threading.Event = field(default_factory=threading.Event)
-    _end: Callable[[], None] | None = None  # kills the worker
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    def __init__(self, task: str, folder: Path, process: Any) -> None:
+        self.task, self.folder, self.process = task, folder, process
+        self.number, self.time = folder.name, time.time()
+        self.is_cancelled = False
 
-    def end_with(self, end: Callable[[], None]) -> None:
-        """Set what `stop` calls from now on."""
-        with self._lock:
-            self._end = end
-        self.check()
-
-    def release(self) -> bool:
-        """Forget what `stop` calls; return whether the job was stopped."""
-        with self._lock:
-            self._end = None
-            return self.stopping.is_set()
-
-    def stop(self) -> None:
-        with self._lock:
-            self.stopping.set()
-            if self._end is not None:
-                self._end()
-
-    def check(self) -> None:
-        if self.stopping.is_set():
-            raise Cancelled
-
-    def note(self, step: str) -> None:
-        """Start the next step; raise Cancelled if the job was stopped."""
-        self.step, self.done = step, self.done + 1
-        self.steps = max(self.steps, self.done + 1)  # a folder has several files
-        self.check()
+    @property
+    def is_running(self) -> bool:
+        return bool(self.process.is_alive()) and not (self.folder / OUTCOME).exists()
 
     def as_object(self) -> dict[str, Any]:
-        shown: dict[str, Any] = {"job": self.number, "state": self.state, "step": self.step}
-        shown |= {"done": self.done, "steps": self.steps, "problems": self.problems}
-        return shown | ({"value": self.value} if self.state == "done" else {})
+        running = self.is_running  # asked first: what has ended has written its outcome
+        about = {"job": self.number, "task": self.task, "time": self.time}
+        if self.is_cancelled:
+            return {**about, "state": "cancelled"}
+        try:
+            return {**about, **json.loads((self.folder / OUTCOME).read_text(encoding="ascii"))}
+        except FileNotFoundError:
+            if not running:
+                return {**about, "state": "failed", "problems": [{"text": ENDED, "setting": None}]}
+        step = self.folder / STEP
+        return {**about, "state": "running", "step": step.read_text("utf-8", "replace") if step.exists() else ""}
+
+    def end(self) -> None:
+        self.is_cancelled = self.is_cancelled or self.is_running
+        self.process.kill()
+        self.process.join()
 
 
 class Jobs:
-    """All jobs of the application."""
+    """All jobs of the application, below one folder."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: Path) -> None:
+        self.root = root
         self._jobs: dict[str, Job] = {}
-        self._alive: set[str] = set()
         self._lock = threading.Lock()
-        self._room = threading.Semaphore(AT_ONCE)
+        self._process = _process_class()
+        root.mkdir()
 
-    def start(self, work: Callable[[Job], Any], steps: int, shown: Callable[[str], str]) -> Job:
-        """Start a job, unless too many are unfinished; `shown` replaces paths in the texts of errors."""
-        job = Job(secrets.token_hex(8), steps)
+    def start(self, task: str, function: Callable[..., Any], work: Work) -> Job:
+        """Start `function(work, folder, note)` in a process, unless too many are running."""
         with self._lock:
-            if len(self._alive) >= UNFINISHED:
-                hint = "wait for it to end, or cancel some of it"
-                raise Refusal("too-much", "too much is being done at once", 429, hint)
-            self._alive.add(job.number)
-            for old in [number for number in self._jobs if number not in self._alive][:-KEPT]:
-                del self._jobs[old]
-            self._jobs[job.number] = job
-        threading.Thread(target=self._run, args=(job, work, shown), daemon=True).start()
-        return job
-
-    @property
-    def unfinished(self) -> int:
-        return len(self._alive)
+            if sum(job.is_running for job in self._jobs.values()) >= AT_ONCE:
+                raise Refusal("too-much", "too much is being done at once", 429, "wait for it to end, or cancel some")
+            for old in [job for job in self._jobs.values() if job.task == task and not job.is_running][: 1 - KEPT]:
+                del self._jobs[old.number]
+                shutil.rmtree(old.folder, ignore_errors=True)
+            folder = self.root / secrets.token_hex(8)
+            folder.mkdir()
+            process = self._process(target=_perform, args=(function, work, folder), daemon=True)
+            _start_without_interrupts(process)
+            job = self._jobs[folder.name] = Job(task, folder, process)
+            return job
 
     def get(self, number: str) -> Job:
         if number not in self._jobs:
-            raise Refusal("no-longer-held", "there is no such job", 404)
+            raise Refusal("no-longer-held", "this result is no longer held", 404, hint="score the files again")
         return self._jobs[number]
 
-    def cancel(self, number: str) -> Job:
-        """Stop a job and kill its worker."""
-        job = self.get(number)
-        job.stop()
-        with self._lock:
-            if job.state in ("waiting", "running"):
-                job.state = "cancelled"
-        return job
+    def all(self) -> list[Job]:
+        """All jobs, the newest first."""
+        return list(self._jobs.values())[::-1]
 
-    def cancel_all(self) -> None:
-        for number in list(self._alive):
-            self.cancel(number)
-
-    def _run(self, job: Job, work: Callable[[Job], Any], shown: Callable[[str], str]) -> None:
-        try:
-            with self._room:
-                if self._set(job, "running"):
-                    job.value = work(job)
-                    self._set(job, "done")
-        except Cancelled:
-            self._set(job, "cancelled")
-        except CorefscopeError as error:
-            job.problems = [_problem(shown(each.text), each.code, each.setting) for each in problems_of(error)]
-            self._set(job, "failed")
-        except BaseException as error:
-            job.problems = [_problem(str(error) if isinstance(error, Fault) else fault(error), "internal-error")]
-            self._set(job, "failed")
-        finally:
-            with self._lock:
-                self._alive.discard(job.number)
-
-    def _set(self, job: Job, state: str) -> bool:
-        """Set the state unless the job was cancelled; return whether it was set."""
-        with self._lock:
-            if job.state != "cancelled":
-                job.state = state
-            return job.state == state
+    def close(self) -> None:
+        for job in self.all():
+            job.end()
 
 
-def _problem(text: str, code: str, setting: str | None = None) -> dict[str, Any]:
-    return {"text": text, "code": code, "setting": setting}
+def _process_class() -> Any:
+    """Return the class of processes; where a server can start them, it imports the package once for all."""
+    if sys.platform == "win32":
+        return multiprocessing.get_context("spawn").Process
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["corefscope.web.jobs"])
+    return context.Process
+
+
+def _start_without_interrupts(process: Any) -> None:
+    """Start a process that does not see Ctrl-C, which is for the server."""
+    if sys.platform == "win32":
+        return process.start()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        process.start()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _perform(function: Callable[..., Any], work: Work, folder: Path) -> None:
+    """Run a task in this process, and write its outcome."""
+    threading.Thread(target=_end_with_server, daemon=True).start()
+    logging.basicConfig(format="corefscope: %(message)s", level=logging.WARNING, stream=sys.stderr)
+    try:
+        value = function(work, folder, lambda step: write_text(folder / STEP, work.label(step)))
+        outcome = {"state": "done", "value": value}
+    except CorefscopeError as error:
+        problems = [{"text": work.label(each.text), "setting": each.setting} for each in problems_of(error)]
+        outcome = {"state": "failed", "problems": problems}
+    except Exception as error:
+        outcome = {"state": "failed", "problems": [{"text": fault(error), "setting": None}]}
+    write_json(folder / f"{OUTCOME}.part", outcome)
+    os.replace(folder / f"{OUTCOME}.part", folder / OUTCOME)
+
+
+def _end_with_server() -> None:
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(1)

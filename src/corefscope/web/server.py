@@ -17,9 +17,8 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from corefscope.problems import CorefscopeError
-from corefscope.web.routes import application
-from corefscope.web.session import Session
-from corefscope.web.workspace import Workspace
+from corefscope.web.app import Application
+from corefscope.web.guard import Session
 
 LOOPBACK = "127.0.0.1"
 PATIENCE = 2  # seconds for open requests at the end
@@ -29,24 +28,22 @@ FORWARD = (
 )
 
 
-def serve(workspace: Workspace, port: int, announce: Callable[[str, bool], None], browser: bool = False) -> None:
+def serve(app: Application, port: int, announce: Callable[[str, bool], None], browser: bool = False) -> None:
     """Serve until Ctrl-C; call `announce` with the address, and with a new one each time that one has been used."""
     with bound(port) as listening, _ending_by_signals():
         port = listening.getsockname()[1]
-        session = Session()
 
         def invite(again: bool) -> None:
             with suppress(OSError, ValueError):  # standard output may be closed
-                announce(_address(port, session.invite(lambda: invite(True))), again)
+                announce(_address(port, app.session.invite(lambda: invite(True))), again)
 
         def ready() -> None:
-            workspace.workers.prepare()
             invite(False)
             if browser:
-                forward = _forwarding(workspace.private.path, port, session)
+                forward = _forwarding(app.private, port, app.session)
                 threading.Thread(target=webbrowser.open, args=(forward.as_uri(),), daemon=True).start()
 
-        server_of(application(workspace, port, session), ready).run(sockets=[listening])
+        server_of(app.guarded(port), ready).run(sockets=[listening])
 
 
 def _address(port: int, token: str) -> str:

@@ -53,12 +53,10 @@ ADDED = {
 }
 SHOW = """
 import json
-from types import SimpleNamespace
-from corefscope.web import choices
+from corefscope.web.app import form_choices
 from support import generated
-workspace = SimpleNamespace(folder=SimpleNamespace(root=""), allowed=SimpleNamespace(upload=1, unpack=1))
 pages = {name: table() for name, table in generated.TABLES.items()} | {"keywords": generated.keywords()}
-print(json.dumps({"form": choices.as_object(workspace), "pages": pages}))
+print(json.dumps({"form": form_choices(), "pages": pages}))
 """
 
 
@@ -102,14 +100,14 @@ def test_what_is_added_is_in_the_form_and_in_the_docs(changed):
     assert {
         "name": "toy",
         "label": "A toy",
+        "flag": "--toy",
         "kind": "text",
         "values": ["off", "on"],
-        "usual": "off",
+        "default": "off",
         "placeholder": "",
         "title": "",
-        "help": "A toy setting.",
+        "help": "a toy setting",
         "meanings": {"off": "", "on": ""},
-        "page": "options.md",
         "first": False,
         "reading": False,
     } in form["settings"]

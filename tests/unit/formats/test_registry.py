@@ -1,7 +1,7 @@
 """One entry in the registry is all that a format needs to be known everywhere."""
 
 import sys
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 
 import pytest
 
@@ -10,7 +10,7 @@ from corefscope.cli.main import main
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.registry import FORMATS, Format
 from corefscope.problems import FormatError
-from corefscope.web.choices import as_object
+from corefscope.web.app import form_choices
 from support.generated import TABLES
 
 
@@ -83,5 +83,4 @@ def test_it_stands_in_errors(folder):
 
 def test_it_stands_in_the_docs_and_in_the_web_form():
     assert "| `toy` | a toy \\| of a format | yes | yes |" in TABLES["formats"]()
-    workspace = SimpleNamespace(folder=SimpleNamespace(root="."), allowed=SimpleNamespace(upload=1, unpack=1))
-    assert as_object(workspace)["formats"]["toy"] == "a toy | of a format"
+    assert form_choices()["formats"]["toy"] == "a toy | of a format"

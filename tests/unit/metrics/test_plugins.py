@@ -95,18 +95,15 @@ def test_errors_and_axioms_know_it():
 
 
 def test_help_lists_and_the_web_form_show_it(run):
-    from types import SimpleNamespace
-
-    from corefscope.web import choices
+    from corefscope.web.app import form_choices
 
     cs.register_metric(LINKS)
     assert "nonreferring and links" in " ".join(run("score", "--help").out.split())
     listed = {each["name"]: each for each in json.loads(run("list", "metrics", "-o", "json").out)}
     assert (listed["links"]["plugin"], listed["links"]["version"]) == (True, "2.1")
     assert listed["links"]["parameters"]["power"] == {"default": 1.0, "meaning": "a power, from 0 to 1"}
-    workspace = SimpleNamespace(folder=SimpleNamespace(root=""), allowed=SimpleNamespace(upload=1, unpack=1))
-    form = {each["name"]: each for each in choices.as_object(workspace)["metrics"]}
-    assert form["links"] == {"name": "links", "title": "Links", "summary": "links kept", "usual": False}
+    form = {each["name"]: each for each in form_choices()["metrics"]}
+    assert form["links"] == {"name": "links", "title": "Links", "summary": "links kept", "default": False}
 
 
 def test_a_mean_of_ones_own():

@@ -18,8 +18,7 @@ from support.serving import place, responses
 FOLDER = Path(__file__).parents[3] / "frontend"
 STEPS = {
     "the built scripts are current": ["node", "build.js", "--check"],
-    "the generated types are current": ["node", "types.js", "--check"],
-    "types": ["node", "node_modules/typescript/bin/tsc", "--project", "."],
+    "types": ["npm", "run", "check"],
     "lint": ["node", "node_modules/eslint/bin/eslint.js", "."],
     "unit tests": ["node", "--test", *(str(path) for path in sorted((FOLDER / "tests").glob("*.test.js")))],
 }
@@ -86,15 +85,19 @@ def test_the_application_answers_what_the_schema_says(client):
     valid(client.get("/choices").json, "application", "choices")
     valid(client.get("/files").json, "application", "listing")
     valid(client.upload("x.conll", b"x").json, "application", "submission")
-    asked = {"key": place("key.conll"), "responses": responses("response-a.conll", "broken.conll")}
-    job = client.work("/checks", **asked)
+    given = {"key": place("key.conll"), "responses": responses("response-a.conll", "broken.conll")}
+    job = client.done("check", **given)
     valid(job, "application", "job")
     for report in job["value"]:
         valid(report, "application", "checkedFile")
-    failed = client.work("/runs", **asked)
+    failed = client.work("score", **given)
     assert failed["state"] == "failed"
     valid(failed, "application", "job")
-    done = client.work("/runs", key=asked["key"], responses=asked["responses"][:1])
+    done = client.done("score", key=given["key"], responses=given["responses"][:1])
     valid(done, "application", "job")
-    for run in client.get("/runs").json:
-        valid(run, "application", "run")
+    for each in client.get("/jobs").json:
+        valid(each, "application", "job")
+    compared = client.done("compare", run=done["job"])
+    agreed = client.done("agreement", responses=responses("key.conll", "response-a.conll"))
+    for each in (compared, agreed):
+        valid(json.loads(client.file(each, "tables.json")), "application", "tables")

@@ -1,5 +1,6 @@
 """Files whose names are not UTF-8, and files that change or go while they are shown."""
 
+import json
 import os
 import shutil
 import sys
@@ -32,22 +33,21 @@ def test_they_are_listed_checked_scored_and_downloaded(serving, folder):
     assert b"r\\udcff\\udce9.conll" in listed.body  # escapes of JSON
     [entry] = client.get("/files?folder=d%e9").json["entries"]
     assert entry["path"] == f"{ODD_FOLDER}/x.conll"
-    files = (ODD, entry["path"], ODD_FOLDER)
-    reports = client.work("/checks", key=place("key.conll"), responses=responses(*files))["value"]
+    paths = (ODD, entry["path"], ODD_FOLDER)
+    reports = client.work("check", key=place("key.conll"), responses=responses(*paths))["value"]
     assert [report["problems"] for report in reports] == [[], [], [], []]
-    run = client.work("/runs", key=place("key.conll"), responses=responses(*files))["value"]
-    names = [system["name"] for system in client.get(f"/runs/{run}/scores.json").json["systems"]]
+    run = client.done("score", key=place("key.conll"), responses=responses(*paths))
+    names = [system["name"] for system in json.loads(client.file(run, "scores.json"))["systems"]]
     assert names == [ODD, "x.conll", ODD_FOLDER]
-    assert client.get("/runs").json[0]["title"] == ", ".join(names)
-    assert client.finished(client.post(f"/runs/{run}/comparisons", {"baseline": ODD}))["state"] == "done"
+    assert client.get("/jobs").json[0]["value"]["title"] == ", ".join(names)
+    comparison = client.done("compare", run=run["job"], baseline=ODD)
     escaped = {
         "documents.md": r"r\\udcff\\udce9.conll",
         "scores.tex": r"r\textbackslash{}udcff\textbackslash{}udce9.conll",
     }
     for name in ("scores.csv", "documents.md", "scores.tex", "scores.txt", "comparison.json", "report.html"):
-        answer = client.get(f"/runs/{run}/{name}")
-        assert answer.status == 200
-        assert escaped.get(name, r"r\udcff\udce9.conll") in answer.text
+        text = client.file(comparison if name.startswith("comparison") else run, name)
+        assert escaped.get(name, r"r\udcff\udce9.conll") in text
 
 
 def test_one_that_is_not_there_is_named(serving, folder):
@@ -59,16 +59,16 @@ def test_one_that_is_not_there_is_named(serving, folder):
     page = client.get("/files?folder=x%ff", Accept="text/html")
     assert page.status == 404
     assert r"there is no x\udcff in the folder" in page.text
-    job = client.work("/runs", key=place("x\udcff"), responses=responses("\ud800", "y" * 3000))
+    job = client.work("score", key=place("x\udcff"), responses=responses("\ud800", "y" * 3000))
     assert [problem["text"] for problem in job["problems"]] == [r"there is no x\udcff in the folder"]
-    [report] = client.work("/checks", key=place("\ud800"))["value"]
+    [report] = client.work("check", key=place("\ud800"))["value"]
     assert report["problems"][0]["text"] == "this path leads out of the folder"
 
 
 def test_a_folder_of_such_a_name_is_shown(serving, folder):
     client = serving(folder / ODD_FOLDER)
     assert client.get("/choices").json["folder"] == str(folder / ODD_FOLDER)
-    assert client.work("/checks", key=place("x.conll"))["value"][0]["errors"] == 0
+    assert client.work("check", key=place("x.conll"))["value"][0]["errors"] == 0
 
 
 def test_a_report_of_such_files(folder):
@@ -80,12 +80,12 @@ def test_a_report_of_such_files(folder):
 
 
 def test_files_that_go_while_a_folder_is_listed(serving, folder, monkeypatch):
-    from corefscope.web import served_folder
+    from corefscope.web import files
 
     def going(path):
         os.unlink(path)
         return "conll"
 
-    monkeypatch.setattr(served_folder, "recognised_format", going)
+    monkeypatch.setattr(files, "recognised_format", going)
     found = serving().get("/files").json
     assert ([entry["name"] for entry in found["entries"]], found["others"]) == ([ODD_FOLDER], 2)

@@ -1,38 +1,47 @@
 """Faults behind an address: one sentence, an error number and a log without data, and never a traceback."""
 
+import json
 import logging
 import shutil
 
 import pytest
 
 from support.command_line import KEY, A
-from support.serving import place, refused, responses
+from support.serving import faulty, greedy, place, refused, responses
+
+tasks = pytest.importorskip("corefscope.web.tasks", reason="the libraries of the application are not installed")
+jobs = pytest.importorskip("corefscope.web.jobs")
 
 
-def test_unexpected_errors_have_a_number_and_a_log_without_data(serving, monkeypatch, caplog):
+def test_unexpected_errors_have_a_number_and_a_log_without_data(serving, monkeypatch, caplog, tmp_path):
     client = serving()
 
     def broken(*_):
         raise ValueError("the token 'confidential' is odd")
 
-    monkeypatch.setattr(type(client.workspace.folder), "listing", broken)
-    monkeypatch.setattr(client.workspace, "check", broken)
+    monkeypatch.setattr(type(client.app.folder), "listing", broken)
     with caplog.at_level(logging.ERROR):
         answer = client.get("/files")
-        job = client.work("/checks", key=place("key.conll"))
+        jobs._perform(faulty, tasks.Work(tasks.Request()), tmp_path)  # in this process, for its log
     refused(answer, 500, "something went wrong in corefscope itself")
-    assert job["state"] == "failed"
-    for sentence in (answer.json["error"], *(problem["text"] for problem in job["problems"])):
+    [problem] = json.loads((tmp_path / jobs.OUTCOME).read_text())["problems"]
+    for sentence in (answer.json["error"], problem["text"]):
         number = sentence.rpartition("(error ")[2].rstrip(")")
         assert len(number) == 8
-        assert f"error {number}: ValueError at test_serve_faults.py:" in caplog.text
-    assert "confidential" not in caplog.text + answer.text + str(job)
+        assert f"error {number}: ValueError at " in caplog.text
+        assert "confidential" not in caplog.text + sentence
     assert "Traceback" not in caplog.text
+
+
+def test_a_lack_of_memory_is_one_sentence(serving, monkeypatch):
+    monkeypatch.setitem(tasks.TASKS, "check", greedy)
+    [problem] = serving().work("check")["problems"]
+    assert problem["text"].startswith("there is not enough memory for this (error ")
 
 
 def test_a_fault_behind_an_address_is_a_page_with_one_sentence(serving):
     client = serving()
-    answer = client.get("/runs/none/", Accept="text/html,*/*")
+    answer = client.get("/jobs/none", Accept="text/html,*/*")
     assert answer.status == 404
     assert answer.headers["content-type"].startswith("text/html")
     assert "<p>this result is no longer held (score the files again)</p>" in answer.text
@@ -51,7 +60,7 @@ NONSENSE = (
 @pytest.mark.parametrize("body", NONSENSE, ids=range(len(NONSENSE)))
 def test_requests_that_make_no_sense(serving, body):
     client = serving()
-    for path in ("/runs", "/checks"):
+    for path in ("/jobs/score", "/jobs/check"):
         refused(client.post(path, body), 400)
 
 
@@ -66,7 +75,7 @@ def test_requests_that_make_no_sense(serving, body):
 def test_what_cannot_be_scored_is_said_as_on_the_command_line(serving, tmp_path, asked, words):
     shutil.copy(KEY, tmp_path / "key.conll")
     shutil.copy(A, tmp_path / "a.conll")
-    job = serving().work("/runs", **{"key": place("key.conll"), "responses": responses("a.conll"), **asked})
+    job = serving().work("score", **{"key": place("key.conll"), "responses": responses("a.conll"), **asked})
     assert job["state"] == "failed"
     assert words in job["problems"][0]["text"]
 
@@ -87,8 +96,8 @@ def test_what_cannot_be_scored_is_said_as_on_the_command_line(serving, tmp_path,
 def test_files_that_are_meant_to_break_readers(serving, content):
     client = serving()
     number = client.upload("odd.json", content).json["submission"]
-    job = client.work("/checks", key={"in": "uploads", "path": number})
+    job = client.work("check", key={"in": "uploads", "path": number})
     assert job["state"] == "done"
     assert job["value"][0]["errors"] >= 1
     assert "went wrong in corefscope itself" not in str(job)
-    assert str(client.workspace.uploads.root) not in str(job)
+    assert str(client.app.uploads.root) not in str(job)

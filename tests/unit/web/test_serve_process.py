@@ -5,17 +5,16 @@ import http.client
 import json
 import os
 import re
-import shutil
 import signal
 import stat
 import subprocess
 import sys
 import urllib.parse
+from pathlib import Path
 
 import pytest
 
-from support.command_line import KEY
-from support.serving import until
+from support.serving import is_running, place, responses, until
 
 pytest.importorskip("uvicorn", reason="uvicorn is not installed")
 pytest.importorskip("starlette", reason="starlette is not installed")
@@ -122,20 +121,23 @@ def test_a_browser_is_begun_with_a_page_that_only_the_user_can_read(tmp_path, ke
         assert server.enter(server.address.fragment)[0] == 201
 
 
-def test_what_a_killed_server_leaves_goes_at_the_next_start(tmp_path, kept):
-    shutil.copy(KEY, tmp_path / "key.conll")
-    with served(tmp_path, kept) as first:
-        let_in = json.loads(first.enter(first.address.fragment)[1])
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are listed in /proc")
+def test_a_job_ends_with_its_server(tmp_path, kept):
+    """Even if the server is killed; what it held is in a folder that only its user can read."""
+    (tmp_path / "key.conll").write_text("#begin document (d); part 000\n" + "a\t(1)\n" * 500_000 + "#end document\n")
+    with served(tmp_path, kept) as server:
+        let_in = json.loads(server.enter(server.address.fragment)[1])
         headers = {"X-Corefscope-Key": let_in["key"]}
-        content = (tmp_path / "key.conll").read_bytes()
-        assert first.ask("POST", let_in["root"] + "uploads?name=mine.conll", content, **headers)[0] == 201
-        [left] = first.folders
-        assert [found.name for found in left.rglob("*.conll")] == ["mine.conll"]
-        with served(tmp_path, kept) as second:
-            assert left in second.folders  # the first one lives
-            assert len(second.folders) == 2
-            first.process.kill()
-            first.process.wait()
-            with served(tmp_path, kept) as third:
-                assert left not in third.folders
-                assert len(third.folders) == 2
+        body = json.dumps({"key": place("key.conll"), "responses": responses("key.conll")})
+        status, answer = server.ask("POST", let_in["root"] + "jobs/score", body, **headers)
+        assert status == 202
+        job = json.loads(answer)["job"]
+        [folder] = server.folders
+        until(lambda: (folder / "jobs" / job / "step").exists())
+        number = server.process.pid
+        children = Path(f"/proc/{number}/task/{number}/children").read_text().split()
+        assert children
+        server.process.kill()
+        server.process.wait()
+    until(lambda: not any(map(is_running, map(int, children))))
+    assert not (folder / "jobs" / job / "report.html").exists()

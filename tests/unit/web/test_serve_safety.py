@@ -31,7 +31,7 @@ def test_a_token_lets_in_once_and_no_cookie_is_set(serving):
 
 def test_the_path_alone_gives_no_data_and_the_key_alone_gives_nothing(serving):
     client = serving()
-    for path in ("/choices", "/files", "/runs", "/runs/1/data", "/runs/1/scores.csv", "/jobs/1", "/nowhere"):
+    for path in ("/choices", "/files", "/jobs", "/jobs/1", "/jobs/1/data.txt", "/jobs/1/scores.csv", "/nowhere"):
         refused(client.raw("GET", client.within(path), {}), 403, "has not been let in")
         refused(client.raw("GET", client.within(path), {"X-Corefscope-Key": "wrong"}), 403, "has not been let in")
         twice = {"X-Corefscope-Key": client.session.key + " " + client.session.key}
@@ -57,7 +57,7 @@ def test_a_page_that_is_not_there_is_a_page(serving):
 def test_other_hosts(serving, host):
     client = serving()
     wrong = {"Host": host.format(port=client.port)}
-    for path in ("/", "/files", "/runs/1/data"):
+    for path in ("/", "/files", "/jobs/1/data.txt"):
         refused(client.get(path, **wrong), 421, "its own address only")
     for path in ("/", "/assets/app.css"):
         refused(client.raw("GET", path, wrong), 421, "its own address only")
@@ -85,7 +85,7 @@ def test_two_hosts(serving):
 def test_other_origins(serving, origin):
     client = serving()
     origin = origin.format(port=client.port)
-    for path in ("/uploads?name=a", "/checks", "/runs"):
+    for path in ("/uploads?name=a", "/jobs/check", "/jobs/score"):
         refused(client.post(path, {}, Origin=origin), 403, "another site")
     refused(client.get("/files", Origin=origin), 403, "another site")
     refused(client.enter(client.session.invite(), Origin=origin), 403, "another site")
@@ -95,13 +95,12 @@ def test_every_change_needs_an_origin(serving):
     client = serving()
     for method, path in [
         ("POST", "/uploads?name=a"),
-        ("POST", "/checks"),
-        ("POST", "/runs"),
+        ("POST", "/jobs/check"),
+        ("POST", "/jobs/compare"),
         ("DELETE", "/jobs/1"),
         ("DELETE", "/uploads/1"),
-        ("POST", "/runs/1/comparisons"),
         ("PUT", "/"),
-        ("OPTIONS", "/runs"),
+        ("OPTIONS", "/jobs"),
     ]:
         refused(client.raw(method, client.within(path), client.let_in), 403, "origin")
     refused(client.raw("POST", "/sessions", {}, b"{}"), 403, "origin")
@@ -114,7 +113,7 @@ def test_other_sites_may_link_here_and_nothing_else(serving, site):
     framed = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}
     refused(client.get("/", **framed), 403, "another site")
     assert client.get("/", **{**framed, "Sec-Fetch-Dest": "document"}).status == 200
-    refused(client.post("/runs", {}, **{"Sec-Fetch-Site": site}), 403, "another site")
+    refused(client.post("/jobs/score", {}, **{"Sec-Fetch-Site": site}), 403, "another site")
 
 
 def test_it_listens_on_loopback_only(serving):
@@ -169,9 +168,9 @@ def test_paths_outside_the_folder(serving, tmp_path, secret, path):
     client = serving()
     path = path.format(secret=secret)
     refused(client.get("/files?folder=" + path.replace("\0", "%00")), 403, "leads out of the folder")
-    job = client.work("/checks", key=place(path), responses=[])
+    job = client.work("check", key=place(path), responses=[])
     assert "leads out of the folder" in job["value"][0]["problems"][0]["text"]
-    job = client.work("/runs", key=place(path), responses=responses(path))
+    job = client.work("score", key=place(path), responses=responses(path))
     assert job["state"] == "failed"
     assert "leads out of the folder" in job["problems"][0]["text"]
 
@@ -187,9 +186,9 @@ def test_links_out_of_the_folder(serving, tmp_path, secret):
     assert listed == ["self", "key.conll", "within.conll"]
     refused(client.get("/files?folder=folder"), 403)
     for path in ("link.conll", "folder/secret.conll", "folder"):
-        [report] = client.work("/checks", key=place(path), responses=[])["value"]
+        [report] = client.work("check", key=place(path), responses=[])["value"]
         assert "leads out" in report["problems"][0]["text"]
-    [report] = client.work("/checks", key=place("within.conll"), responses=[])["value"]
+    [report] = client.work("check", key=place("within.conll"), responses=[])["value"]
     assert report["problems"] == []
 
 
@@ -201,7 +200,7 @@ def test_links_below_a_folder_and_beside_a_file(serving, tmp_path, secret):
     os.symlink(secret, tmp_path / "x.txt")
     client = serving()
     for path, leads in (("corpus", "corpus/two.conll"), ("x.ann", "x.txt")):
-        [report] = client.work("/checks", key=place(path), responses=[])["value"]
+        [report] = client.work("check", key=place(path), responses=[])["value"]
         assert report["problems"][0]["text"] == f"{leads} leads out of the folder"
 
 
@@ -225,15 +224,15 @@ def test_links_below_a_folder_and_beside_a_file(serving, tmp_path, secret):
 def test_names_of_uploads_that_lead_out(serving, name):
     client = serving()
     refused(client.upload(name, b"x"), 400, "cannot be taken")
-    assert client.workspace.uploads.submissions == {}
-    assert list(client.workspace.uploads.root.iterdir()) == []
+    assert client.app.uploads.submissions == {}
+    assert list(client.app.uploads.root.iterdir()) == []
 
 
 def test_assets_are_no_way_out(serving):
     client = serving()
     for path in (
         "/assets/..%2f__init__.py",
-        "/assets/%2e%2e/routes.py",
+        "/assets/%2e%2e/app.py",
         "/assets/page.html",
         "/assets/nothing.js",
     ):

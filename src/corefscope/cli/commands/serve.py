@@ -9,34 +9,23 @@ from corefscope.basics.escaping import cut, visible
 
 SUMMARY = "choose files, score, compare and read errors in the browser, on this machine"
 DESCRIPTION = """Show the files of a folder in the browser: choose or drop a key and responses, see what is wrong with
-them, score, compare systems, walk through errors and texts, and download tables and the report.
+them, score, compare systems, measure agreement, walk through errors and texts, and download tables and the report.
 
 It listens on 127.0.0.1 only and sends nothing anywhere. The address that is printed lets in one browser, once; then
 another is printed. Nobody else on this machine can use it. Ctrl-C ends it and removes what was dropped."""
 EXAMPLES = """examples:
   corefscope serve --port 0
-  corefscope serve examples --port 0 --upload-limit 50
+  corefscope serve examples --port 0
 """
-LONGEST = 20  # digits of a number
-# By flag: the metavar, the default, the least and the greatest value, and the help.
-NUMBERS = {
-    "--port": ("N", 8321, 0, 65535, "default {}; 0 for any that is free"),
-    "--upload-limit": ("MB", 200, 1, 1_000_000, "the largest file that can be dropped ({})"),
-    "--unpack-limit": ("MB", 2000, 1, 1_000_000, "what packed files of a side may unpack to ({})"),
-    "--mention-limit": ("N", 1_000_000, 1, 10**12, "how many mentions key and responses may have together ({})"),
-    # A process needs some memory before it has read anything.
-    "--memory-limit": ("MB", 2000, 500, 1_000_000, "what checking, scoring or comparing may take, on Linux ({})"),
-}
+PORT = 8321
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folder", metavar="FOLDER", nargs="?", default=".", help="whose files are shown (default: the current folder)"
     )
-    for flag, (metavar, default, _, _, help) in NUMBERS.items():
-        parser.add_argument(flag, default=str(default), metavar=metavar, help=help.format(default))
-        if flag == "--port":
-            parser.add_argument("--open", action="store_true", help="also open it in a browser")
+    parser.add_argument("--port", metavar="N", default=str(PORT), help=f"default {PORT}; 0 for any that is free")
+    parser.add_argument("--open", action="store_true", help="also open it in a browser")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -44,12 +33,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     from corefscope.problems import CorefscopeError
 
-    port, *sizes = (_number(flag, getattr(arguments, flag[2:].replace("-", "_"))) for flag in NUMBERS)
-    upload, unpack, mentions, memory = sizes
+    port = _port(arguments.port)
     try:
-        from corefscope.web.served_folder import ServedFolder
+        from corefscope.web.app import Application
+        from corefscope.web.files import ServedFolder
         from corefscope.web.server import serve
-        from corefscope.web.workspace import Allowed, Workspace
     except ModuleNotFoundError as error:
         raise CorefscopeError(
             "not-installed",
@@ -58,18 +46,13 @@ def run(arguments: argparse.Namespace) -> int:
         ) from None
     logging.basicConfig(format="corefscope: %(message)s", level=logging.WARNING, stream=sys.stderr)
     folder = ServedFolder.of(arguments.folder)
-    workspace = Workspace(folder, Allowed(upload, unpack, mentions, memory))
+    app = Application(folder)
     try:
-        serve(
-            workspace,
-            port,
-            lambda address, again: _announce(address, "" if again else str(folder.root)),
-            arguments.open,
-        )
+        serve(app, port, lambda address, again: _announce(address, "" if again else str(folder.root)), arguments.open)
     except KeyboardInterrupt:
         print("\nstopped", flush=True)
     finally:
-        workspace.close()
+        app.close()
     return 0
 
 
@@ -81,12 +64,9 @@ def _announce(address: str, folder: str) -> None:
         print(f"\nThe address has been used. For another browser:\n\n  {address}", flush=True)
 
 
-def _number(flag: str, text: str) -> int:
-    """The number of an option, in bytes if it is given in MB."""
+def _port(text: str) -> int:
     from corefscope.problems import SettingsError
 
-    metavar, _, least, most, _ = NUMBERS[flag]
-    is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST
-    if not is_number or not least <= int(text) <= most:
-        raise SettingsError("wrong-value", f"{flag} {cut(text)}: expected a whole number from {least} to {most:,}")
-    return int(text) * (1_000_000 if metavar == "MB" else 1)
+    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) <= 65535):
+        raise SettingsError("wrong-value", f"--port {cut(text)}: expected a whole number from 0 to 65,535")
+    return int(text)

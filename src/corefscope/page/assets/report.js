@@ -3967,8 +3967,8 @@ function usualMetric(model) {
 function short(path) {
   return path.split(/[\\/]/).filter(Boolean).pop() ?? path;
 }
-async function openReport(data) {
-  const payload = await unpack(data).catch((error) => {
+async function openReport(data2) {
+  const payload = await unpack(data2).catch((error) => {
     byId("main").textContent = `The data of this report cannot be read (${error.message}). The file may be cut off, or the browser too old: it needs DecompressionStream.`;
   });
   if (!payload) return;
@@ -3977,4 +3977,21 @@ async function openReport(data) {
 }
 
 // report/main.js
-openReport(byId("data").textContent ?? "");
+var data = globalThis.document?.getElementById("data");
+if (data) openReport(data.textContent ?? "");
+export {
+  announce,
+  button,
+  byId,
+  count,
+  labelled,
+  make,
+  named,
+  openReport,
+  percent,
+  restoreTheme,
+  select,
+  signatureCode,
+  table,
+  themeButton
+};

@@ -1,0 +1,277 @@
+"""The application: pages, choices, files, uploads, and jobs with the files that they write."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import AsyncIterator
+from functools import cache
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import Mount, Route
+from starlette.types import Scope
+
+from corefscope._version import __version__
+from corefscope.analysis.mistakes.language import LANGUAGES
+from corefscope.basics.escaping import visible
+from corefscope.basics.options import WHOLE, Option
+from corefscope.formats.registry import FORMATS
+from corefscope.metrics.lookup import all_families
+from corefscope.metrics.registry import DEFAULT
+from corefscope.page import assembly
+from corefscope.presets import PRESETS
+from corefscope.problems import CorefscopeError
+from corefscope.settings import READING, Settings
+from corefscope.web import files as web_files
+from corefscope.web import tasks
+from corefscope.web.files import ServedFolder, Uploads
+from corefscope.web.guard import ELSEWHERE, Guard, Refusal, Session, fault, headers
+from corefscope.web.jobs import Jobs
+
+LONGEST_BODY = 1 << 20  # bytes of a request that is not an upload
+NO_SCRIPTS = "<noscript>This application needs its own script. Allow scripts for this address to use it.</noscript>"
+KINDS = {
+    "html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "txt": "text/plain",
+    "csv": "text/csv", "json": "application/json", "tex": "text/x-tex", "md": "text/markdown",
+}  # fmt: skip
+
+
+class Application:
+    """The work of one user on one folder: uploads and jobs are in a private folder, which `close` removes."""
+
+    def __init__(self, folder: ServedFolder) -> None:
+        self.folder = folder
+        self.private = Path(tempfile.mkdtemp(prefix="corefscope-serve-")).resolve()
+        self.uploads = Uploads(self.private / "uploads")
+        self.jobs = Jobs(self.private / "jobs")
+        self.session = Session()
+        form_choices()  # loaded before anybody waits for them
+
+    def close(self) -> None:
+        self.jobs.close()
+        shutil.rmtree(self.private, ignore_errors=True)
+
+    def guarded(self, port: int) -> Guard:
+        """Return the application behind its guard."""
+        inner = [
+            Route("/", lambda request: _page("files")),
+            Route("/runs/{number}/", lambda request: _page("result")),
+            Route("/runs/{number}/compare", lambda request: _page("compare")),
+            Route("/runs/{number}/agreement", lambda request: _page("agreement")),
+            Route("/choices", self.choices),
+            Route("/files", self.files),
+            Route("/uploads", self.upload, methods=["POST"]),
+            Route("/uploads/{number}", self.remove_upload, methods=["DELETE"]),
+            Route("/jobs", self.results),
+            Route("/jobs/{task}", self.start, methods=["POST"]),
+            Route("/jobs/{number}", self.job, methods=["GET"]),
+            Route("/jobs/{number}", self.cancel, methods=["DELETE"]),
+            Route("/jobs/{number}/{file}", self.download),
+        ]
+        routes = [
+            Route("/", lambda request: _page("enter")),
+            Route("/sessions", self.enter, methods=["POST"]),
+            Route("/assets/{name}", asset),
+            Mount(self.session.root.rstrip("/"), routes=inner),
+        ]
+        handlers: dict[Any, Any] = {
+            CorefscopeError: lambda request, error: answer(request.scope, error),
+            HTTPException: lambda request, error: answer(request.scope, _no_page(error.status_code)),
+            Exception: lambda request, error: answer(request.scope, Refusal("internal-error", fault(error), 500)),
+        }
+        app = Starlette(routes=routes, exception_handlers=handlers)
+        app.router.redirect_slashes = False
+        return Guard(app, port, self.session, answer)
+
+    async def enter(self, request: Request) -> Response:
+        """Exchange the token of an address, once, for the path and the key of this run."""
+        token = (await _body(request, dict[str, str])).get("token", "")
+        if not self.session.enter(token):
+            fact = "this address has been used already, or belongs to an application that has ended"
+            raise Refusal("not-let-in", fact, 403, hint=ELSEWHERE)
+        return _json({"root": self.session.root, "key": self.session.key}, 201)
+
+    def choices(self, request: Request) -> Response:
+        return _json({"folder": str(self.folder.root), "largest_upload": web_files.LARGEST_UPLOAD, **form_choices()})
+
+    def files(self, request: Request) -> Response:
+        query = parse_qs(request.url.query, errors="surrogateescape")  # names may have bytes that are not UTF-8
+        return _json(self.folder.listing(query.get("folder", [""])[0]))
+
+    async def upload(self, request: Request) -> Response:
+        number, name = request.query_params.get("submission"), request.query_params.get("name", "")
+        length = request.headers.get("content-length", "0")
+        number = await self.uploads.add(number, name, int(length) if length.isdecimal() else 0, _chunks(request))
+        return _json({"submission": number, "label": self.uploads.get(number).label}, 201)
+
+    def remove_upload(self, request: Request) -> Response:
+        self.uploads.remove(request.path_params["number"])
+        return _json({})
+
+    async def start(self, request: Request) -> Response:
+        task = request.path_params["task"]
+        if task not in tasks.TASKS:
+            raise _no_page(404)
+        work = self._work(await _body(request, tasks.Request))
+        return _json(self.jobs.start(task, tasks.TASKS[task], work).as_object(), 202)
+
+    def _work(self, asked: tasks.Request) -> tasks.Work:
+        """Find the files of a request, and check what can be checked before a process starts."""
+        run = Path()
+        if asked.run:
+            job = self.jobs.get(asked.run)
+            run = job.folder
+            if not (run / tasks.RESULT).exists():
+                raise Refusal("no-such-page", "annotators are not ranked", 404)
+        key = None if asked.key is None else self._located(asked.key)
+        responses = tuple(self._located(each.place, each.name) for each in asked.responses)
+        uploads = [(str(each.folder), each.label) for each in list(self.uploads.submissions.values())]
+        labels = [label for path, name in uploads for label in ((f"{path}/", ""), (path, name))]
+        root = str(self.folder.root)
+        work = tasks.Work(asked, key, responses, run, (*labels, (f"{root.rstrip('/')}/", ""), (root, ".")))
+        work.settings  # noqa: B018 - refuses unknown ones
+        return work
+
+    def _located(self, place: tasks.FilePlace, name: str = "") -> tasks.ChosenFile:
+        """Return the place on disk, or the reason why it cannot be read."""
+        try:
+            if place.where == "uploads":
+                return tasks.ChosenFile(str(self.uploads.get(place.path).path), self.uploads.root, name)
+            return tasks.ChosenFile(str(self.folder.within(place.path)), self.folder.root, name)
+        except CorefscopeError as error:
+            return tasks.ChosenFile(place.path, self.folder.root, name, error)
+
+    def results(self, request: Request) -> Response:
+        """List the results that can be opened, the newest first."""
+        jobs = [job.as_object() for job in self.jobs.all() if job.task in ("score", "agreement")]
+        return _json([job for job in jobs if job["state"] == "done"])
+
+    def job(self, request: Request) -> Response:
+        return _json(self.jobs.get(request.path_params["number"]).as_object())
+
+    def cancel(self, request: Request) -> Response:
+        job = self.jobs.get(request.path_params["number"])
+        job.end()
+        return _json(job.as_object())
+
+    def download(self, request: Request) -> Response:
+        job, name = self.jobs.get(request.path_params["number"]), request.path_params["file"]
+        path, kind = job.folder / name, KINDS.get(name.rpartition(".")[2])
+        if kind is None or not re.fullmatch(r"[a-z]+\.[a-z]+", name) or not path.is_file():
+            raise _no_page(404)
+        return FileResponse(path, media_type=kind, filename=f"corefscope-{name}")
+
+
+def answer(scope: Scope, error: Exception) -> Response:
+    """Respond with an error as one sentence: a page for a browser, JSON for scripts."""
+    status = error.status if isinstance(error, Refusal) else 400
+    if "text/html" in ",".join(headers(scope, "accept")):
+        return _page("refusal", f'<p>{escape(visible(str(error)))}</p><p><a href="/">To the files</a></p>', status)
+    return _json({"error": str(error)}, status)
+
+
+def form_choices() -> dict[str, Any]:
+    """What the form offers, from the registries and the declared options; the first call loads all of it."""
+    settings = [_field(option) for option in tasks.SETTINGS.values()]
+    listed = [field["name"] for field in settings if field["values"]]
+    presets = {name: Settings(**preset.values) for name, preset in PRESETS.items()}
+    return {
+        "version": __version__,
+        "metrics": [
+            {"name": family.name, "title": family.title, "summary": family.summary, "default": family.name in DEFAULT}
+            for family in all_families()[0].values()
+        ],
+        "settings": settings,
+        "plan": [_field(option) for option in tasks.PLAN.values()],
+        "presets": {name: {each: getattr(preset, each) for each in listed} for name, preset in presets.items()},
+        "metrics_of_presets": {name: list(preset.metrics) for name, preset in PRESETS.items() if preset.metrics},
+        "formats": {name: format.title for name, format in FORMATS.items()},
+        "languages": list(LANGUAGES),
+    }
+
+
+def _field(option: Option) -> dict[str, Any]:
+    bounded = option.kind == WHOLE and option.most < 10**9
+    return {
+        "name": option.name,
+        "label": option.label,
+        "flag": option.flag,
+        "kind": option.kind,
+        "values": None if option.choices is None else list(option.choices),
+        "default": option.default,
+        "placeholder": option.placeholder,
+        "title": f"At most {option.most:,}" if bounded else "",
+        "help": option.help,
+        "meanings": {name: each.meaning for name, each in (option.choices or {}).items()},
+        "first": option.shown,
+        "reading": option.group == READING,
+    }
+
+
+async def _body(request: Request, kind: type[Any]) -> Any:
+    content = b""
+    async for chunk in _chunks(request):
+        content += chunk
+        if len(content) > LONGEST_BODY:
+            raise Refusal("too-much", "the request is too long", 413)
+    try:
+        return msgspec.convert(json.loads(content), kind)
+    except msgspec.ValidationError as error:
+        raise Refusal("bad-request", f"the request is malformed: {error}") from None
+    except (ValueError, RecursionError):
+        raise Refusal("bad-request", "the request is not JSON") from None
+
+
+async def _chunks(request: Request) -> AsyncIterator[bytes]:
+    try:
+        async for chunk in request.stream():
+            yield chunk
+    except ClientDisconnect:
+        raise Refusal("bad-request", "the browser went away") from None
+
+
+def _no_page(status: int) -> Refusal:
+    text = "there is nothing at this address" if status == 404 else "this cannot be done here"
+    return Refusal("no-such-page", text, status)
+
+
+def _json(content: Any, status: int = 200) -> Response:
+    """JSON in ASCII, since names of files may not be UTF-8."""
+    return Response(json.dumps(content, allow_nan=False), status, media_type="application/json")
+
+
+def _page(name: str, content: str = NO_SCRIPTS, status: int = 200) -> Response:
+    """Fill the template of a page, which the application's script completes; `content` is markup."""
+    styles = "\n".join(f'<link rel="stylesheet" href="/assets/{style}.css">' for style in (*assembly.STYLES, "app"))
+    parts = {"page": name, "content": content, "styles": styles}
+    return HTMLResponse(re.sub(r"{{(\w+)}}", lambda match: parts[match[1]], _asset("app.html")), status)
+
+
+def asset(request: Request) -> Response:
+    name = request.path_params["name"]
+    if not re.fullmatch(r"[a-z]+\.(js|css|svg)", name):
+        raise _no_page(404)
+    return Response(_asset(name), media_type=KINDS[name.partition(".")[2]])
+
+
+@cache
+def _asset(name: str) -> str:
+    """Read an asset of the application, or of the report."""
+    own = files("corefscope.web").joinpath("assets", name)
+    if own.is_file():
+        return own.read_text(encoding="utf-8")
+    try:
+        return assembly.asset(name)
+    except FileNotFoundError:
+        raise _no_page(404) from None

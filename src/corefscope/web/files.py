@@ -1,0 +1,270 @@
+"""The files of the application: those of the served folder, those that were uploaded, and what they may unpack to."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path, PurePath, PurePosixPath
+from typing import Any
+
+from corefscope.formats.files.sources import PACKED, PARQUET, SNIFFED_BYTES, find
+from corefscope.formats.registry import FORMATS, suffixes
+from corefscope.problems import CorefscopeError, Notices, UnreadableFile
+from corefscope.web.guard import Refusal
+
+LARGEST_UPLOAD = 200_000_000  # bytes of one file
+ALL_UPLOADS = 10 * LARGEST_UPLOAD  # bytes of all files together
+LARGEST_UNPACKED = 2_000_000_000  # bytes to which the packed files of a key or response may unpack
+MOST_FILES = 5000  # of one submission
+LONGEST_NAME = 200  # bytes of one part of a path
+DEEPEST = 8  # nested folders
+MOST_LISTED = 500  # entries of one folder
+ROWS = 1 << 14  # of a Parquet table per batch
+TEXTS = (".txt", ".txt.gz", ".sgm")  # of standoff annotations in the same folder
+
+
+@dataclass(frozen=True)
+class ServedFolder:
+    """A folder by its real path; paths within it are relative, with `/`."""
+
+    root: Path
+
+    @staticmethod
+    def of(path: str) -> ServedFolder:
+        if not os.path.isdir(path):
+            fact = "this is a file, not a folder" if os.path.exists(path) else "there is no such folder"
+            raise CorefscopeError("no-such-file", fact, path)
+        return ServedFolder(Path(os.path.realpath(path)))
+
+    def within(self, relative: str) -> Path:
+        """Return the full path; refuse one that does not exist or leaves the folder, also by a link."""
+        given = PurePath(relative)
+        path = self.root / given
+        if not _is_name(relative) or given.is_absolute() or ".." in given.parts or not self.holds(path):
+            raise Refusal("outside-folder", "this path leads out of the folder", 403)
+        if not os.path.exists(path):
+            raise Refusal("no-such-file", f"there is no {relative} in the folder", 404)
+        return path
+
+    def holds(self, path: str | Path) -> bool:
+        real = Path(os.path.realpath(path))
+        return real == self.root or self.root in real.parents
+
+    def check_inside(self, path: str, any_suffix: bool) -> None:
+        """Refuse a path if a file that reading it would open is elsewhere: one below it, or a text beside it."""
+        for source in find(path, Notices(), any_suffix):
+            stem = os.path.splitext(_unpacked_name(source.path))[0]
+            texts = [base + ending for base in (stem, stem.removesuffix(".apf")) for ending in TEXTS]
+            for file in (source.path, *filter(os.path.lexists, texts)):
+                if not self.holds(file):
+                    raise Refusal("outside-folder", f"{file} leads out of the folder", 403)
+
+    def listing(self, relative: str) -> dict[str, Any]:
+        """List one level: folders, readable files with their formats, and the number of other files."""
+        folder = self.within(relative)
+        if not folder.is_dir():
+            raise Refusal("no-such-file", f"{relative} is not a folder", 404)
+        try:
+            names = sorted((entry for entry in os.scandir(folder) if not entry.name.startswith(".")), key=_order)
+        except OSError as error:
+            raise Refusal("unreadable-file", f"the folder cannot be read: {error.strerror}", 403) from None
+        entries = [
+            {**entry, "path": f"{relative}/{entry['name']}".lstrip("/")}
+            for entry in map(self._entry, names[:MOST_LISTED])
+            if entry is not None
+        ]
+        more = max(0, len(names) - MOST_LISTED)
+        return {"entries": entries, "others": len(names) - more - len(entries), "more": more}
+
+    def _entry(self, entry: os.DirEntry[str]) -> dict[str, Any] | None:
+        """Describe a file or folder; None if it cannot be read or leads out of the root."""
+        if entry.is_symlink() and not self.holds(entry.path):
+            return None
+        with suppress(OSError):  # it may disappear meanwhile
+            if entry.is_dir():
+                return {"name": entry.name, "kind": "folder"}
+            if entry.is_file() and _unpacked_name(entry.name).lower().endswith(suffixes()):
+                format = recognised_format(entry.path)
+                return format and {"name": entry.name, "kind": format, "size": entry.stat().st_size}
+        return None
+
+
+def recognised_format(path: str) -> Any:
+    """Recognise the format by the start of a file; a question mark if several are possible, None if none is."""
+    start = b""
+    with suppress(Exception), _open_unpacked(path) as stream:
+        start = bytes(stream.read(SNIFFED_BYTES)).removeprefix(b"\xef\xbb\xbf")
+    formats = [format.name for format in FORMATS.values() if start.strip() and format.looks_like(start)]
+    return formats[0] if len(formats) == 1 else "?" if formats else None
+
+
+@dataclass
+class Submission:
+    """One uploaded file, or several that belong together."""
+
+    folder: Path
+    names: list[str] = field(default_factory=list)
+    size: int = 0
+
+    @property
+    def label(self) -> str:
+        """The name of the file or of the only folder, else the first name and the number of others."""
+        if len(self.names) == 1 or self.path == self.folder:
+            return self.names[0] + (f" and {len(self.names) - 1} more" if len(self.names) > 1 else "")
+        return self.path.name
+
+    @property
+    def path(self) -> Path:
+        """The path to read: the file, the only folder, or the folder of all files."""
+        tops = {name.partition("/")[0] for name in self.names}
+        return self.folder / tops.pop() if len(tops) == 1 else self.folder
+
+
+class Uploads:
+    """All uploads of this run, below one folder."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.submissions: dict[str, Submission] = {}
+        root.mkdir()
+
+    def get(self, number: str) -> Submission:
+        if number not in self.submissions:
+            raise Refusal("no-longer-held", "this upload is no longer there", 404, hint="drop the file again")
+        return self.submissions[number]
+
+    def remove(self, number: str) -> None:
+        folder = self.get(number).folder
+        del self.submissions[number]  # first, so that no request finds a folder that is being removed
+        shutil.rmtree(folder, ignore_errors=True)
+
+    async def add(self, number: str | None, name: str, declared: int, chunks: AsyncIterator[bytes]) -> str:
+        """Write a file to an old or a new submission as it arrives; return the number of the submission."""
+        parts = safe_parts(name)
+        self._check(declared)
+        if number is None:
+            number = secrets.token_hex(8)
+            self.submissions[number] = Submission(self.root / number)
+        submission = self.get(number)
+        if len(submission.names) >= MOST_FILES:
+            raise Refusal("too-much", f"a submission has at most {MOST_FILES:,} files", 413)
+        path = submission.folder.joinpath(*parts)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            size = await self._write(path, chunks)
+        except BaseException as error:
+            if not submission.names:
+                self.remove(number)
+            if isinstance(error, FileExistsError | NotADirectoryError):
+                raise Refusal("repeated-file", f"there are two files {'/'.join(parts)}", 409) from None
+            if isinstance(error, OSError):
+                raise Refusal("cannot-write", f"the file cannot be kept: {error.strerror}", 507) from None
+            raise
+        submission.names.append("/".join(parts))
+        submission.size += size
+        return number
+
+    async def _write(self, path: Path, chunks: AsyncIterator[bytes]) -> int:
+        size = 0
+        with path.open("xb") as stream:
+            try:
+                async for chunk in chunks:
+                    size += len(chunk)
+                    self._check(size)
+                    stream.write(chunk)
+            except BaseException:
+                path.unlink()
+                raise
+        return size
+
+    def _check(self, size: int) -> None:
+        if size > LARGEST_UPLOAD:
+            raise Refusal("upload-too-large", f"an upload has at most {megabytes(LARGEST_UPLOAD)}", 413)
+        if size + sum(submission.size for submission in self.submissions.values()) > ALL_UPLOADS:
+            fact = f"all uploads together have at most {megabytes(ALL_UPLOADS)}"
+            raise Refusal("too-large", fact, 413, hint="remove some")
+
+
+def safe_parts(name: str) -> tuple[str, ...]:
+    """Return the parts of a relative path, or refuse a name that could leave its folder.
+
+    >>> safe_parts("dev/a.conll")
+    ('dev', 'a.conll')
+    """
+    path = PurePosixPath(name.replace("\\", "/"))
+    parts = path.parts
+    wrong = path.is_absolute() or ".." in parts or not parts or len(parts) > DEEPEST or ":" in name
+    if wrong or min(name) < " " or any(len(part.encode(errors="replace")) > LONGEST_NAME for part in parts):
+        raise Refusal("bad-file-name", "a file of this name cannot be taken", hint="rename it")
+    return parts
+
+
+class UnpackedSize:
+    """Count what the packed files of a key or response unpack to, block by block, and refuse them before parsing."""
+
+    def __init__(self) -> None:
+        self.size = 0
+
+    def chunk(self, path: str, content: bytes) -> None:
+        if path.endswith(tuple(PACKED)):
+            if content.startswith(PARQUET):
+                raise UnreadableFile(
+                    "too-large", "this is a packed Parquet table", path, hint="Parquet packs by itself"
+                )
+            self._add(path, len(content))
+
+    def table(self, path: str, content: bytes) -> None:
+        """Check the size that the table declares, then the size of its rows as they are read."""
+        try:
+            arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+        except ImportError:
+            return
+        with suppress(arrow.ArrowException, OSError, ValueError):
+            file = parquet.ParquetFile(arrow.BufferReader(content))
+            groups = map(file.metadata.row_group, range(file.metadata.num_row_groups))
+            declared = max(sum(group.total_byte_size for group in groups), 0)
+            self._add(path, declared)
+            read = 0
+            for batch in file.iter_batches(batch_size=ROWS):
+                read += batch.nbytes
+                self._add(path, max(0, min(batch.nbytes, read - declared)))  # the declared size is counted already
+
+    def _add(self, path: str, size: int) -> None:
+        self.size += size
+        if self.size > LARGEST_UNPACKED:
+            fact = f"the file unpacks to more than {megabytes(LARGEST_UNPACKED)}"
+            raise UnreadableFile("unpacks-too-large", fact, path, hint="unpack it and check that it is what you expect")
+
+
+def megabytes(size: int) -> str:
+    return f"{size / 1_000_000:,.0f} MB" if size >= 1_000_000 else f"{size / 1000:,.0f} kB"
+
+
+def _open_unpacked(path: str) -> Any:
+    library = next((library for ending, library in PACKED.items() if path.endswith(ending)), None)
+    return open(path, "rb") if library is None else import_module(library).open(path, "rb")
+
+
+def _order(entry: os.DirEntry[str]) -> tuple[bool, str]:
+    with suppress(OSError):
+        return (not entry.is_dir(), entry.name.lower())
+    return (True, entry.name.lower())
+
+
+def _is_name(text: str) -> bool:
+    """Whether the system allows a file of this name."""
+    try:
+        return b"\0" not in os.fsencode(text)
+    except UnicodeEncodeError:
+        return False
+
+
+def _unpacked_name(name: str) -> str:
+    for ending in PACKED:
+        name = name.removesuffix(ending)
+    return name
