@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
-from operator import itemgetter
 from typing import Any, NamedTuple
 
 from corefscope.formats.files.sources import Source
@@ -136,7 +135,7 @@ class Places:
                 continue
             if start < stop:
                 spans.append((start, stop, line))
-        return sorted(spans, key=itemgetter(0))
+        return sorted(spans)
 
     def span(self, begin: Any, end: Any, line: int) -> tuple[int, int]:
         """Offsets as characters."""
