@@ -12,7 +12,7 @@ from corefscope.formats.registry import FORMATS
 from corefscope.presets import DIALECTS, PRESETS
 from corefscope.settings import MATCHINGS, OBJECTS, Settings
 from corefscope.statistics.plan import CORRECTIONS, TESTS, Plan
-from support.import_graph import drawing, parts
+from support.import_graph import parts
 
 KEYWORDS = '''"""Keyword arguments of public functions, for type checkers only: the fields of Settings and of Plan.
 
@@ -149,5 +149,4 @@ TABLES = {
     "challenge_rules": challenge_rules,
     "challenge_presets": challenge_presets,
     "parts": parts,
-    "imports": drawing,
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -65,11 +64,7 @@ class KnownCorpus:
 @cache
 def known_corpora() -> dict[str, KnownCorpus]:
     """All entries by name, in the order of the file."""
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib
-
+    import tomllib
     from importlib.resources import files
 
     found = {}
