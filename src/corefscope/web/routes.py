@@ -14,12 +14,12 @@ from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Scope
 
 from corefscope.basics.escaping import visible
-from corefscope.basics.shipped import shipped_files, site_files
+from corefscope.basics.shipped import shipped_files
 from corefscope.page import assembly
 from corefscope.page.payload import main_metric
 from corefscope.problems import CorefscopeError
@@ -31,7 +31,6 @@ from corefscope.web.guard import ELSEWHERE, Guard
 from corefscope.web.jobs import Fault
 from corefscope.web.refusals import Refusal, fault
 from corefscope.web.session import Session
-from corefscope.web.site import site_page
 from corefscope.web.workspace import ScoredRun, Workspace
 
 USED = "this address has been used already, or belongs to an application that has ended"
@@ -71,7 +70,6 @@ def application(workspace: Workspace, port: int, session: Session) -> Guard:
         Route("/views/{number}/data", routes.view_data),
         Route("/views/{number}/files/{file}", routes.view_file),
         Route("/docs/{path:path}", routes.docs),
-        Route("/site/{path:path}", routes.site),
         Route("/texts/{path:path}", routes.text),
         Route("/jobs/{number}", routes.job, methods=["GET"]),
         Route("/jobs/{number}", routes.cancel, methods=["DELETE"]),
@@ -120,7 +118,6 @@ class _Routes:
 
     def __init__(self, workspace: Workspace, session: Session) -> None:
         self.workspace, self.session = workspace, session
-        self.pages = site_files()
         choices.registries()  # loaded before anybody waits for them
 
     def _run(self, request: Request) -> ScoredRun:
@@ -196,18 +193,8 @@ class _Routes:
         return Response(files[name], media_type=kind, headers={"content-disposition": "attachment"})
 
     def docs(self, request: Request) -> Response:
-        """A page of the documentation: that of the site, if it is installed, else the Markdown that ships."""
-        path = request.path_params["path"]
-        name = f"{path.removesuffix('.md') or 'index'}.html"
-        if name not in self.pages:
-            return HTMLResponse(_page("docs"))
-        return RedirectResponse("../" * (path.count("/") + 1) + f"site/{name}")
-
-    def site(self, request: Request) -> Response:
-        path = request.path_params["path"]
-        if path not in self.pages:
-            raise _no_page()
-        return site_page(self.pages[path])
+        """A page of the documentation."""
+        return HTMLResponse(_page("docs"))
 
     def text(self, request: Request) -> Response:
         """A page of the documentation, as Markdown."""

@@ -6,13 +6,11 @@ import json
 import shutil
 import zipfile
 import zlib
-from base64 import b64decode, b64encode
-from hashlib import sha256
+from base64 import b64decode
 
 import pytest
 
-from corefscope import __version__
-from corefscope.basics.shipped import shipped, site_files
+from corefscope.basics.shipped import shipped
 from corefscope.cli.main import main
 from corefscope.scoring.checking import Problem
 from corefscope.web import views
@@ -202,44 +200,6 @@ def test_the_docs_are_served(serving):
         assert (shipped("docs") / field["page"]).is_file()
         assert field["help"].endswith(".")
         assert "--" not in field["help"]
-
-
-def test_the_site_is_served_where_it_is_installed(serving, tmp_path, monkeypatch):
-    from corefscope.web import routes
-
-    page = tmp_path / "matching.html"
-    page.write_text("<script>var a = 1</script><p>b", encoding="utf-8")
-    (tmp_path / "a.css").write_text("p {}")
-    files = {"matching.html": page, "assets/a.css": tmp_path / "a.css"}
-    monkeypatch.setattr(routes, "site_files", lambda: files)
-    client = serving(tmp_path)
-    moved = client.get("/docs/matching.md")
-    assert (moved.status, moved.headers["location"]) == (307, "../site/matching.html")
-    found = client.raw("GET", client.within("/site/matching.html"), {})  # a browser sends no key for a page
-    assert (found.status, found.text) == (200, page.read_text())
-    (policy,) = found.headers.get_all("content-security-policy")
-    hashed = b64encode(sha256(b"var a = 1").digest()).decode()
-    assert f"script-src 'self' 'sha256-{hashed}';" in policy
-    assert "default-src 'none'" in policy
-    assert client.get("/site/assets/a.css").headers["content-type"].startswith("text/css")
-    for path in ("/site/../a.css", "/site/", "/site/gone.html", "/site/assets"):
-        refused(client.get(path), 404)
-    refused(client.raw("GET", "/site/matching.html", {}), 403)  # the path of the session is needed
-    assert client.get("/docs/metrics.md").status == 200  # a page that the site lacks is shown as Markdown
-    assert "trusted-types 'none'" in client.get("/docs/metrics.md").headers["content-security-policy"]
-
-
-def test_the_site_of_another_version_is_not_served(tmp_path, monkeypatch):
-    package, about = tmp_path / "corefscope_docs", tmp_path / "corefscope_docs-9.9.dist-info"
-    (package / "site").mkdir(parents=True)
-    (package / "site" / "index.html").write_text("")
-    (package / "__init__.py").write_text("from pathlib import Path\nSITE = Path(__file__).parent / 'site'\n")
-    about.mkdir()
-    monkeypatch.syspath_prepend(tmp_path)
-    assert site_files() == {}
-    for version, found in (("9.9", []), (__version__, ["index.html"])):
-        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: corefscope-docs\nVersion: {version}\n")
-        assert list(site_files()) == found
 
 
 def test_thirty_jobs_at_once_share_three_processes(serving):
