@@ -1,6 +1,7 @@
 """Which module of corefscope imports which, read from the source: at import time, or inside a function."""
 
 import ast
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -61,9 +62,16 @@ def module_of(path):
 MODULES = {module_of(path): path for path in sorted(SOURCE.rglob("*.py")) if path != SOURCE / "__init__.py"}
 
 
+@cache
+def tree_of(path):
+    """The syntax of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imports(path):
     """The modules of corefscope that a file imports."""
-    yield from _imports(ast.parse(path.read_text(encoding="utf-8")), deferred=False)
+    return tuple(_imports(tree_of(path), deferred=False))
 
 
 def _imports(node, deferred):
