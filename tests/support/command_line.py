@@ -16,8 +16,8 @@ B = str(ROOT / "examples" / "response-b.jsonl")
 
 
 def corefscope(*arguments, stdin=None, process=False, **environment):
-    """How a command ended and what it wrote; an input or variables need a process of its own."""
-    if stdin is None and not process and not environment:
+    """How a command ended and what it wrote; an input, variables, forking and Spark need a process of its own."""
+    if stdin is None and not process and not environment and not {"--jobs", "spark"} & {*arguments}:
         return _in_this_process([str(each) for each in arguments])
     return subprocess.run(
         [sys.executable, "-m", "corefscope", *arguments],
