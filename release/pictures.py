@@ -82,16 +82,16 @@ def application(browser: Any, folder: Path) -> None:
             lines = server.stdout or ()
             address = next(found[0] for line in lines if (found := re.search(r"http://\S+/#\S+", line)))
             with opened(browser, address, (1180, 700)) as page:
-                page.get_by_role("button", name="Systems against a key", exact=True).click()
-                page.get_by_role("button", name="Try an example").click()
-                page.wait_for_function("() => document.querySelectorAll('.fine').length > 1")
+                for name in ("key.jsonl: key", *(f"{each}.jsonl: response" for each in ("large", "small", "nearest"))):
+                    page.get_by_role("button", name=name).click()
+                page.wait_for_function("() => document.querySelectorAll('.fine').length > 3")
                 photograph(page, "serve-files.png")
                 page.locator(".primary").click()
                 page.wait_for_selector("body[data-added]")
                 page.set_viewport_size({"width": 1400, "height": 620})
                 page.emulate_media(color_scheme="dark")
                 page.get_by_role("link", name="Compare", exact=True).click()
-                page.wait_for_selector("body[data-ready] .verdict")
+                page.wait_for_selector("body[data-ready] .headline")
                 photograph(page, "serve-compare.png")
         finally:
             server.terminate()
