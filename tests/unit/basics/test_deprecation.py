@@ -3,12 +3,12 @@
 import warnings
 
 import pytest
-from support.site import ROOT
 
 import corefscope as cs
 from corefscope.basics import deprecation
 from corefscope.basics.deprecation import Renamed, overdue, renamed_argument
 from corefscope.problems import SettingsError
+from support.command_line import ROOT
 
 
 @renamed_argument("workers", "jobs", since="0.2", until="0.4")
