@@ -3,10 +3,10 @@
 from random import Random
 
 import pytest
+from corefscope.metrics.repeated import OFFICIAL, as_official
 
 import corefscope
 from corefscope.metrics import METRICS
-from corefscope.metrics.repeated import OFFICIAL, as_official
 from corefscope.problems import SettingsError
 from differential.slow_official import SLOW_OFFICIAL, without_later_copies
 from support.variants import NEED_ATTRIBUTES

@@ -1,11 +1,11 @@
 """Mentions that occur twice: each rule is a way to make a partition, or counts as the official scorer does."""
 
 import pytest
+from corefscope.metrics.repeated import OFFICIAL
 from hypothesis import given
 
 import corefscope
 from corefscope.metrics import METRICS
-from corefscope.metrics.repeated import OFFICIAL
 from corefscope.problems import FormatError
 from support.inputs.strategies import THOROUGH, by_name, corpora, corpora_with_repeats
 from support.score_numbers import fields_of, numbers_of
