@@ -1,10 +1,10 @@
 """Mentions that occur twice: each rule is a way to make a partition, or counts as the official scorer does."""
 
 import pytest
-from corefscope.metrics.repeated import OFFICIAL
 from hypothesis import given
 
 import corefscope
+from corefscope.conventions.official_repeats import OFFICIAL
 from corefscope.metrics import METRICS
 from corefscope.problems import FormatError
 from support.inputs.strategies import THOROUGH, by_name, corpora, corpora_with_repeats

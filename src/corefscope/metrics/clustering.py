@@ -17,7 +17,7 @@ WHICH = Parameter(
     one_of("shared", "all"),
     "which mentions: shared, or all with an unmatched one as a singleton of the other side",
     changes_counts=True,
-    realign="corefscope.dialects.twinless:complete",
+    realign="corefscope.conventions.twinless:complete",
     needs=lambda mentions: frozenset({ALIGNMENT}),
 )
 

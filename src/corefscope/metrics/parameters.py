@@ -114,6 +114,6 @@ TWINLESS = Parameter(
     one_of(*TWINLESS_MODES),
     "what is done to mentions that only one side has",
     changes_counts=True,
-    realign="corefscope.dialects.twinless:realign",
+    realign="corefscope.conventions.twinless:realign",
     needs=lambda mode: frozenset({ALIGNMENT}),
 )

@@ -36,5 +36,5 @@ def _has_sets(evidence: HasTable) -> bool:
 
 VARIANTS = (
     Variant(_has_sets, "anaphora.split:count"),
-    Variant(lambda evidence: evidence.table.rules.singletons in ("e2e", "stanza"), "dialects.singletons:count"),
+    Variant(lambda evidence: evidence.table.rules.singletons in ("e2e", "stanza"), "conventions.singletons:count"),
 )

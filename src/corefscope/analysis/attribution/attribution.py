@@ -10,7 +10,7 @@ import numpy as np
 from corefscope.analysis.attribution.mention_cells import MentionCells, check_repeats, mention_cells
 from corefscope.analysis.attribution.rules import RULES, Rule, RuleInput, Shares
 from corefscope.anaphora.split import scores_sets
-from corefscope.dialects.singletons import sides_left_out
+from corefscope.conventions.singletons import sides_left_out
 from corefscope.metrics import AnyMetrics, Metric, metrics
 from corefscope.metrics import metric as parsed
 from corefscope.metrics.evidence import Evidence

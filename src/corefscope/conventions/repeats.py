@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.mentions import CountingRules, match
-from corefscope.dialects.list_repeats import COUNTED_BY
-from corefscope.dialects.official_repeats import OFFICIAL, as_official
-from corefscope.dialects.singletons import sides_left_out
+from corefscope.conventions.list_repeats import COUNTED_BY
+from corefscope.conventions.official_repeats import OFFICIAL, as_official
+from corefscope.conventions.singletons import sides_left_out
 from corefscope.metrics import Metric, Tally
 from corefscope.metrics.blanc import with_either
 from corefscope.metrics.evidence import Evidence
