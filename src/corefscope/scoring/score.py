@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from corefscope.basics.keywords import SettingsKeywords
     from corefscope.long_texts import Windows
+    from corefscope.scoring.groups import UnitGroups
 
 TypesMet = NDArray[np.bool_] | None  # which rows of the types file a side has a mention for
 
@@ -96,11 +97,7 @@ def score(
     report = function(progress, "progress")
     check_by(by)
     gold = prepare_key(inputs, run, report)
-    groups = (
-        None
-        if by is None
-        else load("scoring.groups:unit_groups")(gold.cut_corpus, gold.units, by, gold.notices, gold.windows)
-    )
+    groups = None if by is None else _unit_groups(gold, by)
     run.check(gold.notices)
     # Groups of mentions need the evidence, which stays in the process that made it.
     scored = score_systems(inputs, run, gold, report, 1 if groups_mentions(by) else jobs)
@@ -112,6 +109,12 @@ def score(
         broken_down: Callable[[Result, object], Result] = load("analysis.attribution.by_mention:broken_down")
         return broken_down(result, by)  # `by` names groups of mentions
     return result
+
+
+def _unit_groups(gold: Gold, by: str | Mapping[str, str]) -> UnitGroups | None:
+    from corefscope.scoring.groups import unit_groups
+
+    return unit_groups(gold.cut_corpus, gold.units, by, gold.notices, gold.windows)
 
 
 def prepare_key(inputs: Inputs, run: Run, report: Progress) -> Gold:
