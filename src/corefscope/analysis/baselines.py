@@ -34,7 +34,7 @@ def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT) -> Corpus:
     if kind in NEEDS and corpus.label is not None:
         fact = f"{kind} needs {NEEDS[kind]}, but the mentions are only ids"
         raise CorefscopeError("mentions-without-place", fact, corpus.sources[0])
-    corpus = resolve_repeats(corpus, "first", Notices()).corpus
+    corpus = resolve_repeats(corpus, "first", Notices())
     groups = BASELINES[kind](corpus)
     numbers: dict[tuple[int, Hashable], int] = {}
     # Entities are numbered document by document, as a Corpus has them.

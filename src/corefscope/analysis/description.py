@@ -28,8 +28,8 @@ from corefscope.model import (
     in_text_order,
 )
 from corefscope.problems import Notice, Notices, SettingsError, UnknownName
-from corefscope.scoring.inputs import Input, corpora, names_of
-from corefscope.scoring.pipeline import score
+from corefscope.scoring.inputs import Input, names_of, read_all
+from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
 
@@ -128,7 +128,7 @@ def stats(
         key_clusters=key_clusters,
     )
     types = None if types is None else path(types, "types")
-    read = corpora(files, called, settings, lambda step: None)
+    read = read_all(files, called, settings, lambda step: None)
     found = dict(zip(called, read, strict=True))
     notices = Notices()
     if types is not None:

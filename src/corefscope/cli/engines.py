@@ -10,8 +10,8 @@ from corefscope.cli.inputs import are_large_tables
 from corefscope.cli.options import jobs
 from corefscope.metrics import Metric
 from corefscope.problems import SettingsError, UnknownName
-from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
+from corefscope.scoring.score import score
 from corefscope.settings import Settings
 
 ENGINE_OPTIONS = ("memory_limit", "spill", "spark_master")

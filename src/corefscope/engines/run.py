@@ -18,8 +18,8 @@ from corefscope.formats.files.sources import notice_others
 from corefscope.metrics import Metric, Tally
 from corefscope.metrics.evidence import Counted
 from corefscope.problems import Notices
-from corefscope.scoring.pipeline import check_strict
 from corefscope.scoring.result import Result, Side, System
+from corefscope.scoring.run import check_strict
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
 from corefscope.scoring.units import DOCUMENT
 from corefscope.settings import Settings

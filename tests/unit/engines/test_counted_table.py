@@ -26,7 +26,7 @@ def table(cells, key, response, joined=()):
 
 
 def total(name, counted):
-    return metric(name).tally(Counted(counted)).total()
+    return metric(name).count(Counted(counted)).total()
 
 
 def test_links_of_ten_million_mentions_are_exact():
