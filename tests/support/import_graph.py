@@ -23,6 +23,8 @@ PARTS = {
     "alignment": "which documents, words and mentions of both sides are the same",
     "table": "the contingency table of key and response entities",
     "metrics": "from a table to tallies: one file per family",
+    "anaphora": "split antecedents, bridging, zeros and non-referring expressions",
+    "conventions": "how scorers in use count where they differ from the papers",
     "scoring": "score() and check(): inputs, units, totals, Result, saved results, Scorer",
     "engines": "the table from data larger than memory (DuckDB) or than a machine (Spark)",
     "statistics": "samples, intervals, tests, corrections, comparison",
