@@ -84,7 +84,7 @@ def run(words: list[str], folder: Path) -> Outcome:
 
 
 def _save_results(folder: Path) -> None:
-    """Save two results; their paths are relative, since the width of a table that shows them depends on their length."""
+    """Save two results, with relative paths: a table that shows them is as wide as they are long."""
     for name, response in (("a", "response-a.conll"), ("b", "response-b.jsonl")):
         out = io.StringIO()
         with contextlib.chdir(ROOT), contextlib.redirect_stdout(out):
