@@ -53,11 +53,7 @@ def test_one_huge_entity_found(size):
         "unlinked": 0,
     }
     for name in METRICS:
-        if (
-            name != "split"
-            and METRICS[name].count
-            and not metric(name).needs & {ALIGNMENT, CORPORA, MENTION_TYPES}
-        ):
+        if name != "split" and METRICS[name].count and not metric(name).needs & {ALIGNMENT, CORPORA, MENTION_TYPES}:
             assert METRICS[name].finish(METRICS[name].count(table).total()).f1 == 1, name
 
 
