@@ -1,4 +1,4 @@
-"""The entities view: names, sizes and fates, and the flow between both sides."""
+"""The entities view: names and sizes, and where the mentions of each entity are on the other side."""
 
 import re
 

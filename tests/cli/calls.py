@@ -6,6 +6,7 @@ from itertools import product
 from pathlib import Path
 
 from corefscope.presets import PRESETS
+from corefscope.reporting.views.error_rows import PARTS
 from fuzzing.layouts import LAYOUTS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -59,6 +60,65 @@ SCORE = (
     ["--by", "phenomenon"], ["--strict"], ["--fail-under", "conll=0.99"], ["--fail-under", "conll=50"],
     ["--mach", "exact"], ["--dialects"], ["--names", "x"], ["--format", "json"], ["--jobs", "-1"],
 )  # fmt: skip
+# What is refused, and with which near miss or remedy.
+REFUSED = {
+    ("score", KEY, A): (
+        ["-m", "blanc(alpha=2)"], ["-m", "blanc(gamma=2)"], ["-m", "conll(alpha=1)"], ["--metrik", "muc"],
+        ["--key-clusters", "gold"], ["--fail-under", "conll=101"], ["--fail-under", "conll"], ["--types", "no.csv"],
+        ["--signature", "corefscope:9.0|match:exact|glue:on"], ["--signature", "corefscope:0.2.0|match"],
+        ["--signature", "match:exact"], ["--signature", "corefscope:0.2.0|match:exact|match:head"],
+        ["--signature", "corefscope:0.2.0|match:nearly"], ["--signature", "corefscope:0.2.0|seed:many"],
+        ["--signature", "corefscope:0.2.0|plugins:mine@1.0"], ["--jobs", "0"], ["--jobs", "many"],
+    ),
+    ("compare", *TALES): (
+        ["--baseline", "smal"], ["--names", "a,b,a"], ["--names", "a,,c"], ["--trials", "20"], ["--trials", "many"],
+        ["--trials", "0"], ["--alpha", "0"], ["--alpha", "1"], ["--alpha", "5%"], ["--seed", "-1"],
+        ["--test", "permutation"], ["--test", "exact"], ["--correction", "bonferroni"], ["--interval", "normal"],
+        ["--field", "recal"], ["--field", "recall", "-m", "conll"], ["--columns", "f2"], ["--columns", "f1,f1"],
+        ["--columns", ""], ["--plot", "x.svg", "--rank-plot", "x.svg"], ["--plot", "forest.pdf"],
+        ["--rank-plot", "r.svg", "--baseline", "small.jsonl"], ["--baselin", "x"], ["--group", "genre"],
+    ),
+    ("convert", KEY): (
+        ["out", "--to", "jsn"], ["out", "--to", "webanno"], ["out.xyz"], ["-"], ["-", "--to", "brat"],
+        ["out", "--form", "json"], ["out", "--format", "conl"], ["nowhere/out.jsonl"],
+    ),
+    ("errors", KEY, A): (
+        ["--show", "error"], ["--kind", "dividd"], ["--language", "fr"], ["--top", "0"], ["-o", "xml"],
+        ["-o", "csv", "--show", "links", "--show", "errors"], ["-m", "ari", "--show", "costs"],
+        ["--show", "differences"], ["--average", "macro"], ["--by", "([A-Z]{9})"], ["--plot", "x.pdf"],
+    ),
+    ("report", KEY, A): (
+        ["-o", "key.conll"], ["-o", "nowhere/x.html"], ["-m", "mucc"], ["--language", "fr"], ["--match", "near"],
+        ["--names", "one,two"],
+    ),
+    ("stats", KEY): (["-o", "jsn"], ["--kee", "x"], ["--key", "no.conll"], ["--format", "jsn"], ["--plot", "x.jpg"]),
+    ("check", A): (["-o", "jsn"], ["--format", "conl"], ["--agianst", "x"], ["--against", "no.conll"]),
+    ("official",): (["muc", KEY, A, "bakary"], ["mucc", KEY, A]),
+    ("baseline", KEY, "-"): (
+        ["--kind", "headmatch", "--to", "conll"], ["--kind", "head-match", "--to", "conll"], ["--kind", "singletons"],
+    ),
+    ("explain-difference",): (["nowhere.json", "saved-a.json"], ["saved-a.json", KEY]),
+    (): (["convert", "no.conll", "out.jsonl"], ["report", KEY, "no.conll"], ["compare", KEY], ["report", "-", "-"]),
+}  # fmt: skip
+# Tables that depend on the number of systems, on a baseline, or on what is chosen.
+TABLES = (
+    *(["errors", KEY, A, B, "-o", "csv", "--show", part] for part in PARTS),
+    ["errors", KEY, A, B], ["errors", KEY, A, "--show", "breakdowns", "--by", "([a-z]+)"], ["errors", KEY, KEY],
+    ["errors", KEY, A, "--show", "errors", "--kind", "divided", "--kind", "conflated", "--top", "1"],
+    *(["compare", *TALES, "--baseline", "nearest.jsonl", "-m", "lea,muc", *more, "--trials", "500"]
+      for more in ([], ["-o", "latex"])),
+    *(["compare", *TALES, *TALES[1:], *TALES[1:], "-m", "lea", *more, "--trials", "1500"]
+      for more in ([], ["--tail", "one"], ["-o", "latex"])),
+    ["compare", *TALES, "-m", "lea,conll", "--columns", "precision,f1", "--trials", "500"],
+    ["compare", *TALES, "--field", "recall", "--trials", "500"],
+    ["compare", *TALES, "-m", "zeros,lea", "--trials", "500"],
+    ["compare", *TALES, "-m", "lea", "--group", r"tale_(\d)", "--trials", "500"],
+    ["compare", TALES[0], TALES[1], TALES[1], "-m", "lea", "--trials", "500"],
+    ["compare", *TALES[:2], "-m", "lea", "--trials", "30"], ["compare", KEY, A, B, "-m", "conll"],
+    ["stats", KEY, A], ["stats", KEY, A, "--guess-types", "none"], ["stats", A, B, "--key", KEY],
+    ["check", A, B, "--against", KEY], ["score", KEY, A, "-m", "mentions", "-m", "muc"],
+    ["explain-difference", "saved-a.json", "saved-a.json"], ["agreement", *TALES[:3], "--trials", "100", "-o", "html"],
+)  # fmt: skip
 LAB = (
     ["papers"], ["figures", "--help"], ["effect", KEY, A], ["effect", KEY, A, "-o", "json"],
     ["links", KEY, A, B], ["axioms", "--trials", "50", "-m", "muc"], ["axioms", "--trials", "20", "-o", "json"],
@@ -100,6 +160,8 @@ def calls(folder: Path) -> dict[str, list[list[str]]]:
                 ["convert", key, "out.jsonl"],
             )
         ],
+        "refused": [[*command, *options] for command, several in REFUSED.items() for options in several],
+        "tables": [list(call) for call in TABLES],
         "files": [["check", path] for path in odd] + [["score", KEY, path] for path in odd],
         "convert": [
             ["convert", path, "out", "--to", kind] for kind, path in product(WRITERS, (KEY, B, rich[0], universal[0]))

@@ -84,10 +84,11 @@ def run(words: list[str], folder: Path) -> Outcome:
 
 
 def _save_results(folder: Path) -> None:
+    """Save two results, with relative paths: a table that shows them is as wide as they are long."""
     for name, response in (("a", "response-a.conll"), ("b", "response-b.jsonl")):
         out = io.StringIO()
-        with contextlib.redirect_stdout(out):
-            main(["score", str(ROOT / "examples/key.conll"), str(ROOT / "examples" / response), "-o", "json"])
+        with contextlib.chdir(ROOT), contextlib.redirect_stdout(out):
+            main(["score", "examples/key.conll", f"examples/{response}", "-o", "json"])
         (folder / f"saved-{name}.json").write_text(out.getvalue(), encoding="utf-8")
 
 

@@ -52,7 +52,7 @@ OTHER = {"one": [[(0, 0)], [(1, 2), (3, 3)]], "two": [[(0, 1), (2, 2)]]}
 TEXT = {
     "metrics": "muc", "names": ["a"], "preset": None, "settings": None, "strict": False, "per_document": False,
     "by": None, "progress": None, "jobs": 1, "match": "exact", "singletons": "keep", "repeated": "first",
-    "average": "micro", "zeros": "linear", "mentions": "all", "scope": "document", "align": "none", "order": None,
+    "average": "micro", "zeros": "linear", "mentions": "all", "scope": "document", "align": "none",
     "types": None, "format": None, "key_format": None, "response_format": None, "key_clusters": None,
     "response_clusters": None,
 }  # fmt: skip

@@ -106,11 +106,6 @@ class Score:
     undefined: tuple[str, ...] = ()
     parts: Mapping[str, Score] = field(default_factory=dict)
 
-    @staticmethod
-    def all_equal(value: float, counts: Totals, defined: bool = True) -> Score:
-        """The score of a metric that is one number, reported as recall, precision and F1 alike."""
-        return Score(value, value, value, counts, () if defined else FIELDS)
-
     @property
     def numbers(self) -> dict[str, float]:
         """Recall, precision and F1 by name, without those that are None."""

@@ -8,7 +8,6 @@ from typing import Any
 
 from corefscope.settings import Settings
 
-NUMBERS = ("recall", "precision", "f1")
 SHOWN_DOCUMENTS = 10
 
 

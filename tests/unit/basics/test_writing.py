@@ -71,7 +71,6 @@ OUTPUTS = {
     "plot of sizes": ("stats", KEY, "--plot", "out.svg"),
     "plot of errors": ("errors", KEY, A, "--plot", "out.png"),
     "plot of a comparison": ("compare", KEY, A, KEY, "-m", "muc", "--plot", "out.html"),
-    "page of papers": ("lab", "papers", "chen2013", "--write", "out.md"),
 }
 
 

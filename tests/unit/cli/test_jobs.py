@@ -82,14 +82,6 @@ def test_the_first_error_is_shown(tmp_path):
     assert "Traceback" not in message
 
 
-@pytest.mark.parametrize(
-    ("jobs", "message"), [("0", "0 processes cannot do anything"), ("many", "invalid int value: 'many'")]
-)
-def test_wrong_numbers_of_processes(jobs, message):
-    for command in (("score", KEY, A, B), ("compare", KEY, A, B), ("check", A, B), ("leaderboard", BOARD)):
-        assert message in failed(*command, "--jobs", jobs)
-
-
 def test_an_unknown_format_is_said_as_without_processes():
     arguments = ("score", KEY, A, B, "--response-format", "conl")
     assert failed(*arguments, "--jobs", "2") == failed(*arguments, "--jobs", "1")

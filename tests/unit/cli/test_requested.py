@@ -68,25 +68,6 @@ def test_an_option_wins_over_a_signature_and_it_is_said(run):
     assert "|singletons:keep|" in done.out
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (
-            "corefscope:9.0|match:exact|glue:on",
-            "--signature has 'glue', which is not a setting (it was written by corefscope 9.0",
-        ),
-        ("corefscope:0.2.0|match", "'match' is not part of a signature (expected name:value)"),
-        ("match:exact", "--signature does not begin with corefscope:VERSION"),
-        ("corefscope:0.2.0|match:exact|match:head", "the signature has 'match' twice"),
-        ("corefscope:0.2.0|match:nearly", "there is no value for match 'nearly'"),
-        ("corefscope:0.2.0|seed:many", "is not a signature"),
-        ("corefscope:0.2.0|plugins:mine@1.0", "--signature has the metric 'mine', which is not registered"),
-    ],
-)
-def test_what_is_no_signature_is_refused(run, text, message):
-    assert message in failed(run, "score", KEY, A, "--signature", text)
-
-
 def test_a_signature_of_another_version_is_named(run):
     done = run("score", KEY, A, "--signature", "corefscope:0.0.1|match:exact")
     assert done.status == 0

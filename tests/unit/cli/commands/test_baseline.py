@@ -41,17 +41,6 @@ def spans(path):
     return [{frozenset((m.start, m.end) for m in entity) for entity in document.entities} for document in read(path)]
 
 
-def test_singletons_and_one_entity(tmp_path):
-    target, said = written(tmp_path, KEY, "singletons")
-    assert "36 mentions in 36 entities" in said
-    assert all(len(entity) == 1 for document in spans(target) for entity in document)
-    target, said = written(tmp_path, KEY, "one-entity")
-    assert "36 mentions in 2 entities" in said
-    assert [len(document) for document in spans(target)] == [1, 1]
-    mentions = [set().union(*document) for document in spans(KEY)]
-    assert [set().union(*document) for document in spans(target)] == mentions
-
-
 def test_string_match_joins_equal_words(tmp_path):
     target, _ = written(tmp_path, KEY, "string-match", "out.conll")
     for document, found in zip(read(KEY), spans(target), strict=True):
@@ -92,12 +81,6 @@ def test_a_repeated_mention_is_taken_once(tmp_path):
     source = tmp_path / "twice.json"
     source.write_text(json.dumps({"doc_key": "d", "clusters": [[[0, 0], [1, 1]], [[1, 1]]]}), encoding="utf-8")
     assert baseline(read_corpus(source), "singletons").mention_count == 2
-
-
-def test_unknown_heads_are_named():
-    said = failed("baseline", KEY, "-", "--kind", "head-match", "--to", "conll")
-    assert "mention 0–1 'The ferry' of document '(harbour); part 000' has none, nor have 17 others" in said
-    assert "key.conll:2:" in said
 
 
 def test_bad_input(tmp_path):

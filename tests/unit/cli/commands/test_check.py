@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command_line import KEY, A, B, corefscope
+from support.command_line import KEY, A, B
 
 RIGHT = Path(A).read_text(encoding="utf-8")
 RECORDS = [json.loads(line) for line in Path(B).read_text(encoding="utf-8").splitlines()]
@@ -145,16 +145,6 @@ def test_json_says_the_same(run, submissions):
     assert sum(bool(report["problems"]) for report in reports) == len(WRONG)
 
 
-def test_no_problems(run):
-    done = run("check", A, B, "--against", KEY)
-    assert done.status == 0
-    assert done.out.splitlines() == [
-        f"{A}: no problems (2 documents, 32 mentions)",
-        f"{B}: no problems (2 documents, 32 mentions)",
-        "0 of 2 have problems",
-    ]
-
-
 def test_without_a_key_only_the_file_counts(run, put):
     assert run("check", put("one.conll", WRONG["other-names.conll"][0])).status == 0
     assert run("check", put("two.conll", WRONG["unopened.conll"][0])).status == 1
@@ -243,29 +233,3 @@ def test_formats_and_fields_can_be_named(run, put):
     assert run("check", A, "--format", "json").status == 1
     assert run("check", B, "--format", "json", "--against", KEY, "--key-format", "conll").status == 0
     assert run("check", B, "--against", KEY, "--key-format", "json").status == 2
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["-o", "jsn"], "there is no output 'jsn' (did you mean json?"),
-        (["--format", "conl"], "there is no format 'conl' (did you mean conll"),
-        (["--agianst", "x"], "did you mean --against?"),
-    ],
-)
-def test_wrong_calls(run, arguments, message):
-    done = run("check", A, *arguments)
-    assert (done.status, done.out) == (2, "")
-    assert message in done.err
-
-
-def test_as_a_process():
-    done = corefscope("check", A, KEY.replace("key", "broken"), "--against", KEY)
-    assert (done.returncode, done.stderr) == (1, "")
-    assert "broken.conll:3: entity 0 is closed but was never opened (the last column reads '0)')" in done.stdout
-
-
-def test_files_behind_an_option(run):
-    done = run("check", A, "--against", KEY, B)
-    assert done.out == run("check", A, B, "--against", KEY).out
-    assert "did you mean --against?" in run("check", A, "--agianst", KEY, B).err

@@ -42,12 +42,6 @@ def test_there_and_back(run, tmp_path, ending):
         assert cs.score(KEY, str(back)).f1["conll"] == 1
 
 
-@pytest.mark.parametrize("ending", ["conll", "jsonl"])
-def test_what_is_whole_says_so(run, tmp_path, ending):
-    done = run("convert", KEY, tmp_path / f"key.{ending}")
-    assert (done.status, done.out, done.err) == (0, "", SUMMARY)
-
-
 def test_a_table_loses_the_text_and_says_so(run, tmp_path):
     done = run("convert", KEY, tmp_path / "key.csv")
     assert done.err.startswith("corefscope: not expressed: text not written (2 times): document '(harbour)")
@@ -185,30 +179,6 @@ def test_mentions_without_a_place_cannot_be_written(run, put, tmp_path):
     assert not (tmp_path / "out.conll").exists()
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (
-            ["out", "--to", "jsn"],
-            "there is no format 'jsn' (did you mean json or jsonl or jsonlines? formats: conll, corefud, ua, json",
-        ),
-        (["out", "--to", "webanno"], "webanno can be read but not written (formats: conll, corefud, ua, json"),
-        (["out.xyz"], "out.xyz: the ending does not say which format to write"),
-        (["-"], "standard output has no ending that names a format (--to conll, corefud"),
-        (["-", "--to", "brat"], "brat has several files, which cannot go to standard output (name a folder)"),
-        (["out", "--form", "json"], "unrecognized arguments: --form json (did you mean --format?)"),
-        (["out", "--format", "conl"], "did you mean conll"),
-        (["nowhere/out.jsonl"], "nowhere/out.jsonl: the file cannot be written: No such file or directory"),
-    ],
-)
-def test_wrong_calls(run, tmp_path, monkeypatch, arguments, message):
-    monkeypatch.chdir(tmp_path)
-    done = run("convert", KEY, *arguments)
-    assert (done.status, done.out) == (2, "")
-    assert message in done.err
-    assert not list(tmp_path.iterdir())
-
-
 def test_a_wrong_target_is_refused_before_anything_is_read(run):
     assert "can be read but not written" in run("convert", "nowhere.conll", "out", "--to", "muc").err
 
@@ -257,11 +227,3 @@ def test_a_new_file_in_the_folder_of_in_is_no_harm(run, put, tmp_path):
     assert run("convert", tmp_path / "IN", tmp_path / "IN" / "all.jsonl").status == 0
     assert run("convert", path, tmp_path / "IN", "--to", "brat").status == 0
     assert Path(path).read_text(encoding="utf-8") == RICH_COLUMNS
-
-
-def test_a_source_that_cannot_be_read(run, tmp_path):
-    done = run("convert", tmp_path / "nowhere.conll", tmp_path / "out.jsonl")
-    assert done.status == 2
-    assert "there is no such file" in done.err
-    (tmp_path / "empty").mkdir()
-    assert "the folder holds no file to read" in run("convert", tmp_path / "empty", tmp_path / "out.jsonl").err

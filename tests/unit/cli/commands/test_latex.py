@@ -15,6 +15,8 @@ CALLS = [
     ("score", *TALES[:2], "--by", "bins:entity-size", "--fail-under", "conll=10"),
     ("score", *TOPICS, "--preset", "cross-document"),
     ("compare", *TALES, "--trials", "200"),
+    ("compare", *TALES, "--trials", "200", "--names", "*a_b 50%|<,[c]&d^2"),
+    ("compare", *TALES, "--trials", "200", "--columns", "recall,precision,f1"),
     ("leaderboard", str(EXAMPLES / "leaderboard"), "--trials", "50"),
     ("errors", *TALES[:2]),
     ("stats", *TALES[:1]),

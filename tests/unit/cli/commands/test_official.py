@@ -4,51 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from corefscope.reporting.official import RULE
-from support.command_line import KEY, A, corefscope, failed, ok
+from support.command_line import KEY, A, corefscope, ok
 
 ROOT = Path(__file__).parents[4]
-
-
-def test_totals_only():
-    lines = ok("official", "ceafe", KEY, A, "none").splitlines()
-    assert lines[0].startswith("version: 8.01 ")
-    assert lines[1:3] == ["", "====== TOTALS ======="]
-    assert lines[3].startswith(
-        "Identification of Mentions: Recall: (30 / 36) 83.33%\tPrecision: (30 / 32) 93.75%\tF1: "
-    )
-    assert lines[4] == RULE
-    assert lines[5].startswith("Coreference: Recall: (12.0333")
-    assert "/ 19) 63.33%" in lines[5]
-    assert lines[6:] == [RULE]
-
-
-def test_all_is_five_metrics_with_headings():
-    lines = ok("official", "all", KEY, A, "none").splitlines()
-    assert [line for line in lines if line.startswith("METRIC")] == [
-        f"METRIC {name}:" for name in ("muc", "bcub", "ceafm", "ceafe", "blanc")
-    ]
-    assert lines[-2].startswith("BLANC: Recall: (0.731124357176251 / 1) 73.11%")
-
-
-def test_every_document_is_listed_in_file_order():
-    lines = ok("official", "muc", KEY, A).splitlines()
-    assert [line for line in lines if line.startswith("====>")] == [
-        "====> (harbour); part 000:",
-        "====> (harbour); part 000:",
-        "====> (bakery); part 000:",
-        "====> (bakery); part 000:",
-    ]
-    first = lines.index("(harbour); part 000:")
-    assert lines[first + 1 : first + 7] == [
-        "Total key mentions: 19",
-        "Total response mentions: 18",
-        "Strictly correct identified mentions: 17",
-        "Partially correct identified mentions: 0",
-        "No identified: 2",
-        "Invented: 1",
-    ]
-    assert "Entity 0: (0,1) (37,39) (54,54)" in lines
 
 
 def test_one_document_by_its_name_or_a_spelling_of_it():
@@ -56,11 +14,6 @@ def test_one_document_by_its_name_or_a_spelling_of_it():
     assert whole.splitlines()[0].startswith("version: 9.0.0-alpha ")
     assert whole.splitlines()[1] == "(bakery); part 000:"
     assert ok("official", "lea", KEY, A, "bakery_0") == whole
-
-
-def test_wrong_names_are_errors_not_zeros():
-    assert "there is no document 'bakary'" in failed("official", "muc", KEY, A, "bakary")
-    assert "did you mean muc" in failed("official", "mucc", KEY, A)
 
 
 REPEATED = """#begin document (x); part 000

@@ -2,8 +2,6 @@
 
 import os
 
-import pytest
-
 from support.command_line import KEY, A, B
 
 
@@ -35,27 +33,6 @@ def test_the_same_input_gives_the_same_file(run):
 
 def test_names_stand_in_the_title(run):
     assert "<title>one, two · corefscope</title>" in run("report", KEY, A, B, "--names", "one, two", "-o", "-").out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        ((KEY, A, "-o", "key.conll"), "key.conll: a report is written as .html (-o key.conll.html)"),
-        ((KEY, A, "-o", "nowhere/x.html"), "nowhere: the report cannot be written: there is no such folder"),
-        ((KEY, "absent.conll"), "absent.conll"),
-        ((KEY, A, "-m", "mucc"), "there is no metric 'mucc' (did you mean muc or lmuc?"),
-        ((KEY, A, "--language", "fr"), "there is no language 'fr'"),
-        ((KEY, A, "--match", "near"), "there is no value for match 'near'"),
-        ((KEY, A, "--names", "one,two"), "2 names for 1 system"),
-        (("-", "-"), "standard input can be read only once"),
-    ],
-)
-def test_what_it_refuses(run, tmp_path, monkeypatch, arguments, said):
-    monkeypatch.chdir(tmp_path)
-    done = run("report", *arguments)
-    assert (done.status, done.out) == (2, "")
-    assert said in done.err
-    assert os.listdir(tmp_path) == []
 
 
 def test_a_folder_that_may_not_be_written(run, tmp_path):

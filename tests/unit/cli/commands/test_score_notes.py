@@ -7,24 +7,10 @@ from rich.console import Console
 import corefscope
 from corefscope.reporting.render.terminal import show
 from corefscope.reporting.views.scores import report
-from support.command_line import KEY, A, B
 
 KEY_CLUSTERS = [["a", "b", "c"], ["d", "e"], ["f"]]
 RESPONSE = [["a", "b"], ["c", "d"], ["f"]]  # c and d are found, each without a correct link; f needs none
 NOTE = "found mentions without a correct link: "
-
-
-def test_one_system(run):
-    lines = run("score", KEY, A, "-m", "mentions", "-m", "muc").out.splitlines()
-    assert lines[-3:-1] == [f"{NOTE}5 of 30", ""]
-
-
-def test_several_systems_are_named(run):
-    assert f"\n{NOTE}response-a.conll 5 of 30, response-b.jsonl 1 of 32\n" in run("score", KEY, A, B).out
-
-
-def test_only_where_mentions_are_asked_for(run):
-    assert NOTE not in run("score", KEY, A, "-m", "muc").out
 
 
 def test_counts_by_hand_whatever_the_average_and_the_form():

@@ -5,11 +5,9 @@ import re
 import sys
 from pathlib import Path
 
-import pytest
-
 from corefscope.analysis.description import describe
 from corefscope.formats.load import read_corpus
-from support.command_line import KEY, A, B, ok
+from support.command_line import KEY, A, B
 
 
 def table(text):
@@ -19,23 +17,6 @@ def table(text):
         title, *cells = re.split(r"\s{2,}", line.strip())
         rows[title] = cells
     return rows
-
-
-def test_the_table(run):
-    done = run("stats", KEY, A)
-    assert (done.status, done.err) == (0, "")
-    assert done.out.splitlines()[0].split() == ["key.conll", "response-a.conll"]
-    rows = table(done.out)
-    assert rows["documents"] == ["2", "2"]
-    assert rows["tokens"] == ["115", "115"]
-    assert rows["mentions"] == ["36", "32"]
-    assert rows["entities"] == ["19", "15"]
-    assert rows["of 1 mention"] == ["11 (57.9 %)", "6 (40.0 %)"]
-    assert rows["type nominal"] == ["25 (69.4 %)", "20 (62.5 %)"]  # by their words: the files give no types
-    assert table(run("stats", KEY, A, "--guess-types", "none").out)["type unknown"] == ["36 (100.0 %)", "32 (100.0 %)"]
-    assert rows["nested"] == ["4", "4"]
-    assert "  one token: 18, 14 (the mention is one token)" in done.out
-    assert not [title for title in rows if title.startswith("best")]
 
 
 def test_json_has_the_numbers_of_the_description(run):
@@ -130,21 +111,6 @@ def test_a_picture_that_cannot_be_drawn_is_refused_first(run, tmp_path, monkeypa
     assert run("stats", KEY).status == 0
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["-o", "jsn"], "there is no output 'jsn' (did you mean json?"),
-        (["--kee", "x"], "did you mean --key?"),
-        (["--key", "nowhere.conll"], "nowhere.conll: there is no such file"),
-        (["--format", "jsn"], "there is no format 'jsn' (did you mean json or uima-json?"),
-    ],
-)
-def test_wrong_calls(run, arguments, message):
-    done = run("stats", KEY, *arguments)
-    assert (done.status, done.out) == (2, "")
-    assert message in done.err
-
-
 def test_fields_can_be_named(run, put):
     records = [json.loads(line) for line in Path(B).read_text(encoding="utf-8").splitlines()]
     both = [{**record, "predicted_clusters": record["clusters"][:1]} for record in records]
@@ -156,10 +122,6 @@ def test_fields_can_be_named(run, put):
     assert rows["entities"] == ["2"]
     rows = table(run("stats", B, "--key", path, "--key-clusters", "clusters").out)
     assert rows["best conll F1"] == ["100.00"]
-
-
-def test_as_a_process():
-    assert "mentions" in ok("stats", KEY)
 
 
 def test_minimum_spans_have_a_row_where_there_are_any(run, put):
