@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.attributes.heads import TextLookup, by_document, texts_of
 from corefscope.alignment.cleanup import PreparedCorpus
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
@@ -16,6 +15,7 @@ from corefscope.formats.sentence_list import read_sentences
 from corefscope.model import TOKENS, Corpus, Integers
 from corefscope.problems import Notices, PairingError
 from corefscope.settings import Settings
+from corefscope.types.heads import TextLookup, by_document, texts_of
 
 Flags = NDArray[np.bool_]
 _PHRASE = re.compile(r"\(([^()*\s]*)|(\*)|(\))")

@@ -7,7 +7,6 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from corefscope.alignment.attributes.word_types import NEVER, WordLanguage
 from corefscope.alignment.cleanup import PreparedCorpus, resolve_repeats
 from corefscope.alignment.document_names import renamed
 from corefscope.basics.arguments import path, texts
@@ -16,6 +15,7 @@ from corefscope.formats import load
 from corefscope.model import Corpus, Document
 from corefscope.problems import FormatError, Notices, SettingsError
 from corefscope.settings import MATCHINGS, Settings
+from corefscope.types.words import NEVER, WordLanguage
 
 if TYPE_CHECKING:
     from corefscope.formats.objects.shapes import Shape  # loaded for Python objects only
@@ -113,8 +113,8 @@ def prepared(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus |
         corpus = replace(corpus, language=language)
     types_met = None
     if settings.types is not None:
-        from corefscope.alignment.attributes.types import with_types
-        from corefscope.alignment.attributes.types_file import TypesFile
+        from corefscope.types.file import TypesFile
+        from corefscope.types.mention_types import with_types
 
         _, types_met = TypesFile.read(settings.types).match(corpus)
         corpus, _ = with_types(corpus, settings.types)

@@ -112,8 +112,8 @@ def matched(
     def select(side: PreparedCorpus) -> PreparedCorpus:
         if not selects(settings):
             return side
-        from corefscope.alignment.attributes.heads import key_texts
         from corefscope.alignment.selection import selected
+        from corefscope.types.heads import key_texts
 
         return selected(side, key.corpus, partner, settings, notices, key_texts(key.corpus, side.corpus, partner))
 
@@ -207,7 +207,7 @@ def evidence_of(
         alignment = _typed(alignment, one, two, partner, typed)
     typed = next((metric.name for metric in common.metrics if ENTITY_TYPES in metric.needs), None)
     if typed is not None:
-        from corefscope.alignment.attributes.types import require_entity_types
+        from corefscope.types.mention_types import require_entity_types
 
         require_entity_types((one, two), typed)
     only_shared = settings.mentions == "shared"
@@ -235,8 +235,8 @@ def _notice_unscored_sets(wanted: Iterable[Metric], notices: Notices) -> None:
 
 def _typed(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, metric: str) -> Alignment:
     """The alignment with mention types: the key's for matched mentions; an error where one is unknown."""
-    from corefscope.alignment.attributes.heads import key_texts
-    from corefscope.alignment.attributes.types import missing_types, with_types
+    from corefscope.types.heads import key_texts
+    from corefscope.types.mention_types import missing_types, with_types
 
     kinds = []
     for corpus, rows in ((key, alignment.key_row), (response, alignment.response_row)):

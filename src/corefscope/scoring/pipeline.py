@@ -233,7 +233,7 @@ def _check_types(
     key: PreparedCorpus, responses: Sequence[NDArray[np.bool_] | None], path: str, notices: Notices
 ) -> None:
     """Types that no side has a mention for are warnings; it is an error if none has any."""
-    from corefscope.alignment.attributes.types_file import TypesFile
+    from corefscope.types.file import TypesFile
 
     met = np.logical_or.reduce([each for each in (key.types_met, *responses) if each is not None])
     TypesFile.read(path).check_used(met, [key.corpus], notices)

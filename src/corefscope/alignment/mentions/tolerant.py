@@ -13,7 +13,6 @@ from collections.abc import Set as AbstractSet
 
 import numpy as np
 
-from corefscope.alignment.attributes.heads import key_texts, require_heads
 from corefscope.alignment.mentions import Pairs, exact, mina
 from corefscope.alignment.mentions.candidates import SpanIndex, most_candidates, nearest
 from corefscope.alignment.mentions.coverage import overlap
@@ -24,6 +23,7 @@ from corefscope.model import EMPTY_NODES, Corpus, Integers, MentionNames, place_
 from corefscope.problems import Notices, PairingError
 from corefscope.settings import MATCHINGS
 from corefscope.text import Text
+from corefscope.types.heads import key_texts, require_heads
 
 Rows = Sequence[int]
 TOO_MANY = ("too-many-candidates", "{0} has {1:,} or more candidates in the response; {2} were compared")

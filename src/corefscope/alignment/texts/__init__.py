@@ -14,8 +14,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.attributes.heads import with_heads
-from corefscope.alignment.attributes.types import with_heads_and_types
 from corefscope.alignment.mentions.coverage import runs
 from corefscope.alignment.texts.differences import Differences
 from corefscope.alignment.texts.letter_text import LetterText, TextWords, letter_text
@@ -29,6 +27,8 @@ from corefscope.basics.escaping import quoted
 from corefscope.model import CHARACTERS, TOKENS, UNKNOWN, Corpus, Integers, Mention, MentionNames, Relation
 from corefscope.problems import Notices
 from corefscope.text import PlainText, Text
+from corefscope.types.heads import with_heads
+from corefscope.types.mention_types import with_heads_and_types
 
 # A response that lacks this share of the key's words at its end, and at least this many, was cut off.
 CUT_OFF, FEWEST_CUT_OFF = 0.02, 5
