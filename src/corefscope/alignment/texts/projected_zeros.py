@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from corefscope.alignment.mentions.zero_places import ZeroPlace, preceding_word
+from corefscope.alignment.mentions.zeros import ZeroPlace, preceding_word
 from corefscope.alignment.texts.projection import Projection
 from corefscope.basics.escaping import quoted
 from corefscope.model import EMPTY_NODES, TOKENS, Corpus, Mention, text_order
