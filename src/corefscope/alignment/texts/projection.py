@@ -93,7 +93,7 @@ class Projection:
             end += 1
         return begin, (first, last), end - 1
 
-    def key_tokens(self, mention: Mention) -> Iterable[int]:
+    def key_tokens(self, mention: Mention) -> Sequence[int]:
         """Return the key tokens that a projected mention touches, in order."""
         if not mention.positions:
             low, high = np.searchsorted(self.key.place, (mention.start, mention.end)).tolist()
@@ -104,7 +104,7 @@ class Projection:
             for letter, place in zip(letters.tolist(), mention.positions, strict=True)
             if letter < len(self.key.place) and self.key.place[letter] == place
         ]
-        return dict.fromkeys(bisect_right(self.key.end, letter) for letter in inside)
+        return list(dict.fromkeys(bisect_right(self.key.end, letter) for letter in inside))
 
     def unplaced(self, first: int, stop: int) -> int:
         begin, end = self.text.begin[first], self.text.end[stop - 1]
