@@ -91,8 +91,8 @@ class Syntax:
         columns = (text[0].layer(text[1], "head") for text in texts)
         column: Sequence[str] = next((column for column in columns if column), ())
         self.parents = parent_numbers(column) if any(column) else None
-        found = (trees_by_token(text, blank=("-", "_", "*")) for text in texts)
-        self.tree_of: dict[int, TreeNode] = next((tree_of for tree_of in found if tree_of), {})
+        by_token = (trees_by_token(text, blank=("-", "_", "*")) for text in texts)
+        self.tree_of: dict[int, TreeNode] = next((tree_of for tree_of in by_token if tree_of), {})
 
     def head(self, positions: Sequence[int]) -> tuple[int | None, str]:
         """Return the head of a mention, or None, and the name of the rule."""

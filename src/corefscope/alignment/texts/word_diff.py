@@ -157,10 +157,10 @@ def _cheapest(key: Sequence[str], response: Sequence[str], early: bool) -> Itera
     # Large windows are those of repetitive texts, where the same words are compared again and again.
     compared = _compared if rows * columns < MANY_PAIRS else cache(_compared)
     others = tuple(response)
-    chosen = [[_INSERT] * columns for _ in range(rows)]
+    best = [[_INSERT] * columns for _ in range(rows)]
     costs = [[0] * (columns + 1) for _ in range(rows)] + [[ALONE * left for left in range(columns, -1, -1)]]
     for row in range(rows - 1, -1, -1):
-        here, below, steps = costs[row], costs[row + 1], chosen[row]
+        here, below, steps = costs[row], costs[row + 1], best[row]
         differences, begins = compared(key[row], others)
         cost = here[columns] = ALONE * (rows - row)
         for column in range(columns - 1, -1, -1):
@@ -176,8 +176,8 @@ def _cheapest(key: Sequence[str], response: Sequence[str], early: bool) -> Itera
             steps[column], here[column] = step, cost
     row = column = 0
     while row < rows and column < columns:
-        yield chosen[row][column]
-        _, mine, theirs = chosen[row][column]
+        yield best[row][column]
+        _, mine, theirs = best[row][column]
         row, column = row + mine, column + theirs
     yield DELETED, rows - row, 0
     yield INSERTED, 0, columns - column
