@@ -1,36 +1,41 @@
-# Everything a newcomer needs: `make score` and `make test`.
+# Everything a newcomer needs: `make score` and `make quick`.
 PYTHON ?= python3
 VENV ?= .venv
 KEY ?= examples/key.conll
 RESPONSE ?= examples/response-a.conll
 BIN := $(VENV)/bin
 
-.PHONY: score test quick coverage slow fuzz versions integrations benchmark frontend docs pictures docs-package clean
+.PHONY: score quick test style coverage slow fuzz integrations benchmark frontend docs pictures clean
 
-# The tests of `make quick`: what decides numbers, and the shape of the house. No processes, no browser, no engines.
+# The tests of `make quick`: what decides numbers, and the imports. No processes, no browser, no engines.
 QUICK := tests/golden tests/unit/metrics tests/unit/alignment/mentions tests/unit/page tests/unit/test_layers.py tests/unit/test_problems.py
 
 score: $(VENV)/.installed
 	@$(BIN)/corefscope score $(KEY) $(RESPONSE)
 
-test: $(VENV)/.installed-for-tests
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/mypy tests/typing
-	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadgroup
-
-# Style, types and the quick tests: under a minute once the environment is there and mypy has its cache.
-quick: $(VENV)/.installed-for-tests
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/mypy tests/typing
+# Style, types and the tests of what decides numbers: needs neither Spark nor a browser.
+quick: $(VENV)/.quick style
 	$(BIN)/pytest -q -m "not slow" --numprocesses auto $(QUICK)
 
+test: $(VENV)/.test style
+	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadgroup
+
+style: $(VENV)/.quick
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/mypy tests/typing
+
 # The tests without a browser, with coverage of lines and branches; fails below the floor in pyproject.toml.
-coverage: $(VENV)/.installed-for-tests
+coverage: $(VENV)/.test
 	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadgroup --ignore tests/browser --cov --cov-report term
+
+slow: $(VENV)/.test fuzz
+	$(BIN)/pytest -m slow
+
+# A million damaged files and more; every case can be repeated by its number: tests/fuzzing says how.
+fuzz: $(VENV)/.test
+	$(BIN)/python tests/fuzzing
 
 # The scripts of the report and the web application, from their sources in frontend; needs Node 20 or newer.
 frontend: frontend/node_modules
@@ -40,28 +45,16 @@ frontend/node_modules: frontend/package-lock.json
 	npm ci --prefix frontend --no-audit --no-fund
 	@touch $@
 
-# The documentation as a site in build/site: open build/site/index.html, search included. Its pictures are made by the
-# program; where Chromium is missing, those of docs/images are used, and a line says so.
-docs: pictures
+# The documentation as a site: open build/site/index.html, search included.
+docs: $(VENV)/.test
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-pictures: $(VENV)/.installed-for-tests
-	$(BIN)/python release/pictures.py build/pictures
+# The pictures of docs/images, by the program; needs Chromium.
+pictures: $(VENV)/.test
+	$(BIN)/python release/pictures.py
 
-# The same site as a wheel, corefscope-docs, in dist.
-docs-package: pictures
-	$(BIN)/python -m build --no-isolation --wheel --outdir dist release/docs
-
-slow: $(VENV)/.installed-for-tests versions fuzz
-	$(BIN)/pytest -m slow
-
-# A million damaged files and more; every case can be repeated by its number: tests/fuzzing says how.
-fuzz: $(VENV)/.installed-for-tests
-	$(BIN)/python tests/fuzzing
-
-# The lowest versions that are allowed on the oldest Python of this machine, and the newest on every one it has.
-versions: $(VENV)/.installed-for-tests
-	$(BIN)/python tests/versions/run.py
+benchmark: $(VENV)/.test
+	$(BIN)/python benchmarks/compare.py
 
 # The libraries that results and inputs come from, themselves: torch, spaCy, Hugging Face and more, some gigabytes.
 integrations: $(VENV)-integrations/.installed
@@ -72,19 +65,22 @@ $(VENV)-integrations/.installed: pyproject.toml tests/integrations/requirements.
 	$(VENV)-integrations/bin/pip install --quiet --disable-pip-version-check -r tests/integrations/requirements.txt --editable .
 	@touch $@
 
-benchmark: $(VENV)/.installed-for-tests
-	$(BIN)/python benchmarks/reading.py
-	$(BIN)/python benchmarks/compare.py
-
 $(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "corefscope needs Python 3.11 or newer; name one: make PYTHON=python3.11 …")'
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-$(VENV)/.installed-for-tests: $(VENV)/bin/python pyproject.toml
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test]"
+# Dependency groups need a newer pip than some Pythons come with.
+$(VENV)/.quick: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[web]" --group quick
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.quick
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]" --group test
 	@touch $@
 
 clean:

@@ -6,13 +6,8 @@ Both follow from `[tool.corefscope]` of pyproject.toml, which a person fills in.
 from __future__ import annotations
 
 import re
-import sys
+import tomllib
 from pathlib import Path
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 

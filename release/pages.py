@@ -1,4 +1,4 @@
-"""Hooks of MkDocs: pages outside docs, folders in the navigation, pictures, and links that also work on a code host."""
+"""Hooks of MkDocs: pages that are generated or lie outside docs, folders in the navigation, links between files."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from mkdocs.structure.files import File
 
 sys.path.insert(0, str(Path(__file__).parent))
-from diagrams import FENCE, parse, svg
 from metadata import addresses
+from reference import commands_page, python_page
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -20,19 +20,18 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).parents[1]
-PICTURES = ROOT / "build" / "pictures"
 
 # Files of the repository outside docs that are part of the site, by their place there.
 OUTSIDE = {
     "changelog.md": "CHANGELOG.md",
     "contributing.md": "CONTRIBUTING.md",
     "benchmarks/results.md": "benchmarks/results.md",
-    "benchmarks/parts.md": "benchmarks/parts.md",
-    "benchmarks/tool_formats.md": "benchmarks/tool_formats.md",
     "benchmarks/time.svg": "benchmarks/time.svg",
     "benchmarks/memory.svg": "benchmarks/memory.svg",
+    "saved.schema.json": "src/corefscope/scoring/saved.schema.json",
 }
 PLACES = {source: place for place, source in OUTSIDE.items()}
+GENERATED = {"commands.md": commands_page, "python.md": python_page}
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
 
 
@@ -62,30 +61,12 @@ def _expanded(entries: list, docs: Path) -> list:
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages that lie outside docs."""
+    """Add the pages that are generated or lie outside docs."""
     for place, source in OUTSIDE.items():
-        content = (ROOT / source).read_bytes() if source.endswith(".svg") else (ROOT / source).read_text("utf-8")
-        files.append(File.generated(config, place, content=content))
-    for path in sorted(PICTURES.glob("*")):  # made by release/pictures.py for this build; else those of docs/images
-        place = f"images/{path.name}"
-        before = files.get_file_from_path(place)
-        if before is not None:
-            files.remove(before)
-        files.append(File.generated(config, place, content=path.read_bytes()))
+        files.append(File.generated(config, place, content=(ROOT / source).read_text("utf-8")))
+    for place, page in GENERATED.items():
+        files.append(File.generated(config, place, content=page()))
     return files
-
-
-def _with_diagrams(markdown: str, place: str, config: MkDocsConfig, files: Files) -> str:
-    """The page with its flowcharts as pictures: a library that draws them would come from elsewhere."""
-
-    def drawn(match: re.Match[str]) -> str:
-        name = f"images/{posixpath.splitext(place)[0].replace('/', '-')}-{match.start()}.svg"
-        files.append(File.generated(config, name, content=svg(match[1])))
-        _, labels, _ = parse(match[1])
-        words = ", ".join(" ".join(lines) for lines in labels.values())
-        return f"![Flowchart of {words}]({posixpath.relpath(name, posixpath.dirname(place) or '.')})\n"
-
-    return FENCE.sub(drawn, markdown)
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -110,4 +91,4 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             return f"{picture}[{words}]({relative}{anchor or ''})"
         return f"[{words}]({config.repo_url}/blob/main/{source})" if config.repo_url else words
 
-    return _with_diagrams(LINK.sub(linked, markdown), place, config, files)
+    return LINK.sub(linked, markdown)

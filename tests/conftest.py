@@ -1,8 +1,15 @@
 """What every test relies on."""
 
+import os
 import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+
+# Of several processes that share the tests, only one makes each of these, which takes longer than their tests.
+MADE_ONCE = ("spark", "site")
 
 
 def pytest_configure():
@@ -11,7 +18,23 @@ def pytest_configure():
 
 
 def pytest_collection_modifyitems(items):
-    # Of several processes that share the tests, only one starts Spark, which takes longer than its tests.
     for item in items:
-        if "spark" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group("spark"))
+        for name in MADE_ONCE:
+            if name in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.xdist_group(name))
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The documentation as a site, built as `make docs` does."""
+    pytest.importorskip("material", reason="mkdocs-material is not installed")
+    folder = tmp_path_factory.mktemp("site")
+    done = subprocess.run(
+        [sys.executable, "-m", "mkdocs", "build", "--strict", "-d", str(folder)],
+        capture_output=True,
+        encoding="utf-8",
+        cwd=Path(__file__).parents[1],
+        env={**os.environ, "NO_MKDOCS_2_WARNING": "1", "PYTHONUTF8": "1"},
+    )
+    assert done.returncode == 0, done.stderr
+    return folder

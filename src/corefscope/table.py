@@ -8,18 +8,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.mentions import OFFICIAL, Alignment, Conventions
+from corefscope.alignment.mentions import OFFICIAL, Alignment, CountingRules
 from corefscope.arrays import changes, distinct
 from corefscope.assignment import best_total
 from corefscope.model import TYPES, Floats, Integers
-
-if TYPE_CHECKING:
-    from corefscope.alignment.sets import Sets, SideSets
 
 LARGEST_SMALL = 1 << 31  # above every number of 32 bits
 EXACT_FLOAT = float(1 << 53)
@@ -61,8 +58,7 @@ class Table:
     response_entity: Integers
     shared: Integers
     shared_types: Integers | None = None  # shared mentions of each cell by type
-    conventions: Conventions = OFFICIAL
-    sets: Sets | None = None  # of split antecedents; the size of an entity counts its set as a mention
+    rules: CountingRules = OFFICIAL
 
     @staticmethod
     def from_alignment(alignment: Alignment) -> Table:
@@ -84,34 +80,7 @@ class Table:
             cell, shared = code[first], np.bincount(place, minlength=len(first))
             types = _by_type(place, alignment.type[both], len(first))
         cells = (cell // width, cell % width, shared.astype(np.int64), types)
-        table = Table(alignment.units, key, response, *cells, alignment.conventions)
-        return table if alignment.sets is None else table._with_sets(alignment, alignment.sets)
-
-    def _with_sets(self, alignment: Alignment, of_alignment: Sets) -> Table:
-        """Add the sets of the alignment, whose entities may have other numbers there."""
-        changes: dict[str, Any] = {}
-        for side in ("key", "response"):
-            entity, count = getattr(alignment, f"{side}_entity"), len(getattr(alignment, f"{side}_entity_unit"))
-            used = np.bincount(entity[entity >= 0], minlength=count) > 0
-            of_side: SideSets = getattr(of_alignment, side)
-            changes[side] = of_side.of_entities(np.where(used, np.cumsum(used) - 1, -1))
-        sets = replace(of_alignment, **changes)
-        return replace(self, sets=sets, **self._resized(sets, 1))
-
-    def _resized(self, sets: Sets, by: int) -> dict[str, Any]:
-        """Change the size of the entities that have a set."""
-        sides: dict[str, Any] = {}
-        for name in ("key", "response"):
-            side: Entities = getattr(self, name)
-            size = side.size.copy()
-            size[getattr(sets, name).entity] += by
-            sides[name] = replace(side, size=size)
-        return sides
-
-    @cached_property
-    def without_sets(self) -> Table:
-        """Return the Table of mentions only, for metrics that are not defined with sets."""
-        return self if self.sets is None else replace(self, sets=None, **self._resized(self.sets, -1))
+        return Table(alignment.units, key, response, *cells, alignment.rules)
 
     @cached_property
     def unit(self) -> Integers:

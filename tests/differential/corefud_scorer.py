@@ -215,7 +215,7 @@ def _with_pairs(evidence, pairs):
     alignment = replace(alignment, units=old.units)
     other = replace(evidence, alignment=alignment, table=Table.from_alignment(alignment))
     assert isinstance(other, Evidence)
-    return {metric.name: metric.tally(other) for metric in metrics(COUNTED)}
+    return {metric.name: metric.count(other) for metric in metrics(COUNTED)}
 
 
 class _Rows:

@@ -35,7 +35,7 @@ def test_one_huge_entity_found(size):
     table = table_of([(0, size)], [(0, size)], [(0, 0, size)])
     whole = {"muc": size - 1, "ceafm": size, "pairwise": exact_pairs(size)}
     for name, count in whole.items():
-        assert METRICS[name].tally(table).total() == {
+        assert METRICS[name].count(table).total() == {
             "recall_num": count,
             "recall_den": count,
             "precision_num": count,
@@ -60,7 +60,7 @@ def test_one_huge_entity_found(size):
             and METRICS[name].input is HasTable
             and MENTION_TYPES not in metric(name).needs
         ):
-            assert METRICS[name].finish(METRICS[name].tally(table).total()).f1 == 1, name
+            assert METRICS[name].finish(METRICS[name].count(table).total()).f1 == 1, name
 
 
 def test_one_huge_entity_cut_in_three():
@@ -72,7 +72,7 @@ def test_one_huge_entity_cut_in_three():
     kept = sum(map(exact_pairs, sizes))
     assert kept > 2**53
     assert kept % 2 == 1
-    assert METRICS["pairwise"].tally(table).total() == {
+    assert METRICS["pairwise"].count(table).total() == {
         "recall_num": kept,
         "recall_den": exact_pairs(whole),
         "precision_num": kept,
@@ -89,7 +89,7 @@ def test_links_of_many_units_are_added_without_overflow():
     size, units = 3 * 10**9, 4
     entities = [(unit, size) for unit in range(units)]
     table = table_of(entities, entities, [(unit, unit, size) for unit in range(units)], units)
-    assert METRICS["pairwise"].tally(table).total()["recall_num"] == units * exact_pairs(size) > 2**63
+    assert METRICS["pairwise"].count(table).total()["recall_num"] == units * exact_pairs(size) > 2**63
     assert blanc(table).total()["coreference_key"] == units * exact_pairs(size)
 
 
@@ -118,11 +118,11 @@ def test_links_of_one_unit_beyond_64_bits():
     }
     assert exact_pairs(3 * size) > 2**64
     assert blanc(table).unit(0) == blanc(table).total()
-    assert METRICS["pairwise"].tally(table).total()["recall_num"] == kept
+    assert METRICS["pairwise"].count(table).total()["recall_num"] == kept
     whole = sum(count**2 for count in (size, size, part, size - part)) / size
-    assert METRICS["b3"].tally(table).total()["recall_num"] == pytest.approx(whole, rel=1e-15)
+    assert METRICS["b3"].count(table).total()["recall_num"] == pytest.approx(whole, rel=1e-15)
     resolved = 2 + (exact_pairs(part) + exact_pairs(size - part)) / exact_pairs(size)
-    assert METRICS["lea"].tally(table).total()["recall_num"] == pytest.approx(size * resolved, rel=1e-14)
+    assert METRICS["lea"].count(table).total()["recall_num"] == pytest.approx(size * resolved, rel=1e-14)
 
 
 @pytest.mark.parametrize("size", [2**31 - 1, 2**31, 2**31 + 1, 2**32 + 1, 6 * 10**9, 10**12])
@@ -133,7 +133,7 @@ def test_one_entity_of_any_size(size):
     assert blanc(table).total()["non_coreference_key"] == 0
     for name in ("muc", "b3", "ceafm", "ceafe", "blanc", "lea", "pairwise", "mentions"):
         family = METRICS[name]
-        tally = mentions(table) if name == "mentions" else blanc(table) if name == "blanc" else family.tally(table)
+        tally = mentions(table) if name == "mentions" else blanc(table) if name == "blanc" else family.count(table)
         assert family.finish(tally.total()).f1 == 1, name
 
 
@@ -143,6 +143,6 @@ def test_the_score_of_ten_million_mentions():
     key = [(0, size)]
     half = size // 2
     table = table_of(key, [(0, half), (0, half)], [(0, 0, half), (0, 1, half)])
-    counts = METRICS["pairwise"].tally(table).total()
+    counts = METRICS["pairwise"].count(table).total()
     assert counts["recall_den"] == 49_999_995_000_000
     assert counts["recall_num"] == 2 * exact_pairs(half) == 24_999_995_000_000

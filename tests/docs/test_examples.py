@@ -1,7 +1,6 @@
 """Everything the documentation shows is run, and must print what it shows."""
 
 import doctest
-import os
 import re
 import shlex
 import shutil
@@ -13,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from corefscope.metrics import METRICS
+from support.command_line import corefscope
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", ROOT / "paper" / "paper.md", *sorted((ROOT / "docs").glob("**/*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -59,7 +59,7 @@ def test_python_gives_what_is_shown(text, checkout, no_plugins_left):
 
 
 def run(command):
-    """Output and errors as a user sees them in a terminal, through a shell only where one is needed."""
+    """Output and errors as a user sees them in a terminal."""
     target = None
     words = shlex.split(command)
     if ">" in words:
@@ -68,13 +68,7 @@ def run(command):
     assert words[0] == "corefscope"
     if words[1] == "serve":
         return run_until_it_serves(words[1:])
-    done = subprocess.run(
-        [sys.executable, "-m", "corefscope", *words[1:]],
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        env={**os.environ, "PYTHONUTF8": "1"},
-    )
+    done = corefscope(*words[1:])
     assert "Traceback" not in done.stderr
     if target:
         Path(target).write_text(done.stdout, encoding="utf-8")

@@ -4,20 +4,15 @@ import argparse
 import json
 import re
 import shlex
-import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from corefscope.cli.main import parser
 
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
-
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "paper/paper.md")]
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
 PAGES += sorted((ROOT / "docs").rglob("*.md"))
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CALL = re.compile(r"corefscope (?!lab [a-z-]+$)(?:lab )?[a-z-]+ (?!-)\S")

@@ -12,7 +12,6 @@ BLOCK = re.compile(r"^```pycon\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PAGES = {
     str(page.relative_to(ROOT)): BLOCK.findall(page.read_text(encoding="utf-8"))
     for page in (ROOT / "docs").glob("**/*.md")
-    if page.name != "python.md"  # its blocks are those of docstrings, which run where they stand
 }
 # Every recipe whose library is not a core dependency shows it at work.
 HEAVY = {f"docs/recipes/{name}.md" for name in ("pytorch", "spacy", "stanza", "fastcoref", "huggingface", "pandas")}

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope
+from corefscope.anaphora.split import scores_sets
 from corefscope.metrics import METRICS
 from differential.test_ua_scorers import random_document
 from support.inputs.anaphora import side
@@ -26,8 +27,8 @@ def scored(key, response, **options):
 
 
 def test_every_metric_is_here():
-    assert {name.partition("(")[0] for name in OTHERS} == set(BESIDE) == {n for n in METRICS if METRICS[n].beside}
-    with_sets = {name for name in METRICS if METRICS[name].sets is not None} - {"split"}
+    assert {name.partition("(")[0] for name in OTHERS} == set(BESIDE)
+    with_sets = {name for name in METRICS if scores_sets(corefscope.metric(name))} - {"split"}
     assert {name.partition("(")[0] for name in WITH_SETS} - {"conll"} == with_sets
 
 

@@ -24,7 +24,7 @@ def test_every_metric_and_every_parameter_of_its_quotients_is_tested():
         (name, each)
         for name, family in METRICS.items()
         for each in family.parameters
-        if name not in means and not family.parameters[each].of_tally
+        if name not in means and not family.parameters[each].changes_counts
     }
     assert finishing == {(metric.family.name, each) for metric in map(parsed, NAMES) for each, _ in metric.values}
 

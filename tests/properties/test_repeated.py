@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 
 import corefscope
+from corefscope.conventions.official_repeats import OFFICIAL
 from corefscope.metrics import METRICS
-from corefscope.metrics.repeated import OFFICIAL
 from corefscope.problems import FormatError
 from support.inputs.strategies import THOROUGH, by_name, corpora, corpora_with_repeats
 from support.score_numbers import fields_of, numbers_of

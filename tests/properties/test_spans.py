@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import corefscope
 from corefscope.metrics import METRICS
-from corefscope.metrics.evidence import HasMentions
+from corefscope.metrics.base import CORPORA, RELATIONS
 from corefscope.problems import PairingError
 from support.inputs.spans import entities, mention, side
 from support.inputs.strategies import THOROUGH
@@ -17,7 +17,7 @@ DOCUMENTS = st.lists(st.tuples(entities(), entities()), min_size=1, max_size=3)
 
 
 def test_every_metric_that_looks_at_spans_is_covered():
-    needing = {name for name, family in METRICS.items() if family.input is HasMentions and not family.beside}
+    needing = {name for name, family in METRICS.items() if CORPORA in family.needs and RELATIONS not in family.needs}
     needing -= {"ace"}  # it has tests of its own
     assert {name.partition("(")[0] for name in ON_SPANS} == needing
 

@@ -11,7 +11,7 @@ from corefscope.formats.registry import FORMATS
 from corefscope.presets import DIALECTS, PRESETS
 from corefscope.settings import MATCHINGS, OBJECTS, Settings
 from corefscope.statistics.plan import CORRECTIONS, TESTS, Plan
-from support.import_graph import drawing, parts
+from support.import_graph import parts
 
 KEYWORDS = '''"""Keyword arguments of public functions, for type checkers only: the fields of Settings and of Plan.
 
@@ -139,5 +139,4 @@ TABLES = {
     "challenge_sets": challenge_sets,
     "challenge_rules": challenge_rules,
     "parts": parts,
-    "imports": drawing,
 }

@@ -1,6 +1,7 @@
 """Which module of corefscope imports which, read from the source: at import time, or inside a function."""
 
 import ast
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
@@ -61,9 +62,16 @@ def module_of(path):
 MODULES = {module_of(path): path for path in sorted(SOURCE.rglob("*.py")) if path != SOURCE / "__init__.py"}
 
 
+@cache
+def tree_of(path):
+    """The syntax of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imports(path):
     """The modules of corefscope that a file imports."""
-    yield from _imports(ast.parse(path.read_text(encoding="utf-8")), deferred=False)
+    return tuple(_imports(tree_of(path), deferred=False))
 
 
 def _imports(node, deferred):
@@ -88,10 +96,10 @@ def _imported(node):
                 yield alias.name.partition(".")[2]
 
 
-def graph(deferred=False):
-    """The modules that each module imports; with `deferred`, also those it imports later."""
+def graph():
+    """The modules that each module imports when it is loaded."""
     return {
-        module: {each.module for each in imports(path) if deferred or not each.deferred} - {module}
+        module: {each.module for each in imports(path) if not each.deferred} - {module}
         for module, path in MODULES.items()
     }
 
@@ -112,32 +120,6 @@ def part_of(module):
     return module
 
 
-def between_parts():
-    """Which part imports which others at import time."""
-    found = {part: set() for part in PARTS}
-    for module, imported in graph().items():
-        found[part_of(module)] |= {part_of(each) for each in imported}
-    return {part: others - {part} for part, others in found.items()}
-
-
-def nearest(edges):
-    """The edges that others do not imply: with a → b and b → c, a → c is left out."""
-
-    def reached(start):
-        seen, waiting = set(), list(edges[start])
-        while waiting:
-            part = waiting.pop()
-            if part not in seen:
-                seen.add(part)
-                waiting += edges[part]
-        return seen
-
-    return {
-        part: {each for each in others if not any(each in reached(other) for other in others - {each})}
-        for part, others in edges.items()
-    }
-
-
 def parts():
     """The tree as text: each part in its order, and what it holds."""
     lines = ["```text", "src/corefscope/"]
@@ -145,15 +127,4 @@ def parts():
         folder = (SOURCE / part.replace(".", "/")).is_dir()
         name = part.replace(".", "/") + ("/" if folder else ".py")
         lines.append(f"  {name:<18} {meaning}")
-    return "\n".join([*lines, "```\n"])
-
-
-def drawing():
-    """The imports between parts as a Mermaid drawing, without those that others imply."""
-    lines = ["```mermaid", "flowchart TB"]
-    names = {part: part.replace(".", "/") for part in PARTS}
-    lines += [f'  {part.replace(".", "_").strip("_")}["{name}"]' for part, name in names.items()]
-    for part, others in nearest(between_parts()).items():
-        for other in sorted(others, key=ORDER.index):
-            lines.append(f"  {part.replace('.', '_').strip('_')} --> {other.replace('.', '_').strip('_')}")
     return "\n".join([*lines, "```\n"])

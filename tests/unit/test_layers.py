@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from support.import_graph import MODULES, ORDER, SOURCE, cycle, graph, imports, part_of
+from support.import_graph import MODULES, ORDER, SOURCE, cycle, graph, imports, part_of, tree_of
 
 # What imports against the order does so when it is called. Results show themselves, so they import the reports when
 # they are printed; one module writes all of them. A Result explains itself on request, and scores by type are shares
@@ -73,7 +73,7 @@ def test_only_the_command_line_prints_and_exits():
     for path in MODULES.values():
         if path.relative_to(SOURCE).parts[0] in ("cli", "__main__.py"):
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             assert not isinstance(node, ast.Assert), f"{path}:{node.lineno}: assert"
             if isinstance(node, ast.Call):
                 called = ast.unparse(node.func)

@@ -8,7 +8,8 @@ import numpy as np
 
 from corefscope.analysis.regrouping import regrouped
 from corefscope.metrics import AnyMetrics, Score, metrics
-from corefscope.metrics.evidence import Evidence, HasTable
+from corefscope.metrics.base import ALIGNMENT, CORPORA
+from corefscope.metrics.evidence import Evidence
 from corefscope.scoring.totals import rescored
 from corefscope.table import Table
 
@@ -29,5 +30,7 @@ def best_scores(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Score]:
         kinds = np.where(key >= 0, alignment.key_entity_type[key], alignment.response_entity_type[response])
     ideal = regrouped(alignment, np.where(response >= 0, label, -1), kinds)
     best = replace(evidence, alignment=ideal, table=Table.from_alignment(ideal))
-    possible = [each for each in metrics(wanted) if all(part.family.input is HasTable for part in each.parts)]
+    possible = [
+        each for each in metrics(wanted) if not any(part.family.needs & {ALIGNMENT, CORPORA} for part in each.parts)
+    ]
     return rescored(best, possible, "micro")

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.alignment.mentions import Alignment
-from corefscope.alignment.sets import Sets
+from corefscope.anaphora.sets import Sets
 from corefscope.arrays import distinct
 from corefscope.model import Integers
 

@@ -1,4 +1,4 @@
-"""Files that come with the package: `examples` and `docs`.
+"""Files that come with the package: `examples`.
 
 The wheel has them inside the package; a checkout has them at its top, where they are edited.
 """

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from corefscope.alignment.mentions import Conventions
+from corefscope.alignment.mentions import CountingRules
 from corefscope.alignment.mentions.shifts import notice_nothing_left, notice_nothing_shared
 from corefscope.engines.base import Engine
 from corefscope.engines.pairing import notice_changing_units, notice_repeats, pair_documents
@@ -23,6 +23,9 @@ from corefscope.scoring.result import Result, Side, System
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
 from corefscope.scoring.units import DOCUMENT
 from corefscope.settings import Settings
+
+# Metrics that align entities: they must know which have a mention in common, so equal entities cannot be merged.
+ALIGNING = ("ceafm", "ceafe", "entities", "nec")
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ class EngineRun:
         notice_others(response.source.name, response.source.others, notices)
         paired = pair_documents(engine, key, response, notices)
         make_cells(engine, key, response, settings)
-        aligns = any(part.family.aligns for metric in self.wanted for part in metric.parts)
+        aligns = any(part.family.name in ALIGNING for metric in self.wanted for part in metric.parts)
         count_equal(engine, settings, aligns)
         batches = plan_batches(engine, len(units))
         for side, collected in ((key, key_notices), (response, notices)):
@@ -83,7 +86,7 @@ class EngineRun:
             held += [[side.entity_count, side.mention_count] for side in (table.key, table.response)]
             shared += int((table.shared * table.times).sum())
             chosen = table.of_shared_mentions if settings.mentions == "shared" else table
-            source = Counted(replace(chosen, conventions=Conventions(settings.singletons, settings.boundary)))
+            source = Counted(replace(chosen, rules=CountingRules(settings.singletons, settings.boundary)))
             counted.append(tallies_of(source, self.wanted))
         tallies = {name: Tally.concatenate([batch[name] for batch in counted]) for name in counted[0]}
         (key_entities, key_mentions), (entities, mentions) = held.tolist()

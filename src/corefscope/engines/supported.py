@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 
 from corefscope.metrics import AnyMetrics, Metric, metrics
-from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES
-from corefscope.metrics.evidence import HasAlignment, HasMentions
+from corefscope.metrics.base import ALIGNMENT, CORPORA, ENTITY_TYPES, MENTION_TYPES
 from corefscope.problems import SettingsError
 from corefscope.settings import Settings
 
@@ -78,6 +77,6 @@ def _lacking(metric: Metric) -> str | None:
         return "the types of mentions"
     if ENTITY_TYPES in metric.needs:
         return "the types of entities"
-    if metric.input is HasMentions:
+    if CORPORA in metric.needs:
         return "the heads and words of mentions" if "match" in dict(metric.values) else "the words of mentions"
-    return "every mention by itself" if metric.input is HasAlignment else None
+    return "every mention by itself" if ALIGNMENT in metric.needs else None

@@ -18,7 +18,7 @@ from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.scores import quotients
 from corefscope.problems import FormatError, SettingsError
 from corefscope.scoring.scorer import Scorer
-from corefscope.scoring.totals import flat_scores, mean_tally, scores_of
+from corefscope.scoring.totals import ALWAYS_ADDS, flat_scores, mean_tally, scores_of
 from corefscope.settings import Settings
 
 USUAL = ("muc", "b3", "ceafe", "conll")
@@ -58,7 +58,9 @@ class _Counts:
             return dict(found)
         parts = {part.name: part for metric in self.wanted for part in metric.parts}
         return {
-            name: found[part.tally_name] if part.family.always_adds else mean_tally(part, found[part.tally_name])
+            name: found[part.tally_name]
+            if part.family.name in ALWAYS_ADDS
+            else mean_tally(part, found[part.tally_name])
             for name, part in parts.items()
         }
 
@@ -73,7 +75,7 @@ class _Counts:
         for metric in self.wanted:
             parts = [
                 part.finish(tallies[part.name].total())
-                if part.family.always_adds
+                if part.family.name in ALWAYS_ADDS
                 else quotients(tallies[part.name].total(), part.beta)
                 for part in metric.parts
             ]

@@ -17,6 +17,7 @@ from corefscope.analysis.attribution.mention_cells import cells, entity_sizes
 from corefscope.analysis.regrouping import regrouped
 from corefscope.arrays import distinct
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
+from corefscope.metrics.base import CORPORA
 from corefscope.metrics.evidence import Aligned
 from corefscope.problems import SettingsError
 from corefscope.scoring.inputs import Input
@@ -104,7 +105,7 @@ def scores(alignment: Alignment, metrics: Sequence[Metric]) -> dict[str, Score]:
     """Score an alignment of which is changed who is with whom, never what the mentions are."""
     source = Aligned(alignment)
     for metric in metrics:
-        if not isinstance(source, metric.input):
+        if CORPORA in metric.needs:
             fact = f"{metric.name} looks at the words themselves, and this experiment only changes which mentions "
             raise SettingsError("metric-cannot", f"{fact}are in one entity", hint="leave it out")
     totals = {name: tally.total() for name, tally in tallies_of(source, metrics).items()}

@@ -16,9 +16,9 @@ import numpy as np
 from corefscope.arrays import distinct, order
 from corefscope.assignment import best_total
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.base import Family, Floats, Parameter, Tally, Values, finish_by, quotient
+from corefscope.metrics.base import CORPORA, Family, Floats, Parameter, Tally, Values, finish_by, quotient
 from corefscope.metrics.evidence import HasMentions
-from corefscope.metrics.parameters import LARGEST, between, one_of, positive
+from corefscope.metrics.parameters import LARGEST_WEIGHT, between, one_of, positive
 from corefscope.model import INFORMATIVE, TYPES, Corpus, Integers
 from corefscope.problems import PairingError
 
@@ -182,8 +182,10 @@ def _values(counts: Mapping[str, Any]) -> Values:
     return Values(*[quotient(counts["value"], counts["possible"])] * 3)
 
 
-_AT_LEAST_0, UP_TO_1 = between(0, LARGEST), "above 0 and at most 1"
-PARAMETERS = {"weights": Parameter("default", one_of(*NAMED_WEIGHTS), "a set of mention weights", of_tally=True)} | {
+_AT_LEAST_0, UP_TO_1 = between(0, LARGEST_WEIGHT), "above 0 and at most 1"
+PARAMETERS = {
+    "weights": Parameter("default", one_of(*NAMED_WEIGHTS), "a set of mention weights", changes_counts=True)
+} | {
     name: Parameter(DEFAULTS.get(name), parse, meaning.format(name.removesuffix("_error").replace("_", " ")), True)
     for names, parse, meaning in (
         (INFORMATIVE, positive, "what a {} is worth, a number above 0"),
@@ -199,6 +201,6 @@ PARAMETERS = {"weights": Parameter("default", one_of(*NAMED_WEIGHTS), "a set of 
 }
 ACE = Family(
     "ace", "ACE-Value", "value of entities to an application, false alarms deducted", ("doddington2004",),
-    ace, finish_by(_values, "possible"), PARAMETERS, aliases=("ace-value",), input=HasMentions,
-    finish_columns=_values, below_zero=("value",),
+    ace, finish_by(_values, "possible"), PARAMETERS, aliases=("ace-value",), needs=frozenset({CORPORA}),
+    finish_columns=_values,
 )  # fmt: skip

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from corefscope.metrics.base import BETA, Family, Tally
-from corefscope.metrics.sets import with_sets
-from corefscope.metrics.twinless import TWINLESS
+from corefscope.metrics.base import BETA, TWINLESS, Family, Tally
 from corefscope.table import Table
 
 
 def b3(table: Table) -> Tally:
-    """Σ n²/|K| over key mentions and Σ n²/|R| over response mentions (Bagga & Baldwin 1998).
+    """Sum n²/|K| over key mentions and n²/|R| over response mentions (Bagga & Baldwin 1998).
 
     An unmatched mention counts in its side's denominator and earns nothing (Pradhan et al. 2014).
     """
     key, response, _ = table.mentions
-    table, sets = with_sets(table, b3)
-    shared = table.shared.astype(float)  # above 2³¹·⁵ mentions, squares of integers would overflow
-    found = (shared + sets.recall) ** 2
-    right = found if table.sets is None else (shared + sets.precision) ** 2
+    squares = table.shared.astype(float) ** 2  # above 2³¹·⁵ mentions, squares of integers would overflow
     return Tally.of(
-        recall=(table.per_unit(found / table.key.size[table.key_entity]), key),
-        precision=(table.per_unit(right / table.response.size[table.response_entity]), response),
+        recall=(table.per_unit(squares / table.key.size[table.key_entity]), key),
+        precision=(table.per_unit(squares / table.response.size[table.response_entity]), response),
     )
 
 
@@ -32,7 +27,4 @@ B3 = Family(
     b3,
     parameters={"twinless": TWINLESS, "beta": BETA},
     aliases=("bcub", "bcubed", "b-cubed"),
-    drops={"e2e": ("key", "response")},
-    sets=(),
-    of_sums=True,
 )

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from corefscope.metrics.base import BETA, Family, Parameter
 from corefscope.metrics.parameters import between, one_of
 from corefscope.metrics.scores import FIELDS, Score, Tally, Totals, Values, quotient_values, quotients
 from corefscope.table import Table, pairs
-
-if TYPE_CHECKING:
-    from corefscope.alignment.sets import Sets
-    from corefscope.metrics.set_pairs import Inner
-    from corefscope.metrics.sets import Weights
 
 KINDS = ("coreference", "non_coreference")
 
@@ -24,58 +19,25 @@ def blanc(table: Table, mentions: str = "all") -> Tally:
     Two shared mentions are a right non-coreference link unless one side has them in one entity. All mentions count,
     or only those both sides have (Recasens & Hovy 2011, §4.2).
     """
-    if mentions == "shared":
-        table = table.of_shared_mentions
+    counts = links(table.of_shared_mentions if mentions == "shared" else table)
+    return Tally(with_either(counts) if table.rules.boundary == "either" else counts)
+
+
+def links(table: Table) -> dict[str, Any]:
+    """The links of both kinds, per unit."""
     key, response, both = table.mentions
     key_links = table.key.per_unit(pairs(table.key.size))
     response_links = table.response.per_unit(pairs(table.response.size))
     right = table.per_unit(pairs(table.shared))
     in_one_entity = table.key.per_unit(pairs(table.key_shared)) + table.response.per_unit(pairs(table.response_shared))
-    both_apart = pairs(both) - in_one_entity + right
-    if table.sets is not None:
-        right, both_apart = (
-            right + _links_of_sets(table, table.sets),
-            both_apart + _other_links_of_sets(table, table.sets),
-        )
-    counts = {
+    return {
         "coreference_both": right,
         "coreference_key": key_links,
         "coreference_response": response_links,
-        "non_coreference_both": both_apart,
+        "non_coreference_both": pairs(both) - in_one_entity + right,
         "non_coreference_key": pairs(key) - key_links,
         "non_coreference_response": pairs(response) - response_links,
     }
-    return Tally(with_either(counts) if table.conventions.boundary == "either" else counts)
-
-
-def of_atoms(kind: str) -> Inner:
-    """One half of BLANC within pairs of sets."""
-
-    def counts(atoms: Table) -> Mapping[str, Any]:
-        return _half(blanc(atoms).columns, kind)
-
-    return counts
-
-
-def _with_equal_sets(table: Table, of_table: Sets, kind: str) -> tuple[Table, Weights]:
-    """The Table with a cell for each pair of sets, also of equal ones, and what these add to one half of BLANC."""
-    from corefscope.metrics.set_pairs import with_pairs
-
-    return with_pairs(table, of_table, of_atoms(kind), equal=True)
-
-
-def _links_of_sets(table: Table, of_table: Sets) -> Any:
-    """Links of sets with the mentions that their entities share."""
-    wider, sets = _with_equal_sets(table, of_table, KINDS[0])
-    return wider.per_unit(sets.f1 * wider.shared)
-
-
-def _other_links_of_sets(table: Table, of_table: Sets) -> Any:
-    """Links of sets with shared mentions that neither side has in their entity, and with each other."""
-    wider, sets = _with_equal_sets(table, of_table, KINDS[1])
-    inside = table.key_shared[wider.key_entity] + table.response_shared[wider.response_entity] - wider.shared
-    with_mentions = wider.per_unit(sets.f1 * (table.mentions[2][wider.unit] - inside))
-    return with_mentions + (wider.per_unit(sets.f1) ** 2 - wider.per_unit(sets.f1**2)) / 2
 
 
 def with_either(counts: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,7 +53,7 @@ def finish(counts: Totals, alpha: float = 0.5, beta: float = 1.0) -> Score:
     With the setting `boundary` they are decided by both sides, which then have counts together.
     `alpha` weighs coreference links in recall, precision and F1 alike.
     """
-    one, two = (quotients(_half(counts, kind), beta) for kind in KINDS)
+    one, two = (quotients(half(counts, kind), beta) for kind in KINDS)
     weights = _weights(counts, alpha)
     weighted = [half for half, weight in zip((one, two), weights, strict=True) if weight]
     undefined = tuple(field for field in FIELDS if all(field in half.undefined for half in weighted))
@@ -101,7 +63,7 @@ def finish(counts: Totals, alpha: float = 0.5, beta: float = 1.0) -> Score:
 
 def finish_columns(columns: Mapping[str, Any], alpha: float = 0.5, beta: float = 1.0) -> Values:
     """`finish` of many totals."""
-    one, two = (quotient_values(_half(columns, kind), beta) for kind in KINDS)
+    one, two = (quotient_values(half(columns, kind), beta) for kind in KINDS)
     return _mean(one, two, _weights(columns, alpha))
 
 
@@ -119,7 +81,7 @@ def _weights(counts: Mapping[str, Any], alpha: float) -> tuple[Any, Any]:
     return weight, (links | others) * (1 - weight)
 
 
-def _half(counts: Mapping[str, Any], kind: str) -> dict[str, Any]:
+def half(counts: Mapping[str, Any], kind: str) -> dict[str, Any]:
     both, key, response = (counts[f"{kind}_{side}"] for side in ("both", "key", "response"))
     return {"recall_num": both, "recall_den": key, "precision_num": both, "precision_den": response}
 
@@ -133,11 +95,8 @@ BLANC = Family(
     finish,
     {
         "alpha": Parameter(0.5, between(0, 1), "the weight of coreference links, a number from 0 to 1"),
-        "mentions": Parameter("all", one_of("all", "shared"), "which mentions count", of_tally=True),
+        "mentions": Parameter("all", one_of("all", "shared"), "which mentions count", changes_counts=True),
         "beta": BETA,
     },
-    own_beta=True,
     finish_columns=finish_columns,
-    sets=(),
-    of_sums=True,
 )

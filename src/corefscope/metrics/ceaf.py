@@ -6,10 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefscope.metrics.base import BETA, Family, Parameter, Tally
-from corefscope.metrics.parameters import one_of
-from corefscope.metrics.sets import with_sets
-from corefscope.metrics.twinless import AS_CEAFM, MODES, TWINLESS
+from corefscope.metrics.base import BETA, TWINLESS, Family, Parameter, Tally
+from corefscope.metrics.parameters import AS_CEAFM, TWINLESS_MODES, one_of
 from corefscope.table import Table, pairs
 
 
@@ -23,10 +21,9 @@ def ceafm(table: Table, links: str = "false") -> Tally:
         key, response = (side.per_unit(pairs(side.size)) for side in (table.key, table.response))
     else:
         key, response, _ = table.mentions
-        table, sets = with_sets(table, ceafm)
-        weight = table.shared + sets.f1
+        weight = table.shared
     aligned = table.aligned_total(weight.astype(float))
-    if table.sets is None:
+    if weight.dtype.kind != "f":  # whole numbers stay whole
         aligned = np.rint(aligned).astype(np.int64)
     return Tally.of(recall=(aligned, key), precision=(aligned, response))
 
@@ -37,17 +34,16 @@ def ceafe(table: Table, links: str = "false") -> Tally:
     Luo (2005): an entity left unaligned still counts in its side's denominator. With `links`, n and the sizes
     are numbers of links, and entities without links do not count.
     """
-    table, sets = with_sets(table, ceafe)
     count = pairs if links == "true" else lambda size: size
     key_size, response_size, shared = count(table.key.size), count(table.response.size), count(table.shared)
     sizes = key_size[table.key_entity] + response_size[table.response_entity]
-    aligned = table.aligned_total(2 * (shared + sets.f1) / np.maximum(sizes, 1))
+    aligned = table.aligned_total(2 * shared / np.maximum(sizes, 1))
     key = table.key.per_unit((key_size > 0).astype(np.int64))
     response = table.response.per_unit((response_size > 0).astype(np.int64))
     return Tally.of(recall=(aligned, key), precision=(aligned, response))
 
 
-LINKS = Parameter("false", one_of("true", "false"), "true for similarity by shared links", of_tally=True)
+LINKS = Parameter("false", one_of("true", "false"), "true for similarity by shared links", changes_counts=True)
 PARAMETERS = {"links": LINKS, "twinless": TWINLESS, "beta": BETA}
 CEAFM = Family(
     "ceafm",
@@ -57,14 +53,11 @@ CEAFM = Family(
     ceafm,
     parameters=PARAMETERS,
     aliases=("ceaf-m",),
-    aligns=True,
-    sets=(),
-    of_sums=True,
 )
 
 
 def _of_ceafe(text: str) -> str:
-    mode = one_of(*MODES, AS_CEAFM)(text)
+    mode = one_of(*TWINLESS_MODES, AS_CEAFM)(text)
     return AS_CEAFM if mode == "cai-strube" else mode
 
 
@@ -76,8 +69,4 @@ CEAFE = Family(
     ceafe,
     parameters={**PARAMETERS, "twinless": replace(TWINLESS, parse=_of_ceafe)},
     aliases=("ceaf", "ceaf-e"),
-    aligns=True,
-    sets=(),
-    drops={"e2e": ("response",)},
-    of_sums=True,
 )

@@ -7,29 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.alignment.mentions import Alignment
-from corefscope.metrics.base import BETA, Family, Parameter, Tally, Values, f_measure, finish_by, quotient
-from corefscope.metrics.evidence import HasAlignment
+from corefscope.metrics.base import ALIGNMENT, BETA, Family, Parameter, Tally, Values, f_measure, finish_by, quotient
 from corefscope.metrics.parameters import one_of
-from corefscope.metrics.twinless import adjusted
 from corefscope.model import Integers
 from corefscope.table import Entities, Table, pairs
-
-
-def _completed(source: HasAlignment, mentions: str) -> tuple[Alignment, Alignment]:
-    """Every mention on both sides: those of the key first, then those of the response."""
-    for_recall, _ = adjusted(source.alignment, "all")
-    _, completed = adjusted(for_recall, "all")
-    return completed, completed
-
 
 WHICH = Parameter(
     "shared",
     one_of("shared", "all"),
     "which mentions: shared, or all with an unmatched one as a singleton of the other side",
-    of_tally=True,
-    adjust=_completed,
-    input=HasAlignment,
+    changes_counts=True,
+    realign="corefscope.conventions.twinless:complete",
+    needs=lambda mentions: frozenset({ALIGNMENT}),
 )
 
 
@@ -82,7 +71,7 @@ def h(table: Table) -> Tally:
     return Tally({"mutual": mutual, "key_entropy": key, "response_entropy": response, "mentions": total})
 
 
-def _h_values(counts: Mapping[str, Any]) -> Values:
+def _h_values(counts: Mapping[str, Any], beta: float = 1.0) -> Values:
     """A side without entropy is predicted by anything: 1; without mentions there is nothing to predict."""
 
     def side(entropy: Any) -> Any:
@@ -91,14 +80,12 @@ def _h_values(counts: Mapping[str, Any]) -> Values:
         return np.where(counts["mentions"] == 0, 0.0, value)
 
     recall, precision = (side(counts[name]) for name in ("key_entropy", "response_entropy"))
-    return Values(recall, precision, f_measure(recall, precision))
+    return Values(recall, precision, f_measure(recall, precision, beta))
 
 
 RAND = Family("rand", "Rand", "pairs of mentions treated alike", ("rand1971",), rand,
-              finish_by(_rand_values, "pairs"), {"mentions": WHICH}, finish_columns=_rand_values,
-              of_sums=True)  # fmt: skip
+              finish_by(_rand_values, "pairs"), {"mentions": WHICH}, finish_columns=_rand_values)  # fmt: skip
 ARI = Family("ari", "ARI", "links in common beyond chance", ("hubert1985",), ari,
-             finish_by(_ari_values, "mentions"), {"mentions": WHICH}, finish_columns=_ari_values,
-             below_zero=("beyond_chance",), of_sums=True)  # fmt: skip
+             finish_by(_ari_values, "mentions"), {"mentions": WHICH}, finish_columns=_ari_values)  # fmt: skip
 H = Family("h", "H", "mutual information of the partitions", ("popescubelis2000",), h,
            finish_by(_h_values, "mentions"), {"mentions": WHICH, "beta": BETA}, finish_columns=_h_values)  # fmt: skip

@@ -59,7 +59,9 @@ def _has_name(types: Integers | None) -> NDArray[np.bool_]:
     return types[:, NAME] > 0
 
 
-WEIGHT = Parameter("mentions", one_of("mentions", "entity"), "what an entity counts: its mentions, or 1", of_tally=True)
+WEIGHT = Parameter(
+    "mentions", one_of("mentions", "entity"), "what an entity counts: its mentions, or 1", changes_counts=True
+)
 ENTITIES = Family(
     "entities",
     "Entities",
@@ -67,8 +69,6 @@ ENTITIES = Family(
     ("manikantan2024",),
     entities,
     parameters={"weight": WEIGHT, "beta": BETA},
-    aligns=True,
-    of_sums=True,
 )
 NEC = Family(
     "nec",
@@ -77,6 +77,5 @@ NEC = Family(
     ("agarwal2019",),
     nec,
     parameters={"beta": BETA},
-    aligns=True,
-    asks=lambda values: frozenset({MENTION_TYPES}),
+    needs=frozenset({MENTION_TYPES}),
 )

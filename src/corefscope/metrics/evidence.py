@@ -67,9 +67,6 @@ def whole_of(evidence: HasMentions) -> Whole:
     return evidence.whole
 
 
-INPUTS = (HasTable, HasAlignment, HasMentions)  # each has all of the one before
-
-
 class Counted(NamedTuple):
     """A Table and nothing else, such as an engine gives."""
 

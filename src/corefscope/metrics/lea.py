@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import BETA, ENTITY_TYPES, MENTION_TYPES, Family, Floats, Parameter, Tally
-from corefscope.metrics.parameters import LARGEST, between, one_of, register_once, shortest
-from corefscope.metrics.sets import with_sets
+from corefscope.metrics.parameters import LARGEST_WEIGHT, between, one_of, register_once, shortest
 from corefscope.model import TYPES, Integers
 from corefscope.problems import SettingsError
 from corefscope.table import Entities, Table, pairs
@@ -19,7 +17,7 @@ Importance = Callable[[Entities], Floats]
 BY_ENTITY_TYPE = "entity-type"
 # Chen & Ng's W4: what a mention of each type adds to the importance of its entity.
 _BY_TYPE = np.array([{"name": 1.0, "nominal": 0.75, "pronoun": 0.5}.get(kind, 0.0) for kind in TYPES])
-_weight = between(0, LARGEST)
+_weight = between(0, LARGEST_WEIGHT)
 
 
 def _by_type(side: Entities) -> Floats:
@@ -52,38 +50,51 @@ def register_importance(
 
 def lea(table: Table, importance: str = "size", weights: str | None = None, other: float | None = None) -> Tally:
     """Importance is size, and a singleton is resolved if it is one on the other side (Moosavi & Strube 2016)."""
-    if importance != BY_ENTITY_TYPE and (weights is not None or other is not None):
+    links = resolved_links(table)
+    return resolved(table, importances(table, importance, weights, other), links, links)
+
+
+def importances(
+    table: Table, importance: str = "size", weights: str | None = None, other: float | None = None
+) -> tuple[Floats | Integers, ...]:
+    """How important each entity is, of the key's and of the response's."""
+    if importance == BY_ENTITY_TYPE:
+        return _by_entity_type(table, weights, 1.0 if other is None else other)
+    if weights is not None or other is not None:
         raise SettingsError(
             "bad-parameter", f"lea: weights and other belong to importance={BY_ENTITY_TYPE}, not to {importance}"
         )
-    mine: Floats | Integers = table.key.size
-    theirs: Floats | Integers = table.response.size
-    if importance == BY_ENTITY_TYPE:
-        mine, theirs = _by_entity_type(table, weights, 1.0 if other is None else other)
-    elif importance != "size":
-        mine, theirs = (_checked(importance, side) for side in (table.key, table.response))
-    table, sets = with_sets(table, lea)
-    key_size, response_size = table.key.size[table.key_entity], table.response.size[table.response_entity]
-    links = pairs(table.shared).astype(float)
-    links += (key_size == 1) & (response_size == 1)  # a singleton's one link is to itself
-    of_sides = ((key_size, sets.recall), (response_size, sets.precision))
-    found, right = (
-        (links + weight * table.shared) / np.maximum(pairs(size).astype(float), 1) for size, weight in of_sides
-    )
-    return Tally.of(
-        recall=(table.per_unit(mine[table.key_entity] * found), table.key.per_unit(mine)),
-        precision=(table.per_unit(theirs[table.response_entity] * right), table.response.per_unit(theirs)),
-    )
+    sides = (table.key, table.response)
+    return tuple(side.size if importance == "size" else _checked(importance, side) for side in sides)
+
+
+def resolved_links(table: Table) -> Floats:
+    """The links that each cell resolves; a singleton's one link is to itself."""
+    alone = (table.key.size[table.key_entity] == 1) & (table.response.size[table.response_entity] == 1)
+    links: Floats = pairs(table.shared).astype(float) + alone
+    return links
+
+
+def resolved(
+    table: Table, importances: Sequence[Floats | Integers], for_recall: Floats, for_precision: Floats
+) -> Tally:
+    """The importance of the entities of each side, and the part of it that is resolved, given the links of cells."""
+    sides = (table.key, table.key_entity, for_recall), (table.response, table.response_entity, for_precision)
+    sums = []
+    for (side, entity, links), importance in zip(sides, importances, strict=True):
+        share = links / np.maximum(pairs(side.size[entity]).astype(float), 1)
+        sums.append((table.per_unit(importance[entity] * share), side.per_unit(importance)))
+    return Tally.of(recall=sums[0], precision=sums[1])
 
 
 def _checked(name: str, side: Entities) -> Floats:
     """The importance of each entity by a registered function, which may return anything."""
     weights = np.asarray(IMPORTANCE[name](side), float)
-    if weights.shape != side.size.shape or not np.all((weights >= 0) & (weights <= LARGEST)):
+    if weights.shape != side.size.shape or not np.all((weights >= 0) & (weights <= LARGEST_WEIGHT)):
         raise SettingsError(
             "bad-weights",
             f"lea: the importance {quoted(name)} does not give each entity a number that is not negative",
-            hint=f"expected {len(side.size)} numbers from 0 to {LARGEST:g}",
+            hint=f"expected {len(side.size)} numbers from 0 to {LARGEST_WEIGHT:g}",
         )
     return weights
 
@@ -146,10 +157,6 @@ def _importance(text: str) -> str:
     return one_of(*names, more="registered with register_importance")(text)
 
 
-def _asks(values: Mapping[str, Any]) -> frozenset[str]:
-    return _NEEDS.get(values.get("importance", "size"), frozenset())
-
-
 LEA = Family(
     "lea",
     "LEA",
@@ -157,14 +164,17 @@ LEA = Family(
     ("moosavi2016",),
     lea,
     parameters={
-        "importance": Parameter("size", _importance, "what makes an entity important", True),
-        "weights": Parameter(None, entity_weights, "weights of entity types, such as PER:2+ORG:0.5", True),
-        "other": Parameter(None, _weight, "the weight of any other entity type, a number from 0", True),
+        "importance": Parameter(
+            "size",
+            _importance,
+            "what makes an entity important",
+            changes_counts=True,
+            needs=lambda importance: _NEEDS.get(importance, frozenset()),
+        ),
+        "weights": Parameter(
+            None, entity_weights, "weights of entity types, such as PER:2+ORG:0.5", changes_counts=True
+        ),
+        "other": Parameter(None, _weight, "the weight of any other entity type, a number from 0", changes_counts=True),
         "beta": BETA,
     },
-    asks=_asks,
-    drops={"e2e": ("key", "response"), "stanza": ("key", "response")},
-    always_adds=True,
-    sets=("importance", "weights", "other"),
-    of_sums=True,
 )

@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.base import BETA, MENTION_TYPES, Family, Floats, Parameter, Tally
+from corefscope.metrics.base import BETA, MENTION_TYPES, TWINLESS, Family, Floats, Parameter, Tally
 from corefscope.metrics.parameters import one_of, positive
-from corefscope.metrics.twinless import TWINLESS
 from corefscope.metrics.weights import KINDS, NAMED_WEIGHTS, Weights, named_weights
 from corefscope.problems import SettingsError
 from corefscope.table import Table
@@ -59,23 +58,24 @@ def weights_of(metric: str, table: Table, weights: str = "W4", symmetric: str = 
     return Weights.of_functions(table, weights, named)
 
 
-def _family(name: str, title: str, count: Callable[[Table, Weights], Tally]) -> Family:
-    def tally(table: Table, **parameters: Any) -> Tally:
-        return count(table, weights_of(name, table, **parameters))
+def _family(name: str, title: str, formula: Callable[[Table, Weights], Tally]) -> Family:
+    def count(table: Table, **parameters: Any) -> Tally:
+        return formula(table, weights_of(name, table, **parameters))
 
     def weight(of: str) -> Parameter:
-        return Parameter(None, positive, f"a {of}'s weight, a number above 0", of_tally=True)
+        return Parameter(None, positive, f"a {of}'s weight, a number above 0", changes_counts=True)
 
     parameters = {
-        "weights": Parameter("W4", named_weights, "one of the paper's weightings, or a registered one", of_tally=True),
+        "weights": Parameter(
+            "W4", named_weights, "one of the paper's weightings, or a registered one", changes_counts=True
+        ),
         **{kind: weight(kind if kind == "singleton" else f"{kind} link") for kind in KINDS},
-        "symmetric": Parameter("false", one_of("true", "false"), "true for their equation 10", of_tally=True),
+        "symmetric": Parameter("false", one_of("true", "false"), "true for their equation 10", changes_counts=True),
         "twinless": TWINLESS,
         "beta": BETA,
     }
     summary = f"{title[1:]} with links weighed by mention types"
-    needs = frozenset({MENTION_TYPES})
-    return Family(name, title, summary, ("chen2013",), tally, parameters=parameters, asks=lambda values: needs)
+    return Family(name, title, summary, ("chen2013",), count, parameters=parameters, needs=frozenset({MENTION_TYPES}))
 
 
 LMUC = _family("lmuc", "LMUC", _lmuc)

@@ -76,7 +76,7 @@ def register_metric(family: Family) -> Family:
     >>> def found(table):
     ...     key, response, both = table.mentions
     ...     return Tally.of(recall=(both, key), precision=(both, response))
-    >>> register_metric(Family("found", summary="mentions found", tally=found, version="1.0")).title
+    >>> register_metric(Family("found", summary="mentions found", count=found, version="1.0")).title
     'found'
     >>> _ = METRICS.pop("found")
     """
@@ -108,7 +108,7 @@ def _announced(name: str, found: Any, version: str) -> Family:
     if name not in (found.name, *found.aliases):
         raise SettingsError("bad-plugin", f"{where} is a metric of another name, {quoted(found.name)}")
     registered = METRICS.get(found.name)
-    if registered is not None and (registered.tally, registered.mean_of) == (found.tally, found.mean_of):
+    if registered is not None and (registered.count, registered.mean_of) == (found.count, found.mean_of):
         return registered
     try:
         return register_metric(found if found.version else replace(found, version=version))
@@ -144,8 +144,8 @@ def _check(family: Family) -> None:
         stated = f"the version {quoted(family.version)}" if family.version else "no version"
         fact = f"the metric {family.name} has {stated}"
         hint = "give it one, such as version='1.0': it stands in the signature"
-    elif (family.tally is None) == (not family.mean_of):
-        fact = f"the metric {family.name} needs a tally, or the metrics that it is the mean of"
+    elif (family.count is None) == (not family.mean_of):
+        fact = f"the metric {family.name} needs count, or the metrics that it is the mean of"
     for part in family.mean_of:
         for name in family.parameters:
             if name not in part.family.parameters:

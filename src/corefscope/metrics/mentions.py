@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from corefscope.alignment.mentions import Alignment, align, match
-from corefscope.metrics.base import BETA, Family, Parameter, Tally
+from corefscope.metrics.base import BETA, CORPORA, Family, Parameter, Tally
 from corefscope.metrics.evidence import HasMentions
 from corefscope.metrics.parameters import one_of
 from corefscope.problems import Notices
@@ -26,7 +26,7 @@ def mentions(table: Table) -> Tally:
     return Tally({**Tally.of(recall=(both, key), precision=(both, response)).columns, "unlinked": unlinked})
 
 
-def _matched(source: HasMentions, how: str) -> tuple[Alignment, Alignment]:
+def rematch(source: HasMentions, how: str) -> tuple[Alignment, Alignment]:
     """The alignment as `--match` would give it; `partial`: head inside, no token outside the key mention."""
     one, two, alignment = source.matched_key, source.matched_response, source.alignment
     pairs = match(one, two, source.partner, how, source.zeros, Notices(), "mentions(match={})")
@@ -48,13 +48,11 @@ MENTIONS = Family(
             "settings",
             one_of("settings", "exact", "head", "partial", "min"),
             "how mentions are matched",
-            of_tally=True,
-            adjust=_matched,
-            input=HasMentions,
+            changes_counts=True,
+            realign="corefscope.metrics.mentions:rematch",
+            needs=lambda how: frozenset({CORPORA}),
         ),
         "beta": BETA,
     },
     aliases=("md", "mention"),
-    of_mentions=True,
-    of_sums=True,
 )

@@ -8,7 +8,7 @@ import numpy as np
 
 from corefscope.alignment.mentions.one_to_one import TOO_MANY_TOGETHER
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.base import BETA, Family, Tally
+from corefscope.metrics.base import BETA, CORPORA, Family, Tally
 from corefscope.metrics.evidence import HasMentions
 from corefscope.metrics.overlaps import shared_words
 
@@ -53,6 +53,5 @@ MOR = Family(
     ("zabokrtsky2022",),
     mor,
     parameters={"beta": BETA},
-    input=HasMentions,
-    of_mentions=True,
+    needs=frozenset({CORPORA}),
 )

@@ -23,5 +23,4 @@ PAIRWISE = Family(
     pairwise,
     parameters={"beta": BETA},
     aliases=("pairwise-f1",),
-    of_sums=True,
 )

@@ -5,15 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Container
 from dataclasses import dataclass
+from importlib import import_module
 from math import ulp
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from corefscope.alignment.mentions import Alignment
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.evidence import HasTable
 from corefscope.problems import SettingsError
 
-LARGEST = 1e100  # of weights: sums and products of larger ones would not be numbers
+if TYPE_CHECKING:
+    from corefscope.alignment.mentions import Alignment
+    from corefscope.metrics.evidence import Evidence
+
+LARGEST_WEIGHT = 1e100  # sums and products of larger ones would not be numbers
+# What a metric may need beyond a Table: the Alignment of single mentions, or both corpora with the
+# mentions themselves; or what the
+# data must have: mention types (a name, a pronoun), entity types (a person), relations.
+ALIGNMENT, CORPORA = "alignment", "corpora"
+MENTION_TYPES, ENTITY_TYPES, RELATIONS = "mention types", "entity types", "relations"
 
 
 @dataclass(frozen=True)
@@ -23,10 +31,17 @@ class Parameter:
     default: Any
     parse: Callable[[str], Any]
     meaning: str
-    of_tally: bool = False  # it changes what is counted, not only what is made of the counts
-    # Instead of an argument to the tally: from the input, the alignments in which recall and precision are counted.
-    adjust: Callable[[Any, Any], tuple[Alignment, Alignment]] | None = None
-    input: type = HasTable  # what a value other than the default needs
+    changes_counts: bool = False  # else it changes only what is made of the counts
+    # `module:function` that is called instead of passing the value on: from the evidence and the value, it gives the
+    # alignments in which recall and precision are counted.
+    realign: str | None = None
+    needs: Callable[[Any], frozenset[str]] = lambda value: frozenset()  # what a value other than the default needs
+
+    def realigned(self, evidence: Evidence, value: Any) -> tuple[Alignment, Alignment]:
+        """The alignments in which recall and precision are counted under this value."""
+        module, _, name = str(self.realign).partition(":")
+        alignments: tuple[Alignment, Alignment] = getattr(import_module(module), name)(evidence, value)
+        return alignments
 
 
 def one_of(*words: str, more: str = "") -> Callable[[str], str]:
@@ -41,7 +56,7 @@ def one_of(*words: str, more: str = "") -> Callable[[str], str]:
 
 
 def between(low: float, high: float, meaning: str | None = None) -> Callable[[str], float]:
-    """A parser of numbers within bounds; sums of numbers above LARGEST could overflow."""
+    """A parser of numbers within bounds; sums of numbers above LARGEST_WEIGHT could overflow."""
 
     def parsed(text: str) -> float:
         try:
@@ -55,7 +70,7 @@ def between(low: float, high: float, meaning: str | None = None) -> Callable[[st
     return parsed
 
 
-positive = between(ulp(0.0), LARGEST, f"above 0 and at most {LARGEST:g}")
+positive = between(ulp(0.0), LARGEST_WEIGHT, f"above 0 and at most {LARGEST_WEIGHT:g}")
 
 
 def shortest(value: float) -> str:
@@ -82,3 +97,23 @@ def register_once(registry: dict[str, Any], name: str, value: Any, reserved: Con
 
 
 BETA = Parameter(1.0, positive, "the weight of recall against precision in F1, a number above 0")
+
+
+# What older papers did to mentions that only one side has (“twinless”). No mode is needed: the metrics work on
+# predicted mentions as they are (Pradhan et al. 2014).
+TWINLESS_MODES = {
+    "all": "Stoyanov et al. 2009, B³all: an unmatched mention is compared with itself alone",
+    "zero": "Stoyanov et al. 2009, B³0: unmatched response mentions are dropped; unmatched key mentions have recall 0",
+    "discard": "Bengtson & Roth 2008: unmatched mentions are dropped on both sides",
+    "rahman-ng": "Rahman & Ng 2009: unmatched response mentions that are singletons are dropped",
+    "cai-strube": "Cai & Strube 2010; they define it for B³ and CEAFm and leave CEAFe open",
+}
+AS_CEAFM = "cai-strube-as-ceafm"  # its name with CEAFe, which says what Cai and Strube left open
+TWINLESS = Parameter(
+    None,
+    one_of(*TWINLESS_MODES),
+    "what is done to mentions that only one side has",
+    changes_counts=True,
+    realign="corefscope.conventions.twinless:realign",
+    needs=lambda mode: frozenset({ALIGNMENT}),
+)

@@ -11,32 +11,32 @@ from corefscope.basics import plugins
 if TYPE_CHECKING:
     from corefscope.metrics.base import Family
 
-# The module of each metric; the Family in it is called like the metric, in capital letters.
+# The module of each metric below corefscope; the Family in it is called like the metric, in capital letters.
 MODULES = {
-    "mentions": "mentions",
-    "muc": "muc",
-    "b3": "b3",
-    "ceafm": "ceaf",
-    "ceafe": "ceaf",
-    "blanc": "blanc",
-    "lea": "lea",
-    "conll": "conll",
-    "pairwise": "pairwise",
-    "rand": "clustering",
-    "ari": "clustering",
-    "h": "clustering",
-    "lmuc": "linguistic",
-    "lb3": "linguistic",
-    "lceafm": "linguistic",
-    "lceafe": "linguistic",
-    "entities": "entities",
-    "nec": "entities",
-    "ace": "ace",
-    "mor": "mor",
-    "zeros": "zeros",
-    "split": "split",
-    "bridging": "bridging",
-    "nonreferring": "nonreferring",
+    "mentions": "metrics.mentions",
+    "muc": "metrics.muc",
+    "b3": "metrics.b3",
+    "ceafm": "metrics.ceaf",
+    "ceafe": "metrics.ceaf",
+    "blanc": "metrics.blanc",
+    "lea": "metrics.lea",
+    "conll": "metrics.conll",
+    "pairwise": "metrics.pairwise",
+    "rand": "metrics.clustering",
+    "ari": "metrics.clustering",
+    "h": "metrics.clustering",
+    "lmuc": "metrics.linguistic",
+    "lb3": "metrics.linguistic",
+    "lceafm": "metrics.linguistic",
+    "lceafe": "metrics.linguistic",
+    "entities": "metrics.entities",
+    "nec": "metrics.entities",
+    "ace": "metrics.ace",
+    "mor": "metrics.mor",
+    "zeros": "anaphora.zeros",
+    "split": "anaphora.split",
+    "bridging": "anaphora.bridging",
+    "nonreferring": "anaphora.nonreferring",
 }
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
 OF_ERRORS = ("conll", "b3", "muc", "ceafm", "ceafe", "blanc", "lea")  # the default of an error analysis
@@ -52,7 +52,7 @@ class Families(MutableMapping[str, "Family"]):
     def __getitem__(self, name: str) -> Family:
         found = self._families[name]
         if found is None:
-            module = import_module(f"corefscope.metrics.{MODULES[name]}")
+            module = import_module(f"corefscope.{MODULES[name]}")
             found = self._families[name] = getattr(module, name.upper())
         return found
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.parameters import LARGEST, one_of, positive, register_once
+from corefscope.metrics.parameters import LARGEST_WEIGHT, one_of, positive, register_once
 from corefscope.model import TYPES, Floats, Integers
 from corefscope.problems import SettingsError
 from corefscope.table import Table
@@ -81,10 +81,10 @@ class Weights:
         cell, key, response = (np.asarray(values, float) for values in functions(table))
         shapes = (table.shared.shape, table.key.size.shape, table.response.size.shape)
         right = (cell.shape, key.shape, response.shape) == shapes
-        if not right or not np.all((cell >= 0) & (cell <= LARGEST)):
+        if not right or not np.all((cell >= 0) & (cell <= LARGEST_WEIGHT)):
             fact = f"the weights {quoted(name)} do not give each cell and each entity a number"
             raise SettingsError("bad-weights", fact)
-        if not all(np.all((side > 0) & (side <= LARGEST)) for side in (key, response)):
+        if not all(np.all((side > 0) & (side <= LARGEST_WEIGHT)) for side in (key, response)):
             fact = f"the weights {quoted(name)} give an entity a weight that is not a number above 0"
             raise SettingsError("bad-weights", fact)
         return Weights(cell, key, response)

@@ -11,14 +11,14 @@ import numpy as np
 
 from corefscope._version import __version__
 from corefscope.basics.escaping import visible
+from corefscope.conventions.official_repeats import as_official
+from corefscope.conventions.repeats import chains_by_unit
 from corefscope.formats.document_names import canonical
 from corefscope.metrics import METRICS
 from corefscope.metrics.base import Score, Totals, quotients
 from corefscope.metrics.evidence import Evidence
-from corefscope.metrics.repeated import as_official
 from corefscope.model import Mention
 from corefscope.problems import UnknownName
-from corefscope.scoring.repeated_mentions import chains_by_unit
 from corefscope.scoring.result import Result
 
 ALL = ("muc", "bcub", "ceafm", "ceafe", "blanc")

@@ -22,6 +22,7 @@ from corefscope.settings import Settings
 
 # How a response is read need not be the same for all.
 FREE = ("response_format", "response_clusters")
+SIGNED = ("value", "beyond_chance")  # the counts of ACE and ARI that can be negative
 ROUNDING = 1e-6  # how far below 0 a sum of fractions may come to lie that is 0
 
 
@@ -173,7 +174,7 @@ def _numbers(rows: Mapping[str, Any], tally: str, column: str, path: str) -> NDA
         )
     wrong = ~np.isfinite(found)
     family = METRICS.get(tally.partition("(")[0])
-    if family is None or column not in family.below_zero:
+    if family is None or not (family.version or column in SIGNED):
         wrong |= found < -ROUNDING
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])

@@ -120,7 +120,7 @@ def prepared(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus |
         corpus, _ = with_types(corpus, settings.types)
     found = resolve_repeats(corpus, settings.repeated, notices)
     if corpus.relations and settings.split == "drop":
-        from corefscope.alignment.sets import notice_left_out
+        from corefscope.anaphora.sets import notice_left_out
 
         notice_left_out(corpus, notices)
     if settings.zeros == "drop" and settings.split == "drop":  # sets are made of entities with their zeros

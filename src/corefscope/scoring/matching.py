@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from corefscope.alignment.cleanup import PreparedCorpus, merge_entities, without_singletons
 from corefscope.alignment.documents import pair
-from corefscope.alignment.mentions import Alignment, Conventions, align, match
+from corefscope.alignment.mentions import Alignment, CountingRules, align, match
 from corefscope.alignment.mentions.shifts import notice_nothing_left, notice_poor_matching
 from corefscope.metrics import Metric
-from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES, RELATIONS
-from corefscope.metrics.evidence import Evidence, HasMentions, Whole
+from corefscope.metrics.base import CORPORA, ENTITY_TYPES, MENTION_TYPES, RELATIONS
+from corefscope.metrics.evidence import Evidence, Whole
 from corefscope.model import INFORMATIVE, SPLIT_ANTECEDENT, Corpus, Integers, with_same_labels
 from corefscope.problems import Notices, PairingError, SettingsError
 from corefscope.scoring.units import Units
@@ -23,8 +23,8 @@ from corefscope.settings import MATCHINGS, Settings
 from corefscope.table import Table
 
 if TYPE_CHECKING:
-    from corefscope.alignment.sets import PluralEntity
     from corefscope.alignment.windows import Windows
+    from corefscope.anaphora.sets import PluralEntity
     from corefscope.scoring.model_output import ModelTexts
 
 
@@ -83,7 +83,7 @@ def scoped(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> tu
         corpus = merge_entities(corpus, unit_of_document)
     drop = settings.singletons == "drop"
     if settings.split == "keep":
-        from corefscope.alignment.sets import with_plurals
+        from corefscope.anaphora.sets import with_plurals
 
         return with_plurals(corpus, unit_of_document, settings.zeros == "drop", drop)
     return without_singletons(corpus) if drop else corpus, []
@@ -131,7 +131,7 @@ def matched(
         from corefscope.alignment.texts import align_texts, in_characters
 
         syntax = MATCHINGS[settings.match].syntax or any(
-            metric.values or MENTION_TYPES in metric.needs or metric.input is HasMentions for metric in common.metrics
+            metric.values or metric.needs & {MENTION_TYPES, CORPORA} for metric in common.metrics
         )
         aligned = align_texts(key_corpus, response_corpus, partner, notices)
         sides = in_characters(key_corpus, response_corpus, aligned, notices, syntax)
@@ -186,11 +186,11 @@ def evidence_of(
     entity_units = key_units.of_document[one.entity_document], unit[two.entity_document]
     # The pairs are not kept here: their memory is wanted for the rows.
     alignment = align(one, two, match(one, two, partner, settings.match, settings.zeros, notices), *entity_units)
-    conventions = Conventions(settings.singletons, settings.boundary, settings.split)
-    alignment = replace(alignment, units=len(key_units.names), conventions=conventions)
+    conventions = CountingRules(settings.singletons, settings.boundary)
+    alignment = replace(alignment, units=len(key_units.names), rules=conventions)
     if key_plurals or plurals:
-        from corefscope.alignment.mentions.twins import Twins
-        from corefscope.alignment.sets import sets_of
+        from corefscope.anaphora.places import Twins
+        from corefscope.anaphora.sets import sets_of
 
         places = tuple(place for each in key_plurals for atom in each.atoms for place in atom)
         twins = Twins(one, two, partner, alignment, settings.match, settings.zeros, places)
@@ -226,7 +226,10 @@ def evidence_of(
 
 def _notice_unscored_sets(wanted: Iterable[Metric], notices: Notices) -> None:
     """Name the metrics that are counted without sets."""
-    parts = [part for metric in wanted for part in metric.parts if not (part.scores_sets or part.family.of_mentions)]
+    from corefscope.anaphora.split import OF_MENTIONS, scores_sets
+
+    parts = [part for metric in wanted for part in metric.parts]
+    parts = [part for part in parts if not (scores_sets(part) or part.family.name in OF_MENTIONS)]
     if parts:
         names = ", ".join(dict.fromkeys(part.name for part in parts))
         text = f"{names}: not defined with sets of split antecedents; mentions alone are counted"

@@ -206,7 +206,7 @@ def _tallies(common: Common, evidence: Evidence, repeating: NDArray[np.bool_]) -
     tallies = tallies_of(evidence, common.metrics)
     if not repeating.any():
         return tallies
-    from corefscope.scoring.repeated_mentions import with_repeats
+    from corefscope.conventions.repeats import with_repeats
 
     return with_repeats(tallies, common.metrics, evidence, repeating, common.settings)
 

@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from corefscope.metrics import Metric, Score, Tally
 from corefscope.metrics.base import Floats, Totals, quotients
 from corefscope.metrics.evidence import HasAlignment, HasTable
+from corefscope.scoring.steps import VARIANTS
 
+ALWAYS_ADDS = ("lea",)  # metrics whose counts Stanza adds where it takes means of others
 AT_ONCE = 1024  # units whose counts are read from the tallies together
 
 
@@ -22,14 +24,20 @@ def rescored(evidence: HasAlignment, wanted: Sequence[Metric], average: str) -> 
     return scores_of(tallies_of(evidence, wanted), wanted, average, evidence.alignment.units)
 
 
-def tallies_of(source: HasTable, wanted: Sequence[Metric]) -> dict[str, Tally]:
+def tallies_of(evidence: HasTable, wanted: Sequence[Metric]) -> dict[str, Tally]:
     """One tally for each metric, or part of a mean; parameters that change counts are in its name."""
-    tallies: dict[str, Tally] = {}
-    for metric in wanted:
-        for part in metric.parts:
-            if part.tally_name not in tallies:
-                tallies[part.tally_name] = part.tally(source)
-    return tallies
+    parts = {part.tally_name: part for metric in wanted for part in metric.parts}
+    return {name: count(part, evidence) for name, part in parts.items()}
+
+
+def count(metric: Metric, evidence: HasTable) -> Tally:
+    """Count a metric, under the first variant that applies to it."""
+    for variant in VARIANTS:
+        if variant.applies(evidence):
+            tally: Tally | None = variant.function(metric, evidence)
+            if tally is not None:
+                return tally
+    return metric.count(evidence)
 
 
 def scores_of(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
@@ -75,7 +83,7 @@ def _of_means(tallies: Mapping[str, Tally], wanted: Sequence[Metric]) -> dict[st
 
     def score(part: Metric) -> Score:
         tally = tallies[part.tally_name]
-        if part.family.always_adds:
+        if part.family.name in ALWAYS_ADDS:
             return part.finish(tally.total())
         return quotients(mean_tally(part, tally).total(), part.beta)
 

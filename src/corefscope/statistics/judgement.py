@@ -19,7 +19,7 @@ from corefscope.statistics.ranking import ranks
 from corefscope.statistics.samples import Samples
 
 SIGNIFICANT, NOT_SHOWN, UNREACHABLE = "significant", "not significant", "cannot be shown"
-FEW_FOR_BOOTSTRAP = 20  # from benchmarks/coverage.py: with fewer documents intervals are too narrow
+FEW_FOR_BOOTSTRAP = 20  # with fewer documents intervals are too narrow: docs/significance.md has the simulation
 TOO_FEW = "too few documents"
 NOTHING_TO_RESAMPLE = f"{TOO_FEW}: there is nothing to resample, so no intervals, and no difference can be shown"
 

@@ -67,7 +67,7 @@ TESTS: dict[str, Test] = registry(
         "paired bootstrap: groups are resampled (Efron & Tibshirani 1993)",
         title="paired bootstrap with {trials} resamples",
         code=f"{_TESTS}:paired_bootstrap",
-        fewest=50,  # from benchmarks/coverage.py
+        fewest=50,  # docs/significance.md has the simulation
     ),
 )
 TAILS = registry(

@@ -19,7 +19,7 @@ from corefscope.model import Integers
 from corefscope.problems import SettingsError
 from corefscope.scoring.groups import Grouping
 from corefscope.scoring.result import Result
-from corefscope.scoring.totals import document_scores, mean_tally
+from corefscope.scoring.totals import ALWAYS_ADDS, document_scores, mean_tally
 
 CELLS = 1 << 19  # numbers of a block of trials, over all systems and columns: 4 MB
 DRAWN = 1 << 19  # numbers of a block of trials, over all groups: with what they are made of, some 30 MB
@@ -185,7 +185,7 @@ class Samples:
             for part in metric.parts:
                 if part.name not in finished:
                     counts = tallies[self._tally(part)]
-                    of_means = self.average == "means" and not part.family.always_adds
+                    of_means = self.average == "means" and part.family.name not in ALWAYS_ADDS
                     finished[part.name] = (
                         quotient_values(counts, part.beta) if of_means else part.finish_columns(counts)
                     )
@@ -232,7 +232,7 @@ def _mean_columns(tallies: Mapping[str, Tally], metrics: Sequence[Metric]) -> _C
     columns: _Columns = {}
     for part in {part.name: part for metric in metrics for part in metric.parts}.values():
         tally = tallies[part.tally_name]
-        counts = tally if part.family.always_adds else mean_tally(part, tally)
+        counts = tally if part.family.name in ALWAYS_ADDS else mean_tally(part, tally)
         columns |= {(part.name, name): np.asarray(column, np.float64) for name, column in counts.columns.items()}
     return columns
 

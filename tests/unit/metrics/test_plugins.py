@@ -26,7 +26,7 @@ def count(table):
     key, response, both = table.mentions
     return Tally.of(recall=(both, key), precision=(both, response))
 
-FOUND = Family("found", summary="mentions found", tally=count{version})
+FOUND = Family("found", summary="mentions found", count=count{version})
 """
 
 
@@ -49,7 +49,7 @@ def links(table, power=1.0):
     return Tally.of(recall=(kept, key), precision=(kept, response))
 
 
-POWER = Parameter(1.0, between(0, 1), "a power, from 0 to 1", of_tally=True)
+POWER = Parameter(1.0, between(0, 1), "a power, from 0 to 1", changes_counts=True)
 LINKS = Family("links", "Links", "links kept", (), links, parameters={"power": POWER, "beta": BETA}, version="2.1")
 
 
@@ -119,7 +119,7 @@ def test_quotients_of_its_own_serve_intervals_too():
     """A `finish` for one total is enough: many at once are finished one by one."""
     share = Family(
         "share",
-        tally=lambda table: Tally({"both": table.mentions[2], "key": table.mentions[0]}),
+        count=lambda table: Tally({"both": table.mentions[2], "key": table.mentions[0]}),
         finish=lambda counts: Score.all_equal(counts["both"] / max(counts["key"], 1), counts),
         version="1",
     )
@@ -136,8 +136,8 @@ def test_quotients_of_its_own_serve_intervals_too():
         ({"name": "muc"}, "a metric 'muc' is registered already"),
         ({"aliases": ("bcub",)}, "a metric 'bcub' is registered already"),
         ({"name": "Two words"}, "cannot be the name of a metric"),
-        ({"tally": None}, "needs a tally"),
-        ({"tally": None, "mean_of": (Metric(METRICS["muc"]),)}, "its parameter power is not one of muc"),
+        ({"count": None}, "needs count"),
+        ({"count": None, "mean_of": (Metric(METRICS["muc"]),)}, "its parameter power is not one of muc"),
     ],
 )
 def test_what_cannot_be_registered(changes, message):
@@ -157,8 +157,8 @@ def test_registering_twice_is_once_and_another_of_the_name_is_refused():
 
 
 def test_errors_of_a_plugin_are_one_sentence():
-    cs.register_metric(Family("broken", tally=lambda table: 1 / 0, version="1"))
-    cs.register_metric(Family("short", tally=lambda table: Tally({"one": np.ones(99)}), version="1"))
+    cs.register_metric(Family("broken", count=lambda table: 1 / 0, version="1"))
+    cs.register_metric(Family("short", count=lambda table: Tally({"one": np.ones(99)}), version="1"))
     with pytest.raises(SettingsError, match="the metric broken failed: ZeroDivisionError: division by zero"):
         cs.score(KEY, RESPONSE, metrics="broken")
     with pytest.raises(SettingsError, match="the metric short does not give a Tally with a count for each of 2 units"):

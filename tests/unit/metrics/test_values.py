@@ -9,7 +9,8 @@ import corefscope as cs
 from corefscope.analysis.oracle import best_scores
 from corefscope.lab.effect import effect
 from corefscope.metrics import METRICS, Tally, metric, metrics
-from corefscope.metrics.evidence import Aligned, Counted, HasAlignment, HasMentions, HasTable
+from corefscope.metrics.base import ALIGNMENT, CORPORA
+from corefscope.metrics.evidence import Aligned, Counted
 from corefscope.problems import SettingsError
 from support.tables import table_of
 
@@ -84,8 +85,8 @@ def test_beta_of_a_mean_is_the_same_in_score_effect_and_best_scores():
 
 
 def test_tallies_add_unit_after_unit():
-    whole = metric("b3").tally(Counted(table_of([KEY, KEY], [RESPONSE, KEY])))
-    one, two = (metric("b3").tally(Counted(table_of([KEY], [side]))) for side in (RESPONSE, KEY))
+    whole = metric("b3").count(Counted(table_of([KEY, KEY], [RESPONSE, KEY])))
+    one, two = (metric("b3").count(Counted(table_of([KEY], [side]))) for side in (RESPONSE, KEY))
     assert one + two == whole
     assert (one + two).total() == {name: one.total()[name] + two.total()[name] for name in whole.columns}
     assert Tally.concatenate([one, two, one]) == one + two + one
@@ -96,31 +97,32 @@ def test_tallies_add_unit_after_unit():
 @pytest.mark.parametrize(
     ("name", "needed"),
     [
-        ("blanc(mentions=shared)", HasTable),
-        ("rand", HasTable),
-        ("rand(mentions=all)", HasAlignment),
-        ("b3(twinless=all)", HasAlignment),
-        ("conll", HasTable),
-        ("mentions", HasTable),
-        ("mentions(match=head)", HasMentions),
-        ("mor", HasMentions),
+        ("blanc(mentions=shared)", set()),
+        ("rand", set()),
+        ("rand(mentions=all)", {ALIGNMENT}),
+        ("b3(twinless=all)", {ALIGNMENT}),
+        ("conll", set()),
+        ("mentions", set()),
+        ("mentions(match=head)", {CORPORA}),
+        ("mor", {CORPORA}),
     ],
 )
-def test_each_metric_names_its_input(name, needed):
-    assert metric(name).input is needed
+def test_each_metric_names_what_it_needs_beyond_a_table(name, needed):
+    assert metric(name).needs == needed
     table = Counted(table_of([KEY], [RESPONSE]))
-    assert isinstance(table, metric(name).input) == (needed is HasTable)
+    if not needed:
+        assert [part.count(table) for part in metric(name).parts]
 
 
 def test_an_alignment_is_enough_for_what_asks_for_no_mentions():
     evidence = cs.score(KEY, RESPONSE).system.evidence
     for name in ("muc", "rand(mentions=all)", "b3(twinless=discard)", "blanc(mentions=shared)"):
-        assert metric(name).tally(Aligned(evidence.alignment)) == metric(name).tally(evidence)
+        assert metric(name).count(Aligned(evidence.alignment)) == metric(name).count(evidence)
 
 
 @pytest.mark.parametrize("name", ["blanc(mentions=shared)", "rand", "ari", "h"])
 def test_the_table_of_shared_mentions_is_that_of_their_alignment(name):
     evidence = cs.score(KEY, RESPONSE).system.evidence
     again = Aligned(evidence.alignment.shared())
-    assert metric(name).tally(again) == metric(name).tally(evidence)
+    assert metric(name).count(again) == metric(name).count(evidence)
     assert evidence.table.of_shared_mentions.key.size.tolist() == again.table.key.size.tolist() == [3, 3]

@@ -45,9 +45,9 @@ def test_the_lock_file_names_exact_versions_and_no_host():
 def valid(answer, schema, part=None):
     """Validate an answer against a schema, or against one of its definitions."""
     jsonschema = pytest.importorskip("jsonschema", reason="jsonschema is not installed")
-    saved = (FOLDER.parent / "docs" / "saved.schema.json").read_text(encoding="utf-8")
+    saved = (FOLDER.parent / "src" / "corefscope" / "scoring" / "saved.schema.json").read_text(encoding="utf-8")
     text = (FOLDER / "schema" / f"{schema}.schema.json").read_text(encoding="utf-8")
-    text = json.loads(text.replace("../../docs/saved.schema.json#", "#/$defs/saved"))
+    text = json.loads(text.replace("../../src/corefscope/scoring/saved.schema.json#", "#/$defs/saved"))
     text["$defs"]["saved"] = {"$defs": json.loads(saved.replace('"#/', '"#/$defs/saved/'))["$defs"]}
     if part is not None:
         text = {**text["$defs"][part], "$defs": text["$defs"], "$schema": text["$schema"]}

@@ -16,18 +16,17 @@ from corefscope.model import SMALL_NUMBER, Corpus, Integers, narrow
 from corefscope.problems import Notices
 
 if TYPE_CHECKING:
-    from corefscope.alignment.sets import Sets
+    from corefscope.anaphora.sets import Sets
 
 
-class Conventions(NamedTuple):
-    """Settings that change what metrics count: the values of `singletons`, `boundary` and `split`."""
+class CountingRules(NamedTuple):
+    """Settings that change what metrics count: the values of `singletons` and `boundary`."""
 
     singletons: str = "keep"
     boundary: str = "key"
-    split: str = "drop"
 
 
-OFFICIAL = Conventions()
+OFFICIAL = CountingRules()
 
 
 class Pairs(NamedTuple):
@@ -55,7 +54,7 @@ class Alignment:
     type: NDArray[np.int8] | None = None  # the key's type of a matched mention, else the mention's own
     key_entity_type: NDArray[Any] | None = None  # of each entity, as its own side has it; empty where unknown
     response_entity_type: NDArray[Any] | None = None
-    conventions: Conventions = OFFICIAL
+    rules: CountingRules = OFFICIAL
     sets: Sets | None = None  # of split antecedents; an entity with one has a member more than rows
 
     def keep(self, rows: NDArray[np.bool_]) -> Alignment:

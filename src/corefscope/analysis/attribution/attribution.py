@@ -9,6 +9,8 @@ import numpy as np
 
 from corefscope.analysis.attribution.mention_cells import MentionCells, check_repeats, mention_cells
 from corefscope.analysis.attribution.rules import RULES, Rule, RuleInput, Shares
+from corefscope.anaphora.split import scores_sets
+from corefscope.conventions.singletons import sides_left_out
 from corefscope.metrics import AnyMetrics, Metric, metrics
 from corefscope.metrics import metric as parsed
 from corefscope.metrics.evidence import Evidence
@@ -96,15 +98,14 @@ def attribution(evidence: Evidence, metric: Metric | str, cache: CellCache | Non
     rule, values = RULES[wanted.family.name], dict(wanted.values)
     values.pop("beta", None)
     alignment = evidence.alignment.shared() if values.pop("mentions", "all") == "shared" else evidence.alignment
-    drops = wanted.drops(alignment.conventions)
-    table = evidence.table.without_sets
-    table = table.without_singletons(drops) if drops else table
+    drops = sides_left_out(wanted, alignment.rules)
+    table = evidence.table.without_singletons(drops) if drops else evidence.table
     cache = {} if cache is None or drops or alignment is not evidence.alignment else cache
     if ALL not in cache:
         cache[ALL] = mention_cells(evidence, alignment.without_singletons(drops) if drops else alignment)
     sides = cache[ALL]
     counted = rule.count(RuleInput(sides, table, alignment.units, values))
-    deciding = counted if alignment.conventions.boundary == "either" else counted[:1]
+    deciding = counted if alignment.rules.boundary == "either" else counted[:1]
     factors = _factors(deciding, float(values.get("alpha", 0.5)))
     key, response = evidence.matched_key, evidence.matched_response
     documents = (key.document, evidence.partner[response.document])
@@ -132,7 +133,7 @@ def attributions(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Attributio
 
 def of_mentions(evidence: Evidence, metric: Metric) -> bool:
     """Test whether all that the metric counts belongs to mentions: sets of split antecedents do not."""
-    return evidence.alignment.sets is None or not metric.scores_sets
+    return evidence.alignment.sets is None or not scores_sets(metric)
 
 
 def no_rule(metric: Metric, sets: bool = False) -> SettingsError:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from corefscope.alignment.mentions.coverage import runs
-from corefscope.alignment.mentions.twins import Place
 from corefscope.analysis.mistakes.anaphora_findings import (
     BRIDGING,
     NONREFERRING,
@@ -17,6 +16,7 @@ from corefscope.analysis.mistakes.anaphora_findings import (
     Finding,
     findings,
 )
+from corefscope.anaphora.places import Place
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import CHARACTERS, Corpus, Mention, in_text_order
 

@@ -12,13 +12,13 @@ import numpy as np
 
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.mentions import align, match
-from corefscope.alignment.mentions.twins import Place, Twins
-from corefscope.alignment.sets import sets_of, with_plurals
-from corefscope.metrics.bridging import BridgingPair, BridgingPairs, bridging_pairs, pairs_of
+from corefscope.anaphora.bridging import BridgingPair, BridgingPairs, bridging_pairs, pairs_of
+from corefscope.anaphora.nonreferring import kinds_of, nonreferring_pairs
+from corefscope.anaphora.places import Place, Twins
+from corefscope.anaphora.sets import sets_of, with_plurals
+from corefscope.anaphora.split import paired, with_sets
 from corefscope.metrics.evidence import Evidence, Whole
 from corefscope.metrics.lea import lea
-from corefscope.metrics.nonreferring import kinds_of, nonreferring_pairs
-from corefscope.metrics.set_pairs import paired
 from corefscope.model import NONREFERRING as SILENT
 from corefscope.model import SPLIT_ANTECEDENT, Corpus, Integers, in_text_order
 from corefscope.problems import FormatError, Notices
@@ -62,8 +62,7 @@ def set_verdicts(evidence: Evidence) -> Iterator[tuple[str, int | None, int | No
     sets = evidence.alignment.sets
     if sets is None:
         return
-    table = evidence.table
-    pairs, values, _ = paired(table, table.sets or sets, lambda atoms: lea(atoms).columns)
+    pairs, values, _ = paired(*with_sets(evidence), lambda atoms: lea(atoms).columns)
     rows = zip(pairs.key_set.tolist(), pairs.response_set.tolist(), values[2].tolist(), strict=True)
     partner = {mine: (theirs, f1) for mine, theirs, f1 in rows}
     of_response = sets.response.entity.tolist()

@@ -41,6 +41,7 @@ from corefscope.scoring.inputs import Input
 from corefscope.scoring.pipeline import check_by, score
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.shown import Shown
+from corefscope.scoring.totals import count
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
@@ -216,7 +217,7 @@ class Explanation(Shown):
             each = []
             for part in metric.parts:
                 before, after = (attribution(evidence, part) for evidence in evidences)
-                scores = [part.finish(part.tally(evidence).total()) for evidence in evidences]
+                scores = [part.finish(count(part, evidence).total()) for evidence in evidences]
                 each.append(gain(before, after, scores))
             found.append(mean_gain(metric.name, each) if metric.is_mean else each[0])
         return found

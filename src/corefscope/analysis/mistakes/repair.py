@@ -13,8 +13,8 @@ from corefscope.analysis.mistakes.errors import KINDS, Errors, Operations
 from corefscope.analysis.regrouping import regrouped
 from corefscope.arrays import changes, components, distinct, order
 from corefscope.metrics import AnyMetrics, Score, metrics
-from corefscope.metrics.base import ENTITY_TYPES
-from corefscope.metrics.evidence import Evidence, HasMentions
+from corefscope.metrics.base import CORPORA, ENTITY_TYPES
+from corefscope.metrics.evidence import Evidence
 from corefscope.model import Integers
 from corefscope.problems import UnknownName
 from corefscope.scoring.totals import rescored
@@ -34,7 +34,7 @@ class Repair:
 
 def repairs(errors: Errors, wanted: AnyMetrics, average: str = "micro") -> list[Repair]:
     """Score the response with each kind of error repaired, for metrics of the Table."""
-    possible = [each for each in metrics(wanted) if each.input is not HasMentions and ENTITY_TYPES not in each.needs]
+    possible = [each for each in metrics(wanted) if not each.needs & {CORPORA, ENTITY_TYPES}]
     found: list[Repair] = []
     start = _RepairState(errors)
     together = start.fresh()

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
-import sys
+import tomllib
 from typing import Any
 
 from corefscope.formats.files.sources import Source
 from corefscope.problems import FormatError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 
 def decoded(path: str, what: str) -> str:

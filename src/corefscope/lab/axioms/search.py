@@ -208,11 +208,15 @@ class Axioms:
         }
 
 
+# Metrics of what stands beside the entities, of which clusters alone say nothing.
+BESIDE = ("split", "bridging", "nonreferring")
+
+
 def axioms(metrics: AnyMetrics = (), trials: int = 300, seed: int = 1) -> Axioms:
     """Try every axiom on so many random cases, the same for every metric; without names, all that score clusters."""
     if trials < 1:
         raise SettingsError("wrong-value", f"--trials {trials}: there must be at least one")
-    of_clusters = [CALLED.get(name, name) for name, family in METRICS.items() if not family.beside]
+    of_clusters = [CALLED.get(name, name) for name in METRICS if name not in BESIDE]
     refused, accepted = {}, []
     for name in (each.name for each in parse_metrics(metrics or of_clusters)):
         try:
@@ -260,7 +264,7 @@ def _scored(chosen: Sequence[Case], metrics: Sequence[str]) -> Compared:
 
 def _overlapping(chosen: Sequence[Case], metrics: Sequence[str]) -> Compared:
     """Score by the definitions for sets that may share mentions, before any scorer removes the copies."""
-    from corefscope.metrics.repeated import OFFICIAL
+    from corefscope.conventions.official_repeats import OFFICIAL
 
     return {
         metric: [tuple(METRICS[metric].finish(OFFICIAL[metric](*pair)) for pair in case) for case in chosen]

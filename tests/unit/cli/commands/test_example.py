@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from corefscope.basics.shipped import shipped, shipped_files
+from corefscope.basics.shipped import shipped_files
 from corefscope.cli.main import EXAMPLES
-from support.command_line import KEY, ROOT, A, corefscope, failed
+from support.command_line import KEY, A, corefscope, failed
 
 
 def test_writes_all_examples_and_leaves_what_is_there(tmp_path):
@@ -25,14 +25,6 @@ def test_writes_all_examples_and_leaves_what_is_there(tmp_path):
 def test_a_folder_that_cannot_be_made_is_said(tmp_path):
     (tmp_path / "file").write_text("")
     assert "cannot be made" in failed("example", str(tmp_path / "file" / "x"))
-
-
-def test_the_wheel_has_examples_and_docs():
-    tomllib = pytest.importorskip("tomllib")
-    read = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    included = read["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
-    assert included == {"examples": "corefscope/examples"}  # the pages without their pictures are a hook's work
-    assert all(shipped(name).is_dir() for name in ("docs", "examples"))
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,21 @@
-"""The page of the Python interface, from signatures and docstrings; doctests of the modules run their examples."""
+"""The reference pages of the site: every command's help, and the Python interface with its docstrings.
+
+Neither is committed: `make docs` makes them, and what they show is tested where it stands.
+"""
 
 from __future__ import annotations
 
+import argparse
 import inspect
+import os
 import re
 import textwrap
+from collections.abc import Iterator
 from typing import Any
+from unittest.mock import patch
 
 import corefscope
+from corefscope.cli.main import parser
 
 GROUPS = {
     "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings"],
@@ -30,8 +38,23 @@ key and response is on [another page](input.md). What is not on this page may ch
 """
 
 
+def commands_page() -> str:
+    """What `--help` prints for each command, and for each experiment below its command."""
+    with patch.dict(os.environ, COLUMNS="100", NO_COLOR="1", PYTHON_COLORS="0"):
+        return "\n".join(["# Commands\n\nWhat each command's `--help` prints.\n", *helps(parser(), "##")])
+
+
+def helps(command: argparse.ArgumentParser, heading: str) -> Iterator[str]:
+    """The section of a command, and then those of its own commands."""
+    yield f"{heading} {command.prog}\n\n```text\n{command.format_help()}```\n"
+    for action in command._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for inner in action.choices.values():
+                yield from helps(inner, "##" if heading == "##" and command.prog == "corefscope" else "###")
+
+
 def python_page() -> str:
-    """The whole page."""
+    """The public functions and classes, by what they are for."""
     parts = [TOP]
     for title, names in GROUPS.items():
         parts.append(f"## {title}\n")

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
-from corefscope.metrics.repeated import (
+from corefscope.conventions.official_repeats import (
     OFFICIAL,
     Chains,
     all_pairs,

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.alignment.cleanup import resolve_repeats
-from corefscope.alignment.mentions import Conventions, match
+from corefscope.alignment.mentions import CountingRules, match
+from corefscope.conventions.list_repeats import COUNTED_BY
+from corefscope.conventions.official_repeats import OFFICIAL, as_official
+from corefscope.conventions.singletons import sides_left_out
 from corefscope.metrics import Metric, Tally
 from corefscope.metrics.blanc import with_either
 from corefscope.metrics.evidence import Evidence
-from corefscope.metrics.repeated import OFFICIAL, as_official
-from corefscope.metrics.repeated_in_lists import COUNTED_BY
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, SettingsError
 from corefscope.settings import Settings
@@ -30,11 +31,11 @@ def with_repeats(
 ) -> dict[str, Tally]:
     """The tallies with the counts of these units, as the scorer counts them that `repeated` names."""
     official = settings.repeated == "official"
-    conventions = Conventions(settings.singletons, settings.boundary)
+    rules = CountingRules(settings.singletons, settings.boundary)
     parts = {part.tally_name: part for metric in wanted for part in metric.parts}
     lists = COUNTED_BY.get(settings.repeated, {})
     for name in tallies:
-        if name not in (OFFICIAL if official else lists) or (official and parts[name].drops(conventions)):
+        if name not in (OFFICIAL if official else lists) or (official and sides_left_out(parts[name], rules)):
             who = "the official scorer does" if official else "scorers that keep entities as lists do"
             raise SettingsError(
                 "repeated-mention-unscored",
@@ -51,7 +52,7 @@ def with_repeats(
     for name, tally in tallies.items():
         rows = {}
         for unit, chains in one.items():
-            drops = parts[name].drops(conventions)
+            drops = sides_left_out(parts[name], rules)
             rows[unit] = OFFICIAL[name](chains, two[unit]) if official else lists[name](chains, two[unit], drops)
         if name == "blanc" and settings.boundary == "either":
             rows = {unit: with_either(counts) for unit, counts in rows.items()}

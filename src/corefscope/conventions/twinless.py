@@ -1,8 +1,4 @@
-"""What older papers did to mentions that only one side has, so that their numbers can be recomputed.
-
-Each mode gives two alignments, one for recall and one for precision. No mode is needed: the metrics work on
-predicted mentions as they are (Pradhan et al. 2014).
-"""
+"""What older papers did to mentions that only one side has, so that their numbers can be recomputed."""
 
 from __future__ import annotations
 
@@ -13,20 +9,15 @@ from numpy.typing import NDArray
 
 from corefscope.alignment.mentions import Alignment
 from corefscope.metrics.evidence import HasAlignment
-from corefscope.metrics.parameters import Parameter, one_of
+from corefscope.metrics.parameters import AS_CEAFM
 
-MODES = {
-    "all": "Stoyanov et al. 2009, B³all: an unmatched mention is compared with itself alone",
-    "zero": "Stoyanov et al. 2009, B³0: unmatched response mentions are dropped; unmatched key mentions have recall 0",
-    "discard": "Bengtson & Roth 2008: unmatched mentions are dropped on both sides",
-    "rahman-ng": "Rahman & Ng 2009: unmatched response mentions that are singletons are dropped",
-    "cai-strube": "Cai & Strube 2010; they define it for B³ and CEAFm and leave CEAFe open",
-}
-AS_CEAFM = "cai-strube-as-ceafm"  # what it is called with CEAFe, so that the name says what they left open
+
+def realign(evidence: HasAlignment, mode: str) -> tuple[Alignment, Alignment]:
+    """The alignments in which recall and precision are counted, under one of TWINLESS_MODES."""
+    return adjusted(evidence.alignment, mode)
 
 
 def adjusted(alignment: Alignment, mode: str) -> tuple[Alignment, Alignment]:
-    """The alignments from which recall and precision are counted."""
     key_only, response_only = alignment.response_entity < 0, alignment.key_entity < 0
     if mode == "all":
         return _as_singletons(alignment, "response", key_only), _as_singletons(alignment, "key", response_only)
@@ -41,14 +32,11 @@ def adjusted(alignment: Alignment, mode: str) -> tuple[Alignment, Alignment]:
     return kept, kept
 
 
-TWINLESS = Parameter(
-    None,
-    one_of(*MODES),
-    "what is done to mentions that only one side has",
-    of_tally=True,
-    adjust=lambda source, mode: adjusted(source.alignment, mode),
-    input=HasAlignment,
-)
+def complete(evidence: HasAlignment, mentions: str) -> tuple[Alignment, Alignment]:
+    """The alignment with every mention on both sides: those of the key first, then those of the response."""
+    for_recall, _ = adjusted(evidence.alignment, "all")
+    _, completed = adjusted(for_recall, "all")
+    return completed, completed
 
 
 def _as_singletons(alignment: Alignment, side: str, rows: NDArray[np.bool_]) -> Alignment:

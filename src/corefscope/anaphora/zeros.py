@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.metrics.base import BETA, Family, Parameter, Tally
+from corefscope.metrics.base import BETA, CORPORA, Family, Parameter, Tally
 from corefscope.metrics.evidence import HasMentions
 from corefscope.metrics.parameters import one_of
 from corefscope.model import TYPES, Corpus, Integers, place_in_text
@@ -97,7 +97,6 @@ ZEROS = Family(
     "anaphors linked to something they corefer with",
     ("zabokrtsky2022",),
     zeros,
-    parameters={"only": Parameter("zero", one_of(*WHICH), "which anaphors count", of_tally=True), "beta": BETA},
-    input=HasMentions,
-    of_mentions=True,
+    parameters={"only": Parameter("zero", one_of(*WHICH), "which anaphors count", changes_counts=True), "beta": BETA},
+    needs=frozenset({CORPORA}),
 )

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.alignment.mentions.twins import Place, Twins
-from corefscope.metrics.base import BETA, RELATIONS, Family, Parameter, Tally
+from corefscope.anaphora.places import Place, Twins
+from corefscope.metrics.base import BETA, CORPORA, RELATIONS, Family, Parameter, Tally
 from corefscope.metrics.evidence import HasMentions, whole_of
 from corefscope.metrics.parameters import one_of
 from corefscope.model import BRIDGING as RELATION
@@ -147,11 +147,10 @@ BRIDGING = Family(
     ("yu2022", "yu2023"),
     bridging,
     parameters={
-        "level": Parameter("entity", one_of(*LEVELS), "what must be the same: entity, mention, anaphor", of_tally=True),
+        "level": Parameter(
+            "entity", one_of(*LEVELS), "what must be the same: entity, mention, anaphor", changes_counts=True
+        ),
         "beta": BETA,
     },
-    input=HasMentions,
-    of_mentions=True,
-    beside=True,
-    asks=lambda values: frozenset({RELATIONS}),
+    needs=frozenset({CORPORA, RELATIONS}),
 )

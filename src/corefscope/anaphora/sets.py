@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.mentions.twins import Place, Twins
+from corefscope.anaphora.places import Place, Twins
 from corefscope.basics.escaping import cut
 from corefscope.model import NONREFERRING, SPLIT_ANTECEDENT, Corpus, Integers, place_in_text
 from corefscope.problems import FormatError, Notices

@@ -7,7 +7,7 @@ import numpy as np
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.mentions import Pairs, match
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.base import BETA, RELATIONS, Family, Parameter, Tally
+from corefscope.metrics.base import BETA, CORPORA, RELATIONS, Family, Parameter, Tally
 from corefscope.metrics.evidence import HasMentions, whole_of
 from corefscope.model import NONREFERRING as ANNOTATION
 from corefscope.model import Corpus
@@ -80,11 +80,8 @@ NONREFERRING = Family(
     ("yu2022", "yu2023"),
     nonreferring,
     parameters={
-        "kind": Parameter(ALL, _kind, "all, or a kind such as expletive", of_tally=True),
+        "kind": Parameter(ALL, _kind, "all, or a kind such as expletive", changes_counts=True),
         "beta": BETA,
     },
-    input=HasMentions,
-    of_mentions=True,
-    beside=True,
-    asks=lambda values: frozenset({RELATIONS}),
+    needs=frozenset({CORPORA, RELATIONS}),
 )

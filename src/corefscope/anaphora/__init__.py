@@ -1,0 +1,1 @@
+"""What stands beside identity: split antecedents, bridging, discourse deixis, non-referring markables, zeros."""
