@@ -11,13 +11,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefscope.alignment.attributes.heads import with_heads
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.analysis.mistakes.mention_info import MentionWords
 from corefscope.basics.escaping import quoted
 from corefscope.model import UNKNOWN, Corpus
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnknownName
 from corefscope.scoring.units import DOCUMENT, units
+from corefscope.types.heads import with_heads
 
 WITHOUT = ("", "_", "-")  # what stands in a column of lemmas where there is none
 _Groups = list[Hashable]  # a value per mention; mentions with equal values form an entity

@@ -11,9 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.alignment.attributes.types import with_heads_and_types
-from corefscope.alignment.attributes.types_file import TypesFile
-from corefscope.alignment.attributes.word_types import NEVER, WordLanguage
 from corefscope.analysis.oracle import best_scores
 from corefscope.basics.arguments import path
 from corefscope.formats.load import GIVEN
@@ -32,6 +29,9 @@ from corefscope.scoring.inputs import Input, names_of, read_all
 from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
+from corefscope.types.file import TypesFile
+from corefscope.types.mention_types import with_heads_and_types
+from corefscope.types.words import NEVER, WordLanguage
 
 # The rows of Recasens & Hovy (2011), Table 2.
 SIZES = (("1", 1, 1), ("2", 2, 2), ("3", 3, 3), ("4", 4, 4), ("5", 5, 5), ("6–10", 6, 10), ("11 and more", 11, None))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefscope.alignment.attributes.types_file import TypesFile
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.document_names import renamed
 from corefscope.annotators.alpha import Annotation, Disagreement, alpha, counted, disagreements
@@ -40,6 +39,7 @@ from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, 
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
 from corefscope.statistics.plan import USUAL_TRIALS, Plan, planned
 from corefscope.statistics.samples import Samples, fixed_point
+from corefscope.types.file import TypesFile
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -8,7 +8,6 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.attributes.heads import TextLookup, by_document, key_texts, texts_of
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
 from corefscope.formats.sentence_list import read_sentences
@@ -17,6 +16,7 @@ from corefscope.problems import Notices, PairingError
 from corefscope.scoring.run import Run
 from corefscope.scoring.sides import Sides, same_words
 from corefscope.settings import Settings
+from corefscope.types.heads import TextLookup, by_document, key_texts, texts_of
 
 Flags = NDArray[np.bool_]
 _PHRASE = re.compile(r"\(([^()*\s]*)|(\*)|(\))")

@@ -246,7 +246,7 @@ def _check_types(gold: Gold, responses: Sequence[TypesMet], run: Run) -> None:
     path = run.settings.types
     if path is None:
         return
-    from corefscope.alignment.attributes.types_file import TypesFile
+    from corefscope.types.file import TypesFile
 
     met = np.logical_or.reduce([each for each in (gold.corpus.types_met, *responses) if each is not None])
     TypesFile.read(path).check_used(met, [gold.corpus], gold.notices)

@@ -27,7 +27,7 @@ def take_layer(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus
 
 def set_language(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
     """Set the language by which words give types; the key's words say it for both sides."""
-    from corefscope.alignment.attributes.word_types import WordLanguage
+    from corefscope.types.words import WordLanguage
 
     language = WordLanguage(settings.guess_types, corpus.texts) if key is None else key.language
     return replace(corpus, language=language)
@@ -35,8 +35,8 @@ def set_language(corpus: Corpus, settings: Settings, notices: Notices, key: Corp
 
 def add_types(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
     """Give mentions the types of a file."""
-    from corefscope.alignment.attributes.types import with_types
-    from corefscope.alignment.attributes.types_file import TypesFile
+    from corefscope.types.file import TypesFile
+    from corefscope.types.mention_types import with_types
 
     path = str(settings.types)
     _, types_met = TypesFile.read(path).match(corpus)

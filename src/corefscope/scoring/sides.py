@@ -138,7 +138,7 @@ def align(sides: Sides, run: Run, notices: Notices) -> tuple[Evidence, NDArray[n
     if typed := run.needs(MENTION_TYPES):
         alignment = _with_types(alignment, one, two, sides.partner, typed)
     if typed := run.needs(ENTITY_TYPES):
-        from corefscope.alignment.attributes.types import require_entity_types
+        from corefscope.types.mention_types import require_entity_types
 
         require_entity_types((one, two), typed)
     if settings.mentions == "shared":
@@ -176,8 +176,8 @@ def in_scope(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> 
 
 def _with_types(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, metric: str) -> Alignment:
     """The alignment with mention types: the key's for matched mentions; an error where one is unknown."""
-    from corefscope.alignment.attributes.heads import key_texts
-    from corefscope.alignment.attributes.types import missing_types, with_types
+    from corefscope.types.heads import key_texts
+    from corefscope.types.mention_types import missing_types, with_types
 
     kinds = []
     for corpus, rows in ((key, alignment.key_row), (response, alignment.response_row)):
