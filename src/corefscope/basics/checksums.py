@@ -101,6 +101,15 @@ class FileState(NamedTuple):
     state: tuple[int, int, int] | None  # inode, size, and nanoseconds of the last change; None for a pipe
 
     @staticmethod
+    def of(path: str) -> FileState:
+        """The state of the file at a path."""
+        try:
+            with open(path, "rb") as stream:
+                return FileState.opened(path, stream)
+        except OSError as error:
+            raise _gone(path, error) from None
+
+    @staticmethod
     def opened(path: str, stream: BinaryIO) -> FileState:
         """The file that a stream reads."""
         found = os.fstat(stream.fileno())
@@ -121,6 +130,15 @@ class FileState(NamedTuple):
             stream.close()
             raise
         return stream
+
+    def record(self, format: str) -> ReadFile:
+        """Describe the file with its checksum; an error if it has changed."""
+        import hashlib
+
+        with self.reopened() as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+            self.check(stream)
+            return ReadFile(self.path, stream.tell(), digest, format)
 
     def check(self, stream: BinaryIO) -> None:
         """Refuse a stream of what is no longer the file that was read."""

@@ -29,7 +29,7 @@ def score_files(
         if engine not in ENGINES:
             raise UnknownName("engine", engine, ("memory", *ENGINES))
     elif engine is None and arguments.by is None and arguments.jobs is None and are_large_tables(*files):
-        from corefscope.engines.supported import duckdb_can
+        from corefscope.engines.run import duckdb_can
 
         engine = "duckdb" if duckdb_can(metrics, settings) else None
     given = {name: getattr(arguments, name) for name in ENGINE_OPTIONS if getattr(arguments, name) is not None}

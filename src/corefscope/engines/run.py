@@ -2,27 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 
 import numpy as np
 
 from corefscope.alignment.mentions import Conventions
 from corefscope.alignment.mentions.shifts import notice_nothing_left, notice_nothing_shared
-from corefscope.engines.base import Engine
-from corefscope.engines.pairing import notice_changing_units, notice_repeats, pair_documents
-from corefscope.engines.queries import count_equal, make_cells, number_documents, plan_batches, tables
-from corefscope.engines.side_columns import SideColumns, check_compatible, load_side
+from corefscope.basics.options import options_of
+from corefscope.engines.cells import make_cells, number_documents, tables
+from corefscope.engines.sides import Engine, TableSide, load_side, notice_repeats, pair_documents
 from corefscope.engines.table_source import table_source
-from corefscope.formats.files.sources import notice_others
-from corefscope.metrics import Metric, Tally
-from corefscope.metrics.evidence import Counted
-from corefscope.problems import Notices
+from corefscope.metrics import AnyMetrics, Metric, Tally, metrics
+from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES
+from corefscope.metrics.evidence import Counted, HasTable
+from corefscope.problems import Notices, SettingsError
 from corefscope.scoring.pipeline import check_strict
 from corefscope.scoring.result import Result, Side, System
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
-from corefscope.scoring.units import DOCUMENT
 from corefscope.settings import Settings
+
+# The settings that need only document, mention and entity, and which of their values; None: all.
+SUPPORTED: dict[str, tuple[str | None, ...] | None] = {
+    "match": ("exact",),
+    "singletons": ("keep", "drop"),
+    "repeated": ("first", "error"),
+    "format": (None, "table"),
+    "key_format": (None, "table"),
+    "response_format": (None, "table"),
+    **dict.fromkeys(("average", "mentions", "boundary", "scope", "guess_types", "objects")),
+}
+IN_MEMORY = "without --engine it is computed in memory"
+
+
+def check_supported(settings: Settings, metrics: Iterable[Metric], engine: str) -> None:
+    """Raise on settings that need the text or the order of a file, and on metrics that need more than the Table."""
+    for name in options_of(Settings):
+        value, values = getattr(settings, name), SUPPORTED.get(name, (getattr(Settings(), name),))
+        if values is not None and value not in values:
+            fact = f"--{name.replace('_', '-')} {value} is not supported with --engine {engine}"
+            raise SettingsError("engine-cannot", fact, hint=IN_MEMORY)
+    for metric in metrics:
+        if metric.input is not HasTable or metric.needs & {MENTION_TYPES, ENTITY_TYPES}:
+            fact = f"{metric.name} needs types, words or single mentions, which --engine {engine} does not keep"
+            raise SettingsError("engine-cannot", fact, hint=IN_MEMORY)
+
+
+def duckdb_can(wanted: AnyMetrics, settings: Settings) -> bool:
+    """Test whether DuckDB is installed and supports these metrics and settings, so that it can be the default."""
+    try:
+        check_supported(settings, metrics(wanted), "duckdb")
+    except SettingsError:
+        return False
+    return find_spec("duckdb") is not None and find_spec("pyarrow") is not None
 
 
 @dataclass(frozen=True)
@@ -31,79 +64,65 @@ class EngineRun:
 
     engine: Engine
     settings: Settings
-    wanted: tuple[Metric, ...]
+    metrics: tuple[Metric, ...]
     strict: bool
     per_document: bool
     note: Callable[[str], None]
 
-    def result(self, key_path: str, paths: list[str], names: list[str]) -> Result:
-        settings, key_source = self.settings, table_source(key_path)
-        sources = [table_source(path) for path in paths]
-        key = load_side(self.engine, "key", key_source, settings.scope)
-        notices = Notices()
-        notice_others(key_source.name, key_source.others, notices)
-        number_documents(self.engine, settings.scope)
-        notice_changing_units(self.engine, key, settings.scope, notices)
+    def score(self, key_path: str, paths: list[str], names: list[str]) -> Result:
+        key_source, *sources = map(table_source, (key_path, *paths))
+        key = load_side(self.engine, "key", key_source, self.settings.scope)
+        documents, units = number_documents(self.engine, self.settings.scope)
         self.note(f"read {key_path}")
-        units = tuple(self.engine.rows("SELECT unit_name FROM units ORDER BY unit")["unit_name"].to_pylist())
-        documents = len(units)
-        if settings.scope != DOCUMENT:
-            documents = self.engine.rows("SELECT count(*) AS n FROM key_documents")["n"][0].as_py()
         systems: list[System] = []
         held = (0, 0)
         for source, name in zip(sources, names, strict=True):
-            response = load_side(self.engine, "response", source, settings.scope)
-            check_compatible(key, response)
-            system, held = self._system(key, response, name, units, notices if not systems else Notices())
+            response = load_side(self.engine, "response", source, self.settings.scope)
+            again = replace(key, source=replace(key_source, notices=Notices()))  # the key is judged once
+            system, held = self._system(again if systems else key, response, name, len(units))
             systems.append(system)
             self.note(f"scored {name}")
-        side = Side("key", key_path, key_source.read_files(), documents, *held, tuple(notices))
-        return Result(settings, self.wanted, side, units, tuple(systems))
+        files, warnings = key_source.read_files(), tuple(key_source.notices)
+        side = Side("key", key_path, files, documents, held[0], held[1], warnings)
+        return Result(self.settings, self.metrics, side, units, tuple(systems))
 
-    def _system(
-        self, key: SideColumns, response: SideColumns, name: str, units: tuple[str, ...], key_notices: Notices
-    ) -> tuple[System, tuple[int, int]]:
+    def _system(self, key: TableSide, response: TableSide, name: str, units: int) -> tuple[System, tuple[int, int]]:
         """Score one response; also return the number of entities and mentions of the key."""
-        engine, settings, notices = self.engine, self.settings, Notices()
-        notice_others(response.source.name, response.source.others, notices)
-        paired = pair_documents(engine, key, response, notices)
-        make_cells(engine, key, response, settings)
-        aligns = any(part.family.aligns for metric in self.wanted for part in metric.parts)
-        count_equal(engine, settings, aligns)
-        batches = plan_batches(engine, len(units))
-        for side, collected in ((key, key_notices), (response, notices)):
+        engine, settings, notices = self.engine, self.settings, response.source.notices
+        paired, ignored = pair_documents(engine, key, response)
+        aligns = any(part.family.aligns for metric in self.metrics for part in metric.parts)
+        totals = make_cells(engine, key, response, settings.singletons, aligns)
+        for side in (key, response):
             # Repeats in documents that the key lacks are reported too, as `score` does in memory.
-            if batches.repeats[side.side] or (side is response and paired.ignored):
-                notice_repeats(engine, side, settings.repeated, collected)
-            check_strict(collected, self.strict)
-        held = np.zeros((2, 2), np.int64)
-        shared = 0
-        counted = []
-        for table in tables(engine, batches.ranges):
-            held += [[side.entity_count, side.mention_count] for side in (table.key, table.response)]
+            if totals[f"{side.side}_again"] or (side is response and ignored):
+                notice_repeats(engine, side, settings.repeated)
+            check_strict(side.source.notices, self.strict)
+        held, shared, counted = np.zeros(4, np.int64), 0, []
+        for table in tables(engine, units):
+            held += [count for side in (table.key, table.response) for count in (side.entity_count, side.mention_count)]
             shared += int((table.shared * table.times).sum())
             chosen = table.of_shared_mentions if settings.mentions == "shared" else table
-            source = Counted(replace(chosen, conventions=Conventions(settings.singletons, settings.boundary)))
-            counted.append(tallies_of(source, self.wanted))
+            evidence = Counted(replace(chosen, conventions=Conventions(settings.singletons, settings.boundary)))
+            counted.append(tallies_of(evidence, self.metrics))
         tallies = {name: Tally.concatenate([batch[name] for batch in counted]) for name in counted[0]}
-        (key_entities, key_mentions), (entities, mentions) = held.tolist()
+        key_entities, key_mentions, entities, mentions = held.tolist()
         if key_mentions and mentions and not shared:
             notice_nothing_shared(mentions, response.source.name, notices)
-        if settings.singletons == "drop" and not (key_mentions and mentions):
-            for side, after in ((key, key_mentions), (response, mentions)):
-                before = engine.rows(f"SELECT CAST(sum(size) AS BIGINT) AS n FROM {side.side}_entities").to_pylist()
-                notice_nothing_left(before[0]["n"] or 0, after, side.side, side.source.name, notices)
+        for side, after in ((key, key_mentions), (response, mentions)):
+            if settings.singletons == "drop" and not (key_mentions and mentions):
+                before = totals[f"{side.side}_mentions"]
+                notice_nothing_left(before, after, side.side, side.source.name, notices)
         check_strict(notices, self.strict)
         system = System(
             name=name,
             path=response.source.name,
             files=response.source.read_files(),
-            documents=paired.documents,
+            documents=paired,
             entities=entities,
             mentions=mentions,
             warnings=tuple(notices),
-            scores=scores_of(tallies, self.wanted, settings.average, len(units)),
+            scores=scores_of(tallies, self.metrics, settings.average, units),
             tallies=tallies,
-            per_document=document_scores(tallies, self.wanted, len(units)) if self.per_document else (),
+            per_document=document_scores(tallies, self.metrics, units) if self.per_document else (),
         )
         return system, (key_entities, key_mentions)

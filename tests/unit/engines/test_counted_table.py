@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-
 from corefscope.engines.counted_table import counted_table
+
 from corefscope.metrics import metric
 from corefscope.metrics.evidence import Counted
 

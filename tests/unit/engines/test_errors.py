@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pyarrow
 import pytest
+from corefscope.engines.counted_table import MOST_MENTIONS, counted_table
 from pyarrow import parquet
 
 import corefscope
 from corefscope.engines import duck, score_tables
-from corefscope.engines.counted_table import MOST_MENTIONS, counted_table
 from corefscope.problems import CorefscopeError, SettingsError
 from unit.engines.relations import assert_same, random_rows, write_csv, write_parquet
 

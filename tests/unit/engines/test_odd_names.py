@@ -5,10 +5,10 @@ import json
 from pathlib import Path
 
 import pytest
+from corefscope.engines.literal_paths import LinkedFiles
 
 import corefscope as cs
 from corefscope.engines import score_tables
-from corefscope.engines.literal_paths import LinkedFiles
 from corefscope.engines.spark import SparkEngine
 from corefscope.engines.table_source import TableSource
 from corefscope.problems import FormatError

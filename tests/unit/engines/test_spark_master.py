@@ -5,9 +5,9 @@ import threading
 from contextlib import contextmanager
 
 import pytest
+from corefscope.engines.spark_master import check_master
 
 from corefscope.engines import spark_master
-from corefscope.engines.spark_master import check_master
 from corefscope.problems import CorefscopeError
 from support.command_line import failed
 from unit.engines.relations import random_rows, write_parquet
