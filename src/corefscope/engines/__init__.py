@@ -66,7 +66,11 @@ def score_tables(
 
     all_metrics = tuple(parse_metrics(metrics))
     check_supported(all_settings, all_metrics, engine)
-    started = ENGINES[engine].load()(memory_limit, spill, **of_spark)
+    try:
+        started = ENGINES[engine].load()(memory_limit, spill, **of_spark)
+    except ImportError as error:
+        fact = f"--engine {engine} needs {(error.name or engine).partition('.')[0]}, which is not installed"
+        raise SettingsError("not-installed", fact, hint=f"pip install 'corefscope[{engine}]'") from None
     try:
         run = EngineRun(started, all_settings, all_metrics, strict, per_document, progress or (lambda step: None))
         return run.score(os.fspath(key), [os.fspath(path) for path in responses], names_of(responses, names))

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
-from corefscope.engines.sides import INTEGER, TEXT, error_reason, explained, library
+from corefscope.engines.sides import error_reason, explained
 from corefscope.engines.table_source import TableSource, spill_folder
-from corefscope.formats.table.header import lower_names
-from corefscope.problems import FormatError, SettingsError
+from corefscope.problems import SettingsError
 
-INTEGERS = ("BIGINT", "INTEGER", "SMALLINT", "TINYINT", "UINTEGER", "USMALLINT", "UTINYINT")
-TEXTS = ("VARCHAR", "UUID", "ENUM")
 OPTIONS = {"preserve_insertion_order": "false", "enable_progress_bar": "false"}
 
 
@@ -21,9 +18,7 @@ class DuckEngine:
     """An in-memory database that spills to a folder what does not fit."""
 
     def __init__(self, memory_limit: str | None = None, spill: str | None = None) -> None:
-        library("duckdb", "pyarrow")
-        duckdb = library("duckdb", "duckdb")
-        self._errors = duckdb.Error
+        duckdb, _ = import_module("duckdb"), import_module("pyarrow")
         limit = {} if memory_limit is None else {"memory_limit": memory_limit}
         try:
             self._connection = duckdb.connect(":memory:", config=limit)
@@ -34,48 +29,40 @@ class DuckEngine:
         for name, value in {**OPTIONS, "temp_directory": self._folder}.items():
             self._connection.execute(f"SET {name} = {_quoted(value)}")
 
-    def load(self, side: str, source: TableSource) -> Mapping[str, str]:
+    def load(self, side: str, source: TableSource) -> list[tuple[str, str]]:
         origin = self._origin(source)
-        described = self._fetch(f"DESCRIBE SELECT * FROM {origin}", source.name).fetchall()
-        names = lower_names([row[0] for row in described], source.name)
-        kinds = {name: _column_type(row[1]) for name, row in zip(names, described, strict=True)}
-        columns = ", ".join(
-            f"{_identifier(row[0])}{'::VARCHAR' if kinds[name] == TEXT else ''} AS c{number}"
-            for number, (name, row) in enumerate(zip(names, described, strict=True))
-        )
-        self.view(f"{side}_file", f"SELECT {columns} FROM {origin}")
-        return kinds
+        columns = self._run(f"DESCRIBE SELECT * FROM {origin}", source.name).fetchall()
+        numbered = ", ".join(f"{_identifier(column[0])} AS c{number}" for number, column in enumerate(columns))
+        self.view(f"{side}_file", f"SELECT {numbered} FROM {origin}")
+        return [(name, kind) for name, kind, *_ in columns]
 
     def _origin(self, source: TableSource) -> str:
         """Return SQL for a table, or for files with nothing left to guess."""
         if source.table is not None:
             return f"{self._database(source)}.{'.'.join(map(_identifier, source.table.split('.')))}"
         files = f"[{', '.join(map(_quoted, source.parquet_files(self._folder)))}], union_by_name = true"
-        if source.separator is None or source.local_texts:
+        if source.separator is None:
             return f"read_parquet({files})"
-        separator = _quoted(source.separator)
-        return f"read_csv({files}, all_varchar = true, header = true, delim = {separator}, quote = '\"', escape = '\"')"
+        options = f"delim = {_quoted(source.separator)}, header = true, quote = '\"', escape = '\"'"
+        return f"read_csv({files}, all_varchar = true, {options})"
 
     def _database(self, source: TableSource) -> str:
-        if not os.path.isfile(source.database):
-            place = source.database or source.name
-            raise FormatError("no-such-file", "there is no such database", place, hint="as file.duckdb::table")
         path = os.path.realpath(source.database)
         name = _identifier(f"database {path}")
-        self._fetch(f"ATTACH IF NOT EXISTS {_quoted(path)} AS {name} (READ_ONLY)", source.name)
+        self._run(f"ATTACH IF NOT EXISTS {_quoted(path)} AS {name} (READ_ONLY)", source.name)
         return name
 
     def view(self, name: str, query: str) -> None:
-        self._fetch(f"CREATE OR REPLACE TEMP VIEW {name} AS {query}")
+        self._run(f"CREATE OR REPLACE TEMP VIEW {name} AS {query}")
 
     def store(self, name: str, query: str) -> None:
-        self._fetch(f"CREATE OR REPLACE TEMP TABLE {name} AS {query}")
+        self._run(f"CREATE OR REPLACE TEMP TABLE {name} AS {query}")
 
     def rows(self, query: str) -> Any:
-        return explained(lambda: self._connection.sql(query).to_arrow_table(), self._errors)
+        return explained(lambda: self._connection.sql(query).to_arrow_table())
 
-    def _fetch(self, query: str, place: str | None = None) -> Any:
-        return explained(lambda: self._connection.execute(query), self._errors, place)
+    def _run(self, query: str, place: str | None = None) -> Any:
+        return explained(lambda: self._connection.execute(query), place)
 
     def close(self) -> None:
         self._connection.close()
@@ -88,9 +75,3 @@ def _quoted(text: str) -> str:
 
 def _identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-def _column_type(name: str) -> str:
-    if name in INTEGERS:
-        return INTEGER
-    return TEXT if name.startswith(TEXTS) else name

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from corefscope.alignment.documents import equivalent_names
@@ -13,62 +12,50 @@ from corefscope.basics.escaping import cut, quoted
 from corefscope.engines.table_source import TableSource
 from corefscope.formats.document_names import BLANKS, canonical
 from corefscope.formats.table.copies import raise_reader_error
-from corefscope.formats.table.header import COLUMNS, check_names
-from corefscope.formats.table.ids import WHOLE_NUMBER
+from corefscope.formats.table.header import COLUMNS, check_names, lower_names
+from corefscope.formats.table.ids import WHOLE_NUMBER, sortable_number
 from corefscope.model import LARGEST
 from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
 from corefscope.scoring.units import CORPUS, DOCUMENT
 
-INTEGER, TEXT = "integer", "text"
+INTEGER, TEXT = "whole numbers", "text"
 WHOLE = "whole"  # text of whole numbers, of which some have needless signs or zeros, or more than 64 bits
+INTEGERS = ("bigint", "integer", "int", "smallint", "tinyint", "uinteger", "usmallint", "utinyint")
+TEXTS = ("varchar", "uuid", "enum", "string", "char")
 TYPES = {INTEGER: "BIGINT", TEXT: "STRING", WHOLE: "STRING"}
-SHOWN = {INTEGER: "whole numbers", TEXT: "text"}
 NAMES_COMPARED = 100_000  # documents that are checked for other spellings of a name
-SPILL = "name a folder with more space: --spill FOLDER"
-MEMORY = "raise --memory-limit, or the memory of the cluster"
 # What is in the message of an engine, and what it means.
 PROBLEMS = (
-    ("No space left|max_temp_directory_size", "no-space-to-spill", "no disk space is left to spill to", SPILL),
-    ("OutOfMemory|Out of Memory", "engine-out-of-memory", "the engine does not have enough memory", MEMORY),
-    ("PATH_NOT_FOUND", "no-such-file", "there is no such file", None),
+    (
+        "No space left|max_temp_directory_size",
+        "no-space-to-spill",
+        "no disk space is left to spill to",
+        "use --spill FOLDER",
+    ),
+    ("OutOfMemory|Out of Memory", "engine-out-of-memory", "the engine needs more memory", "raise --memory-limit"),
+    ("PATH_NOT_FOUND|Cannot open database", "no-such-file", "there is no such file", None),
     ("TABLE_OR_VIEW_NOT_FOUND", "no-such-file", "the catalog has no such table", "as ::schema.table"),
 )
-LENGTH = 10  # digits of the length of a number
 
 
 class Engine(Protocol):
     """Run SQL that DuckDB and Spark share."""
 
-    def load(self, side: str, source: TableSource) -> Mapping[str, str]:
-        """Create the view `{side}_file` with columns c0, c1, …; return the lower-case name and type of each.
-
-        A type is INTEGER, TEXT, or the engine's name of any other.
-        """
-
+    # Create the view `{side}_file` with columns c0, c1, …; return the name and type of each.
+    def load(self, side: str, source: TableSource) -> list[tuple[str, str]]: ...
     def view(self, name: str, query: str) -> None: ...
     def store(self, name: str, query: str) -> None: ...
-    def rows(self, query: str) -> Any:
-        """Return the rows of a query as a pyarrow Table."""
-
+    def rows(self, query: str) -> Any: ...  # a pyarrow Table
     def close(self) -> None: ...
 
 
-def library(engine: str, module: str) -> Any:
-    """Import what an engine needs."""
-    try:
-        return import_module(module)
-    except ImportError as error:
-        fact = f"--engine {engine} needs {(error.name or module).partition('.')[0]}, which is not installed"
-        raise SettingsError("not-installed", fact, hint=f"pip install 'corefscope[{engine}]'") from None
-
-
-def explained(work: Callable[[], Any], errors: type[Exception], place: str | None = None) -> Any:
+def explained(work: Callable[[], Any], place: str | None = None) -> Any:
     """Return the outcome of an engine's work, or raise its error as one of ours."""
     try:
         return work()
     except CorefscopeError:
         raise
-    except errors as error:
+    except Exception as error:
         for sign, code, fact, hint in PROBLEMS:
             if re.search(sign, str(error)):
                 raise CorefscopeError(code, fact, place, hint=hint) from None
@@ -77,10 +64,8 @@ def explained(work: Callable[[], Any], errors: type[Exception], place: str | Non
 
 def error_reason(error: Exception) -> str:
     """Return the line of a message of DuckDB or Spark that names the cause."""
-    lines = [line.strip(" :") for line in str(error).splitlines() if line.strip()]
-    causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
-    plain = [line for line in lines if not line.startswith("An error occurred while calling")]
-    line = (causes[-1:] or plain or ["no reason given"])[0]
+    causes = re.findall("^(?:Caused by)?: (.+)", str(error), re.MULTILINE)
+    line = causes[-1] if causes else str(error).strip().partition("\n")[0]
     return (line.partition("Error: ")[2] or line)[:300]
 
 
@@ -107,7 +92,9 @@ class _Columns(NamedTuple):
         if kind not in TYPES:
             fact = f"the column '{name}' holds {kind}, not whole numbers or text"
             raise FormatError("bad-column", fact, self.file, hint="cast it to BIGINT or VARCHAR")
-        return f"CAST({column} AS BIGINT)" if kind == INTEGER else f"nullif(trim(both '{BLANKS}' from {column}), '')"
+        if kind == INTEGER:
+            return f"CAST({column} AS BIGINT)"
+        return f"nullif(trim(both '{BLANKS}' from CAST({column} AS STRING)), '')"
 
     def mention(self) -> str:
         """Return SQL for the id of a mention, or one number for its span, NULL if that is not valid."""
@@ -131,14 +118,22 @@ class _Columns(NamedTuple):
         raise SettingsError("missing-column", fact, self.file, hint=hint)
 
 
+def _kind(type_: str) -> str:
+    if type_.lower() in INTEGERS:
+        return INTEGER
+    return TEXT if type_.lower().startswith(TEXTS) else type_
+
+
 def _matches(text: str, pattern: str) -> str:
     return f"regexp_replace({text}, '^{pattern}$', '') = ''"
 
 
 def load_side(engine: Engine, side: str, source: TableSource, scope: str) -> TableSide:
     """Load one side, name its columns as the queries expect, and refuse rows without an id."""
-    columns = _Columns(engine.load(side, source), source.name)
-    check_names(list(columns.kinds), source.name)
+    loaded = engine.load(side, source)
+    names = lower_names([name for name, _ in loaded], source.name)
+    check_names(names, source.name)
+    columns = _Columns(dict(zip(names, (_kind(type_) for _, type_ in loaded), strict=True)), source.name)
     has_documents = "document" in columns.kinds
     expressions = {
         "entity": columns.id("entity"),
@@ -158,18 +153,23 @@ def load_side(engine: Engine, side: str, source: TableSource, scope: str) -> Tab
         f"{side}_documents",
         f"SELECT document, count(*) AS n, {order} AS id_order, {counts}{unit} FROM {side}_rows GROUP BY document",
     )
-    sums = ", ".join(f"CAST(sum(has_{name}) AS BIGINT) AS {name}" for name in expressions)
+    sums = ", ".join(
+        f"CAST(sum(has_{name}) AS BIGINT) AS {name}, min(CASE WHEN has_{name} < n THEN document END) AS without_{name}"
+        for name in expressions
+    )
     if unit:
         sums += ", count(CASE WHEN low <> high THEN 1 END) AS changing"
         sums += ", min(CASE WHEN low <> high THEN document END) AS first_changing"
     query = f"SELECT CAST(sum(n) AS BIGINT) AS n, max(id_order) AS id_order, {sums} FROM {side}_documents"
     [totals] = engine.rows(query).to_pylist()
-    _check_missing(engine, side, source, list(expressions), totals)
+    _check_missing(source, list(expressions), totals)
     if unit and totals["changing"]:
         text = f"{quoted(scope)} changes in document {quoted(totals['first_changing'])}, and the smallest is kept"
         source.notices.add("column-changes-in-document", text, source.name, count=totals["changing"])
     order = (INTEGER, WHOLE, TEXT)[totals["id_order"]]
-    _view_rows(engine, side, {**expressions, "entity": _sortable(expressions["entity"], order)})
+    entity = expressions["entity"]
+    sortable = {INTEGER: f"CAST({entity} AS BIGINT)", WHOLE: sortable_number(entity), TEXT: entity}
+    _view_rows(engine, side, {**expressions, "entity": sortable[order]})
     mention = INTEGER if "start" in columns.kinds else columns.kinds["mention"]
     return TableSide(side, source, has_documents, mention, order)
 
@@ -179,36 +179,21 @@ def _view_rows(engine: Engine, side: str, expressions: Mapping[str, str]) -> Non
     engine.view(f"{side}_rows", f"SELECT {listed} FROM {side}_file")
 
 
-def _sortable(column: str, order: str) -> str:
-    """Return SQL for a value that sorts as the ids of the column do; the rule is in `formats.table.ids`."""
-    if order != WHOLE:
-        return f"CAST({column} AS BIGINT)" if order == INTEGER else column
-    digits = f"regexp_replace({column}, '^[+-]?0*', '')"
-    below = f"lpad(CAST({10**LENGTH - 1} - length({digits}) AS STRING), {LENGTH}, '0')"
-    above = f"lpad(CAST(length({digits}) AS STRING), {LENGTH}, '0')"
-    negative = f"concat('-', {below}, translate({digits}, '0123456789', '9876543210'), ' ', {column})"
-    positive = f"concat('0', {above}, {digits}, ' ', {column})"
-    return f"CASE WHEN {column} LIKE '-%' AND {digits} <> '' THEN {negative} ELSE {positive} END"
-
-
-def _check_missing(engine: Engine, side: str, source: TableSource, names: list[str], totals: Mapping[str, Any]) -> None:
+def _check_missing(source: TableSource, names: list[str], totals: Mapping[str, Any]) -> None:
     """Refuse a table without rows, and rows without an id; text on this machine with the error of its line."""
     lacking = next((name for name in names if totals[name] != totals["n"]), None)
     if totals["n"] and lacking is None:
         return
-    for file in source.local_texts:
+    for file in source.texts:
         raise_reader_error(file)
     if lacking is None:
         raise FormatError("empty-file", "the table has no rows", source.name)
-    others = [name for name in ("document", "mention", "entity") if name != lacking]
-    ids = ", ".join(others)
-    query = f"SELECT {ids}, count(*) OVER () AS n FROM {side}_rows WHERE {lacking} IS NULL ORDER BY {ids} LIMIT 1"
-    [first] = engine.rows(query).to_pylist()
-    where = ", ".join(f"{name} {first[name]}" for name in others if first[name] is not None) or "no other id"
-    fact = f"{first['n']} of {totals['n']} rows have no {lacking.replace('_', ' ')}"
+    fact = f"{totals['n'] - totals[lacking]} of {totals['n']} rows have no {lacking.replace('_', ' ')}"
     if lacking == "mention":
         fact += ", or no start and end that are whole numbers from 0, one before the other"
-    raise FormatError("bad-row", fact, source.name, hint=f"the first of them has {where}")
+    document = totals[f"without_{lacking}"]
+    hint = None if document is None else f"one is of document {quoted(document)}"
+    raise FormatError("bad-row", fact, source.name, hint=hint)
 
 
 def pair_documents(engine: Engine, key: TableSide, response: TableSide) -> tuple[int, int]:
@@ -221,7 +206,7 @@ def pair_documents(engine: Engine, key: TableSide, response: TableSide) -> tuple
         fact = f"the {lacks.side} has no column 'document', but the {has.side} has one"
         raise PairingError("missing-column", fact, lacks.source.name)
     if key.mention != response.mention:
-        fact = f"the mentions of the key are {SHOWN[key.mention]}, those of the response {SHOWN[response.mention]}"
+        fact = f"the mentions of the key are {key.mention}, those of the response {response.mention}"
         hint = "write both in one way, as by CAST(mention AS VARCHAR); CSV has only text"
         raise PairingError("different-mention-ids", f"{fact}, so none can be the same", response.source.name, hint=hint)
     mine, theirs = _spellings(engine, key), _spellings(engine, response)

@@ -16,12 +16,10 @@ from corefscope.formats.files.folders import files_below
 from corefscope.formats.files.sources import PARQUET, find
 from corefscope.formats.files.unpacking import chunks
 from corefscope.formats.table.copies import copy_as_parquet
-from corefscope.formats.table.header import delimiter
 from corefscope.problems import FormatError, Notices, SettingsError
 
 TABLE = "::"
 ENDINGS = (".parquet", ".csv", ".tsv", ".csv.gz", ".tsv.gz")
-HEADER = 1 << 16  # bytes among which the header is
 # What an engine takes for a pattern, an address or a home folder, or cannot read; Windows allows few of these.
 ODD = re.compile(r"[\[\]{}]" if os.name == "nt" else r"[*?\[\]{}\\:\ud800-\udfff]|^~|(^|/)[._][^/]*$")
 PATTERN = "an engine takes this name for a pattern"
@@ -29,19 +27,16 @@ PATTERN = "an engine takes this name for a pattern"
 
 @dataclass(frozen=True)
 class TableSource:
-    """The rows of one side: a table of `database`, or files of Parquet (no separator) or text."""
+    """The rows of one side: a table of `database`, files of Parquet or text, or one address."""
 
     name: str
     table: str | None = None
     database: str = ""
     files: tuple[str, ...] = ()
-    separator: str | None = None
+    separator: str | None = None  # of the columns of an address of text
+    texts: tuple[str, ...] = ()  # those of the files that are CSV or TSV on this machine: all or none
     states: tuple[FileState, ...] = ()  # of files on this machine, when they were named
     notices: Notices = field(default_factory=Notices)
-
-    @property
-    def local_texts(self) -> tuple[str, ...]:
-        return self.files if self.states and self.separator is not None else ()
 
     def read_files(self) -> tuple[ReadFile, ...]:
         """What was read; an error if a file has changed meanwhile."""
@@ -52,7 +47,7 @@ class TableSource:
         place, files = tempfile.mkdtemp(prefix="tables-", dir=folder), list(self.files)
         for number, file in enumerate(files):
             target = f"{place}/{number}.parquet"
-            if self.local_texts:
+            if self.texts:
                 copy_as_parquet(file, target)
                 files[number] = target
             elif self.states and ODD.search(file):
@@ -81,12 +76,12 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
         return TableSource(name, files=(name,), separator={".csv": ",", ".tsv": "\t"}.get(name[-4:].lower()))
     notices = Notices()
     files = _in_folder(name) if os.path.isdir(name) else [source.path for source in find(name, notices)]
-    separators = set(map(_separator, files))
-    if None in separators and len(separators) > 1:
+    kinds = {next(chunks(file, len(PARQUET)), b"").startswith(PARQUET) for file in files}
+    if len(kinds) > 1:
         hint = "name one kind, as 'folder/*.parquet'"
         raise FormatError("mixed-formats", "the files are of different kinds", name, hint=hint)
-    states = tuple(map(FileState.of, files))
-    return TableSource(name, files=tuple(files), separator=separators.pop(), states=states, notices=notices)
+    texts, states = () if kinds.pop() else tuple(files), tuple(map(FileState.of, files))
+    return TableSource(name, files=tuple(files), texts=texts, states=states, notices=notices)
 
 
 def _in_folder(folder: str) -> list[str]:
@@ -96,21 +91,6 @@ def _in_folder(folder: str) -> list[str]:
     if not files:
         raise FormatError("empty-folder", "the folder holds no table", folder, hint=f"looked for {', '.join(ENDINGS)}")
     return files
-
-
-def _separator(file: str) -> str | None:
-    """Return the column separator of a text file; None for Parquet."""
-    start = next(chunks(file, HEADER), b"")
-    if start.startswith(PARQUET):
-        return None
-    if not start.strip():
-        raise FormatError("empty-file", "the file is empty", file)
-    header = start.decode("utf-8", "replace").lstrip("\ufeff\r\n").split("\n", 1)[0]
-    has_table_ending = file.lower().endswith(ENDINGS)  # then the reader of the header reports the error
-    if not has_table_ending and ("\0" in header or "entity" not in header.lower()):
-        hint = "engines read Parquet, CSV and TSV"
-        raise FormatError("unknown-format", "this is no table of document, mention and entity", file, 1, hint)
-    return delimiter(header)
 
 
 def spill_folder(parent: str | None) -> str:
