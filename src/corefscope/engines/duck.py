@@ -9,7 +9,7 @@ from typing import Any
 
 from corefscope.engines.sides import error_reason, explained
 from corefscope.engines.table_source import TableSource, spill_folder
-from corefscope.problems import SettingsError
+from corefscope.problems import FormatError, SettingsError
 
 OPTIONS = {"preserve_insertion_order": "false", "enable_progress_bar": "false"}
 
@@ -23,8 +23,7 @@ class DuckEngine:
         try:
             self._connection = duckdb.connect(":memory:", config=limit)
         except duckdb.Error as error:
-            fact = f"--memory-limit {memory_limit}: {error_reason(error)}"
-            raise SettingsError("wrong-value", fact, hint="as 500MB or 16GB") from None
+            raise SettingsError("wrong-value", f"--memory-limit {memory_limit}: {error_reason(error)}") from None
         self._folder = spill_folder(spill)
         for name, value in {**OPTIONS, "temp_directory": self._folder}.items():
             self._connection.execute(f"SET {name} = {_quoted(value)}")
@@ -47,6 +46,8 @@ class DuckEngine:
         return f"read_csv({files}, all_varchar = true, {options})"
 
     def _database(self, source: TableSource) -> str:
+        if not os.path.isfile(source.database):
+            raise FormatError("no-such-file", "there is no such database", source.name, hint="as file.duckdb::table")
         path = os.path.realpath(source.database)
         name = _identifier(f"database {path}")
         self._run(f"ATTACH IF NOT EXISTS {_quoted(path)} AS {name} (READ_ONLY)", source.name)

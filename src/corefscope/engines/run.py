@@ -84,8 +84,7 @@ class EngineRun:
             system, held = self._system(again if systems else key, response, name, len(units))
             systems.append(system)
             self.note(f"scored {name}")
-        files, warnings = key_source.read_files(), tuple(key_source.notices)
-        side = Side("key", key_path, files, documents, held[0], held[1], warnings)
+        side = Side("key", key_path, key_source.read_files(), documents, *held, warnings=tuple(key_source.notices))
         return Result(self.settings, self.metrics, side, units, tuple(systems))
 
     def _system(self, key: TableSide, response: TableSide, name: str, units: int) -> tuple[System, tuple[int, int]]:
@@ -219,8 +218,7 @@ def _count_equal(engine: Engine, aligns: bool) -> None:
 def tables(engine: Engine, units: int) -> Iterator[Table]:
     """Yield a Table for each batch of consecutive units."""
     counts = engine.rows("SELECT unit, count(*) AS n FROM parts GROUP BY unit")
-    rows = np.zeros(units, np.int64)
-    rows[counts["unit"].to_numpy()] = counts["n"].to_numpy()
+    rows = np.bincount(counts["unit"].to_numpy(), counts["n"].to_numpy(), units)
     batch = np.cumsum(rows) // ROWS_AT_ONCE
     bounds = [0, *(np.flatnonzero(np.diff(batch)) + 1).tolist(), units]
     for low, high in pairwise(bounds):
@@ -260,8 +258,7 @@ def counted_table(units: int, parts: Mapping[str, Mapping[str, Integers]]) -> Ta
         most = entities[side].per_unit(size.astype(float)).max(initial=0)
         if most > MOST_MENTIONS:
             fact = f"a unit of the {side} has {most:.0f} mentions, and 64 bits do not hold their links"
-            hint = f"choose a --scope of at most {MOST_MENTIONS} mentions"
-            raise SettingsError("unit-too-large", fact, hint=hint)
+            raise SettingsError("unit-too-large", fact, hint="choose a smaller --scope")
     order = np.argsort(places["key"], kind="stable")
     cells = (places["key"][order], places["response"][order], cell["n"][order])
     return Table(units, entities["key"], entities["response"], *cells, times=cell["times"][order])

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from corefscope.alignment.documents import equivalent_names
+from corefscope.alignment.documents import distinct_names
 from corefscope.basics.escaping import cut, quoted
 from corefscope.engines.table_source import TableSource
-from corefscope.formats.document_names import BLANKS, canonical
+from corefscope.formats.document_names import BLANKS
 from corefscope.formats.table.copies import raise_reader_error
 from corefscope.formats.table.header import COLUMNS, check_names, lower_names
 from corefscope.formats.table.ids import WHOLE_NUMBER, sortable_number
@@ -26,14 +26,9 @@ TYPES = {INTEGER: "BIGINT", TEXT: "STRING", WHOLE: "STRING"}
 NAMES_COMPARED = 100_000  # documents that are checked for other spellings of a name
 # What is in the message of an engine, and what it means.
 PROBLEMS = (
-    (
-        "No space left|max_temp_directory_size",
-        "no-space-to-spill",
-        "no disk space is left to spill to",
-        "use --spill FOLDER",
-    ),
+    ("No space left|max_temp_directory_size", "no-space-to-spill", "no disk space is left", "use --spill FOLDER"),
     ("OutOfMemory|Out of Memory", "engine-out-of-memory", "the engine needs more memory", "raise --memory-limit"),
-    ("PATH_NOT_FOUND|Cannot open database", "no-such-file", "there is no such file", None),
+    ("PATH_NOT_FOUND", "no-such-file", "there is no such file", None),
     ("TABLE_OR_VIEW_NOT_FOUND", "no-such-file", "the catalog has no such table", "as ::schema.table"),
 )
 
@@ -113,15 +108,8 @@ class _Columns(NamedTuple):
     def scope(self, name: str) -> str:
         if name in self.kinds and name not in COLUMNS:
             return f"CAST({self.id(name)} AS STRING)"
-        hint = f"its columns are {', '.join(self.kinds)}; or use {DOCUMENT} or {CORPUS}; engines know no patterns"
-        fact = f"--scope {name}: not a column of documents"
-        raise SettingsError("missing-column", fact, self.file, hint=hint)
-
-
-def _kind(type_: str) -> str:
-    if type_.lower() in INTEGERS:
-        return INTEGER
-    return TEXT if type_.lower().startswith(TEXTS) else type_
+        hint = f"{', '.join(self.kinds)}; engines know no patterns"
+        raise SettingsError("missing-column", f"--scope {name}: not a column of documents", self.file, hint=hint)
 
 
 def _matches(text: str, pattern: str) -> str:
@@ -133,7 +121,9 @@ def load_side(engine: Engine, side: str, source: TableSource, scope: str) -> Tab
     loaded = engine.load(side, source)
     names = lower_names([name for name, _ in loaded], source.name)
     check_names(names, source.name)
-    columns = _Columns(dict(zip(names, (_kind(type_) for _, type_ in loaded), strict=True)), source.name)
+    types = [type_.lower() for _, type_ in loaded]
+    kinds = [INTEGER if type_ in INTEGERS else TEXT if type_.startswith(TEXTS) else type_ for type_ in types]
+    columns = _Columns(dict(zip(names, kinds, strict=True)), source.name)
     has_documents = "document" in columns.kinds
     expressions = {
         "entity": columns.id("entity"),
@@ -158,8 +148,8 @@ def load_side(engine: Engine, side: str, source: TableSource, scope: str) -> Tab
         for name in expressions
     )
     if unit:
-        sums += ", count(CASE WHEN low <> high THEN 1 END) AS changing"
-        sums += ", min(CASE WHEN low <> high THEN document END) AS first_changing"
+        changing = "CASE WHEN low <> high THEN document END"
+        sums += f", count({changing}) AS changing, min({changing}) AS first_changing"
     query = f"SELECT CAST(sum(n) AS BIGINT) AS n, max(id_order) AS id_order, {sums} FROM {side}_documents"
     [totals] = engine.rows(query).to_pylist()
     _check_missing(source, list(expressions), totals)
@@ -209,12 +199,14 @@ def pair_documents(engine: Engine, key: TableSide, response: TableSide) -> tuple
         fact = f"the mentions of the key are {key.mention}, those of the response {response.mention}"
         hint = "write both in one way, as by CAST(mention AS VARCHAR); CSV has only text"
         raise PairingError("different-mention-ids", f"{fact}, so none can be the same", response.source.name, hint=hint)
-    mine, theirs = _spellings(engine, key), _spellings(engine, response)
-    for name, spelling in theirs.items():
-        if mine.get(name, spelling) != spelling:
-            fact = f"{quoted(spelling)} is the document that the key calls {quoted(mine[name])}"
-            hint = "engines compare names as they are written, so write them alike"
-            raise PairingError("ambiguous-document", fact, response.source.name, hint=hint)
+    spellings = []
+    for side in (key, response):
+        rows = engine.rows(f"SELECT document FROM {side.side}_documents ORDER BY document LIMIT {NAMES_COMPARED}")
+        spellings.append(distinct_names(rows["document"].to_pylist(), side.source.name))
+    for name, spelling in spellings[1].items():
+        if spellings[0].get(name, spelling) != spelling:
+            fact = f"{quoted(spelling)} is the document that the key calls {quoted(spellings[0][name])}"
+            raise PairingError("ambiguous-document", fact, response.source.name, hint="write their names alike")
     of_key, of_response = (
         engine.rows(
             "SELECT count(b.document) AS paired, count(*) - count(b.document) AS alone, "
@@ -236,16 +228,6 @@ def pair_documents(engine: Engine, key: TableSide, response: TableSide) -> tuple
     return of_response["paired"], of_response["alone"]
 
 
-def _spellings(engine: Engine, side: TableSide) -> dict[tuple[str, int], str]:
-    """Return the names of documents, as `score` compares them in memory; raise on two spellings of one."""
-    spellings: dict[tuple[str, int], str] = {}
-    query = f"SELECT document FROM {side.side}_documents ORDER BY document LIMIT {NAMES_COMPARED}"
-    for name in engine.rows(query)["document"].to_pylist():
-        if spellings.setdefault(canonical(name), name) != name:
-            raise equivalent_names(spellings[canonical(name)], name, side.source.name)
-    return spellings
-
-
 def notice_repeats(engine: Engine, side: TableSide, repeated: str) -> None:
     """Warn about repeated mentions, or raise an error about the first; called only if there are any."""
     engine.store(
@@ -263,6 +245,5 @@ def notice_repeats(engine: Engine, side: TableSide, repeated: str) -> None:
             entities = text.format(*(cut(id_.rpartition(" ")[2] if side.entity == WHOLE else id_) for id_ in ids))
             fact = f"document {quoted(row['document'])}, mention {cut(str(row['mention']))} {entities}"
             if repeated == "error":
-                hint = "--repeated first would resolve it"
-                raise FormatError("repeated-mention", fact, side.source.name, hint=hint)
+                raise FormatError("repeated-mention", fact, side.source.name, hint="--repeated first takes the first")
             side.source.notices.add(kind, fact, side.source.name, count=row["n"])

@@ -38,11 +38,9 @@ class SparkEngine:
                 self._session = sql.SparkSession.builder.appName("corefscope").config(map=options).getOrCreate()
             except Exception as error:
                 shutil.rmtree(self._folder, ignore_errors=True)
-                fact = f"Spark does not start: {error_reason(error)}"
-                raise SettingsError("engine-does-not-start", fact, hint="its own messages say more") from None
+                raise SettingsError("engine-does-not-start", f"Spark does not start: {error_reason(error)}") from None
         elif spark_master or memory_limit or spill:
-            fact = "a Spark session that runs already keeps its master, memory and spill folder"
-            raise SettingsError("conflicting-options", fact)
+            raise SettingsError("conflicting-options", "a running Spark session keeps its master, memory and folder")
         else:
             self._folder = spill_folder(None)
             idle = _IDLE.setdefault(self._user, [])  # Spark never frees a session
@@ -102,8 +100,7 @@ class SparkEngine:
 
 def _address(path: str) -> str:
     """Return the address of a local path, which Spark would otherwise look up in the cluster's storage."""
-    absolute = os.path.abspath(path).replace(os.sep, "/")
-    return f"file://{absolute if absolute.startswith('/') else '/' + absolute}"
+    return f"file:///{os.path.abspath(path).replace(os.sep, '/').lstrip('/')}"
 
 
 def _options(memory_limit: str | None, master: str | None) -> dict[str, str]:

@@ -66,20 +66,17 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
     if TABLE in name and not exists:
         database, _, table = name.partition(TABLE)
         if not table or re.search("[\ud800-\udfff]", name):  # which stand for bytes that are not UTF-8
-            fact = f"{name}: there is no name of a table in UTF-8 after the ::"
-            raise SettingsError("bad-file-name", fact, hint="as in warehouse.duckdb::mentions")
+            raise SettingsError("bad-file-name", f"{name}: no name of a table", hint="as warehouse.duckdb::mentions")
         return TableSource(name, table, database)
     if is_read_once(name):
-        fact = "an engine reads a table more than once, so it cannot be standard input or a pipe"
-        raise SettingsError("read-once", f"{name}: {fact}")
+        raise SettingsError("read-once", f"{name} can be read only once, and an engine reads a table several times")
     if "://" in name and not exists:
         return TableSource(name, files=(name,), separator={".csv": ",", ".tsv": "\t"}.get(name[-4:].lower()))
     notices = Notices()
     files = _in_folder(name) if os.path.isdir(name) else [source.path for source in find(name, notices)]
     kinds = {next(chunks(file, len(PARQUET)), b"").startswith(PARQUET) for file in files}
     if len(kinds) > 1:
-        hint = "name one kind, as 'folder/*.parquet'"
-        raise FormatError("mixed-formats", "the files are of different kinds", name, hint=hint)
+        raise FormatError("mixed-formats", "the files are of different kinds", name, hint="as 'folder/*.parquet'")
     texts, states = () if kinds.pop() else tuple(files), tuple(map(FileState.of, files))
     return TableSource(name, files=tuple(files), texts=texts, states=states, notices=notices)
 
