@@ -10,7 +10,6 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from corefscope.basics.background import BackgroundThread
 from corefscope.problems import FormatError, SettingsError
 
 if TYPE_CHECKING:
@@ -144,32 +143,6 @@ class FileState(NamedTuple):
         """Refuse a stream of what is no longer the file that was read."""
         if FileState.opened(self.path, stream) != self:
             raise FormatError("file-changed", "the file has changed since it was read", self.path, hint=_REMEDY)
-
-
-class BackgroundHash:
-    """A file that an engine reads, hashed in a thread meanwhile."""
-
-    def __init__(self, path: str, format: str) -> None:
-        try:
-            with open(path, "rb") as stream:
-                self._state = FileState.opened(path, stream)
-        except OSError as error:
-            raise _gone(path, error) from None
-        self._format = format
-        self._hashing = BackgroundThread(self._hash)
-
-    def _hash(self) -> Checksum:
-        with self._state.reopened() as stream:
-            checksum = Checksum(PIECE)
-            while piece := stream.read(PIECE - 1):
-                checksum.update(piece)
-        return checksum
-
-    def result(self) -> ReadFile:
-        """Refuse a file that has changed since its reading began."""
-        checksum = self._hashing.result()
-        self._state.reopened().close()
-        return ReadFile(self._state.path, checksum.size, checksum.hexdigest(), self._format)
 
 
 def _gone(path: str, error: OSError) -> FormatError:

@@ -167,7 +167,7 @@ def make_cells(engine: Engine, key: TableSide, response: TableSide, singletons: 
         sums += f", CAST(sum(CASE WHEN {side}_entity IS NULL THEN 0 ELSE n END) AS BIGINT) AS {side}_mentions"
     [totals] = engine.rows(f"SELECT {sums} FROM cells").to_pylist()
     if singletons == "drop":
-        large = _with_entities("LEFT JOIN", "AND {}.size > 1")
+        large = _with_entities("LEFT JOIN", "AND {0}.size > 1")
         engine.store(
             "cells",
             "SELECT c.unit, key.entity AS key_entity, response.entity AS response_entity, "

@@ -15,7 +15,8 @@ import pytest
 
 import corefscope as cs
 from corefscope.basics import checksums
-from corefscope.basics.checksums import BackgroundHash, ReadFile
+from corefscope.basics.checksums import ReadFile
+from corefscope.engines.table_source import table_source
 from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError
 from support.command_line import KEY, A
@@ -149,11 +150,11 @@ def test_a_table_of_an_engine(tmp_path):
 def test_a_table_that_changes_while_an_engine_reads_it(tmp_path):
     path = tmp_path / "key.csv"
     path.write_text("document,mention,entity\na,1,e\na,2,e\n")
-    hashing = BackgroundHash(str(path), "table")
-    assert hashing.result().sha256 == sha256(path.read_bytes())
+    source = table_source(path)
+    assert source.read_files() == (ReadFile(str(path), path.stat().st_size, sha256(path.read_bytes()), "table"),)
     changed(path)
     with pytest.raises(FormatError) as caught:
-        hashing.result()
+        source.read_files()
     assert (
         str(caught.value)
         == f"{path}: the file has changed since it was read (score it again, or keep the file as it was)"

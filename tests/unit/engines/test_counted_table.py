@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from corefscope.engines.run import MOST_MENTIONS, counted_table
 
+from corefscope.engines.run import MOST_MENTIONS, counted_table
 from corefscope.metrics import metric
 from corefscope.metrics.evidence import Counted
 from corefscope.problems import SettingsError
