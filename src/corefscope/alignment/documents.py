@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 import numpy as np
@@ -67,11 +68,20 @@ def _ids(corpus: Corpus) -> dict[tuple[str, int], int]:
         first = ids.setdefault(canonical(name), number)
         if first != number:
             line = int(corpus.document_line[number]) or None
-            raise equivalent_names(corpus.names[first], name, corpus.sources[number], line)
+            raise _equivalent_names(corpus.names[first], name, corpus.sources[number], line)
     return ids
 
 
-def equivalent_names(one: str, two: str, source: str, line: int | None = None) -> PairingError:
+def distinct_names(names: Iterable[str], source: str) -> dict[tuple[str, int], str]:
+    """The names of documents by name and part; an error if two are one."""
+    found: dict[tuple[str, int], str] = {}
+    for name in names:
+        if found.setdefault(canonical(name), name) != name:
+            raise _equivalent_names(found[canonical(name)], name, source)
+    return found
+
+
+def _equivalent_names(one: str, two: str, source: str, line: int | None = None) -> PairingError:
     """The error of a side with two spellings of one document's name."""
     return PairingError(
         "ambiguous-document",
