@@ -12,7 +12,7 @@ from collections.abc import Container, Sequence
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.builder import GROUPS
 from corefscope.formats.conll.writer import note_attributes
-from corefscope.formats.corefud.brackets import real_words
+from corefscope.formats.corefud.brackets import counted_by_minimum
 from corefscope.formats.corefud.nodes import Layout, NodeRun, laid_out
 from corefscope.formats.corefud.text import ConlluText
 from corefscope.model import BRIDGING, CHARACTERS, SPLIT_ANTECEDENT, Document, Mention, Relation
@@ -162,7 +162,7 @@ def _other(mention: Mention, notices: Notices) -> str:
     """The minimum span, for which CorefUD has no field."""
     if not mention.minimum:
         return ""
-    counted = real_words(mention.tokens())
+    counted = counted_by_minimum(mention.tokens())
     places = [counted.index(position) + 1 for position in mention.minimum if position in counted]
     if len(places) < len(mention.minimum):
         notices.add("minimum-not-written", f"{mention.minimum} is not within the words of its mention {counted[:20]}")
