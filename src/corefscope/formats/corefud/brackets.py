@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -21,14 +21,16 @@ from corefscope.formats.files.sources import Source
 from corefscope.model import UNKNOWN, Mention
 from corefscope.problems import FormatError, Notices
 
+Value = TypeVar("Value")
+
 _ITEM = re.compile(rb"\(([^()]+)(\)?)|([^()]+)\)")  # an opening, one that closes at once, or a closing
 _PART = re.compile(rb"([^\[]+)\[(\d+)/(\d+)\]$")
 _ESCAPE = re.compile(rb"%([0-7][0-9A-Fa-f])")
 _MINIMUM_IN_OTHER = re.compile(rb"(?:^|,)minspan:([^,]*)")
-LONGEST_VALUE = 1 << 20  # bytes; no word of a real text has a megabyte of annotation
-MOST_KNOWN = 10_000  # values whose items are remembered
+MOST_KNOWN = 1_000  # values whose items are remembered
 _BEYOND = 1 << 30  # the head of a mention that gives a larger number
-_integers = partial(array, "q")
+# The columns of mentions: first and last are nodes.
+_ENTITY, _FIRST, _LAST, _LINE, _SENTENCE, _HEAD, _COLUMNS = range(7)
 
 
 def plain(text: bytes) -> str:
@@ -89,7 +91,8 @@ class Item(NamedTuple):
     label: bytes  # with the part, such as e15[1/2]
     opens: bool
     closes: bool
-    head: bytes = b""
+    head: int = -1  # its number among the nodes of the mention; -1 without one, 0 for what is not a number
+    head_text: bytes = b""
     minimum: bytes = b""
     type: bytes = b""
     has_more: bool = False  # fields than the header names
@@ -99,13 +102,8 @@ class Item(NamedTuple):
 class _Mentions:
     """The mentions of some documents as columns, in the order in which they open, and their entities."""
 
-    entity: array[int] = field(default_factory=_integers)
-    first: array[int] = field(default_factory=_integers)  # node
-    last: array[int] = field(default_factory=_integers)
-    line: array[int] = field(default_factory=_integers)
-    sentence: array[int] = field(default_factory=_integers)
-    head: array[int] = field(default_factory=_integers)  # its number in the mention; -1 without one, 0 if it is odd
-    odd_heads: dict[int, bytes] = field(default_factory=dict)
+    columns: array[int] = field(default_factory=partial(array, "q"))  # of all mentions, one after the other
+    odd_heads: dict[int, bytes] = field(default_factory=dict)  # that are not numbers, or very large ones
     minimum: dict[int, bytes] = field(default_factory=dict)
     runs: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # of mentions in parts
     entity_document: list[int] = field(default_factory=list)
@@ -143,17 +141,21 @@ class Brackets:
 
     def read(self, value: bytes, header: Header, line: int, node: int, sentence: int) -> None:
         """Read the brackets at a node."""
-        if header is not self._header or len(self._known) > MOST_KNOWN:
+        if header is not self._header:
             self._header, self._known = header, {}
         items = self._known.get(value)
         if items is None:
+            if len(self._known) > MOST_KNOWN:
+                self._known.clear()
             items = self._known[value] = _items(value, header)
         for item in items:
             if item.opens:
                 self._open_mention(item, header, line, node, sentence)
-            if item.closes:
+                if item.closes and item.label.endswith(b"]"):
+                    self._close_mention(item.label, line, node, sentence)
+            elif item.closes:
                 self._close_mention(item.label, line, node, sentence)
-            elif not item.opens:
+            else:
                 fact = f"{self.field} reads {quoted(_excerpt(item.text))}, which is no bracket"
                 self._refuse(fact, line, self.expected)
 
@@ -165,44 +167,39 @@ class Brackets:
         if not item.label:
             self._refuse(f"the bracket '({_excerpt(item.text)}' has no entity id", line)
             return
-        mentions, name, part = self._mentions, item.label, 1
-        if item.label.endswith(b"]"):
-            parts_of_label = self._part(item.label, line)
-            if parts_of_label is None:
+        mentions, columns, name, part, parts = self._mentions, self._mentions.columns, item.label, 1, 1
+        if name.endswith(b"]"):
+            parsed = self._part(name, line)
+            if parsed is None:
                 return
-            name, part, parts = parts_of_label
+            name, part, parts = parsed
         if part == 1:
-            mention = len(mentions.first)
-            mentions.entity.append(self._entity(name, line))
-            mentions.first.append(node)
-            mentions.last.append(node)
-            mentions.line.append(line)
-            mentions.sentence.append(sentence)
-            mentions.head.append(-1)
-            if name is not item.label:
-                mentions.runs[mention] = [(node, node)]
+            place = len(columns)
+            columns.extend((self._entity(name, line), node, node, line, sentence, item.head))
+            if parts > 1:
+                mentions.runs[place] = [(node, node)]
         elif waiting := self._unfinished.get((name, part, parts)):
-            mention = waiting.pop()
-            mentions.runs[mention].append((node, node))
+            place = waiting.pop()
+            mentions.runs[place].append((node, node))
+            if item.head_text:
+                columns[place + _HEAD] = item.head
         else:
             self._refuse(f"part {part} of {parts} of entity {_excerpt(name)} follows no part {part - 1}", line)
             return
-        if item.head:
-            mentions.head[mention] = head = number(item.head) or 0
-            if not head:
-                mentions.odd_heads[mention] = item.head
-                if item.head.isdigit() and item.head.strip(b"0"):
-                    mentions.head[mention] = _BEYOND
+        if item.head_text and not 0 < item.head < _BEYOND:
+            mentions.odd_heads[place] = item.head_text
         if item.minimum:
-            mentions.minimum[mention] = item.minimum
+            mentions.minimum[place] = item.minimum
         if item.type:
-            self._note_type(mentions.entity[mention], item.type, line)
-        self._open.setdefault(item.label, []).append(mention)
+            self._note_type(columns[place + _ENTITY], item.type, line)
+        if not item.closes or parts > 1:
+            self._open.setdefault(item.label, []).append(place)
 
     def _entity(self, name: bytes, line: int) -> int:
-        mentions = self._mentions
-        entity = self.entities.setdefault(name, len(mentions.entity_name))
-        if entity == len(mentions.entity_name):
+        entity = self.entities.get(name)
+        if entity is None:
+            mentions = self._mentions
+            entity = self.entities[name] = len(mentions.entity_name)
             mentions.entity_name.append(name)
             mentions.entity_type.append(b"")
             mentions.entity_document.append(self.document)
@@ -234,29 +231,29 @@ class Brackets:
         if not opened:
             self._refuse(f"entity {_excerpt(label)} is closed but was never opened", line)
             return
-        mention, mentions = opened.pop(), self._mentions
-        mentions.last[mention] = node
-        if mention in mentions.runs:
-            runs = mentions.runs[mention]
+        place, columns = opened.pop(), self._mentions.columns
+        columns[place + _LAST] = node
+        if runs := self._mentions.runs.get(place):
             runs[-1] = (runs[-1][0], node)
             name, part, parts = self._part(label, line) or (label, 1, 1)
             if part < parts:
-                self._unfinished.setdefault((name, part + 1, parts), []).append(mention)
+                self._unfinished.setdefault((name, part + 1, parts), []).append(place)
                 return
-        if sentence != mentions.sentence[mention]:
-            text = f"kept: it spans {sentence - mentions.sentence[mention] + 1} sentences"
-            self._notices.add("mention-across-sentences", text, self._source.path, mentions.line[mention])
+        if sentence != columns[place + _SENTENCE]:
+            text = f"kept: it spans {sentence - columns[place + _SENTENCE] + 1} sentences"
+            self._notices.add("mention-across-sentences", text, self._source.path, columns[place + _LINE])
 
     def end_document(self) -> None:
         """Refuse what was not closed in the latest document."""
-        lines = self._mentions.line
+        columns = self._mentions.columns
         for label, opened in self._open.items():
-            for mention in opened:
-                self._refuse(f"entity {_excerpt(label)} is opened but never closed in its document", lines[mention])
+            for place in opened:
+                fact = f"entity {_excerpt(label)} is opened but never closed in its document"
+                self._refuse(fact, columns[place + _LINE])
         for (name, part, parts), waiting in self._unfinished.items():
-            for mention in waiting:
+            for place in waiting:
                 fact = f"part {part} of {parts} is missing from a mention of entity {_excerpt(name)}"
-                self._refuse(fact, lines[mention])
+                self._refuse(fact, columns[place + _LINE])
 
     def first_lines(self) -> list[int]:
         """Return the line where each entity of the latest document appears first."""
@@ -265,63 +262,58 @@ class Brackets:
     def add_to(self, builder: CorpusBuilder) -> None:
         """Add the mentions so far to their documents, which the builder has, entity by entity."""
         mentions, self._mentions = self._mentions, _Mentions()
-        if not mentions.entity:
+        if not mentions.columns:
             return
-        entity = np.array(mentions.entity)
-        row = order(entity)
-        place_of = np.empty_like(row)
-        place_of[row] = np.arange(len(row))
-        entity = entity[row]
+        columns = np.array(mentions.columns).reshape(-1, _COLUMNS)
+        by_entity = order(columns[:, _ENTITY])
+        entity, first, last, line, _, head = columns[by_entity].T
+        row_of = np.empty_like(by_entity)
+        row_of[by_entity] = np.arange(len(by_entity))
+
+        def by_row(values: dict[int, Value]) -> dict[int, Value]:
+            return {int(row_of[place // _COLUMNS]): value for place, value in values.items()}
+
+        runs, odd_heads = by_row(mentions.runs), by_row(mentions.odd_heads)
         document, words_before = np.array(mentions.entity_document), np.array(mentions.entity_words)[entity]
-        first, last, line, head = (
-            np.array(column)[row] for column in (mentions.first, mentions.last, mentions.line, mentions.head)
-        )
         empty = np.array(self.empty_node, np.int64)
         start = first - np.searchsorted(empty, first) - words_before
         end = last + 1 - np.searchsorted(empty, last, "right") - words_before
         size = last - first + 1
-        is_listed = end - start != size
-        is_listed[place_of[[mention for mention, runs in mentions.runs.items() if len(runs) > 1]]] = True
         heads = np.where(head >= 0, start + np.clip(head, 1, size) - 1, UNKNOWN)
 
+        has_list = end - start != size
+        has_list[list(runs)] = True
         shape: dict[int, tuple[int, ...]] = {}
-        words: dict[int, Sequence[int]] = {}  # that a minimum span counts, in the mentions that list their positions
+        words: dict[int, Sequence[int]] = {}  # of these mentions, as a minimum span counts them
         latest, room = -1, 0
-        for place in np.flatnonzero(is_listed).tolist():
-            mention = int(row[place])
-            runs = mentions.runs.get(mention) or [(int(first[place]), int(last[place]))]
-            if latest != (latest := int(document[entity[place]])):
+        for row in np.flatnonzero(has_list).tolist():
+            parts = runs.get(row) or [(int(first[row]), int(last[row]))]
+            if latest != (latest := int(document[entity[row]])):
                 room = _room_for(builder.tokens[latest])
-            room -= sum(until - since + 1 for since, until in runs)
+            room -= sum(until - since + 1 for since, until in parts)
             if room < 0:
                 fact = "the mentions with gaps or empty nodes are too long to be true"
-                self._refuse(fact, int(line[place]), "are all brackets closed where they should be?")
+                self._refuse(fact, int(line[row]), "are all brackets closed where they should be?")
                 return
-            nodes = list(dict.fromkeys(chain(*(self._positions(*run, int(words_before[place])) for run in runs))))
-            whole = Mention.at(nodes)
-            start[place], end[place], size[place] = whole.start, whole.end, len(nodes)
-            if whole.positions:
-                shape[place] = whole.positions
-            if head[place] >= 0:
-                heads[place] = nodes[min(max(int(head[place]), 1), len(nodes)) - 1]
-            words[place] = counted_by_minimum(nodes)
-        for place in np.flatnonzero((head == 0) | (head > size)).tolist():
-            text = mentions.odd_heads.get(int(row[place]), b"%d" % head[place])
-            which = "last" if head[place] else "first"  # as in udapi: the first if it is not a number
-            fact = f"head {_excerpt(text)} of a mention of {size[place]}: its {which} word is used"
-            self._notices.add("head-outside-mention", fact, self._source.path, int(line[place]))
-        minimum = {}
-        for mention, text in mentions.minimum.items():
-            place = int(place_of[mention])
-            counted = words.get(place) or range(int(start[place]), int(end[place]))
-            minimum[place] = self._minimum(text, counted, mentions.line[mention])
-        builder.add_entities(
-            document,
-            list(map(plain, mentions.entity_name)),
-            list(map(plain, mentions.entity_type)),
-            np.bincount(entity),
-            Runs(start, end, line, heads, shape, minimum),
-        )
+            nodes = list(dict.fromkeys(chain(*(self._positions(*part, int(words_before[row])) for part in parts))))
+            mention = Mention.at(nodes)
+            start[row], end[row], size[row] = mention.start, mention.end, len(nodes)
+            if mention.positions:
+                shape[row] = mention.positions
+            if head[row] >= 0:
+                heads[row] = nodes[min(max(int(head[row]), 1), len(nodes)) - 1]
+            words[row] = counted_by_minimum(nodes)
+        for row in np.flatnonzero((head == 0) | (head > size)).tolist():
+            which = "last" if head[row] else "first"  # as in udapi: the first if it is not a number
+            text = f"head {_excerpt(odd_heads.get(row, b'%d' % head[row]))} of a mention of {size[row]}"
+            self._notices.add("head-outside-mention", f"{text}: its {which} word is used", *self._at(line[row]))
+        minimum = {
+            row: self._minimum(text, words.get(row) or range(int(start[row]), int(end[row])), line[row])
+            for row, text in by_row(mentions.minimum).items()
+        }
+        names, types = list(map(plain, mentions.entity_name)), list(map(plain, mentions.entity_type))
+        runs_of_tokens = Runs(start, end, line, heads, shape, minimum)
+        builder.add_entities(document, names, types, np.bincount(entity), runs_of_tokens)
 
     def _positions(self, first: int, last: int, words_before: int) -> Iterator[int]:
         """Yield the positions of some nodes, first and last included, of a document before which are so many words."""
@@ -333,13 +325,16 @@ class Brackets:
             first, place = node + 1, place + 1
         yield from range(first - place - words_before, last + 1 - place - words_before)
 
-    def _minimum(self, text: bytes, words: Sequence[int], line: int) -> tuple[int, ...]:
+    def _minimum(self, text: bytes, words: Sequence[int], line: Any) -> tuple[int, ...]:
         """Return the positions of a minimum span, given as numbers among these words."""
         places = _places(text)
         if places[0] < 1 or places[-1] > len(words):
             fact = f"minspan {_excerpt(text)} of a mention of {len(words)}: words outside the mention are ignored"
-            self._notices.add("minimum-outside-mention", fact, self._source.path, line)
+            self._notices.add("minimum-outside-mention", fact, *self._at(line))
         return tuple([words[place - 1] for place in places if 0 < place <= len(words)])
+
+    def _at(self, line: Any) -> tuple[str, int]:
+        return self._source.path, int(line)
 
     def _refuse(self, fact: str, line: int, hint: str | None = None) -> None:
         self._notices.refuse(FormatError("bad-entity-field", fact, self._source.path, line, hint))
@@ -368,10 +363,8 @@ def _items(value: bytes, header: Header) -> list[Item]:
     """Return the brackets of a value, up to what is no bracket."""
     items: list[Item] = []
     place = 0
-    while place < len(value):
-        match = _ITEM.match(value, place)
-        if match is None:
-            items.append(Item(value[place : place + 60], b"", False, False))
+    for match in _ITEM.finditer(value):
+        if match.start() != place:
             break
         place = match.end()
         text, at_once, closing = match.groups()
@@ -385,10 +378,20 @@ def _items(value: bytes, header: Header) -> list[Item]:
         if has_more:
             fields.pop()
         fields += [b""] * (header.count + 1 - len(fields))  # so that a field that is not there, -1, is empty
+        head = fields[header.head]
         minimum = fields[header.minimum] or _minimum_in(fields[header.other])
-        head, type = fields[header.head], fields[header.type]
-        items.append(Item(text, fields[header.id], True, bool(at_once), head, minimum, type, has_more))
+        label, type = fields[header.id], fields[header.type]
+        items.append(Item(text, label, True, bool(at_once), _head(head), head, minimum, type, has_more))
+    if place < len(value):
+        items.append(Item(value[place : place + 60], b"", False, False))
     return items
+
+
+def _head(text: bytes) -> int:
+    """Return the number of a head; -1 without one, 0 for what is not a number."""
+    if text.isdigit() and text.strip(b"0"):
+        return number(text) or _BEYOND
+    return 0 if text else -1
 
 
 def _minimum_in(other: bytes) -> bytes:

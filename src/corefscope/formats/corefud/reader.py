@@ -13,7 +13,7 @@ import numpy as np
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
-from corefscope.formats.corefud.brackets import LONGEST_VALUE, Brackets, Header, plain
+from corefscope.formats.corefud.brackets import Brackets, Header, plain
 from corefscope.formats.corefud.scan import (
     BRIDGE,
     COLUMNS,
@@ -23,8 +23,6 @@ from corefscope.formats.corefud.scan import (
     NEW_DOCUMENT,
     OLD_KEY,
     SPEAKER,
-    SPLIT,
-    Event,
     Rows,
     cut,
     scan,
@@ -73,7 +71,6 @@ class CorefudReader:
         self._forms: list[bytes] = []
         self._relations: list[tuple[str, bytes, int]] = []  # kind, text and line
         self._groups: dict[str, str] = {}
-        self._keys: tuple[object, ...] = (0,)  # the line of the latest annotation, and its keys so far
         # What is said once for a file, or changes what is said at its end:
         self._is_utf8, self._is_old = True, False
         self._refused_before = notices.refused
@@ -101,7 +98,7 @@ class CorefudReader:
         for row, fact, hint in rows.problems:
             self._refuse(fact, block.lines_before + row + 1, hint)
         self._read_rows(rows, block.lines_before)
-        self.line = block.lines_before + rows.count
+        self.line = block.lines_before + rows.line_count
         self._nodes += rows.node_count
         self._continues = block.continues
         if not block.continues:
@@ -140,7 +137,7 @@ class CorefudReader:
         words_before, sentences_before = len(text.word_line), len(text.sentence_start)
         text.word_line.frombytes((rows.words + np.int32(shift)).tobytes())
         text.sentence_start.extend((rows.sentence_word + words_before).tolist())
-        bounds = [0, *(event.row for event in rows.events if event.key in NEW_DOCUMENT), rows.count]
+        bounds = [0, *(row for row, key, *_ in rows.events if key in NEW_DOCUMENT), rows.line_count]
         words, sentences = np.searchsorted(rows.words, bounds), np.searchsorted(rows.sentences, bounds)
         empty = np.searchsorted(np.array([node.row for node in rows.empty], np.int64), bounds)
         forms = rows.form_start[words].tolist()
@@ -153,7 +150,7 @@ class CorefudReader:
             self._sentences_end = sentences_before + int(sentences[number + 1])
             for node in rows.empty[empty[number] : empty[number + 1]]:
                 before = words_before + node.words_before - text.first_word[-1]
-                position = empty_position(before, node.number, node.opens_sentence)
+                position = empty_position(before, node.minor, node.opens_sentence)
                 text.empty_line[-1][position] = node.row + shift
                 self.brackets.empty_node.append(self._nodes + node.node)
                 self.brackets.empty_position.append(position)
@@ -164,20 +161,22 @@ class CorefudReader:
         if self._is_open:
             add_piece(0)
         piece = 0
-        for event in rows.events:
-            self.line = lines_before + event.row + 1
-            if event.node >= 0:
-                self._annotation(event, sentences_before)
-            elif event.key in NEW_DOCUMENT:
+        for row, key, value, node, sentence in rows.events:
+            self.line = lines_before + row + 1
+            if key == ENTITY:
+                header = self.header or self._missing_header()
+                self.brackets.read(value, header, self.line, self._nodes + node, sentences_before + sentence)
+            elif node >= 0:
+                self._relate(key, value)
+            elif key in NEW_DOCUMENT:
                 self._end_document()
-                self._begin_document(event.value.decode("utf-8"))
+                self._begin_document(value.decode("utf-8"))
                 piece += 1
                 add_piece(piece)
-            elif event.key == SPEAKER:
-                if event.sentence >= 0:
-                    text.speakers[sentences_before + event.sentence] = event.value.decode("utf-8")
-            else:
-                self._comment(event.key, event.value)
+            elif key != SPEAKER:
+                self._comment(key, value)
+            elif sentence >= 0:
+                text.speakers[sentences_before + sentence] = value.decode("utf-8")
 
     def _comment(self, key: bytes, value: bytes) -> None:
         if key == FIELDS:
@@ -193,34 +192,20 @@ class CorefudReader:
         else:
             self._groups[key.removeprefix(METADATA).decode("utf-8")] = value.decode("utf-8")
 
-    def _annotation(self, event: Event, sentences_before: int) -> None:
-        """Read brackets or relations at a node."""
-        row, key, value, node, sentence = event
-        if key in SPLIT and b"<" not in value and key != b"SplitAnte":
-            return  # not the older name of SplitAnte
-        if len(value) > LONGEST_VALUE:
-            fact = f"{key.decode()}= of {len(value)} bytes at one word is too long to be true"
-            self._refuse(fact, self.line)
-        elif key.startswith(OLD_KEY):
-            if not self._is_old:  # said once, because then the whole file is
-                hint = "convert the file to CorefUD 1.x, which has Entity="
-                self._refuse("ClusterId= is annotation of CorefUD 0.x, which is not read", self.line, hint)
+    def _relate(self, key: bytes, value: bytes) -> None:
+        """Keep the relations that stand at a node until its document ends."""
+        if not key.startswith(OLD_KEY):
+            kind = BRIDGING if key == BRIDGE else SPLIT_ANTECEDENT
+            self._relations += [(kind, text, self.line) for text in value.split(b",")]
+        elif not self._is_old:  # said once, because then the whole file is
+            hint = "convert the file to CorefUD 1.x, which has Entity="
+            self._refuse("ClusterId= is annotation of CorefUD 0.x, which is not read", self.line, hint)
             self._is_old = True
-        elif self._keys[0] == self.line and key in self._keys:
-            self._refuse(f"{key.decode()}= occurs twice at one word", self.line)
-        else:
-            self._keys = (*self._keys, key) if self._keys[0] == self.line else (self.line, key)
-            if key == ENTITY:
-                self.brackets.read(value, self._header_in_force(), self.line, self._nodes + node, sentences_before + sentence)
-            else:
-                kind = BRIDGING if key == BRIDGE else SPLIT_ANTECEDENT
-                self._relations += [(kind, text, self.line) for text in value.split(b",")]
 
-    def _header_in_force(self) -> Header:
-        if self.header is None:
-            hint = "add a line such as # global.Entity = eid-etype-head-other before the first sentence"
-            self._refuse("Entity= occurs, but no # global.Entity before it names its fields", self.line, hint)
-            self.header = USUAL_HEADER
+    def _missing_header(self) -> Header:
+        hint = "add a line such as # global.Entity = eid-etype-head-other before the first sentence"
+        self._refuse("Entity= occurs, but no # global.Entity before it names its fields", self.line, hint)
+        self.header = USUAL_HEADER
         return self.header
 
     def _begin_document(self, name: str) -> Brackets:
@@ -262,7 +247,8 @@ class CorefudReader:
                 if (first := self._seen.get(name)) is not None:
                     text = f"{plain(name)} was in {quoted(self.builder.names[first])} too: read as one entity in each"
                     self.notices.add("entity-in-several-documents", text, self.source.path, line)
-        self._seen = {**dict.fromkeys(entities, self.brackets.document), **self._seen}
+        for name in entities:
+            self._seen.setdefault(name, self.brackets.document)
 
     def _add_relation(self, kind: str, value: bytes, line: int) -> None:
         """Add `e3<e11` or `e3<e11:subset`: antecedent, anaphor and perhaps a label."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +19,9 @@ NEW_DOCUMENT = (b"newdoc", b"newdoc id")
 FIELDS, COLUMNS, SPEAKER, METADATA = b"global.Entity", b"global.columns", b"speaker", b"meta::"
 ENTITY, BRIDGE, SPLIT = b"Entity", b"Bridge", (b"SplitAnte", b"Split")
 OLD_KEY = b"ClusterId"  # of CorefUD 0.x
-_KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split|Bridge|ClusterId(?:\[\d+\])?)=([^|\n]*)")
+LONGEST_VALUE = 1 << 20  # bytes; no word of a real text has a megabyte of annotation
+# `Split` is an older name of SplitAnte, unless it has no relation.
+_KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split(?==[^|\n]*<)|Bridge|ClusterId(?:\[\d+\])?)=([^|\n]*)")
 _RANGE = re.compile(rb"\d+-\d+$")
 _LEADING_DIGITS = re.compile(rb"\d{1,9}")
 _TAB, _BLANK, _ZERO, _NINE, _HASH, _UNDERSCORE = b"\t 09#_"
@@ -26,14 +29,9 @@ _NODE_COLUMNS = 10
 _LONGEST_ID = 9
 
 
-class Event(NamedTuple):
-    """A comment or an annotation that says something about documents or coreference."""
-
-    row: int
-    key: bytes
-    value: bytes
-    node: int = -1  # of an annotation: its word or empty node
-    sentence: int = -1  # in which an annotation stands, or which a comment precedes
+# A comment or an annotation that says something about documents or coreference: its row, key and value, the node of an
+# annotation (-1 for a comment), and the sentence in which it stands, or which a comment precedes (-1: none).
+Event = tuple[int, bytes, bytes, int, int]
 
 
 class EmptyNode(NamedTuple):
@@ -42,14 +40,14 @@ class EmptyNode(NamedTuple):
     row: int
     node: int
     words_before: int
-    number: int
+    minor: int
     opens_sentence: bool
 
 
 class Rows(NamedTuple):
     """What a block says. Rows are its lines, nodes its words and empty nodes; all are counted from 0."""
 
-    count: int
+    line_count: int
     node_count: int
     words: NDArray[np.int32]  # the row of each
     forms: bytes  # of all words, each with a zero byte behind it
@@ -80,7 +78,7 @@ def scan(content: bytes, newlines: Integers) -> Rows:
         if not is_boundary[row]:
             problems.append((row, "a line begins with neither # nor a number", "CoNLL-U numbers words from 1"))
     comments = _comments(content, text, start, end, np.flatnonzero(is_comment))
-    is_boundary[[comment.row for comment in comments if comment.key in NEW_DOCUMENT]] = True
+    is_boundary[[row for row, key, *_ in comments if key in NEW_DOCUMENT]] = True
     boundary = np.cumsum(is_boundary)
 
     nodes = _Nodes(content, text, start, end, np.flatnonzero(is_node), boundary)
@@ -91,7 +89,7 @@ def scan(content: bytes, newlines: Integers) -> Rows:
         for sentence in np.flatnonzero(~np.logical_or.reduceat(nodes.is_word, opens)).tolist():
             edge = int(edges[np.searchsorted(edges, sentences[sentence])])
             problems.append((edge, "the sentence that ends here has no word", None))
-    words_before = np.cumsum(nodes.is_word) - nodes.is_word
+    words_before: Integers = np.cumsum(nodes.is_word) - nodes.is_word
     is_word = nodes.is_word
     forms, form_start = gather(text, nodes.form[is_word], nodes.form_end[is_word], separator=0)
     node = np.cumsum(is_word | nodes.is_empty) - 1
@@ -101,9 +99,9 @@ def scan(content: bytes, newlines: Integers) -> Rows:
     ]
     annotations = _annotations(text, nodes, node)
     events = [*_before_sentences(comments, sentences, boundary), *annotations]
-    events.sort(key=lambda event: event.row)
+    events.sort(key=itemgetter(0))
     return Rows(
-        count=len(start),
+        line_count=len(start),
         node_count=int(node[-1]) + 1 if len(node) else 0,
         words=rows[is_word].astype(np.int32),
         forms=forms.tobytes(),
@@ -129,17 +127,17 @@ def _comments(content: bytes, text: Bytes, start: Integers, end: Integers, rows:
         key = b" ".join(key[:40].split())
         group = key.removeprefix(METADATA).decode("utf-8", "replace") if key.startswith(METADATA) else ""
         if group in GROUPS or key in (*NEW_DOCUMENT, FIELDS, COLUMNS, SPEAKER):
-            comments.append(Event(row, key, value.strip()))
+            comments.append((row, key, value.strip(), -1, -1))
     return comments
 
 
 def _before_sentences(comments: list[Event], sentences: Integers, boundary: Integers) -> list[Event]:
     """Return comments with the sentences that begin behind them, before any blank line or document."""
-    rows = np.array([comment.row for comment in comments], np.int64)
+    rows = np.array([row for row, *_ in comments], np.int64)
     places = np.searchsorted(sentences, rows)
     group = np.append(boundary[sentences], -1)
     places[group[places] != boundary[rows]] = -1
-    return [comment._replace(sentence=place) for comment, place in zip(comments, places.tolist(), strict=True)]
+    return [(*comment[:4], place) for comment, place in zip(comments, places.tolist(), strict=True)]
 
 
 class _Nodes:
@@ -241,18 +239,26 @@ def _annotations(text: Bytes, nodes: _Nodes, node: Integers) -> list[Event]:
     """Return what the last columns say of coreference."""
     annotated = np.flatnonzero(nodes.is_annotated(text))
     misc, begin = gather(text, nodes.last_tab[annotated], nodes.end[annotated])
-    found = list(_KEYS.finditer(misc.tobytes()))
-    places = annotated[np.searchsorted(begin, [match.start() for match in found], "right") - 1]
+    matches = list(_KEYS.finditer(misc.tobytes()))
+    places = annotated[np.searchsorted(begin, [match.start() for match in matches], "right") - 1]
+    row, is_range = nodes.row[places], nodes.is_range[places]
     sentence = np.searchsorted(nodes.opens, places, "right") - 1
-    columns = (places, nodes.row[places], node[places], sentence, nodes.is_range[places])
-    events = []
-    for match, place, row, number_of_node, number_of_sentence, is_range in zip(
-        found, *(column.tolist() for column in columns), strict=True
-    ):
-        key, value = match.groups()
-        if not is_range:
-            events.append(Event(row, key, value, number_of_node, number_of_sentence))
-        elif key == ENTITY:
-            identifier = nodes.identifier(place).decode()
-            nodes.notices.append((row, "entity-at-range", f"ignored at {identifier}: annotation belongs to words"))
-    return events
+    keys, values = [match[1] for match in matches], [match[2] for match in matches]
+    events = list(zip(row.tolist(), keys, values, node[places].tolist(), sentence.tolist(), strict=True))
+    ignored = set()
+    for place in np.flatnonzero(is_range).tolist():
+        ignored.add(place)
+        if keys[place] == ENTITY:
+            ignoring = f"ignored at {nodes.identifier(places[place]).decode()}: annotation belongs to words"
+            nodes.notices.append((events[place][0], "entity-at-range", ignoring))
+    before = set()
+    for place in np.flatnonzero(row[1:] == row[:-1]).tolist():
+        before.add(events[place][:2])
+        if events[place + 1][:2] in before:
+            ignored.add(place + 1)
+            nodes.problems.append((events[place + 1][0], f"{keys[place + 1].decode()}= occurs twice at one word", None))
+    for place in np.flatnonzero(np.array(list(map(len, values))) > LONGEST_VALUE).tolist():
+        ignored.add(place)
+        fact = f"{keys[place].decode()}= of {len(values[place])} bytes at one word is too long to be true"
+        nodes.problems.append((events[place][0], fact, None))
+    return [event for place, event in enumerate(events) if place not in ignored] if ignored else events
