@@ -151,8 +151,6 @@ class Brackets:
         for item in items:
             if item.opens:
                 self._open_mention(item, header, line, node, sentence)
-                if item.closes and item.label.endswith(b"]"):
-                    self._close_mention(item.label, line, node, sentence)
             elif item.closes:
                 self._close_mention(item.label, line, node, sentence)
             else:
@@ -192,8 +190,10 @@ class Brackets:
             mentions.minimum[place] = item.minimum
         if item.type:
             self._note_type(columns[place + _ENTITY], item.type, line)
-        if not item.closes or parts > 1:
+        if not item.closes or name is not item.label:  # else it is closed already
             self._open.setdefault(item.label, []).append(place)
+            if item.closes:
+                self._close_mention(item.label, line, node, sentence)
 
     def _entity(self, name: bytes, line: int) -> int:
         entity = self.entities.get(name)
@@ -307,10 +307,11 @@ class Brackets:
             which = "last" if head[row] else "first"  # as in udapi: the first if it is not a number
             text = f"head {_excerpt(odd_heads.get(row, b'%d' % head[row]))} of a mention of {size[row]}"
             self._notices.add("head-outside-mention", f"{text}: its {which} word is used", *self._at(line[row]))
-        minimum = {
-            row: self._minimum(text, words.get(row) or range(int(start[row]), int(end[row])), line[row])
-            for row, text in by_row(mentions.minimum).items()
-        }
+        minimum = {}
+        for row, text in by_row(mentions.minimum).items():
+            counted = words.get(row) or range(int(start[row]), int(end[row]))
+            if positions := self._minimum(text, counted, line[row]):
+                minimum[row] = positions
         names, types = list(map(plain, mentions.entity_name)), list(map(plain, mentions.entity_type))
         runs_of_tokens = Runs(start, end, line, heads, shape, minimum)
         builder.add_entities(document, names, types, np.bincount(entity), runs_of_tokens)
