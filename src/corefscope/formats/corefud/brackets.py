@@ -290,11 +290,13 @@ class Brackets:
             parts = runs.get(row) or [(int(first[row]), int(last[row]))]
             if latest != (latest := int(document[entity[row]])):
                 room = _room_for(builder.tokens[latest])
+            if room < 0:
+                continue  # which was refused
             room -= sum(until - since + 1 for since, until in parts)
             if room < 0:
                 fact = "the mentions with gaps or empty nodes are too long to be true"
                 self._refuse(fact, int(line[row]), "are all brackets closed where they should be?")
-                return
+                continue
             nodes = list(dict.fromkeys(chain(*(self._positions(*part, int(words_before[row])) for part in parts))))
             mention = Mention.at(nodes)
             start[row], end[row], size[row] = mention.start, mention.end, len(nodes)

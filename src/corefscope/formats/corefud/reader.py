@@ -103,22 +103,18 @@ class CorefudReader:
         self._continues = block.continues
         if not block.continues:
             self._end_document()
-            self._add_mentions()
+            self.brackets.add_to(self.builder)
 
     def corpus(self) -> Corpus:
         """Return what was read."""
         self._end_document()
-        if not self.builder.names and not self._has_errors:
+        if not self.builder.names and self.notices.refused == self._refused_before:
             self._refuse("the file holds no sentence", self.line)
         if self.header is None:
             self._refuse_stanza()
             self.notices.add("no-coreference", "there is no # global.Entity and no Entity=", self.source.path)
         corpus = self.builder.corpus(self.source.stem, self.notices)
         return replace(corpus, texts=[(text, n) for text in self.texts for n in range(len(text.fingerprints))])
-
-    @property
-    def _has_errors(self) -> bool:
-        return self.notices.refused > self._refused_before
 
     def _decoded(self, block: Block) -> bytes:
         """Return a block as UTF-8. What is not is refused, and replaced only so that the rest can be judged."""
@@ -229,13 +225,9 @@ class CorefudReader:
         self._notice_seen()
         self.brackets.end_document()
         if self._relations:
-            self._add_mentions()
+            self.brackets.add_to(self.builder)
             for kind, value, line in self._relations:
                 self._add_relation(kind, value, line)
-
-    def _add_mentions(self) -> None:
-        if not self._has_errors:  # brackets that are wrong make no mentions
-            self.brackets.add_to(self.builder)
 
     def _notice_seen(self) -> None:
         """Count entities of other documents: an `eid` should be unique in its file; a `GRP` is not."""
