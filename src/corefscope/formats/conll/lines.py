@@ -12,14 +12,10 @@ from corefscope.model import Integers
 
 NEWLINE, RETURN, SPACE, TAB, HASH, HYPHEN, UNDERSCORE = 10, 13, 32, 9, 35, 45, 95
 LONG_CELL = 200
-EMPTY_SHARE = 4  # empty lines are left out if more than one byte in so many is one
 
 
 class Lines(NamedTuple):
-    """Where lines begin and end (without line break, carriage return and trailing blanks).
-
-    If most lines are empty, only the others are listed, each with its number.
-    """
+    """Where lines begin and end (without line break, carriage return and trailing blanks)."""
 
     content: bytes
     buffer: NDArray[np.uint8]
@@ -27,11 +23,10 @@ class Lines(NamedTuple):
     end: Integers
     last: NDArray[np.uint8]  # the last byte of each; anything where the line is blank
     before: int  # lines of the file before these
-    numbers: Integers | None = None  # in the block, from 0, and that of the end; None if all lines are listed
 
     def number(self, lines: Integers | list[int] | int) -> Integers:
-        """The number of a line in the file, from 1, or of several."""
-        return self.before + 1 + (np.asarray(lines, np.int64) if self.numbers is None else self.numbers[lines])
+        """Return the numbers in the file, from 1, of some lines."""
+        return self.before + 1 + np.asarray(lines, np.int64)
 
     def text(self, line: int) -> bytes:
         return self.content[self.start[line] : self.end[line]]
@@ -47,19 +42,11 @@ class Lines(NamedTuple):
 
 def split(block: Block) -> Lines:
     """Find all lines of a block; a line of tabs and blanks only is blank."""
-    content, numbers = block.content, None
-    buffer = np.frombuffer(content, np.uint8)
-    # If lines are few, empty ones are too; counting those takes longer.
-    are_many = int(np.count_nonzero(buffer == NEWLINE)) * EMPTY_SHARE > len(content)
-    if are_many and content.count(b"\n\n") * EMPTY_SHARE > len(content):
-        start, end, numbers = _filled(buffer)
-    else:
-        end = block.newlines
-        if not content.endswith(b"\n"):
-            end = np.append(end, len(content))
-        start = np.empty_like(end)
-        start[0] = 0
-        np.add(end[:-1], 1, out=start[1:])
+    content = block.content
+    buffer, end = np.frombuffer(content, np.uint8), block.newlines
+    if not content.endswith(b"\n"):
+        end = np.append(end, len(content))
+    start = np.append(0, end[:-1] + 1)
     last = buffer[end - 1]
     padded = np.flatnonzero(((last == SPACE) | (last == RETURN)) & (end > start))
     if len(padded):
@@ -70,23 +57,7 @@ def split(block: Block) -> Lines:
     if blank:
         end = end.copy()
         end[blank] = start[blank]
-    return Lines(content, buffer, start, end, last, block.lines_before, numbers)
-
-
-def _filled(buffer: NDArray[np.uint8]) -> tuple[Integers, Integers, Integers]:
-    """Start, end and number of the lines that are not empty, and the number of all lines, in little memory."""
-    is_end = buffer == NEWLINE
-    change = np.flatnonzero(is_end[1:] != is_end[:-1]) + 1  # where a line begins, ends, begins, …
-    if not is_end[0]:
-        change = np.append(0, change)
-    if not is_end[-1]:
-        change = np.append(change, len(buffer))
-    start, end = change[0::2], change[1::2]
-    numbers = np.zeros(len(start) + 1, np.int64)
-    if len(start):
-        np.cumsum(np.add.reduceat(is_end, start, dtype=np.int64), out=numbers[1:])
-        numbers += np.count_nonzero(is_end[: start[0]])
-    return start, end, numbers
+    return Lines(content, buffer, start, end, last, block.lines_before)
 
 
 def _stripped(buffer: NDArray[np.uint8], start: Integers, end: Integers, padded: Integers) -> Integers:

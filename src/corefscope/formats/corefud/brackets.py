@@ -307,8 +307,8 @@ class Brackets:
             words[row] = counted_by_minimum(nodes)
         for row in np.flatnonzero((head == 0) | (head > size)).tolist():
             which = "last" if head[row] else "first"  # as in udapi: the first if it is not a number
-            text = f"head {_excerpt(odd_heads.get(row, b'%d' % head[row]))} of a mention of {size[row]}"
-            self._notices.add("head-outside-mention", f"{text}: its {which} word is used", *self._at(line[row]))
+            fact = f"head {_excerpt(odd_heads.get(row, b'%d' % head[row]))} of a mention of {size[row]}"
+            self._notices.add("head-outside-mention", f"{fact}: its {which} word is used", *self._at(line[row]))
         minimum = {}
         for row, text in by_row(mentions.minimum).items():
             counted = words.get(row) or range(int(start[row]), int(end[row]))
