@@ -10,14 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from corefscope.arrays import Bytes, gather
+from corefscope.arrays import Bytes, Flags, gather
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.conll.brackets import spans
-from corefscope.formats.conll.findings import Findings, Segments, cut, is_comment
-from corefscope.formats.conll.lines import HASH, Lines, cell_start, split
+from corefscope.formats.conll.lines import HASH, Findings, Lines, Segments, cell_start, cut, is_comment, split
 from corefscope.formats.conll.text import ConllText, without_brackets
 from corefscope.formats.files.blocks import Block, DocumentStart, StoredBytes
 from corefscope.formats.files.sources import Source
@@ -28,7 +26,6 @@ from corefscope.problems import Notices
 
 END = re.compile(rb"#\s*end document")
 BEGINS = DocumentStart(b"begin document", BEGIN, cut=cut)
-Flags = NDArray[np.bool_]
 
 
 def read(blocks: Iterable[Block], source: Source, notices: Notices, options: object = None) -> Corpus:

@@ -257,8 +257,9 @@ def _annotations(text: Bytes, nodes: _Nodes, node: Integers) -> list[Event]:
         if events[place + 1][:2] in before:
             ignored.add(place + 1)
             nodes.problems.append((events[place + 1][0], f"{keys[place + 1].decode()}= occurs twice at one word", None))
-    for place in np.flatnonzero(np.array(list(map(len, values))) > LONGEST_VALUE).tolist():
-        ignored.add(place)
-        fact = f"{keys[place].decode()}= of {len(values[place])} bytes at one word is too long to be true"
-        nodes.problems.append((events[place][0], fact, None))
+    for place, value in enumerate(values):
+        if len(value) > LONGEST_VALUE:
+            ignored.add(place)
+            fact = f"{keys[place].decode()}= of {len(value)} bytes at one word is too long to be true"
+            nodes.problems.append((events[place][0], fact, None))
     return [event for place, event in enumerate(events) if place not in ignored] if ignored else events

@@ -10,7 +10,7 @@ from itertools import chain
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.conll.writer import note_attributes
-from corefscope.formats.corefud.nodes import Layout, laid_out
+from corefscope.formats.corefud.writer import Layout, laid_out
 from corefscope.formats.ua.document import PSEUDO
 from corefscope.formats.ua.reader import COLUMNS
 from corefscope.model import (
