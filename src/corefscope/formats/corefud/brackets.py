@@ -127,6 +127,7 @@ class Brackets:
         self.empty_position: list[int] = []
         self.entities: dict[bytes, int] = {}  # of the latest document
         self.document = self.words_before = 0  # of the latest document
+        self.about_mentions = Notices(limit=notices.limit)  # warnings that matter only if there is no error
         self._source, self._notices = source, notices
         self._mentions = _Mentions()
         self._header: Header | None = None
@@ -241,7 +242,7 @@ class Brackets:
                 return
         if sentence != columns[place + _SENTENCE]:
             text = f"kept: it spans {sentence - columns[place + _SENTENCE] + 1} sentences"
-            self._notices.add("mention-across-sentences", text, self._source.path, columns[place + _LINE])
+            self.about_mentions.add("mention-across-sentences", text, self._source.path, columns[place + _LINE])
 
     def end_document(self) -> None:
         """Refuse what was not closed in the latest document."""
@@ -308,7 +309,7 @@ class Brackets:
         for row in np.flatnonzero((head == 0) | (head > size)).tolist():
             which = "last" if head[row] else "first"  # as in udapi: the first if it is not a number
             fact = f"head {_excerpt(odd_heads.get(row, b'%d' % head[row]))} of a mention of {size[row]}"
-            self._notices.add("head-outside-mention", f"{fact}: its {which} word is used", *self._at(line[row]))
+            self.about_mentions.add("head-outside-mention", f"{fact}: its {which} word is used", *self._at(line[row]))
         minimum = {}
         for row, text in by_row(mentions.minimum).items():
             counted = words.get(row) or range(int(start[row]), int(end[row]))
@@ -333,7 +334,7 @@ class Brackets:
         places = _places(text)
         if places[0] < 1 or places[-1] > len(words):
             fact = f"minspan {_excerpt(text)} of a mention of {len(words)}: words outside the mention are ignored"
-            self._notices.add("minimum-outside-mention", fact, *self._at(line))
+            self.about_mentions.add("minimum-outside-mention", fact, *self._at(line))
         return tuple([words[place - 1] for place in places if 0 < place <= len(words)])
 
     def _at(self, line: Any) -> tuple[str, int]:

@@ -108,8 +108,10 @@ class CorefudReader:
     def corpus(self) -> Corpus:
         """Return what was read."""
         self._end_document()
-        if not self.builder.names and self.notices.refused == self._refused_before:
-            self._refuse("the file holds no sentence", self.line)
+        if self.notices.refused == self._refused_before:
+            self.notices.add_file(self.brackets.about_mentions)
+            if not self.builder.names:
+                self._refuse("the file holds no sentence", self.line)
         if self.header is None:
             self._refuse_stanza()
             self.notices.add("no-coreference", "there is no # global.Entity and no Entity=", self.source.path)
