@@ -124,23 +124,25 @@ class Findings:
             self.is_utf8 = False
             self.notices.add("not-utf8", "words are read with gaps; save the file as UTF-8", self.source.path, line)
 
-    def add(self, found: CellSpans, line: Integers) -> None:
-        """Add what was found in the cells of complete documents; `line` is the line of each cell."""
+    def add(self, spans: CellSpans, line: Integers) -> None:
+        """Add the problems of cells of complete documents; `line` is the line of each cell."""
         for code, cells, fact in (
-            ("closed-and-opened", found.reopened, "closes and opens one entity: read as a one-token mention"),
-            ("split-antecedent", found.discarded, "is discarded, as the official scorer does"),
+            ("closed-and-opened", spans.reopened, "closes and opens one entity: read as a one-token mention"),
+            ("split-antecedent", spans.discarded, "is discarded, as the official scorer does"),
         ):
             for cell in cells.tolist():
-                self.about_mentions.add(code, f"{quoted(found.shown(cell))} {fact}", self.source.path, int(line[cell]))
-        self._brackets = self._brackets or bool(((found.text == OPEN) | (found.text == CLOSE)).any())
-        for cell, message, code in found.wrong:
-            shown, where = found.shown(cell), int(line[cell])
-            self._first_wrong = self._first_wrong or (where, shown)
-            fact, hint = message, f"the last column reads {quoted(shown)}"
+                self.about_mentions.add(
+                    code, f"{quoted(spans.excerpt(cell))} {fact}", self.source.path, int(line[cell])
+                )
+        self._brackets = self._brackets or bool(((spans.text == OPEN) | (spans.text == CLOSE)).any())
+        for cell, message, code in spans.wrong:
+            excerpt, where = spans.excerpt(cell), int(line[cell])
+            self._first_wrong = self._first_wrong or (where, excerpt)
+            fact, hint = message, f"the last column reads {quoted(excerpt)}"
             if code == "bad-notation":
                 fact, hint = f"{hint}, which has {message}", EXPECTED
             self._errors.refuse(self.source.error(code, fact, where, hint))
-        self._errors.refused += found.wrong_count - len(found.wrong)
+        self._errors.refused += spans.wrong_count - len(spans.wrong)
         self._errors.add_file(self.tabs)
         self.tabs = Notices()
 

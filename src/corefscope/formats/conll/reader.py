@@ -204,8 +204,8 @@ class _ConllReader:
             return
         begin = np.cumsum(np.concatenate([np.zeros(1, np.int64), *batch.length]))
         token, line = np.concatenate(batch.token), np.concatenate(batch.line)
-        found = spans(np.concatenate(batch.cells), begin, np.concatenate(batch.document))
-        self.findings.add(found, line)
+        mentions = spans(np.concatenate(batch.cells), begin, np.concatenate(batch.document))
+        self.findings.add(mentions, line)
         text = ConllText(
             batch.stored,
             np.array(batch.lines_before, np.int64),
@@ -218,10 +218,10 @@ class _ConllReader:
             batch.names,
             batch.header_line,
             batch.tokens,
-            found.entity_document,
-            found.entity_ids,
-            found.entity,
-            token[found.first],
-            token[found.last] + 1,
-            line[found.first],
+            mentions.entity_document,
+            mentions.entity_ids,
+            mentions.entity,
+            token[mentions.first],
+            token[mentions.last] + 1,
+            line[mentions.first],
         )

@@ -46,8 +46,8 @@ def node_position(identifier: bytes, words_before: int) -> int | None:
 def _dependencies(cell: bytes, words_before: int) -> frozenset[tuple[int, str]]:
     """The pairs of parent and relation in a DEPS cell such as `3:nsubj|5.1:conj`, as far as they can be read."""
     pairs = (item.partition(b":") for item in cell.split(b"|"))
-    found = ((node_position(parent, words_before), relation.decode("utf-8")) for parent, _, relation in pairs)
-    return frozenset((parent, relation) for parent, relation in found if parent is not None)
+    dependencies = ((node_position(parent, words_before), relation.decode("utf-8")) for parent, _, relation in pairs)
+    return frozenset((parent, relation) for parent, relation in dependencies if parent is not None)
 
 
 def unix(content: bytes) -> bytes:

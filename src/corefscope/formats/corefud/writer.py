@@ -65,7 +65,7 @@ class Layout:
         self, entity: Iterable[Mention], where: str, notices: Notices
     ) -> Iterator[tuple[Mention, list[NodeRun]]]:
         """The mentions of an entity that brackets can hold, with their runs of nodes; what is lost is said."""
-        found: list[tuple[Mention, list[NodeRun]]] = []
+        mentions: list[tuple[Mention, list[NodeRun]]] = []
         for mention in entity:
             place = f"{where}, tokens {mention.start}–{mention.end - 1}"
             nodes = [self.number[position] for position in mention.covered if position in self.number]
@@ -76,9 +76,9 @@ class Layout:
                 notices.add("changed-numbers", place)
             if self.nodes[nodes[0]].sentence != self.nodes[nodes[-1]].sentence:
                 notices.add("written-across-sentences", f"{place}: other programs may refuse it")
-            found.append((mention, _runs(nodes)))
-        lost = _ambiguous([runs for _, runs in found])
-        for number, (mention, runs) in enumerate(found):
+            mentions.append((mention, _runs(nodes)))
+        lost = _ambiguous([runs for _, runs in mentions])
+        for number, (mention, runs) in enumerate(mentions):
             if number in lost:
                 place = f"{where}, tokens {mention.start}–{mention.end - 1}"
                 notices.add("lost-crossing", place)
@@ -195,11 +195,11 @@ def _escaped(value: str) -> str:
     >>> _escaped("vice-president")
     'vice%2Dpresident'
     """
-    return _RESERVED.sub(lambda found: f"%{ord(found[0]):02X}", _UNWRITABLE.sub(_replacement, value))
+    return _RESERVED.sub(lambda match: f"%{ord(match[0]):02X}", _UNWRITABLE.sub(_replacement, value))
 
 
-def _replacement(found: re.Match[str]) -> str:
-    return "\ufffd" if found[0] >= "\ud800" else found[0]
+def _replacement(match: re.Match[str]) -> str:
+    return "\ufffd" if match[0] >= "\ud800" else match[0]
 
 
 def _line(value: str) -> str:

@@ -75,7 +75,7 @@ class Brackets:
 
     def read(self, cell: str, line: int, word: int, zero: int | None) -> None:
         """Read a cell at a word, or at a zero before it."""
-        for opening, closing, rest in (found.groups() for found in _ITEM.finditer(cell)):
+        for opening, closing, rest in (match.groups() for match in _ITEM.finditer(cell)):
             if opening is not None:
                 self._opens(opening.removesuffix("@"), line, word)
             elif closing is not None:
@@ -140,22 +140,22 @@ class Brackets:
             name = quoted(opened.markable.name) if opened.markable.name else "without an id"
             fact = f"markable {name} of column {self.column} is never closed"
             self.reader.refuse("unpaired-bracket", fact, opened.line)
-        found = self.markables.values()
-        return [each for each in found if self.bridging or each.runs or each.zero is not None]
+        markables = self.markables.values()
+        return [each for each in markables if self.bridging or each.runs or each.zero is not None]
 
 
 def attributes_of(text: str, column: Brackets, line: int) -> Attributes:
     """Parse `Key=Value|Key=Value`; only ElementOf may occur twice."""
-    found: Attributes = {}
+    attributes: Attributes = {}
     for part in text.split("|"):
         key, equals, value = part.partition("=")
         name = key.strip().replace("_", "").lower()
         name = _SYNONYMS.get(name, name)
-        if not equals or (name in found and name != "elementof"):
+        if not equals or (name in attributes and name != "elementof"):
             what = "occurs twice" if equals else "has no ="
             column.reader.refuse("bad-attribute", f"{quoted(part)} in column {column.column} {what}", line)
-        found[name] = f"{found[name]},{value}" if name in found else value
-    return found
+        attributes[name] = f"{attributes[name]},{value}" if name in attributes else value
+    return attributes
 
 
 class UaDocument:
@@ -189,10 +189,10 @@ class UaDocument:
 
     def finish(self, builder: CorpusBuilder) -> None:
         """Add everything to the latest document of a builder."""
-        found = self.identity.finish()
-        nothing = [each for each in found if PSEUDO.search(each.entity)]
-        referring = [each for each in found if not PSEUDO.search(each.entity)]
-        for each in found:
+        markables = self.identity.finish()
+        nothing = [each for each in markables if PSEUDO.search(each.entity)]
+        referring = [each for each in markables if not PSEUDO.search(each.entity)]
+        for each in markables:
             kind = each.attributes.get("semtype", "").lower()
             if (kind in REFERRING) == bool(PSEUDO.search(each.entity)) and "semtype" in each.attributes:
                 text = f"entity {quoted(each.entity)} has SemType={kind}: the id decides"
@@ -201,17 +201,17 @@ class UaDocument:
         self._add(referring, builder, places, lambda each: self.types.get(each.name, ""))
         nonreferring = builder.annotation(NONREFERRING)
         self._add(nothing, nonreferring, places, lambda each: each.attributes.get("semtype", ""))
-        self._add_sets(found, builder, self.split)
+        self._add_sets(markables, builder, self.split)
         if self.deixis is not None:
-            deixis, said = builder.annotation(DEIXIS), self.deixis.finish()
-            for each in said:
+            deixis, deictic = builder.annotation(DEIXIS), self.deixis.finish()
+            for each in deictic:
                 if PSEUDO.search(each.entity):
                     text = f"entity {quoted(each.entity)} of column {DISCOURSE_DEIXIS} refers to nothing: left out"
                     self.reader.warn("contradicting-reference", text, each.line)
-            said = [each for each in said if not PSEUDO.search(each.entity)]
-            self._add(said, deixis, places, lambda _: "")
-            self._add_sets(said, deixis)
-        self._add_bridging(found, places, builder)
+            deictic = [each for each in deictic if not PSEUDO.search(each.entity)]
+            self._add(deictic, deixis, places, lambda _: "")
+            self._add_sets(deictic, deixis)
+        self._add_bridging(markables, places, builder)
 
     def _add(
         self,
@@ -234,12 +234,12 @@ class UaDocument:
         text = markable.attributes.get("min")
         if text is None or (markable.zero is not None and re.fullmatch(r"[0-9]+\.[0-9]+", text)):
             return ()
-        found = _MINIMUM.fullmatch(text)
-        if found is None:
+        match = _MINIMUM.fullmatch(text)
+        if match is None:
             hint = "expected the number of a token, or of the first and the last: Min=4 or Min=4,6"
             self.reader.refuse("bad-attribute", f"Min={quoted(text)} is not a number", markable.line, hint)
             return ()
-        first, last = int(found[1]), int(found[2] or found[1])
+        first, last = int(match[1]), int(match[2] or match[1])
         inside = any(start < first <= last <= end for start, end in markable.runs)
         if not inside and len(markable.runs) > 1 and last <= markable.runs[-1][1]:
             inside = set(markable.mention().covered).issuperset(range(first - 1, last))
@@ -273,7 +273,7 @@ class UaDocument:
         by_name = {each.name: each for each in markables if each.name}
         by_place = {places[id(each)]: each for each in markables}
         entities = {each.entity for each in markables}
-        found: dict[str, Relation] = {}
+        relations: dict[str, Relation] = {}
         for number, anaphor in enumerate(self.bridging.finish()):
             name, line = anaphor.name, anaphor.line
             anchor, entity = (anaphor.attributes.get(key, "") for key in ("mentionanchor", "entityanchor"))
@@ -289,9 +289,9 @@ class UaDocument:
             if there is not None and entity and there.entity != entity:
                 text = f"{quoted(anchor)} is in entity {there.entity}, not in EntityAnchor={entity}"
                 self.reader.warn("contradicting-anchors", text, line)
-            if name and name in found:
+            if name and name in relations:
                 self.reader.warn("several-anchors", f"{quoted(name)} has several; the last counts", line)
-            found[name or f"|{number}"] = Relation(  # no name has a bar
+            relations[name or f"|{number}"] = Relation(  # no name has a bar
                 BRIDGING,
                 there.entity if there else entity,
                 here.entity if here else "",
@@ -299,5 +299,5 @@ class UaDocument:
                 places[id(here)] if here else place,
                 places[id(there)] if there else None,
             )
-        for relation in found.values():
+        for relation in relations.values():
             builder.add_relation(relation)
