@@ -23,7 +23,7 @@ from corefscope.formats.sniffing import CELL
 from corefscope.model import Integers
 from corefscope.problems import Notices
 
-NEWLINE, RETURN, SPACE, TAB, HASH, HYPHEN, UNDERSCORE = 10, 13, 32, 9, 35, 45, 95
+RETURN, SPACE, TAB, HASH, HYPHEN, UNDERSCORE = 13, 32, 9, 35, 45, 95
 LONG_CELL = 200
 BRACKETS_THEN_TAB = re.compile(rb"[\t ](?:\(?[^\t ()|]+\)|\([^\t ()|]+)\s*$")
 LINES_TRIED = 100

@@ -167,7 +167,7 @@ def laid_out(document: Document, empty_nodes: Iterable[int]) -> Layout:
 
 
 def write(documents: Sequence[Document], notices: Notices) -> str:
-    """The documents as one CorefUD file; unknown words are written as `_`."""
+    """Return the documents as one CorefUD file; unknown words are written as `_`."""
     names = _entity_names(documents, notices)
     mentions = (mention for document in documents for entity in document.entities for mention in entity)
     # Where no mention has a head the field is left out: udapi refuses an empty one.
