@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import corefscope
-from corefscope.formats.corefud.nodes import laid_out
+from corefscope.formats.corefud.writer import laid_out
 from corefscope.model import Document, Mention, empty_position, text_order
 
 RELATIONS = ["nsubj", "obj", "obl"]

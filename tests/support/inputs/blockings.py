@@ -14,7 +14,6 @@ from unittest import mock
 
 import numpy as np
 
-from corefscope.formats.corefud import reader as corefud
 from corefscope.formats.files.blocks import BLOCK
 from corefscope.formats.json import fast as json_fast
 from corefscope.formats.load import read_corpus
@@ -176,7 +175,6 @@ def by_plain_path():
         for target, name, value in (
             (json_fast, "documents", lambda block, named: None),
             (separated, "plain_rows", lambda *arguments: None),
-            (corefud, "scan", lambda content, newlines=None: None),
         ):
             stack.enter_context(mock.patch.object(target, name, value))
         yield

@@ -48,7 +48,7 @@ class CellSpans(NamedTuple):
     wrong: list[tuple[int, str, str]]
     wrong_count: int
 
-    def shown(self, cell: int) -> str:
+    def excerpt(self, cell: int) -> str:
         """The text of a cell, cut to the length of a message."""
         text = self.text[self.begin[cell] : self.begin[cell + 1] - 1].tobytes().decode("utf-8", "replace")
         return text if len(text) <= 40 else text[:37] + "…"
@@ -70,8 +70,8 @@ def spans(text: Bytes, begin: Integers, document: Integers) -> CellSpans:
     discarded = cell[is_split & keep]
     keep &= ~is_split
     # The official reading order within a token; stable, so brackets of one kind stay left to right.
-    kept = np.flatnonzero(keep)[order((cell * 3 + kind)[keep])]
-    start, end, kind, cell = run_start[kept], run_end[kept], kind[kept], cell[kept]
+    rows = np.flatnonzero(keep)[order((cell * 3 + kind)[keep])]
+    start, end, kind, cell = run_start[rows], run_end[rows], kind[rows], cell[rows]
     # Entities are numbered by first appearance; the same id in another document is another entity.
     code, group = piece_codes(text, start, end), document[cell]
     entity, seen = factorize(group * (int(code.max(initial=0)) + 1) + code)
@@ -143,13 +143,13 @@ def _unpaired(cell: int, kind: int, name: bytes) -> tuple[int, str, str]:
     return cell, f"entity {cut(name.decode('utf-8', 'replace'))} {fact}", "unpaired-bracket"
 
 
-def _first(found: Iterable[tuple[int, str, str]]) -> tuple[list[tuple[int, str, str]], int]:
+def _first(errors: Iterable[tuple[int, str, str]]) -> tuple[list[tuple[int, str, str]], int]:
     """The first errors in the order of cells, and how many there are; equal neighbours count once."""
-    kept: list[tuple[int, str, str]] = []
+    first_errors: list[tuple[int, str, str]] = []
     count = 0
-    for error, _ in groupby(found):
-        kept.append(error)
+    for error, _ in groupby(errors):
+        first_errors.append(error)
         count += 1
-        if len(kept) > 2 * ERRORS_KEPT:
-            kept = sorted(kept)[:ERRORS_KEPT]
-    return sorted(kept)[:ERRORS_KEPT], count
+        if len(first_errors) > 2 * ERRORS_KEPT:
+            first_errors = sorted(first_errors)[:ERRORS_KEPT]
+    return sorted(first_errors)[:ERRORS_KEPT], count

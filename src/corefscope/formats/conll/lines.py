@@ -1,65 +1,68 @@
-"""The lines of a block of CoNLL columns as arrays: where each begins and ends, and which hold a token."""
+"""The lines of a block of CoNLL columns as arrays, and the errors and warnings about their columns.
+
+The result must not depend on how the file is cut into blocks: a line is compared only with lines of its own document,
+and checks of the whole file wait for its end.
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from corefscope.arrays import Bytes, Flags
+from corefscope.basics.escaping import quoted
+from corefscope.formats.conll.brackets import CLOSE, OPEN, CellSpans
+from corefscope.formats.conll.text import columns_of, layout
 from corefscope.formats.files.blocks import Block
+from corefscope.formats.files.sources import Source
+from corefscope.formats.files.text import not_utf8
+from corefscope.formats.sniffing import CELL
 from corefscope.model import Integers
+from corefscope.problems import Notices
 
-NEWLINE, RETURN, SPACE, TAB, HASH, HYPHEN, UNDERSCORE = 10, 13, 32, 9, 35, 45, 95
+RETURN, SPACE, TAB, HASH, HYPHEN, UNDERSCORE = 13, 32, 9, 35, 45, 95
 LONG_CELL = 200
-EMPTY_SHARE = 4  # empty lines are left out if more than one byte in so many is one
+BRACKETS_THEN_TAB = re.compile(rb"[\t ](?:\(?[^\t ()|]+\)|\([^\t ()|]+)\s*$")
+LINES_TRIED = 100
+EXPECTED = "expected -, _, nothing, or brackets such as (12|(3)|7)"
 
 
 class Lines(NamedTuple):
-    """Where lines begin and end (without line break, carriage return and trailing blanks).
-
-    If most lines are empty, only the others are listed, each with its number.
-    """
+    """Where lines begin and end (without line break, carriage return and trailing blanks)."""
 
     content: bytes
-    buffer: NDArray[np.uint8]
+    buffer: Bytes
     start: Integers
     end: Integers
-    last: NDArray[np.uint8]  # the last byte of each; anything where the line is blank
+    last: Bytes  # the last byte of each; anything where the line is blank
     before: int  # lines of the file before these
-    numbers: Integers | None = None  # in the block, from 0, and that of the end; None if all lines are listed
 
     def number(self, lines: Integers | list[int] | int) -> Integers:
-        """The number of a line in the file, from 1, or of several."""
-        return self.before + 1 + (np.asarray(lines, np.int64) if self.numbers is None else self.numbers[lines])
+        """Return the numbers in the file, from 1, of some lines."""
+        return self.before + 1 + np.asarray(lines, np.int64)
 
     def text(self, line: int) -> bytes:
         return self.content[self.start[line] : self.end[line]]
 
-    def without_coreference(self) -> NDArray[np.bool_]:
+    def without_coreference(self) -> Flags:
         """Whether the last cell of each line is `-`, `_` or empty."""
         mark = (self.last == HYPHEN) | (self.last == UNDERSCORE)
         before = self.buffer[np.maximum(self.end - 2, 0)]
         alone = (before == TAB) | (before == SPACE) | (self.end - 1 == self.start)
-        none: NDArray[np.bool_] = (mark & alone) | (self.last == TAB)
+        none: Flags = (mark & alone) | (self.last == TAB)
         return none
 
 
 def split(block: Block) -> Lines:
     """Find all lines of a block; a line of tabs and blanks only is blank."""
-    content, numbers = block.content, None
-    buffer = np.frombuffer(content, np.uint8)
-    # If lines are few, empty ones are too; counting those takes longer.
-    are_many = int(np.count_nonzero(buffer == NEWLINE)) * EMPTY_SHARE > len(content)
-    if are_many and content.count(b"\n\n") * EMPTY_SHARE > len(content):
-        start, end, numbers = _filled(buffer)
-    else:
-        end = block.newlines
-        if not content.endswith(b"\n"):
-            end = np.append(end, len(content))
-        start = np.empty_like(end)
-        start[0] = 0
-        np.add(end[:-1], 1, out=start[1:])
+    content = block.content
+    buffer, end = np.frombuffer(content, np.uint8), block.newlines
+    if not content.endswith(b"\n"):
+        end = np.append(end, len(content))
+    start = np.append(0, end[:-1] + 1)
     last = buffer[end - 1]
     padded = np.flatnonzero(((last == SPACE) | (last == RETURN)) & (end > start))
     if len(padded):
@@ -70,26 +73,10 @@ def split(block: Block) -> Lines:
     if blank:
         end = end.copy()
         end[blank] = start[blank]
-    return Lines(content, buffer, start, end, last, block.lines_before, numbers)
+    return Lines(content, buffer, start, end, last, block.lines_before)
 
 
-def _filled(buffer: NDArray[np.uint8]) -> tuple[Integers, Integers, Integers]:
-    """Start, end and number of the lines that are not empty, and the number of all lines, in little memory."""
-    is_end = buffer == NEWLINE
-    change = np.flatnonzero(is_end[1:] != is_end[:-1]) + 1  # where a line begins, ends, begins, …
-    if not is_end[0]:
-        change = np.append(0, change)
-    if not is_end[-1]:
-        change = np.append(change, len(buffer))
-    start, end = change[0::2], change[1::2]
-    numbers = np.zeros(len(start) + 1, np.int64)
-    if len(start):
-        np.cumsum(np.add.reduceat(is_end, start, dtype=np.int64), out=numbers[1:])
-        numbers += np.count_nonzero(is_end[: start[0]])
-    return start, end, numbers
-
-
-def _stripped(buffer: NDArray[np.uint8], start: Integers, end: Integers, padded: Integers) -> Integers:
+def _stripped(buffer: Bytes, start: Integers, end: Integers, padded: Integers) -> Integers:
     """Ends without trailing blanks; a tab stays, since an empty cell may follow it."""
     end = end.copy()
     while len(padded):
@@ -100,7 +87,7 @@ def _stripped(buffer: NDArray[np.uint8], start: Integers, end: Integers, padded:
     return end
 
 
-def cell_start(buffer: NDArray[np.uint8], start: Integers, end: Integers) -> Integers:
+def cell_start(buffer: Bytes, start: Integers, end: Integers) -> Integers:
     """Where the last cell begins: searches backwards from the end of all lines at once for a tab or blank."""
     position = end - 1
     walking = np.arange(len(position))
@@ -115,3 +102,122 @@ def cell_start(buffer: NDArray[np.uint8], start: Integers, end: Integers) -> Int
         text = buffer[start[cell] : end[cell]].tobytes()
         position[cell] = start[cell] + 1 + max(text.rfind(b"\t"), text.rfind(b" "))
     return position
+
+
+@dataclass
+class Findings:
+    """The errors and warnings of one file."""
+
+    source: Source
+    notices: Notices
+    about_mentions: Notices  # warnings that are dropped if a cell is wrong
+    is_utf8: bool = True  # so far
+    tabs: Notices = field(default_factory=Notices)  # errors of documents that are not complete yet
+    _brackets: bool = False  # whether any last cell has one
+    _first_wrong: tuple[int, str] | None = None  # line and text of the first wrong cell
+    _errors: Notices = field(default_factory=Notices)
+
+    def check_encoding(self, block: Block) -> None:
+        """Warn about words that are not UTF-8; brackets are found in any encoding that has them."""
+        line = not_utf8(block.content, block.lines_before) if self.is_utf8 else None
+        if line is not None:
+            self.is_utf8 = False
+            self.notices.add("not-utf8", "words are read with gaps; save the file as UTF-8", self.source.path, line)
+
+    def add(self, spans: CellSpans, line: Integers) -> None:
+        """Add the problems of cells of complete documents; `line` is the line of each cell."""
+        for code, cells, fact in (
+            ("closed-and-opened", spans.reopened, "closes and opens one entity: read as a one-token mention"),
+            ("split-antecedent", spans.discarded, "is discarded, as the official scorer does"),
+        ):
+            for cell in cells.tolist():
+                self.about_mentions.add(
+                    code, f"{quoted(spans.excerpt(cell))} {fact}", self.source.path, int(line[cell])
+                )
+        self._brackets = self._brackets or bool(((spans.text == OPEN) | (spans.text == CLOSE)).any())
+        for cell, message, code in spans.wrong:
+            excerpt, where = spans.excerpt(cell), int(line[cell])
+            self._first_wrong = self._first_wrong or (where, excerpt)
+            fact, hint = message, f"the last column reads {quoted(excerpt)}"
+            if code == "bad-notation":
+                fact, hint = f"{hint}, which has {message}", EXPECTED
+            self._errors.refuse(self.source.error(code, fact, where, hint))
+        self._errors.refused += spans.wrong_count - len(spans.wrong)
+        self._errors.add_file(self.tabs)
+        self.tabs = Notices()
+
+    def add_trailing_tabs(self, lines: Lines, is_token: Flags, segments: Segments) -> None:
+        """Refuse lines that end in a tab, so that the last cell is empty, after brackets in the wrong column.
+
+        Brackets are a word if the line has no more columns than the nearest line without such brackets.
+        """
+        in_tab = np.flatnonzero(is_token & (lines.last == TAB))
+        # Most such lines read `_` before the tab.
+        in_tab = in_tab[lines.buffer[np.maximum(lines.end[in_tab] - 2, 0)] != UNDERSCORE]
+        suspects = [line for line in in_tab.tolist() if BRACKETS_THEN_TAB.search(lines.text(line))]
+        others = np.setdiff1d(np.flatnonzero(is_token), suspects) if suspects else in_tab
+        for line, number in zip(suspects, lines.number(suspects).tolist(), strict=True):
+            columns = columns_of(lines.text(line))
+            near = segments.nearest(others, line)
+            if near is not None:
+                off = len(columns) > len(columns_of(near))
+            else:
+                off = layout(columns).get("word") != len(columns) - 2 or b" " in columns[-2]
+            if off:
+                fact = "the last column is empty but the one before it holds brackets"
+                hint = "remove the tab at the end of the line"
+                self.tabs.refuse(self.source.error("tab-after-brackets", fact, number, hint))
+
+    def finish(self) -> None:
+        """Report everything; if no cell of the file has a bracket, the last column is not coreference."""
+        if self._first_wrong is None:
+            self.notices.add_file(self.about_mentions)
+        elif not self._brackets:
+            line, cell = self._first_wrong
+            fact = f"no coreference column can be found: the last column reads {quoted(cell)}"
+            raise self.source.error("no-coreference-column", fact, line, EXPECTED)
+        self.notices.add_file(self._errors)
+
+
+class Segments(NamedTuple):
+    """The lines of a block that are compared with each other: from the beginning of one document to the next."""
+
+    lines: Lines
+    begins: Integers  # the first lines of documents
+    previous: bytes | None  # the last line of the block before, if its last document continues in this one
+
+    def nearest(self, among: Integers, line: int) -> bytes | None:
+        """The text of the next of some ascending lines in the same segment as a line, or of the one before it."""
+        number = int(np.searchsorted(self.begins, line, side="right"))
+        first = int(np.searchsorted(among, self.begins[number - 1])) if number else 0
+        last = int(np.searchsorted(among, self.begins[number])) if number < len(self.begins) else len(among)
+        if first == last:
+            return None if number else self.previous
+        return self.lines.text(int(among[min(int(np.searchsorted(among, line)), last - 1)]))
+
+
+def cut(chunk: bytes) -> int:
+    """Where a document larger than a block can be cut; -1 if nowhere.
+
+    That is behind a line with which lines on both sides can be compared (`Segments`).
+    """
+    end = chunk.rfind(b"\n", 0, max(chunk.rfind(b"\n"), 0))  # the next block must not be empty
+    for _ in range(LINES_TRIED):
+        start = chunk.rfind(b"\n", 0, max(end, 0)) + 1
+        if start <= 0:
+            break
+        line = chunk[start:end].rstrip(b" \r")
+        if line.strip() and line[:1] != b"#" and b"\r" not in line and not BRACKETS_THEN_TAB.search(line):
+            return end + 1
+        end = start - 1
+    return -1
+
+
+def is_comment(text: bytes, neighbour: bytes | None) -> bool:
+    """Whether a line that begins with `#` is a comment: it is not if it has columns like the nearest token line."""
+    columns = columns_of(text)
+    near = neighbour or b""
+    alike = len(columns) == len(columns_of(near)) and (b"\t" in text) == (b"\t" in near)
+    # A document in which every word is # has no other line to compare with.
+    is_token = len(columns) > 1 and CELL.match(columns[-1]) and (alike or (neighbour is None and b"\t" in text))
+    return not is_token

@@ -10,14 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from corefscope.arrays import Bytes, gather
+from corefscope.arrays import Bytes, Flags, gather
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.conll.brackets import spans
-from corefscope.formats.conll.findings import Findings, Segments, cut, is_comment
-from corefscope.formats.conll.lines import HASH, Lines, cell_start, split
+from corefscope.formats.conll.lines import HASH, Findings, Lines, Segments, cell_start, cut, is_comment, split
 from corefscope.formats.conll.text import ConllText, without_brackets
 from corefscope.formats.files.blocks import Block, DocumentStart, StoredBytes
 from corefscope.formats.files.sources import Source
@@ -28,7 +26,6 @@ from corefscope.problems import Notices
 
 END = re.compile(rb"#\s*end document")
 BEGINS = DocumentStart(b"begin document", BEGIN, cut=cut)
-Flags = NDArray[np.bool_]
 
 
 def read(blocks: Iterable[Block], source: Source, notices: Notices, options: object = None) -> Corpus:
@@ -207,8 +204,8 @@ class _ConllReader:
             return
         begin = np.cumsum(np.concatenate([np.zeros(1, np.int64), *batch.length]))
         token, line = np.concatenate(batch.token), np.concatenate(batch.line)
-        found = spans(np.concatenate(batch.cells), begin, np.concatenate(batch.document))
-        self.findings.add(found, line)
+        mentions = spans(np.concatenate(batch.cells), begin, np.concatenate(batch.document))
+        self.findings.add(mentions, line)
         text = ConllText(
             batch.stored,
             np.array(batch.lines_before, np.int64),
@@ -221,10 +218,10 @@ class _ConllReader:
             batch.names,
             batch.header_line,
             batch.tokens,
-            found.entity_document,
-            found.entity_ids,
-            found.entity,
-            token[found.first],
-            token[found.last] + 1,
-            line[found.first],
+            mentions.entity_document,
+            mentions.entity_ids,
+            mentions.entity,
+            token[mentions.first],
+            token[mentions.last] + 1,
+            line[mentions.first],
         )

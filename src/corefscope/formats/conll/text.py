@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.formats.conll.lines import EMPTY_SHARE
-from corefscope.formats.files.blocks import StoredBytes, filled_lines
+from corefscope.formats.files.blocks import StoredBytes
 from corefscope.formats.files.sources import unix_lines
 from corefscope.model import Integers
 
-BLANKS = re.compile(rb"[ \t\r\n]*")
-MARK = b" \0 "  # the text has no zero bytes
-UNUSUAL = (b"\t", b"\v", b"\f")  # blanks that do not separate columns as spaces do
+_BLANK: list[bytes] = []  # the cells of all blank lines, of which there may be very many
 # Column numbers, from 0.
 CONLL_2012 = {"word": 3, "pos": 4, "parse": 5, "lemma": 6, "speaker": 9, "named_entity": 10}
 SEMEVAL_2010 = {"word": 1, "lemma": 2, "pos": 4, "head": 8, "relation": 10, "named_entity": 12}
@@ -61,59 +55,6 @@ def without_brackets(content: bytes, cell_start: Integers, cell_end: Integers, p
     return [lines[start:end] for start, end in places]
 
 
-def _numbered(content: bytes, before: int) -> Iterator[tuple[int, bytes]]:
-    """Lines with their numbers; if very many are empty, only the first of adjacent empty ones."""
-    if content.count(b"\n\n") * EMPTY_SHARE <= len(content):
-        yield from enumerate(content.split(b"\n"), before)
-        return
-    following = before
-    for number, _, line in filled_lines(content, before, BLANKS):
-        if number - 1 > following:
-            yield following, b""
-        yield number - 1, line
-        following = number
-
-
-def _is_unusual(content: bytes) -> bool:
-    return any(blank in content for blank in UNUSUAL)
-
-
-class _Rows:
-    """The cells of each line, none if it is blank."""
-
-    def __init__(self, lines: list[list[bytes]]) -> None:
-        self.lines = lines
-        self._filled = list(filter(None, lines))
-        self.first = self._filled[0] if self._filled else []
-
-    def column(self, number: int) -> list[bytes]:
-        """The cells of a column; empty where a line ends before it."""
-        return [cells[number] if number < len(cells) else b"" for cells in self._filled]
-
-
-class _Grid(NamedTuple):
-    """The cells of lines that have all the same number of them: split at once, a third faster than line by line."""
-
-    lines: list[bytes]
-    first: list[bytes]
-    cells: list[bytes]  # of all lines, with a mark behind each line but the last
-
-    @classmethod
-    def of(cls, lines: list[bytes]) -> _Grid | None:
-        filled = list(filter(None, lines))
-        first = filled[0].split() if filled else []
-        cells, row = MARK.join(filled).split(), len(first) + 1
-        marks = cells[row - 1 :: row]
-        is_even = first and len(cells) == len(filled) * row - 1 and marks.count(MARK.strip()) == len(filled) - 1
-        return cls(lines, first, cells) if is_even else None
-
-    def column(self, number: int) -> list[bytes]:
-        return self.cells[number :: len(self.first) + 1]
-
-
-_Cells = _Rows | _Grid
-
-
 @dataclass
 class ConllText:
     """The documents of a block, by their places in its bytes."""
@@ -123,69 +64,61 @@ class ConllText:
     place: Integers  # its first byte and the one after its last
     skipped: frozenset[int]  # lines of the file that are not tokens though they are not blank
     fingerprints: list[bytes]
-    _last: tuple[int, _Cells] | None = field(default=None, repr=False, compare=False)
+    _last: tuple[int, list[list[bytes] | None]] | None = field(default=None, repr=False, compare=False)
 
-    def _lines(self, document: int) -> Iterator[tuple[int, bytes]]:
-        """Number in the file and text of every token line and, as empty text, every blank line."""
-        content = unix_lines(self.stored.part(*self.place[document].tolist()))
-        for number, line in _numbered(content, int(self.lines_before[document])):
-            text = line.rstrip(b" \r")
-            if number not in self.skipped:
-                yield number, b"" if text.endswith(b"\t") and text.isspace() else text
+    def _cells(self, document: int) -> list[list[bytes] | None]:
+        """Return the cells of each line: none of a blank one, None for a line that is skipped.
+
+        They are kept until another document is read, since callers want several columns.
+        """
+        if self._last is None or self._last[0] != document:
+            rows: list[list[bytes] | None] = []
+            content = unix_lines(self.stored.part(*self.place[document].tolist()))
+            for number, line in enumerate(content.split(b"\n"), int(self.lines_before[document])):
+                text = line.rstrip(b" \r")
+                is_blank = not text or (text.endswith(b"\t") and text.isspace())
+                rows.append(None if number in self.skipped else _BLANK if is_blank else columns_of(text) or [b""])
+            self._last = document, rows
+        return self._last[1]
 
     def _column(self, document: int, name: str) -> list[str] | None:
-        cells = self._parsed(document)
-        if not cells.first:
+        rows = list(filter(None, self._cells(document)))
+        if not rows:
             return []
-        column = layout(cells.first).get(name)
-        return None if column is None else b"\n".join(cells.column(column)).decode("utf-8", "replace").split("\n")
-
-    def _parsed(self, document: int) -> _Cells:
-        """The cells of a document, kept until another document is read, since callers want several columns."""
-        if self._last is None or self._last[0] != document:
-            content = unix_lines(self.stored.part(*self.place[document].tolist()))
-            if self.skipped or _is_unusual(content):
-                rows = [columns_of(line) or [b""] if line else [] for _, line in self._lines(document)]
-                self._last = document, _Rows(rows)
-            else:
-                lines = content.split(b"\n")
-                self._last = document, _Grid.of(lines) or _Rows(list(map(bytes.split, lines)))
-        return self._last[1]
+        column = layout(rows[0]).get(name)
+        if column is None:
+            return None
+        cells = [cells[column] if column < len(cells) else b"" for cells in rows]
+        return b"\n".join(cells).decode("utf-8", "replace").split("\n")
 
     def words(self, document: int) -> list[str] | None:
         return self._column(document, "word")
 
     def layer(self, document: int, name: str) -> list[str] | None:
-        found = self._column(document, name)
-        if name != "head" or found is None:
-            return found
+        values = self._column(document, name)
+        if name != "head" or values is None:
+            return values
         # SemEval counts parents from 1 within the sentence; the model counts from 0 within the document.
-        absolute = [""] * len(found)
-        for start, end in self.sentences(document) or ():
+        absolute = [""] * len(values)
+        for start, end in self.sentences(document):
             for token in range(start, end):
-                parent = int(found[token]) if found[token].isdigit() else 0
+                parent = int(values[token]) if values[token].isdigit() else 0
                 absolute[token] = str(start + parent - 1) if 0 < parent <= end - start else ""
         return absolute
 
-    def sentences(self, document: int) -> list[tuple[int, int]] | None:
-        """Token ranges between blank lines."""
-        filled = np.array(self._filled(document), bool)
-        token = np.cumsum(filled)
-        breaks = dict.fromkeys((0, *token[~filled].tolist(), *token[-1:].tolist()))
-        return list(pairwise(breaks))
-
-    def _filled(self, document: int) -> list[bool]:
-        """Whether each line has a token; columns are not parsed for it."""
-        if self._last is not None and self._last[0] == document:
-            return list(map(bool, self._last[1].lines))
-        content = unix_lines(self.stored.part(*self.place[document].tolist()))
-        if self.skipped or _is_unusual(content):
-            return list(map(bool, self._parsed(document).lines))
-        return list(map(bool, map(bytes.strip, content.split(b"\n"))))
+    def sentences(self, document: int) -> list[tuple[int, int]]:
+        """Return the token ranges between blank lines."""
+        breaks, tokens = [0], 0
+        for cells in self._cells(document):
+            if cells:
+                tokens += 1
+            elif cells is not None and tokens > breaks[-1]:
+                breaks.append(tokens)
+        return list(pairwise([*breaks, tokens] if tokens > breaks[-1] else breaks))
 
     def token_line(self, document: int, token: int) -> int | None:
-        numbers = [number for number, line in self._lines(document) if line]
-        return numbers[token] + 1
+        first = int(self.lines_before[document])
+        return [number for number, cells in enumerate(self._cells(document), first + 1) if cells][token]
 
     def fingerprint(self, document: int) -> bytes:
         return self.fingerprints[document]

@@ -90,7 +90,7 @@ def _cells(document: Document, length: int, notices: Notices) -> list[str]:
 
 def expressible(document: Document, notices: Notices) -> list[list[Mention]]:
     """The mentions that brackets can express: no gaps, no zeros, no crossing within an entity."""
-    kept = []
+    entities = []
     for name, entity in zip(document.entity_ids, document.entities, strict=True):
         rest: list[Mention] = []
         open_ends: list[int] = []
@@ -109,8 +109,8 @@ def expressible(document: Document, notices: Notices) -> list[list[Mention]]:
             open_ends.append(mention.end)
             rest.append(mention)
             note_attributes(mention, where, notices)
-        kept.append(rest)
-    return kept
+        entities.append(rest)
+    return entities
 
 
 def note_attributes(mention: Mention, where: str, notices: Notices) -> None:

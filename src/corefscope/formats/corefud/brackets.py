@@ -1,44 +1,49 @@
-"""The brackets of CorefUD's `Entity=`, from their text to the mentions of one document."""
+"""The brackets of CorefUD's `Entity=`, from their text to the mentions of documents."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import NamedTuple, TypeVar
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from itertools import chain
+from typing import Any, NamedTuple, TypeVar
 
+import numpy as np
+
+from corefscope.arrays import order
 from corefscope.basics.escaping import quoted
-from corefscope.formats.builder import CorpusBuilder
+from corefscope.formats.builder import CorpusBuilder, Runs
 from corefscope.formats.corefud.text import number
 from corefscope.formats.files.sources import Source
-from corefscope.model import Integers, Mention
+from corefscope.model import UNKNOWN, Mention
 from corefscope.problems import FormatError, Notices
 
-Number = TypeVar("Number", int, Integers)
+Value = TypeVar("Value")
 
 _ITEM = re.compile(rb"\(([^()]+)(\)?)|([^()]+)\)")  # an opening, one that closes at once, or a closing
 _PART = re.compile(rb"([^\[]+)\[(\d+)/(\d+)\]$")
 _ESCAPE = re.compile(rb"%([0-7][0-9A-Fa-f])")
-ENTITY_KEY = re.compile(rb"[\t|]Entity=")
-LONGEST_VALUE = 1 << 20  # bytes; no word of a real text has a megabyte of annotation
 _MINIMUM_IN_OTHER = re.compile(rb"(?:^|,)minspan:([^,]*)")
+MOST_KNOWN = 1_000  # values whose items are remembered
+_BEYOND = 1 << 30  # the head of a mention that gives a larger number
+# The columns of mentions: first and last are nodes.
+_ENTITY, _FIRST, _LAST, _LINE, _SENTENCE, _HEAD, _COLUMNS = range(7)
 
 
 def plain(text: bytes) -> str:
-    """A value as people know it: the reserved characters are written as `%2D` and the like.
+    """Return a value as people know it: the reserved characters are written as `%2D` and the like.
 
     >>> plain(b"vice%2Dpresident")
     'vice-president'
     """
-    if b"%" in text:
-        text = _ESCAPE.sub(lambda escape: bytes([int(escape[1], 16)]), text)
-    return text.decode("utf-8")
+    return _unescaped(text).decode("utf-8")
 
 
-def plain_all(texts: list[bytes]) -> list[str]:
-    """The same for many that have no zero bytes."""
-    joined = b"\0".join(texts)
-    return [plain(text) for text in texts] if b"%" in joined or not texts else joined.decode("utf-8").split("\0")
+def _unescaped(text: bytes) -> bytes:
+    return _ESCAPE.sub(lambda escape: bytes([int(escape[1], 16)]), text) if b"%" in text else text
 
 
 @dataclass(frozen=True)
@@ -57,8 +62,8 @@ class Header:
     def parse(text: bytes, source: Source | None = None, line: int | None = None) -> Header:
         names = text.split(b"-", 99)
 
-        def place(*wanted: bytes) -> int:
-            return next((names.index(name) for name in wanted if name in names), -1)
+        def place(*names_of_field: bytes) -> int:
+            return next((names.index(name) for name in names_of_field if name in names), -1)
 
         if place(b"eid", b"GRP") < 0:
             raise FormatError(
@@ -79,241 +84,326 @@ class Header:
         )
 
 
-class _Item(NamedTuple):
+class Item(NamedTuple):
     """An opening bracket, a closing one, one that does both; or what is neither."""
 
     text: bytes
     label: bytes  # with the part, such as e15[1/2]
     opens: bool
     closes: bool
-    head: bytes = b""
+    head: int = -1  # its number among the nodes of the mention; -1 without one, 0 for what is not a number
+    head_text: bytes = b""
     minimum: bytes = b""
-    kind: bytes = b""
+    type: bytes = b""
     has_more: bool = False  # fields than the header names
 
 
-class _Bracket:
-    """A mention while it is read: where it opened, and the runs of nodes it has so far."""
+@dataclass
+class _Mentions:
+    """The mentions of some documents as columns, in the order in which they open, and their entities."""
 
-    __slots__ = ("first", "head", "last_sentence", "line", "minimum", "runs", "sentence")
-
-    def __init__(self, line: int, sentence: int, head: bytes, minimum: bytes) -> None:
-        self.line, self.sentence, self.last_sentence = line, sentence, sentence
-        self.first = 0
-        self.head, self.minimum = head, minimum
-        self.runs: list[tuple[int, int]] = []
+    columns: array[int] = field(default_factory=partial(array, "q"))  # of all mentions, one after the other
+    odd_heads: dict[int, bytes] = field(default_factory=dict)  # that are not numbers, or very large ones
+    minimum: dict[int, bytes] = field(default_factory=dict)
+    runs: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # of mentions in parts
+    entity_document: list[int] = field(default_factory=list)
+    entity_words: list[int] = field(default_factory=list)  # before the document
+    entity_line: list[int] = field(default_factory=list)  # with its first bracket
+    entity_name: list[bytes] = field(default_factory=list)
+    entity_type: list[bytes] = field(default_factory=list)
 
 
 class Brackets:
-    """All entities of one document, fed with the `Entity=` of node after node."""
+    """All entities of some documents, fed with the `Entity=` of node after node.
+
+    Nodes are counted through these documents. Only empty ones are listed: all others are words.
+    """
 
     field = "Entity="
     expected = "expected brackets such as (e1-person-1-), (e2-place-1- or e2)"
 
     def __init__(self, source: Source, notices: Notices) -> None:
-        self.nodes: list[int] = []  # the positions of words and empty nodes, in the order of the text
-        self.latest = -1  # the number of the node whose brackets are read
-        self.entities: dict[bytes, list[_Bracket]] = {}
-        self.types: dict[bytes, bytes] = {}
+        self.empty_node: list[int] = []  # ascending, with the position of each
+        self.empty_position: list[int] = []
+        self.entities: dict[bytes, int] = {}  # of the latest document
+        self.document = self.words_before = 0  # of the latest document
+        self.about_mentions = Notices(limit=notices.limit)  # warnings that matter only if there is no error
         self._source, self._notices = source, notices
-        self._seen: dict[bytes, list[_Item]] = {}  # what values hold, under the latest header
+        self._mentions = _Mentions()
         self._header: Header | None = None
-        self._open: dict[bytes, list[_Bracket]] = {}  # by id with part, such as e15[1/2]
-        self._unfinished: dict[tuple[bytes, int, int], list[_Bracket]] = {}  # by id, next part, number of parts
-        self._room = 0
-        self.refused_before = notices.refused
+        self._known: dict[bytes, list[Item]] = {}  # what values hold, under the latest header
+        self._open: dict[bytes, list[int]] = {}  # mentions by id with part, such as e15[1/2]
+        self._unfinished: dict[tuple[bytes, int, int], list[int]] = {}  # by id, next part, number of parts
 
-    def read(self, value: bytes, header: Header, line: int, sentence: int) -> None:
-        """The brackets at the latest node."""
+    def begin_document(self, document: int, words_before: int) -> None:
+        """Begin a document, before which are so many words."""
+        self.document, self.words_before = document, words_before
+        self.entities, self._open, self._unfinished = {}, {}, {}
+
+    def read(self, value: bytes, header: Header, line: int, node: int, sentence: int) -> None:
+        """Read the brackets at a node."""
         if header is not self._header:
-            self._header, self._seen = header, {}
-        items = self._seen.get(value)
+            self._header, self._known = header, {}
+        items = self._known.get(value)
         if items is None:
-            items = self._seen[value] = _items(value, header)
+            if len(self._known) > MOST_KNOWN:
+                self._known.clear()
+            items = self._known[value] = _items(value, header)
         for item in items:
-            try:
-                if item.opens:
-                    self._open_mention(item, header, line, sentence)
-                if item.closes:
-                    self._close_mention(item.label, line, sentence)
-                elif not item.opens:
-                    fact = f"{self.field} reads {quoted(_show(item.text))}, which is no bracket"
-                    raise self._error(fact, line, self.expected)
-            except FormatError as error:
-                self._notices.refuse(error)
+            if item.opens:
+                self._open_mention(item, header, line, node, sentence)
+            elif item.closes:
+                self._close_mention(item.label, line, node, sentence)
+            else:
+                fact = f"{self.field} reads {quoted(_excerpt(item.text))}, which is no bracket"
+                self._refuse(fact, line, self.expected)
 
-    def _open_mention(self, item: _Item, header: Header, line: int, sentence: int) -> None:
+    def _open_mention(self, item: Item, header: Header, line: int, node: int, sentence: int) -> None:
         if item.has_more:
             fields = f"the {header.count} fields of global.Entity"
-            shown = f"'({_show(item.text)}' has more than {fields}; the rest is ignored"
-            self._notices.add("fields-without-name", shown, self._source.path, line)
+            text = f"'({_excerpt(item.text)}' has more than {fields}; the rest is ignored"
+            self._notices.add("fields-without-name", text, self._source.path, line)
         if not item.label:
-            raise self._error(f"the bracket '({_show(item.text)}' has no entity id", line)
-        name, part, parts = self._part(item.label, line)
-        if part > 1:
-            waiting = self._unfinished.get((name, part, parts))
-            if not waiting:
-                raise self._error(f"part {part} of {parts} of entity {_show(name)} follows no part {part - 1}", line)
-            bracket = waiting.pop()
-            bracket.head, bracket.minimum = item.head or bracket.head, item.minimum or bracket.minimum
+            self._refuse(f"the bracket '({_excerpt(item.text)}' has no entity id", line)
+            return
+        mentions, columns, name, part, parts = self._mentions, self._mentions.columns, item.label, 1, 1
+        if name.endswith(b"]"):
+            parsed = self._part(name, line)
+            if parsed is None:
+                return
+            name, part, parts = parsed
+        if part == 1:
+            place = len(columns)
+            columns.extend((self._entity(name, line), node, node, line, sentence, item.head))
+            if parts > 1:
+                mentions.runs[place] = [(node, node)]
+        elif waiting := self._unfinished.get((name, part, parts)):
+            place = waiting.pop()
+            mentions.runs[place].append((node, node))
+            if item.head_text:
+                columns[place + _HEAD] = item.head
         else:
-            bracket = _Bracket(line, sentence, item.head, item.minimum)
-            self.entities.setdefault(name, []).append(bracket)
-        bracket.first = self.latest
-        self._open.setdefault(item.label, []).append(bracket)
-        if item.kind and self.types.setdefault(name, item.kind) != item.kind:
-            shown = f"entity {_show(name)} is {_show(self.types[name])} and here {_show(item.kind)}; the first is kept"
-            self._notices.add("entity-of-several-types", shown, self._source.path, line)
+            self._refuse(f"part {part} of {parts} of entity {_excerpt(name)} follows no part {part - 1}", line)
+            return
+        if item.head_text and not 0 < item.head < _BEYOND:
+            mentions.odd_heads[place] = item.head_text
+        if item.minimum:
+            mentions.minimum[place] = item.minimum
+        if item.type:
+            self._note_type(columns[place + _ENTITY], item.type, line)
+        if not item.closes or name is not item.label:  # else it is closed already
+            self._open.setdefault(item.label, []).append(place)
+            if item.closes:
+                self._close_mention(item.label, line, node, sentence)
 
-    def _part(self, label: bytes, line: int) -> tuple[bytes, int, int]:
-        found = part_of(label) if label.endswith(b"]") else (label, 1, 1)
-        if found is None:
-            hint = "the second of three parts is e15[2/3]"
-            raise self._error(f"{quoted(_show(label))} names no part of a mention", line, hint)
-        return found
+    def _entity(self, name: bytes, line: int) -> int:
+        entity = self.entities.get(name)
+        if entity is None:
+            mentions = self._mentions
+            entity = self.entities[name] = len(mentions.entity_name)
+            mentions.entity_name.append(name)
+            mentions.entity_type.append(b"")
+            mentions.entity_document.append(self.document)
+            mentions.entity_words.append(self.words_before)
+            mentions.entity_line.append(line)
+        return entity
 
-    def _close_mention(self, label: bytes, line: int, sentence: int) -> None:
+    def _note_type(self, entity: int, type: bytes, line: int) -> None:
+        known = self._mentions.entity_type[entity]
+        if not known:
+            self._mentions.entity_type[entity] = type
+        elif known != type:
+            name = _excerpt(self._mentions.entity_name[entity])
+            text = f"entity {name} is {_excerpt(known)} and here {_excerpt(type)}; the first is kept"
+            self._notices.add("entity-of-several-types", text, self._source.path, line)
+
+    def _part(self, label: bytes, line: int) -> tuple[bytes, int, int] | None:
+        """Return id, part and number of parts: `e15[1/2]` is the first of two parts of a mention with gaps."""
+        match = _PART.match(label)
+        part, parts = (number(match[2]), number(match[3])) if match else (None, None)
+        if match and part and parts and part <= parts:
+            return match[1], part, parts
+        self._refuse(f"{quoted(_excerpt(label))} names no part of a mention", line, "e15[2/3] is the second of three")
+        return None
+
+    def _close_mention(self, label: bytes, line: int, node: int, sentence: int) -> None:
         """Close the mention of this id that was opened last."""
         opened = self._open.get(label)
         if not opened:
-            raise self._error(f"entity {_show(label)} is closed but was never opened", line)
-        bracket = opened.pop()
-        bracket.runs.append((bracket.first, self.latest))
-        bracket.last_sentence = sentence
-        name, part, parts = self._part(label, line)
-        if part < parts:
-            self._unfinished.setdefault((name, part + 1, parts), []).append(bracket)
-
-    def finish(self, builder: CorpusBuilder) -> None:
-        """Adds the entities to the document that the builder has just been given."""
-        for label, opened in self._open.items():
-            for bracket in opened:
-                fact = f"entity {_show(label)} is opened but never closed in its document"
-                self._notices.refuse(self._error(fact, bracket.line))
-        for (name, part, parts), waiting in self._unfinished.items():
-            for bracket in waiting:
-                fact = f"part {part} of {parts} is missing from a mention of entity {_show(name)}"
-                self._notices.refuse(self._error(fact, bracket.line))
-        if self._notices.refused > self.refused_before:
-            return  # brackets that are wrong make no mentions
-        self._room = room_for(len(self.nodes))
-        for name, brackets in self.entities.items():
-            lines = [bracket.line for bracket in brackets]
-            kind = plain(self.types.get(name, b""))
-            try:
-                mentions = [self._mention(bracket) for bracket in brackets]
-            except FormatError as error:
-                self._notices.refuse(error)
+            self._refuse(f"entity {_excerpt(label)} is closed but was never opened", line)
+            return
+        place, columns = opened.pop(), self._mentions.columns
+        columns[place + _LAST] = node
+        if runs := self._mentions.runs.get(place):
+            runs[-1] = (runs[-1][0], node)
+            name, part, parts = self._part(label, line) or (label, 1, 1)
+            if part < parts:
+                self._unfinished.setdefault((name, part + 1, parts), []).append(place)
                 return
-            builder.add_entity(plain(name), mentions, lines, kind)
+        if sentence != columns[place + _SENTENCE]:
+            text = f"kept: it spans {sentence - columns[place + _SENTENCE] + 1} sentences"
+            self.about_mentions.add("mention-across-sentences", text, self._source.path, columns[place + _LINE])
 
-    def _mention(self, bracket: _Bracket) -> Mention:
-        if bracket.last_sentence != bracket.sentence:
-            shown = f"kept: it spans {bracket.last_sentence - bracket.sentence + 1} sentences"
-            self._notices.add("mention-across-sentences", shown, self._source.path, bracket.line)
-        first, last = self.nodes[bracket.runs[0][0]], self.nodes[bracket.runs[0][1]]
-        is_run = len(bracket.runs) == 1 and first >= 0 and last - first == bracket.runs[0][1] - bracket.runs[0][0]
-        words: Sequence[int] = range(first, last + 1) if is_run else self._listed(bracket)
-        head = self._head(words, bracket) if bracket.head else None
-        minimum = self._minimum(words, bracket) if bracket.minimum else ()
-        if is_run:
-            return Mention(first, last + 1, (), head, None, minimum)
-        return Mention.at(words, head=head, minimum=minimum)
+    def end_document(self) -> None:
+        """Refuse what was not closed in the latest document."""
+        columns = self._mentions.columns
+        for label, opened in self._open.items():
+            for place in opened:
+                fact = f"entity {_excerpt(label)} is opened but never closed in its document"
+                self._refuse(fact, columns[place + _LINE])
+        for (name, part, parts), waiting in self._unfinished.items():
+            for place in waiting:
+                fact = f"part {part} of {parts} is missing from a mention of entity {_excerpt(name)}"
+                self._refuse(fact, columns[place + _LINE])
 
-    def _listed(self, bracket: _Bracket) -> list[int]:
-        self._room -= sum(last - first + 1 for first, last in bracket.runs)
-        if self._room < 0:
-            raise self._error(
-                "the mentions with gaps or empty nodes are too long to be true",
-                bracket.line,
-                "are all brackets closed where they should be?",
-            )
-        return list(dict.fromkeys(node for first, last in bracket.runs for node in self.nodes[first : last + 1]))
+    def first_lines(self) -> list[int]:
+        """Return the line where each entity of the latest document appears first."""
+        return [self._mentions.entity_line[entity] for entity in self.entities.values()]
 
-    def _head(self, words: Sequence[int], bracket: _Bracket) -> int:
-        """The head is given as its number among the mention's words."""
-        place = number(bracket.head)
-        if place and place <= len(words):
-            return words[place - 1]
-        # udapi takes the last word where the number is too large, and the first where it is not a number.
-        beyond = bracket.head.isdigit() and bool(bracket.head.strip(b"0"))
-        shown = (
-            f"head {_show(bracket.head)} of a mention of {len(words)}: its {'last' if beyond else 'first'} word is used"
-        )
-        self._notices.add("head-outside-mention", shown, self._source.path, bracket.line)
-        return words[-1 if beyond else 0]
+    def add_to(self, builder: CorpusBuilder) -> None:
+        """Add the mentions so far to their documents, which the builder has, entity by entity."""
+        mentions, self._mentions = self._mentions, _Mentions()
+        if not mentions.columns:
+            return
+        columns = np.array(mentions.columns).reshape(-1, _COLUMNS)
+        by_entity = order(columns[:, _ENTITY])
+        entity, first, last, line, _, head = columns[by_entity].T
+        row_of = np.empty_like(by_entity)
+        row_of[by_entity] = np.arange(len(by_entity))
 
-    def _minimum(self, nodes: Sequence[int], bracket: _Bracket) -> tuple[int, ...]:
-        """GUM, unlike CorefUD with its heads, counts no empty nodes here."""
-        words = real_words(nodes)
-        places = {number(place) or 0 for place in bracket.minimum.split(b",", len(words))}
-        inside = sorted(place for place in places if 0 < place <= len(words))
-        if len(inside) < len(places):
-            shown = f"minspan {_show(bracket.minimum)} of a mention of {len(words)}: words it has not are left out"
-            self._notices.add("minimum-outside-mention", shown, self._source.path, bracket.line)
-        return tuple(words[place - 1] for place in inside)
+        def by_row(values: dict[int, Value]) -> dict[int, Value]:
+            return {int(row_of[place // _COLUMNS]): value for place, value in values.items()}
 
-    def _error(self, message: str, line: int, hint: str | None = None) -> FormatError:
-        return FormatError("bad-entity-field", message, self._source.path, line, hint)
+        runs, odd_heads = by_row(mentions.runs), by_row(mentions.odd_heads)
+        document, words_before = np.array(mentions.entity_document), np.array(mentions.entity_words)[entity]
+        empty = np.array(self.empty_node, np.int64)
+        start = first - np.searchsorted(empty, first) - words_before
+        end = last + 1 - np.searchsorted(empty, last, "right") - words_before
+        size = last - first + 1
+        heads = np.where(head >= 0, start + np.clip(head, 1, size) - 1, UNKNOWN)
+
+        has_list = end - start != size
+        has_list[list(runs)] = True
+        shape: dict[int, tuple[int, ...]] = {}
+        words: dict[int, Sequence[int]] = {}  # of these mentions, as a minimum span counts them
+        latest, room = -1, 0
+        for row in np.flatnonzero(has_list).tolist():
+            parts = runs.get(row) or [(int(first[row]), int(last[row]))]
+            if latest != (latest := int(document[entity[row]])):
+                room = _room_for(builder.tokens[latest])
+            if room < 0:
+                continue  # which was refused
+            room -= sum(until - since + 1 for since, until in parts)
+            if room < 0:
+                fact = "the mentions with gaps or empty nodes are too long to be true"
+                self._refuse(fact, int(line[row]), "are all brackets closed where they should be?")
+                continue
+            nodes = list(dict.fromkeys(chain(*(self._positions(*part, int(words_before[row])) for part in parts))))
+            mention = Mention.at(nodes)
+            start[row], end[row], size[row] = mention.start, mention.end, len(nodes)
+            if mention.positions:
+                shape[row] = mention.positions
+            if head[row] >= 0:
+                heads[row] = nodes[min(max(int(head[row]), 1), len(nodes)) - 1]
+            words[row] = counted_by_minimum(nodes)
+        for row in np.flatnonzero((head == 0) | (head > size)).tolist():
+            which = "last" if head[row] else "first"  # as in udapi: the first if it is not a number
+            fact = f"head {_excerpt(odd_heads.get(row, b'%d' % head[row]))} of a mention of {size[row]}"
+            self.about_mentions.add("head-outside-mention", f"{fact}: its {which} word is used", *self._at(line[row]))
+        minimum = {}
+        for row, text in by_row(mentions.minimum).items():
+            counted = words.get(row) or range(int(start[row]), int(end[row]))
+            if positions := self._minimum(text, counted, line[row]):
+                minimum[row] = positions
+        names, types = list(map(plain, mentions.entity_name)), list(map(plain, mentions.entity_type))
+        runs_of_tokens = Runs(start, end, line, heads, shape, minimum)
+        builder.add_entities(document, names, types, np.bincount(entity), runs_of_tokens)
+
+    def _positions(self, first: int, last: int, words_before: int) -> Iterator[int]:
+        """Yield the positions of some nodes, first and last included, of a document before which are so many words."""
+        place = bisect_left(self.empty_node, first)
+        while place < len(self.empty_node) and self.empty_node[place] <= last:
+            node = self.empty_node[place]
+            yield from range(first - place - words_before, node - place - words_before)
+            yield self.empty_position[place]
+            first, place = node + 1, place + 1
+        yield from range(first - place - words_before, last + 1 - place - words_before)
+
+    def _minimum(self, text: bytes, words: Sequence[int], line: Any) -> tuple[int, ...]:
+        """Return the positions of a minimum span, given as numbers among these words."""
+        places = _places(text)
+        if places[0] < 1 or places[-1] > len(words):
+            fact = f"minspan {_excerpt(text)} of a mention of {len(words)}: words outside the mention are ignored"
+            self.about_mentions.add("minimum-outside-mention", fact, *self._at(line))
+        return tuple([words[place - 1] for place in places if 0 < place <= len(words)])
+
+    def _at(self, line: Any) -> tuple[str, int]:
+        return self._source.path, int(line)
+
+    def _refuse(self, fact: str, line: int, hint: str | None = None) -> None:
+        self._notices.refuse(FormatError("bad-entity-field", fact, self._source.path, line, hint))
 
 
-def room_for(nodes: Number) -> Number:
-    """How many positions the mentions with gaps or empty nodes of a document may list.
+def _room_for(words: int) -> int:
+    """Return how many positions the mentions with gaps or empty nodes of a document may list.
 
     In real texts few of them cover any one node.
     """
-    return 1_000_000 + 24 * nodes
+    return 1_000_000 + 24 * words
 
 
-def part_of(label: bytes) -> tuple[bytes, int, int] | None:
-    """`e15[1/2]` is the first of two parts of a mention with gaps.
-
-    >>> part_of(b"e15[1/2]"), part_of(b"e15[3/2]")
-    ((b'e15', 1, 2), None)
-    """
-    found = _PART.match(label)
-    part, parts = (number(found[2]), number(found[3])) if found else (None, None)
-    return (found[1], part, parts) if found and part and parts and part <= parts else None
-
-
-def real_words(nodes: Sequence[int]) -> Sequence[int]:
-    """The nodes of a mention that a minimum span counts: its words, or its empty nodes if it has no words."""
+def counted_by_minimum(nodes: Sequence[int]) -> Sequence[int]:
+    """Return the nodes that a minimum span counts: words, unlike a head, or empty nodes if there is no word."""
     return nodes if isinstance(nodes, range) else [node for node in nodes if node >= 0] or nodes
 
 
-def _items(value: bytes, header: Header) -> list[_Item]:
-    """The brackets of a value, up to what is no bracket."""
-    items: list[_Item] = []
+@lru_cache(maxsize=1000)
+def _places(text: bytes) -> list[int]:
+    """Return the numbers of a minimum span such as `1,2`, ascending; 0 for what is not a number."""
+    return sorted({number(place) or 0 for place in text.split(b",")})
+
+
+def _items(value: bytes, header: Header) -> list[Item]:
+    """Return the brackets of a value, up to what is no bracket."""
+    items: list[Item] = []
     place = 0
-    while place < len(value):
-        found = _ITEM.match(value, place)
-        if found is None:
-            items.append(_Item(value[place : place + 60], b"", False, False))
+    for match in _ITEM.finditer(value):
+        if match.start() != place:
             break
-        place = found.end()
-        text, at_once, closing = found.groups()
+        place = match.end()
+        text, at_once, closing = match.groups()
         if closing:  # it has only the id; in GUM 2.8 the type stands before it, as in the opening one
             fields = closing.split(b"-", header.id + 1)
             label = fields[header.id] if 1 < len(fields) > header.id else closing
-            items.append(_Item(closing, label, False, True))
+            items.append(Item(closing, label, False, True))
             continue
         fields = text.split(b"-", header.count)
         has_more = len(fields) > header.count
         if has_more:
             fields.pop()
         fields += [b""] * (header.count + 1 - len(fields))  # so that a field that is not there, -1, is empty
-        minimum = fields[header.minimum] or minimum_in(fields[header.other])
-        head, kind = fields[header.head], fields[header.type]
-        items.append(_Item(text, fields[header.id], True, bool(at_once), head, minimum, kind, has_more))
+        head = fields[header.head]
+        minimum = fields[header.minimum] or _minimum_in(fields[header.other])
+        label, type = fields[header.id], fields[header.type]
+        items.append(Item(text, label, True, bool(at_once), _head(head), head, minimum, type, has_more))
+    if place < len(value):
+        items.append(Item(value[place : place + 60], b"", False, False))
     return items
 
 
-def minimum_in(other: bytes) -> bytes:
-    """Where the header has no field for it, a minimum span may stand in `other`: `minspan:1%2C2`."""
-    found = _MINIMUM_IN_OTHER.search(other) if other else None
-    return _ESCAPE.sub(lambda escape: bytes([int(escape[1], 16)]), found[1]) if found else b""
+def _head(text: bytes) -> int:
+    """Return the number of a head; -1 without one, 0 for what is not a number."""
+    if text.isdigit() and text.strip(b"0"):
+        return number(text) or _BEYOND
+    return 0 if text else -1
 
 
-def _show(text: bytes) -> str:
-    shown = text[:41].decode("utf-8", "replace")
-    return shown if len(text) <= 40 else shown[:37] + "…"
+def _minimum_in(other: bytes) -> bytes:
+    """Return a minimum span that stands in `other`, where the header has no field for it: `minspan:1%2C2`."""
+    match = _MINIMUM_IN_OTHER.search(other) if other else None
+    return _unescaped(match[1]) if match else b""
+
+
+def _excerpt(text: bytes) -> str:
+    start = text[:41].decode("utf-8", "replace")
+    return start if len(text) <= 40 else start[:37] + "…"

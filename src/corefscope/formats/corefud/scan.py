@@ -1,214 +1,265 @@
-"""Finds in a block of CoNLL-U the few lines that have to be looked at, so that plain words are only counted."""
+"""What the lines of a block of CoNLL-U are, found with arrays: words are only counted, since few have annotation."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.arrays import changes, decimals, gather
+from corefscope.arrays import Bytes, Flags, changes, decimals, gather
 from corefscope.formats.builder import GROUPS
-from corefscope.formats.corefud.text import EMPTY_NODES_AT_ONE_PLACE, number
+from corefscope.formats.corefud.text import EMPTY_NODES_AT_ONE_PLACE, UNREADABLE_DEPENDENCY, number
 from corefscope.model import Integers
 
+# Keys of events: those of comments, and those of the last column.
 NEW_DOCUMENT = (b"newdoc", b"newdoc id")
-FIELDS, COLUMNS, SPEAKER = b"global.Entity", b"global.columns", b"speaker"  # keys of comments, like the line before
-_METADATA = b"meta::"  # before the names of GUM's metadata
-_USUAL_COLUMNS = b"ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split()
-RANGE = re.compile(rb"\d+-\d+$")
-_NEWLINE, _TAB, _BLANK, _ZERO, _NINE, _HASH, _NOTHING = b"\n\t 09#_"
-_LONGEST_ID = 4
-_LAST_TAB = 8
+FIELDS, COLUMNS, SPEAKER, METADATA = b"global.Entity", b"global.columns", b"speaker", b"meta::"
+ENTITY, BRIDGE, SPLIT = b"Entity", b"Bridge", (b"SplitAnte", b"Split")
+OLD_KEY = b"ClusterId"  # of CorefUD 0.x
+LONGEST_VALUE = 1 << 20  # bytes; no word of a real text has a megabyte of annotation
+# `Split` is an older name of SplitAnte, unless it has no relation.
+_KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split(?==[^|\n]*<)|Bridge|ClusterId(?:\[\d+\])?)=([^|\n]*)")
+_RANGE = re.compile(rb"\d+-\d+$")
+_LEADING_DIGITS = re.compile(rb"\d{1,9}")
+_TAB, _BLANK, _ZERO, _NINE, _HASH, _UNDERSCORE = b"\t 09#_"
+_NODE_COLUMNS = 10
+_LONGEST_ID = 9
 
 
-class Comment(NamedTuple):
-    """A comment that may say something."""
+# A comment or an annotation that says something about documents or coreference: its row, key and value, the node of an
+# annotation (-1 for a comment), and the sentence in which it stands, or which a comment precedes (-1: none).
+Event = tuple[int, bytes, bytes, int, int]
+
+
+class EmptyNode(NamedTuple):
+    """An empty node: the words of the block before it, and its number among those that follow the same word."""
 
     row: int
-    group: int  # how many blank lines come before
-    key: bytes
-    value: bytes
+    node: int
+    words_before: int
+    minor: int
+    opens_sentence: bool
 
 
-@dataclass(frozen=True)
-class NodeRows:
-    """The rows of one block or of several; rows, words and blank lines are counted from the first."""
+class Rows(NamedTuple):
+    """What a block says. Rows are its lines, nodes its words and empty nodes; all are counted from 0."""
 
-    rows: int
-    blanks: int
-    words: NDArray[np.int32]
-    documents: Integers  # that begin one, with the words before each
-    document_word: Integers
-    comments: list[Comment]
-    sentences: Integers  # that begin one, with the words and blank lines before each
-    sentence_word: Integers
-    sentence_group: Integers
-    empty: Integers  # of empty nodes
-    empty_word: Integers  # words before each
-    empty_number: Integers  # of each among those after the same word
-    annotated: Integers  # of words and empty nodes whose last column is not empty
+    line_count: int
+    node_count: int
+    words: NDArray[np.int32]  # the row of each
     forms: bytes  # of all words, each with a zero byte behind it
-    document_form: Integers  # where those of each document begin
-
-
-class Scan(NamedTuple):
-    """A block whose lines are all as they should be: words numbered from 1 in each sentence, nodes of ten columns."""
-
-    content: bytes
-    start: Integers  # of each line, counted from 0 as rows
-    end: Integers
-    misc: Integers  # where the last column of each annotated row begins
-    ranges: Integers  # rows of ranges of words, such as 3-4, whose last column is not empty
-    nodes: NodeRows
-
-    def line(self, row: int) -> bytes:
-        return self.content[self.start[row] : self.end[row]]
-
-
-def comment_key(line: bytes) -> tuple[bytes, bytes]:
-    """What stands before and after the `=` of a comment."""
-    key, _, value = line[1:].partition(b"=")
-    return b" ".join(key[:40].split()), value.strip()
-
-
-def are_usual(columns: bytes) -> bool:
-    """Whether these are the columns of CoNLL-U."""
-    return columns[:200].split() == _USUAL_COLUMNS
-
-
-def group(key: bytes) -> str | None:
-    """What a document's groups are called, where metadata name one."""
-    name = key[len(_METADATA) :].decode("utf-8", "replace") if key.startswith(_METADATA) else ""
-    return name if name in GROUPS else None
+    form_start: Integers  # of each word, and the end
+    sentences: Integers  # the first row of each
+    sentence_word: Integers  # words before each
+    empty: list[EmptyNode]
+    events: list[Event]
+    notices: list[tuple[int, str, str]]  # row, code and text
+    problems: list[tuple[int, str, str | None]]  # row, fact and hint
 
 
 def cut(chunk: bytes) -> int:
-    """Where a document that is larger than a block can be cut: behind the last of its sentences; -1 if nowhere."""
+    """Return where a document that is larger than a block can be cut: behind one of its sentences; -1 if nowhere."""
     blank = max(chunk.rfind(end, 0, -1) + len(end) for end in (b"\n\n", b"\n\r\n"))
     return blank if blank > len(b"\n\r\n") else -1
 
 
-def scan(content: bytes, newlines: Integers | None = None) -> Scan | None:
-    """Find the rows of a block; None if anything is unusual, so that it has to be read line by line."""
+def scan(content: bytes, newlines: Integers) -> Rows:
+    """Find the nodes of a block, check their ids, and collect what comments and last columns say."""
     text = np.frombuffer(content + b"\n\n\n\n", np.uint8)  # so that what comes after the first byte is always there
-    if newlines is None:
-        newlines = np.flatnonzero(text[: len(content)] == _NEWLINE)
     start, end = np.append(0, newlines + 1), np.append(newlines, len(content))
     first = text[start]
-    blank = start == end
-    node = (first >= _ZERO) & (first <= _NINE)
-    comment = first == _HASH
-    if b"\0" in content or not (blank | node | comment).all():
-        return None
-    rows = np.flatnonzero(node)
-    tabs = _tabs(text, start, end, rows)
-    if tabs is None:
-        return None
-    first_tab, second_tab, last_tab = tabs
-    comments = np.flatnonzero(comment)[_may_matter(text, start[comment], b"ngms")]
-    may_begin = comments[_may_matter(text, start[comments], b"n")]
-    named = [row for row in may_begin.tolist() if comment_key(content[start[row] : end[row]])[0] in NEW_DOCUMENT]
-    is_word = node.copy()
-    value = decimals(text, start[rows], first_tab, _LONGEST_ID)
-    of_word = (value > 0) & (text[start[rows]] != _ZERO)
-    is_word[rows] = of_word
-    group = np.cumsum(blank)
-    begins = blank.copy()
-    begins[named] = True
-    boundary = np.cumsum(begins)
-    words_before = np.cumsum(is_word) - is_word
-    words = np.flatnonzero(is_word)
-    nodes_of, words_of = boundary[rows], boundary[words]
-    opens, first_node = np.flatnonzero(changes(words_of)), np.flatnonzero(changes(nodes_of))
-    if len(opens) != len(first_node) or not (words_of[opens] == nodes_of[first_node]).all():
-        return None  # a sentence without words
-    place = np.arange(len(words)) - np.repeat(opens, np.diff(opens, append=len(words)))
-    if not (value[of_word] == place + 1).all():
-        return None
-    others = np.flatnonzero(~of_word)
-    # The words of the sentence before such a line are counted from where the sentence begins.
-    of_sentence = words_before[rows[first_node]][np.searchsorted(first_node, others, "right") - 1]
-    after = words_before[rows[others]] - of_sentence
-    empty = _empty_nodes(content, start[rows[others]], first_tab[others], after, nodes_of[others])
-    if empty is None:
-        return None
-    filled = (text[last_tab + 1] != _NOTHING) | (last_tab + 2 != end[rows])
-    is_range = ~of_word
-    is_range[others[list(empty)]] = False
-    is_annotated = filled & ~is_range
-    forms, form_start = gather(text, first_tab[of_word] + 1, second_tab[of_word], separator=0)
-    form_start = np.append(form_start, len(forms))
-    documents, sentences, empty_rows = np.array(named, np.int64), rows[first_node], rows[others[list(empty)]]
-    nodes = NodeRows(
-        rows=len(start),
-        blanks=int(group[-1]),
-        words=words.astype(np.int32),
-        documents=documents,
-        document_word=words_before[documents],
-        comments=[
-            Comment(row, int(group[row]), *comment_key(content[start[row] : end[row]])) for row in comments.tolist()
-        ],
-        sentences=sentences,
-        sentence_word=words_before[sentences],
-        sentence_group=group[sentences],
-        empty=empty_rows,
-        empty_word=words_before[empty_rows],
-        empty_number=np.array(list(empty.values()), np.int64),
-        annotated=rows[is_annotated],
+    is_boundary, is_node, is_comment = start == end, (first >= _ZERO) & (first <= _NINE), first == _HASH
+    problems: list[tuple[int, str, str | None]] = []
+    for row in np.flatnonzero(~(is_boundary | is_node | is_comment)).tolist():
+        is_boundary[row] = content[start[row] : end[row]].isspace()
+        if not is_boundary[row]:
+            problems.append((row, "a line begins with neither # nor a number", "CoNLL-U numbers words from 1"))
+    comments = _comments(content, text, start, end, np.flatnonzero(is_comment))
+    is_boundary[[row for row, key, *_ in comments if key in NEW_DOCUMENT]] = True
+    boundary = np.cumsum(is_boundary)
+
+    nodes = _Nodes(content, text, start, end, np.flatnonzero(is_node), boundary)
+    rows, opens = nodes.row, nodes.opens
+    sentences = rows[opens]
+    if len(opens):
+        edges = np.append(np.flatnonzero(is_boundary), len(start) - 1)
+        for sentence in np.flatnonzero(~np.logical_or.reduceat(nodes.is_word, opens)).tolist():
+            edge = int(edges[np.searchsorted(edges, sentences[sentence])])
+            problems.append((edge, "the sentence that ends here has no word", None))
+    words_before: Integers = np.cumsum(nodes.is_word) - nodes.is_word
+    is_word = nodes.is_word
+    forms, form_start = gather(text, nodes.form[is_word], nodes.form_end[is_word], separator=0)
+    node = np.cumsum(is_word | nodes.is_empty) - 1
+    empty = [
+        EmptyNode(int(rows[place]), int(node[place]), int(words_before[place]), minor, not nodes.after[place])
+        for place, minor in nodes.empty.items()
+    ]
+    annotations = _annotations(text, nodes, node)
+    events = [*_before_sentences(comments, sentences, boundary), *annotations]
+    events.sort(key=itemgetter(0))
+    return Rows(
+        line_count=len(start),
+        node_count=int(node[-1]) + 1 if len(node) else 0,
+        words=rows[is_word].astype(np.int32),
         forms=forms.tobytes(),
-        document_form=form_start[words_before[documents]],
+        form_start=np.append(form_start, len(forms)),
+        sentences=sentences,
+        sentence_word=words_before[opens],
+        empty=empty,
+        events=events,
+        notices=nodes.notices,
+        problems=problems + nodes.problems,
     )
-    return Scan(content, start, end, last_tab[is_annotated] + 1, rows[filled & is_range], nodes)
 
 
-def _tabs(text: NDArray[np.uint8], start: Integers, end: Integers, rows: Integers) -> list[Integers] | None:
-    """Where the first two of the nine tabs of each node are, and the last; None if one has more or fewer."""
-    tabs = np.flatnonzero(text == _TAB)
-    if len(tabs) != 9 * len(rows):  # comments may have some too
-        line = np.searchsorted(start, tabs, "right") - 1
-        of_node = np.zeros(len(start), bool)
-        of_node[rows] = True
-        tabs = tabs[of_node[line]]
-        if len(tabs) != 9 * len(rows):
-            return None
-    first, second, last = (tabs[place::9].copy() for place in (0, 1, _LAST_TAB))
-    return [first, second, last] if ((first > start[rows]) & (last < end[rows])).all() else None
+def _comments(content: bytes, text: Bytes, start: Integers, end: Integers, rows: Integers) -> list[Event]:
+    """Return the comments that may say something: newdoc, global, meta, speaker; but not `# sent_id`."""
+    letter = text[start[rows] + 2]
+    is_plain = (text[start[rows] + 1] == _BLANK) & (letter > _BLANK)
+    may_matter = ~is_plain | np.isin(letter, np.frombuffer(b"ngms", np.uint8))
+    may_matter &= ~(is_plain & (letter == ord("s")) & (text[start[rows] + 3] != ord("p")))
+    comments = []
+    for row in rows[may_matter].tolist():
+        key, _, value = content[start[row] + 1 : end[row]].partition(b"=")
+        key = b" ".join(key[:40].split())
+        group = key.removeprefix(METADATA).decode("utf-8", "replace") if key.startswith(METADATA) else ""
+        if group in GROUPS or key in (*NEW_DOCUMENT, FIELDS, COLUMNS, SPEAKER):
+            comments.append((row, key, value.strip(), -1, -1))
+    return comments
 
 
-def _may_matter(text: NDArray[np.uint8], start: Integers, letters: bytes) -> NDArray[np.bool_]:
-    """Comments whose key may begin with such a letter: newdoc, global, meta, speaker; but not `# sent_id`."""
-    letter = text[start + 2]
-    is_plain = (text[start + 1] == _BLANK) & (letter > _BLANK)
-    may: NDArray[np.bool_] = ~is_plain
-    for wanted in letters:
-        may |= letter == wanted
-    may &= ~(is_plain & (letter == ord("s")) & (text[start + 3] != ord("p")))
-    return may
+def _before_sentences(comments: list[Event], sentences: Integers, boundary: Integers) -> list[Event]:
+    """Return comments with the sentences that begin behind them, before any blank line or document."""
+    rows = np.array([row for row, *_ in comments], np.int64)
+    places = np.searchsorted(sentences, rows)
+    group = np.append(boundary[sentences], -1)
+    places[group[places] != boundary[rows]] = -1
+    return [(*comment[:4], place) for comment, place in zip(comments, places.tolist(), strict=True)]
 
 
-def _empty_nodes(
-    content: bytes, start: Integers, end: Integers, after: Integers, sentence: Integers
-) -> dict[int, int] | None:
-    """Which of these nodes are empty ones, the others being ranges of words, and the second half of the id of each.
+class _Nodes:
+    """The lines of a block that begin with a number: words, empty nodes and ranges of words such as 3-4.
 
-    None if an id is out of place.
+    Lines that are wrong count as words, so that what comes behind them can be checked too.
     """
-    found = {}
-    before = (-1, -1, 0)
-    for row, (low, high, word, place) in enumerate(
-        zip(start.tolist(), end.tolist(), after.tolist(), sentence.tolist(), strict=True)
-    ):
-        identifier = content[low:high]
-        if RANGE.match(identifier):
-            continue
-        major, _, minor = identifier.partition(b".")
-        node = (place, word, number(minor) or 0)
-        in_order = node > before if before[:2] == node[:2] else True
-        if number(major) != word or not 0 < node[2] <= EMPTY_NODES_AT_ONE_PLACE or not in_order:
-            return None
-        before = node
-        found[row] = node[2]
-    return found
+
+    def __init__(
+        self, content: bytes, text: Bytes, start: Integers, end: Integers, rows: Integers, boundary: Integers
+    ) -> None:
+        self.row, self.start, self.end = rows, start[rows], end[rows]
+        tabs = np.flatnonzero(text == _TAB)
+        first_tab, behind = np.searchsorted(tabs, self.start), np.searchsorted(tabs, self.end)
+        self.columns = behind - first_tab + 1
+        tabs = np.append(tabs, [len(content), len(content)])
+        self.id_end = np.minimum(tabs[first_tab], self.end)
+        self.form = np.minimum(self.id_end + 1, self.end)
+        self.form_end = np.maximum(np.minimum(tabs[first_tab + 1], self.end), self.form)
+        self.last_tab = np.where(self.columns > 1, tabs[behind - 1], self.end)
+        self.sentence = boundary[rows]
+        self.opens = np.flatnonzero(changes(self.sentence))  # the first of each sentence
+        self.is_range, self.is_empty = np.zeros(len(rows), bool), np.zeros(len(rows), bool)
+        self.empty: dict[int, int] = {}  # by place among these lines, the second half of its id
+        self.notices: list[tuple[int, str, str]] = []
+        self.problems: list[tuple[int, str, str | None]] = []
+        self._content, self._tabs = content, tabs
+        self._check(text)
+
+    def identifier(self, place: int) -> bytes:
+        return self._content[self.start[place] : self.id_end[place]]
+
+    def _check(self, text: Bytes) -> None:
+        """Tell words, empty nodes and ranges apart, and refuse ids that do not follow the one before."""
+        value = decimals(text, self.start, self.id_end, _LONGEST_ID)
+        is_number = (value > 0) & (text[self.start] != _ZERO)
+        is_whole = self.columns == _NODE_COLUMNS
+        dotted = []
+        for place in np.flatnonzero(value <= 0).tolist():
+            identifier = self.identifier(place)
+            value[place] = 0
+            if is_whole[place] and _RANGE.match(identifier):
+                self.is_range[place] = True
+            elif is_whole[place] and b"." in identifier:
+                dotted.append(place)
+            elif digits := _LEADING_DIGITS.match(identifier):
+                value[place] = int(digits[0])
+        self.after = self._latest(value)  # the number of the word before each line, 0 at the begin of a sentence
+        before = (-1, -1, 0)
+        for place in dotted:
+            major, _, minor = self.identifier(place).partition(b".")
+            here = (int(self.sentence[place]), int(self.after[place]), number(minor) or 0)
+            is_next = number(major) == here[1] and (before[:2] != here[:2] or here > before)
+            if is_next and 0 < here[2] <= EMPTY_NODES_AT_ONE_PLACE:
+                before, self.empty[place], self.is_empty[place] = here, here[2], True
+                self._check_dependencies(place)
+        self.is_word = ~(self.is_range | self.is_empty)
+        for place in np.flatnonzero(self.is_word & is_whole & ~(is_number & (value == self.after + 1))).tolist():
+            self.problems.append((int(self.row[place]), *self._misplaced(place)))
+        for place in np.flatnonzero(~is_whole).tolist():
+            columns = int(self.columns[place])
+            fact = f"the line has {columns} columns, not the ten of CoNLL-U"
+            hint = None if columns > 1 else "columns are separated by tabs"
+            self.problems.append((int(self.row[place]), fact, hint))
+
+    def _latest(self, value: Integers) -> Integers:
+        """Return the latest number before each line in its sentence, 0 where there is none."""
+        latest = np.maximum.accumulate(np.where(value > 0, np.arange(len(value)), -1))
+        latest = np.append(-1, latest)[: len(value)]
+        begin = np.repeat(self.opens, np.diff(self.opens, append=len(value)))
+        return np.where(latest >= begin, value[latest], 0) if len(value) else value
+
+    def _misplaced(self, place: int) -> tuple[str, str]:
+        identifier, after = self.identifier(place), int(self.after[place])
+        if (number(identifier.partition(b".")[2]) or 0) > EMPTY_NODES_AT_ONE_PLACE:
+            hint = f"at most {EMPTY_NODES_AT_ONE_PLACE} empty nodes can stand at one place"
+        elif identifier == b"1":
+            hint = "is the blank line between two sentences missing?"
+        else:
+            hint = f"expected {after + 1}, or an empty node such as {after}.1"
+        excerpt = identifier[:20].decode("utf-8", "replace")
+        return f"the id {excerpt} cannot stand after word {after} of the sentence", hint
+
+    def _check_dependencies(self, place: int) -> None:
+        """Count an empty node whose dependencies cannot be read, because zeros may be matched by them."""
+        last_tab = int(np.searchsorted(self._tabs, self.last_tab[place]))
+        cell = self._content[self._tabs[last_tab - 1] + 1 : self._tabs[last_tab]]
+        if cell != b"_" and UNREADABLE_DEPENDENCY.search(b"|" + cell):
+            text = f"of the empty node {self.identifier(place).decode()}: what cannot be read is left out"
+            self.notices.append((int(self.row[place]), "unreadable-dependencies", text))
+
+    def is_annotated(self, text: Bytes) -> Flags:
+        """Whether the last column is not just `_`."""
+        has_value: Flags = (text[self.last_tab + 1] != _UNDERSCORE) | (self.last_tab + 2 != self.end)
+        return has_value & (self.columns > 1)
+
+
+def _annotations(text: Bytes, nodes: _Nodes, node: Integers) -> list[Event]:
+    """Return what the last columns say of coreference."""
+    annotated = np.flatnonzero(nodes.is_annotated(text))
+    misc, begin = gather(text, nodes.last_tab[annotated], nodes.end[annotated])
+    matches = list(_KEYS.finditer(misc.tobytes()))
+    places = annotated[np.searchsorted(begin, [match.start() for match in matches], "right") - 1]
+    row, is_range = nodes.row[places], nodes.is_range[places]
+    sentence = np.searchsorted(nodes.opens, places, "right") - 1
+    keys, values = [match[1] for match in matches], [match[2] for match in matches]
+    events = list(zip(row.tolist(), keys, values, node[places].tolist(), sentence.tolist(), strict=True))
+    ignored = set()
+    for place in np.flatnonzero(is_range).tolist():
+        ignored.add(place)
+        if keys[place] == ENTITY:
+            ignoring = f"ignored at {nodes.identifier(places[place]).decode()}: annotation belongs to words"
+            nodes.notices.append((events[place][0], "entity-at-range", ignoring))
+    before = set()
+    for place in np.flatnonzero(row[1:] == row[:-1]).tolist():
+        before.add(events[place][:2])
+        if events[place + 1][:2] in before:
+            ignored.add(place + 1)
+            nodes.problems.append((events[place + 1][0], f"{keys[place + 1].decode()}= occurs twice at one word", None))
+    for place, value in enumerate(values):
+        if len(value) > LONGEST_VALUE:
+            ignored.add(place)
+            fact = f"{keys[place].decode()}= of {len(value)} bytes at one word is too long to be true"
+            nodes.problems.append((events[place][0], fact, None))
+    return [event for place, event in enumerate(events) if place not in ignored] if ignored else events

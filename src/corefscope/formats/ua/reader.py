@@ -78,10 +78,10 @@ class _UaReader(FileReader):
         return self.builder.corpus(self.source.stem, self.notices)
 
     def _comment(self, line: str) -> None:
-        found = _COMMENT.match(line)
-        if not found:
+        match = _COMMENT.match(line)
+        if not match:
             return
-        key, value = found[1], (found[2] or "").strip()
+        key, value = match[1], (match[2] or "").strip()
         if key == "newdoc":
             self._end_document()
             self._begin_document(value)
@@ -145,16 +145,16 @@ class _UaReader(FileReader):
         if cells is None:
             return
         number = cells[self.place["ID"]]
-        found = _ID.fullmatch(number)
-        if found is None:
+        match = _ID.fullmatch(number)
+        if match is None:
             self.refuse("bad-row", f"the ID {quoted(number)} is not a number", self.line, "words are numbered from 1")
             return
         zero = None
-        if found[2] == "-" or (found[1] == "0" and not found[2]):
+        if match[2] == "-" or (match[1] == "0" and not match[2]):
             if any(cells[place] not in ("_", "") for _, place in self.annotated):
                 self.warn("row-without-word", f"row {number} is ignored: its annotation has no word", self.line)
             return
-        if found[2] == ".":
+        if match[2] == ".":
             self.zeros += 1
             if self.zeros > EMPTY_NODES_AT_ONE_PLACE:
                 fact = f"more than {EMPTY_NODES_AT_ONE_PLACE} zeros stand at one place"

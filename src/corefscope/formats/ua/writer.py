@@ -10,7 +10,7 @@ from itertools import chain
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.conll.writer import note_attributes
-from corefscope.formats.corefud.nodes import Layout, laid_out
+from corefscope.formats.corefud.writer import Layout, laid_out
 from corefscope.formats.ua.document import PSEUDO
 from corefscope.formats.ua.reader import COLUMNS
 from corefscope.model import (
@@ -77,7 +77,9 @@ class _UaDocument:
         self.names = pseudo | own
         self._add_sets(document, self.identity, self.names)
         self.bridging = [
-            found for each in document.relations if each.kind != SPLIT_ANTECEDENT and (found := self._bridging(each))
+            markable
+            for each in document.relations
+            if each.kind != SPLIT_ANTECEDENT and (markable := self._bridging(each))
         ]
         for name, count in Counter(each.name for each in self.bridging).items():
             if count > 1:
@@ -109,34 +111,34 @@ class _UaDocument:
         self, document: Document, names: dict[str, str], prefix: str, known: dict[Mention, _Markable], before: int = 0
     ) -> list[_Markable]:
         """The mentions of a document or annotation, in the order of the text; known ones keep their ids."""
-        found: list[_Markable] = []
+        markables: list[_Markable] = []
         used: set[str] = set()
         entities = zip(names.values(), document.entity_types, document.entities, strict=True)
-        listed = [
+        mentions = [
             (mention, name, kind, place == 0)
             for name, kind, entity in entities
             for place, mention in enumerate(sorted(entity, key=in_text_order))
         ]
-        for mention, entity, kind, is_first in sorted(listed, key=lambda each: in_text_order(each[0])):
+        for mention, entity, kind, is_first in sorted(mentions, key=lambda each: in_text_order(each[0])):
             runs = self._runs(mention)
             if not runs:
                 continue
             name = known[mention].name if mention in known else ""
             if not name or name in used:
-                name = f"{prefix}{before + len(found) + 1}"
+                name = f"{prefix}{before + len(markables) + 1}"
             used.add(name)
             state = (
                 (kind if _PLAIN.fullmatch(kind) else "unknown") if PSEUDO.search(entity) else "dn" if is_first else "do"
             )
             attributes = {"EntityID": entity, "MarkableID": name, "Min": self._minimum(mention), "SemType": state}
-            found.append(_Markable(mention, name, runs, attributes))
+            markables.append(_Markable(mention, name, runs, attributes))
             note_attributes(mention.replaced(minimum=()), self.where, self.notices)
             if kind and not PSEUDO.search(entity):
                 if _PLAIN.fullmatch(kind) and document is self.document:
                     self.types.append(_Markable(mention, name, runs, {"MarkableID": name, "Entity_Type": kind}))
                 else:
                     self.notices.add("entity-type-not-written", f"{self.where}: {quoted(kind)}")
-        return found
+        return markables
 
     def _runs(self, mention: Mention) -> list[Run]:
         """The runs of words of a mention, or its zero."""
@@ -179,9 +181,9 @@ class _UaDocument:
                 self._lose_relations([relation])
                 continue
             attributes = first[part].attributes
-            listed = attributes.get("ElementOf", "").split(",")
-            if whole not in listed:
-                attributes["ElementOf"] = ",".join(filter(None, [*listed, whole]))
+            sets = attributes.get("ElementOf", "").split(",")
+            if whole not in sets:
+                attributes["ElementOf"] = ",".join(filter(None, [*sets, whole]))
 
     def _bridging(self, relation: Relation) -> _Markable | None:
         """The anaphor of a bridging relation with its anchor; one to an entity gets the mention before the anaphor."""
@@ -207,10 +209,10 @@ class _UaDocument:
 
     def _at(self, mention: Mention, entity: str) -> _Markable | None:
         """The markable of a mention, in its entity if it is in several."""
-        found = self.by_place.get(mention)
-        if found is not None and entity not in ("", found.attributes["EntityID"]):
-            found = next((each for each in self.members.get(entity, []) if each.mention == mention), found)
-        return found
+        markable = self.by_place.get(mention)
+        if markable is not None and entity not in ("", markable.attributes["EntityID"]):
+            markable = next((each for each in self.members.get(entity, []) if each.mention == mention), markable)
+        return markable
 
     def lines(self, named: bool) -> list[str]:
         """The rows and comments of the document."""
@@ -267,8 +269,8 @@ def _cells(markables: list[_Markable], named: bool) -> dict[int, str]:
     opening: dict[int, list[str]] = {}
     single: dict[int, list[str]] = {}
     closing: dict[int, list[str]] = {}
-    listed = [(first, -last, each) for each in markables for first, last in each.runs]
-    for first, last, each in sorted(listed, key=lambda run: run[:2]):
+    runs = [(first, -last, each) for each in markables for first, last in each.runs]
+    for first, last, each in sorted(runs, key=lambda run: run[:2]):
         if first == -last or first < 0:
             single.setdefault(first, []).append(f"{each.bracket()})")
         else:
@@ -282,12 +284,12 @@ def _cells(markables: list[_Markable], named: bool) -> dict[int, str]:
 
 def _crossings(markables: list[_Markable]) -> int:
     """How many runs of words begin in another, not at its last word, and end behind it."""
-    found, ends = 0, list[int]()
+    crossings, ends = 0, list[int]()
     for first, negative in sorted(
         (first, -last) for each in markables for first, last in each.runs if last > first >= 0
     ):
         while ends and ends[-1] <= first:
             ends.pop()
-        found += bool(ends) and ends[-1] < -negative
+        crossings += bool(ends) and ends[-1] < -negative
         ends.append(-negative)
-    return found
+    return crossings

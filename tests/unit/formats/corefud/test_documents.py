@@ -187,10 +187,7 @@ def test_split_antecedents_and_bridging(read_text, warnings_of):
     }
 
 
-@pytest.mark.parametrize("way", ["arrays", "lines"])
-def test_bridging_belongs_to_the_mention_of_the_anaphor_that_opened_last(read_text, monkeypatch, way):
-    if way == "lines":
-        monkeypatch.setattr("corefscope.formats.corefud.reader.scan", lambda *_: None)
+def test_bridging_belongs_to_the_mention_of_the_anaphor_that_opened_last(read_text):
     text = document(
         sentence(
             node(1, "Bridge=e1<e2|Entity=(e1-a-1-)"),  # before any mention of its anaphor
