@@ -1,9 +1,9 @@
-"""Order text ids as numbers if all of a column are integers; the rule is in `formats.table.ids`."""
+"""Order text ids as numbers if all of a column are integers; the rule is in `formats.table.header`."""
 
 from __future__ import annotations
 
 from corefscope.engines.base import INTEGER, TEXT, Engine
-from corefscope.formats.table.ids import WHOLE_NUMBER
+from corefscope.formats.table.header import WHOLE_NUMBER
 
 WHOLE = "whole"
 LENGTH = 10  # digits of the length of a number

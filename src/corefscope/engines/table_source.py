@@ -9,12 +9,12 @@ from corefscope.basics.checksums import FileState, ReadFile, is_read_once
 from corefscope.formats.files.folders import files_below, matching
 from corefscope.formats.files.sources import PARQUET, STANDARD_INPUT, check_exists
 from corefscope.formats.files.unpacking import chunks
-from corefscope.formats.table.columns import HEADER
 from corefscope.formats.table.header import delimiter
 from corefscope.problems import FormatError, SettingsError
 
 TABLE = "::"
 ENDINGS = (".parquet", ".csv", ".tsv", ".csv.gz", ".tsv.gz")
+HEADER = 1 << 16  # bytes among which the header is
 
 
 @dataclass(frozen=True)

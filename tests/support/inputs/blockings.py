@@ -175,7 +175,6 @@ def by_plain_path():
     with ExitStack() as stack:
         for target, name, value in (
             (json_fast, "documents", lambda block, named: None),
-            (separated, "plain_rows", lambda *arguments: None),
             (corefud, "scan", lambda content, newlines=None: None),
         ):
             stack.enter_context(mock.patch.object(target, name, value))

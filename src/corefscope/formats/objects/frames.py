@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
 from corefscope.formats.objects.libraries import package
-from corefscope.formats.table.columns import TableColumns
+from corefscope.formats.table.columns import TableColumns, of_lists
 from corefscope.formats.table.header import ENTITY
 from corefscope.problems import FormatError, Notices
 
@@ -61,9 +61,9 @@ def frame(given: Any, source: str) -> Frame | list[Mapping[str, Any]]:
         given = given.reset_index()  # the index of pandas may be the document
     table = _arrow(given)
     if table is not None:
-        from corefscope.formats.table.parquet import columns_of
+        from corefscope.formats.table.columns import of_arrow
 
-        found = columns_of(table, source)
+        found = of_arrow(table, source)
         return Frame(found) if found.documents is None else list(found.documents())
     if not hasattr(given, "columns"):
         hint = "give a frame with columns entity and mention, or entity, start and end"
@@ -74,7 +74,7 @@ def frame(given: Any, source: str) -> Frame | list[Mapping[str, Any]]:
     )
     if nested and ENTITY not in (name.strip().lower() for name in columns):
         return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-    return Frame(_listed_columns(columns, source))
+    return Frame(of_lists(columns, source))
 
 
 def of_rows(rows: Sequence[Mapping[str, Any]], source: str) -> Frame:
@@ -84,7 +84,7 @@ def of_rows(rows: Sequence[Mapping[str, Any]], source: str) -> Frame:
         missing = next((name for name in names if name not in row), None)
         if missing is not None:
             raise FormatError("bad-row", f"the row has no {quoted(str(missing))}, which the first has", source, number)
-    return Frame(_listed_columns({str(name): [row[name] for row in rows] for name in names}, source))
+    return Frame(of_lists({str(name): [row[name] for row in rows] for name in names}, source))
 
 
 def _arrow(given: Any) -> Any | None:
@@ -99,15 +99,6 @@ def _arrow(given: Any) -> Any | None:
         return arrow.table(given) if hasattr(given, "__arrow_c_stream__") else None
     except (arrow.ArrowException, TypeError, ValueError):
         return None  # a column of Python objects, which Arrow has no type for
-
-
-def _listed_columns(columns: Mapping[str, list[Any]], source: str) -> TableColumns:
-    from corefscope.formats.table.header import lower_names
-    from corefscope.formats.table.lists import ListColumn, lines
-
-    names = lower_names(list(columns), source)
-    rows = len(next(iter(columns.values()), ()))
-    return TableColumns(dict(zip(names, map(ListColumn, columns.values()), strict=True)), lines(rows))
 
 
 def _listed(column: Any) -> list[Any]:
