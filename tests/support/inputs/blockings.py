@@ -16,7 +16,6 @@ import numpy as np
 
 from corefscope.formats.corefud import reader as corefud
 from corefscope.formats.files.blocks import BLOCK
-from corefscope.formats.json import fast as json_fast
 from corefscope.formats.load import read_corpus
 from corefscope.formats.table import separated
 from corefscope.problems import CorefscopeError, Notices
@@ -173,10 +172,7 @@ def cases(count, seed="blockings"):
 def by_plain_path():
     """Nothing is read as arrays that could be read line by line."""
     with ExitStack() as stack:
-        for target, name, value in (
-            (json_fast, "documents", lambda block, named: None),
-            (corefud, "scan", lambda content, newlines=None: None),
-        ):
+        for target, name, value in ((corefud, "scan", lambda content, newlines=None: None),):
             stack.enter_context(mock.patch.object(target, name, value))
         yield
 
