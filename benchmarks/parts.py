@@ -17,10 +17,9 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-from corefscope.lab.confidence import confidence
-
 import corefscope as cs
 from corefscope.challenges.sets import questions
+from corefscope.lab.confidence import confidence
 from corpora import pair
 
 RUNS = 7

@@ -9,7 +9,7 @@ from typing import Any
 from corefscope.formats.files.sources import Source
 from corefscope.formats.json.variants import show_name
 from corefscope.formats.objects import spacy_docs
-from corefscope.formats.objects.values import show
+from corefscope.formats.objects.nesting import show
 from corefscope.formats.registry import Options
 from corefscope.model import CHARACTERS, Document, Mention, empty_position
 from corefscope.problems import FormatError, Notices

@@ -13,9 +13,8 @@ from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.objects.documents import checked, checked_mention
-from corefscope.formats.objects.frames import Frame, corpus_of
+from corefscope.formats.objects.frames import Frame, read_records
 from corefscope.formats.objects.nesting import Clusters
-from corefscope.formats.objects.records import read_records
 from corefscope.formats.objects.shapes import ListedDocuments, Records, Shape
 from corefscope.formats.registry import Options
 from corefscope.model import LARGEST, TOKENS, Corpus, Document, Mention
@@ -30,9 +29,10 @@ def from_shape(given: Shape, source: str, field: str | None, interner: dict[Hash
         return replace(from_documents(given.listed, source), notices=given.notices)
     if isinstance(given, Frame):
         from corefscope.formats.load import as_one
+        from corefscope.formats.table.reader import from_columns
 
         notices = Notices()
-        return as_one([corpus_of(given, source, UNNAMED, notices)], notices)
+        return as_one([from_columns(given.table, Source(source, UNNAMED), notices)], notices)
     if isinstance(given, Records):
         return from_records(given, source, field)
     return from_clusters(given, source, interner)

@@ -13,11 +13,9 @@ from typing import Any, ClassVar, TypeVar
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.json.variants import show_name
-from corefscope.formats.objects.frames import HUGGING_FACE, Frame, frame, is_frame, of_rows
+from corefscope.formats.objects.frames import CLUSTER_FIELDS, HUGGING_FACE, Frame, frame, is_frame, of_rows
 from corefscope.formats.objects.libraries import LIBRARIES, documents_of, library_spans, package, stanza_sentences
-from corefscope.formats.objects.nesting import IDS, SPANS, Clusters, elements, of_documents, of_list
-from corefscope.formats.objects.records import CLUSTER_FIELDS
-from corefscope.formats.objects.values import show
+from corefscope.formats.objects.nesting import IDS, SPANS, Clusters, elements, of_documents, of_list, show
 from corefscope.formats.table.header import ENTITY
 from corefscope.model import Document
 from corefscope.problems import FormatError, Notice, Notices

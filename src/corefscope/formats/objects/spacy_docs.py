@@ -13,7 +13,7 @@ from operator import index
 from typing import Any
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.objects.values import show
+from corefscope.formats.objects.nesting import show
 from corefscope.model import Document, Mention
 from corefscope.problems import FormatError, Notices
 
