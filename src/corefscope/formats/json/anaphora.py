@@ -88,9 +88,9 @@ def add_relations(
 def _mention(span: Any, reading: Reading, text: JsonText) -> Mention | None:
     if isinstance(span, list) and len(span) == 3:
         span = span[:2]
-    found = numbers(span, reading)
+    positions = numbers(span, reading)
     try:
-        mention = None if found is None else text.mention(found, reading)
+        mention = None if positions is None else text.mention(positions, reading)
     except SpanOutOfRange:
         return None
     is_outside = mention is not None and text.words is not None and mention.end > len(text.words)

@@ -92,15 +92,15 @@ def _chains(content: bytes, rows: list[_Mention], named: str | None, source: Sou
         raise source.error("no-cluster-field", f"no mention has a {quoted(named or CHAINS[0])}", 1, "all are null")
     if named is None or named in CHAINS:
         return [getattr(row, named or filled[0]) for row in rows]
-    found: list[Any] = []
+    chains: list[Any] = []
     if not re.search(r'["\\\x00-\x1f]', named):  # msgspec knows no such names
         kind = msgspec.defstruct("Chain", [("chain", Id, None)], rename={"chain": named}, gc=False)
-        found = [row.chain for row in parsed(content, source, list[kind], hint=_SHAPE)]  # type: ignore[valid-type]
-    if all(chain is None for chain in found):
+        chains = [row.chain for row in parsed(content, source, list[kind], hint=_SHAPE)]  # type: ignore[valid-type]
+    if all(chain is None for chain in chains):
         raise source.error(
             "no-cluster-field", f"no mention has a field {quoted(named)}", 1, f"known: {', '.join(CHAINS)}"
         )
-    return found
+    return chains
 
 
 def _document(row: _Mention) -> str:

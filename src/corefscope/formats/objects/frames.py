@@ -38,35 +38,35 @@ class Frame:
     has_spans: ClassVar[bool] = True
 
 
-def is_frame(given: Any) -> bool:
+def is_frame(data: Any) -> bool:
     """Whether an object is a table: by the Arrow stream protocol, or with columns that are had by name."""
-    if isinstance(given, Mapping | list | tuple | str):
+    if isinstance(data, Mapping | list | tuple | str):
         return False
-    of_library = {"polars": "collect", "pyarrow": "iterchunks", HUGGING_FACE: "with_format"}.get(package(given))
-    if hasattr(given, "__arrow_c_stream__") or (of_library and hasattr(given, of_library)):
+    of_library = {"polars": "collect", "pyarrow": "iterchunks", HUGGING_FACE: "with_format"}.get(package(data))
+    if hasattr(data, "__arrow_c_stream__") or (of_library and hasattr(data, of_library)):
         return True
-    names = getattr(given, "columns", None)
-    return isinstance(names, Iterable) and hasattr(given, "__getitem__") and not isinstance(names, str)
+    names = getattr(data, "columns", None)
+    return isinstance(names, Iterable) and hasattr(data, "__getitem__") and not isinstance(names, str)
 
 
-def frame(given: Any, source: str) -> Frame | list[Mapping[str, Any]]:
+def frame(data: Any, source: str) -> Frame | list[Mapping[str, Any]]:
     """Return the rows of a frame: mentions, or records."""
-    if package(given) == HUGGING_FACE:
-        if not hasattr(given, "__len__"):  # a stream
-            return list(given)
-        given = given.with_format("arrow")[:]
-    if package(given) == "polars" and hasattr(given, "collect"):  # still to be computed
-        given = given.collect()
-    if any(name is not None for name in getattr(getattr(given, "index", None), "names", ())):
-        given = given.reset_index()  # the index of pandas may be the document
-    table = _arrow(given)
+    if package(data) == HUGGING_FACE:
+        if not hasattr(data, "__len__"):  # a stream
+            return list(data)
+        data = data.with_format("arrow")[:]
+    if package(data) == "polars" and hasattr(data, "collect"):  # still to be computed
+        data = data.collect()
+    if any(name is not None for name in getattr(getattr(data, "index", None), "names", ())):
+        data = data.reset_index()  # the index of pandas may be the document
+    table = _arrow(data)
     if table is not None:
         columns = of_arrow(table, source)
         return Frame(columns) if columns.documents is None else list(columns.documents())
-    if not hasattr(given, "columns"):
+    if not hasattr(data, "columns"):
         hint = "give a frame with columns entity and mention, or entity, start and end"
-        raise FormatError("wrong-type", f"{type(given).__name__} is one column, not a table", source, hint=hint)
-    lists = {str(name): _listed(given[name]) for name in given.columns}
+        raise FormatError("wrong-type", f"{type(data).__name__} is one column, not a table", source, hint=hint)
+    lists = {str(name): _listed(data[name]) for name in data.columns}
     firsts = [values[0] for values in lists.values() if values]
     is_nested = any(isinstance(value, Iterable) and not isinstance(value, str) for value in firsts)
     if is_nested and ENTITY not in (name.strip().lower() for name in lists):
@@ -74,16 +74,16 @@ def frame(given: Any, source: str) -> Frame | list[Mapping[str, Any]]:
     return Frame(of_lists(lists, source))
 
 
-def _arrow(given: Any) -> Any | None:
+def _arrow(data: Any) -> Any | None:
     """Return the frame as a table of pyarrow; None if that is not installed or cannot hold it."""
     try:
         arrow = import_module("pyarrow")
     except ImportError:
         return None
-    if isinstance(given, arrow.Table):
-        return given
+    if isinstance(data, arrow.Table):
+        return data
     try:
-        return arrow.table(given) if hasattr(given, "__arrow_c_stream__") else None
+        return arrow.table(data) if hasattr(data, "__arrow_c_stream__") else None
     except (arrow.ArrowException, TypeError, ValueError):
         return None  # a column of Python objects, which Arrow has no type for
 
