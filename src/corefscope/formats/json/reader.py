@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from functools import partial
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Annotated, Any
 
@@ -19,11 +18,10 @@ import numpy as np
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import GROUPS, CorpusBuilder, Runs
-from corefscope.formats.files.blocks import ANY_LINE, Block, filled_lines, first_lines
+from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block, filled_lines, first_lines
 from corefscope.formats.files.sources import Source
-from corefscope.formats.fingerprints import SEPARATOR, Spelling
 from corefscope.formats.json import anaphora
-from corefscope.formats.json.text import JsonLines, JsonText, Record, SpanOutOfRange, printable_name, text_of
+from corefscope.formats.json.text import JsonText, Record, SpanOutOfRange, printable_name, text_of
 from corefscope.formats.json.variants import (
     CHARACTER,
     FIRST_LAST,
@@ -41,10 +39,9 @@ from corefscope.formats.json.whole_documents import WholeDocument, documents_of
 from corefscope.formats.registry import Options
 from corefscope.model import CHARACTERS, LARGEST, UNKNOWN, Corpus, Mention
 from corefscope.problems import FormatError, Notices
-from corefscope.text import Text
 
 NAME_FIELDS = ("doc_key", "id", "doc_id", "document_id")
-BEGINS = ANY_LINE
+BEGINS = ANY_LINE_ONCE
 _Position = Annotated[int, msgspec.Meta(ge=0, lt=LARGEST - 1)]  # the end of a mention fits 32 bits
 _PAIRS = list[list[tuple[_Position, _Position]]]
 _decode = msgspec.json.Decoder().decode
@@ -70,10 +67,7 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     if reader.builder is None and notices.refused == before:
         raise FormatError("empty-file", "the file holds no document", source.path)
     corpus = (reader.builder or CorpusBuilder(source.path)).corpus(source.stem, notices)
-    if notices.refused > before:
-        return corpus
-    texts = [later or kept for later, kept in zip(reader.texts, corpus.texts, strict=True)]
-    return replace(corpus, texts=texts, empty_nodes=reader.has_empty_nodes)
+    return replace(corpus, empty_nodes=reader.has_empty_nodes)
 
 
 def _are_records(start: list[bytes]) -> bool:
@@ -114,21 +108,19 @@ class _JsonReader:
     notices: Notices
     clusters: str | None
     builder: CorpusBuilder | None = None
-    texts: list[tuple[Text, int] | None] = field(default_factory=list)
     has_empty_nodes: bool = False
 
     def add_lines(self, block: Block) -> None:
-        lines = JsonLines(block.stored, partial(_parse_text, source=self.source, clusters=self.clusters))
-        for number, start, line in filled_lines(block.content, block.lines_before):
+        for number, _, line in filled_lines(block.content, block.lines_before):
             try:
                 record = _parse(line, number, self.source)
             except FormatError as error:
                 self.notices.refuse(error)
             else:
-                self.add(record, number, lines, start, start + len(line))
+                self.add(record, number)
 
-    def add(self, record: Any, line: int, lines: JsonLines | None = None, start: int = 0, end: int = 0) -> None:
-        """Add the document of a line, which stands in these bytes of `lines` unless the whole file is one value."""
+    def add(self, record: Any, line: int) -> None:
+        """Add the document of a line."""
         place = RecordPlace(self.source.path, line)
         try:
             if not isinstance(record, dict):
@@ -147,17 +139,8 @@ class _JsonReader:
             name = _name(record, choice, place)
             groups = {group: record[group] for group in GROUPS if isinstance(record.get(group), str)}
             words = text.words if builder.unit != CHARACTERS else None
-            later = None
-            if lines is None or text.raw is not None or builder.unit == CHARACTERS:
-                builder.add_document(name, line, words, text.sentences, text.raw, text.length, text.layers, groups)
-            else:  # its words can be parsed once more
-                length = text.length if words is None else len(words)
-                builder.add_document(name, line, length=length, groups=groups)
-                if words is not None or text.layers:
-                    fingerprint = None if words is None else _fingerprint(words, lines.stored.kept is not None)
-                    later = lines, lines.add(start, end, fingerprint)
+            builder.add_document(name, line, words, text.sentences, text.raw, text.length, text.layers, groups)
             _add_entities(builder, record, choice, text, place, self.notices)
-            self.texts.append(later)
         except FormatError as error:
             if error.code == SEVERAL_FIELDS:
                 raise
@@ -170,20 +153,6 @@ class _JsonReader:
             self.builder.add_document(name, place.line, document.words, document.sentences, layers=layers)
             for id_, entity in zip(document.entity_ids, document.entities, strict=True):
                 self.builder.add_entity(id_, entity, place.line)
-            self.texts.append(None)
-
-
-def _parse_text(content: bytes, source: Source, clusters: str | None) -> JsonText:
-    """Return the text of a line whose mentions were read before; its warnings were given then."""
-    place, ignored = RecordPlace(source.path, 0), Notices()
-    record = _parse(content, 0, source)
-    return text_of(record, choose(record, clusters, place, ignored).variant.name, place, ignored)
-
-
-def _fingerprint(words: list[str], is_small: bool) -> bytes | None:
-    """Return the digest of words, for a small file the words themselves; None if a word holds a zero byte."""
-    joined = "\0".join(["", *words]).encode("utf-8", "surrogatepass")  # no other format spells words like this
-    return Spelling(joined, is_small).fingerprint() if joined.count(SEPARATOR) == len(words) else None
 
 
 def _add_entities(

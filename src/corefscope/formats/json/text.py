@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import accumulate, chain, pairwise
 from typing import Any
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.files.blocks import StoredBytes
 from corefscope.formats.json.variants import SENTENCE, SUBTOKEN, Reading, RecordPlace, show
 from corefscope.model import EMPTY_NODES, LARGEST, Mention, empty_position
 from corefscope.problems import Notices
@@ -310,45 +307,3 @@ def _bounds(lengths: Iterable[int]) -> list[tuple[int, int]]:
 def printable_name(name: str) -> str:
     """Return a name as files and terminals can show it: JSON can escape half of a surrogate pair."""
     return name.encode("utf-8", "replace").decode("utf-8").strip()
-
-
-@dataclass(eq=False)
-class JsonLines:
-    """The lines of a block that hold documents, parsed once more when their words are needed."""
-
-    stored: StoredBytes
-    parse: Callable[[bytes], JsonText]
-    start: array[int] = field(default_factory=lambda: array("q"))
-    end: array[int] = field(default_factory=lambda: array("q"))
-    fingerprints: list[bytes | None] = field(default_factory=list)
-
-    def add(self, start: int, end: int, fingerprint: bytes | None) -> int:
-        """Add a document that stands in these bytes of the block; return its number."""
-        self.start.append(start)
-        self.end.append(end)
-        self.fingerprints.append(fingerprint)
-        return len(self.fingerprints) - 1
-
-    def fingerprint(self, document: int) -> bytes | None:
-        """Return a digest that is the same only for the same words; None if there is none."""
-        return self.fingerprints[document]
-
-    def words(self, document: int) -> list[str] | None:
-        return self.layer(document, "word")
-
-    def sentences(self, document: int) -> list[tuple[int, int]] | None:
-        sentences = _parsed(self, document).sentences
-        return None if sentences is None else list(sentences)
-
-    def layer(self, document: int, name: str) -> list[str] | None:
-        text = _parsed(self, document)
-        values = text.words if name == "word" else text.layers.get(name)
-        return None if values is None else list(values)
-
-    def token_line(self, document: int, token: int) -> int | None:
-        return None
-
-
-@lru_cache(maxsize=2)  # one document of the key and one of the response
-def _parsed(text: JsonLines, document: int) -> JsonText:
-    return text.parse(text.stored.part(text.start[document], text.end[document]))
