@@ -49,6 +49,10 @@ class PackedStrings:
             return list(self._joined)
         return self._joined.decode("utf-8", "surrogatepass").split("\0")
 
+    def fingerprint(self) -> bytes | None:
+        """Return bytes that are equal only for equal strings, and to no word of a file; None if there are none."""
+        return b"\0" + self._joined if isinstance(self._joined, bytes) else None
+
 
 @dataclass
 class PlainText:
@@ -97,7 +101,8 @@ class PlainText:
         return None
 
     def fingerprint(self, document: int) -> bytes | None:
-        return None
+        words = self.layers[document].get("word")
+        return None if words is None else words.fingerprint()
 
 
 @dataclass

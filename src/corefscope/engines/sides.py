@@ -12,8 +12,7 @@ from corefscope.basics.escaping import cut, quoted
 from corefscope.engines.table_source import TableSource
 from corefscope.formats.document_names import BLANKS
 from corefscope.formats.table.copies import raise_reader_error
-from corefscope.formats.table.header import COLUMNS, check_names, lower_names
-from corefscope.formats.table.ids import WHOLE_NUMBER, sortable_number
+from corefscope.formats.table.header import COLUMNS, WHOLE_NUMBER, check_names, lower_names
 from corefscope.model import LARGEST
 from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
 from corefscope.scoring.units import CORPUS, DOCUMENT
@@ -247,3 +246,13 @@ def notice_repeats(engine: Engine, side: TableSide, repeated: str) -> None:
             if repeated == "error":
                 raise FormatError("repeated-mention", fact, side.source.name, hint="--repeated first takes the first")
             side.source.notices.add(kind, fact, side.source.name, count=row["n"])
+
+
+def sortable_number(column: str) -> str:
+    """SQL for a text that sorts as the whole number in a text column does, and ends in a blank and the text."""
+    digits = f"regexp_replace({column}, '^[+-]?0*', '')"
+    length = f"CAST({{}}length({digits}) AS STRING)"
+    negative = f"concat('-', lpad({length.format('9999999999 - ')}, 10, '0'), translate({digits}, '0123456789', "
+    negative += f"'9876543210'), ' ', {column})"
+    positive = f"concat('0', lpad({length.format('')}, 10, '0'), {digits}, ' ', {column})"
+    return f"CASE WHEN {column} LIKE '-%' AND {digits} <> '' THEN {negative} ELSE {positive} END"

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any
 
-from corefscope.formats.objects.nesting import as_plain, elements
-from corefscope.formats.objects.values import check_values
+from corefscope.formats.objects.nesting import as_plain, check_values, elements
 from corefscope.metrics import Score
 from corefscope.metrics import metric as parsed
 from corefscope.metrics.scores import quotients

@@ -218,10 +218,9 @@ def _table(path: str) -> tuple[str, dict[str, str]]:
             1,
             "such as document,genre",
         )
-    documents, groups = (table.columns[name].strings() for name in (DOCUMENT, others[0]))
+    documents, groups = (table.columns[name].as_text().of_rows().tolist() for name in (DOCUMENT, others[0]))
     found: dict[str, str] = {}
-    for row, (name, group) in enumerate(zip(documents.codes.tolist(), groups.codes.tolist(), strict=True)):
-        document, value = str(documents.values[name]), str(groups.values[group])
+    for row, (document, value) in enumerate(zip(documents, groups, strict=True)):
         if found.setdefault(document, value) != value:
             first = found[document]
             raise SettingsError(

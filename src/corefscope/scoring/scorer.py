@@ -15,9 +15,8 @@ from corefscope.basics.arguments import flag, instance, text
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
 from corefscope.formats.load import concatenate
-from corefscope.formats.objects.nesting import Clusters
+from corefscope.formats.objects.nesting import CONTAINERS, Clusters, has_plain_value
 from corefscope.formats.objects.shapes import alike, shape
-from corefscope.formats.objects.values import CONTAINERS, has_plain_value
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
 from corefscope.metrics.base import MENTION_TYPES
 from corefscope.metrics.evidence import Evidence

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 import random
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import fields
 from unittest import mock
 
 import numpy as np
 
 from corefscope.formats.files.blocks import BLOCK
-from corefscope.formats.json import fast as json_fast
 from corefscope.formats.load import read_corpus
 from corefscope.formats.table import separated
 from corefscope.problems import CorefscopeError, Notices
@@ -169,23 +168,9 @@ def cases(count, seed="blockings"):
 
 
 @contextmanager
-def by_plain_path():
-    """Nothing is read as arrays that could be read line by line."""
-    with ExitStack() as stack:
-        for target, name, value in (
-            (json_fast, "documents", lambda block, named: None),
-            (separated, "plain_rows", lambda *arguments: None),
-        ):
-            stack.enter_context(mock.patch.object(target, name, value))
-        yield
-
-
-@contextmanager
 def in_small_pieces(size):
     """What is looked at together within a block is as small as the block."""
-    with ExitStack() as stack:
-        for target, name, value in ((separated, "ROWS_AT_ONCE", 3),):
-            stack.enter_context(mock.patch.object(target, name, value))
+    with mock.patch.object(separated, "ROWS_AT_ONCE", 3):
         yield
 
 
@@ -222,12 +207,8 @@ def columns_of(corpus):
 def ways(size):
     """Names of ways to read in blocks of a size, with a function of a path for each."""
 
-    def plain(path):
-        with by_plain_path():
-            return outcome(path, size)
-
     def small(path):
         with in_small_pieces(size):
             return outcome(path, size)
 
-    return {"blocks": lambda path: outcome(path, size), "plain path": plain, "small pieces": small}
+    return {"blocks": lambda path: outcome(path, size), "small pieces": small}

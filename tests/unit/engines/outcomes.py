@@ -7,9 +7,7 @@ from pathlib import Path
 import pyarrow
 from pyarrow import parquet
 
-import corefscope
 from corefscope.engines import score_tables
-from corefscope.formats.table import separated
 from corefscope.problems import CorefscopeError
 
 METRICS = ("mentions", "muc", "b3", "ceafe", "blanc")
@@ -53,13 +51,6 @@ def outcome(score, *paths, **options):
     rows = sorted(zip(names, *columns, strict=True))
     kinds = sorted((notice.kind, notice.count) for notice in result.warnings if notice.kind not in ONLY_IN_MEMORY)
     return Outcome(tuple(rows), tuple(kinds))
-
-
-def through_csv(monkeypatch_context, *paths):
-    """In memory by the `csv` module, as tables whose rows are not plain."""
-    with monkeypatch_context() as patch:
-        patch.setattr(separated, "plain_rows", lambda *arguments: None)
-        return outcome(corefscope.score, *paths)
 
 
 def write_texts(folder, pair):

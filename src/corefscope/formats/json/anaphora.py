@@ -10,7 +10,7 @@ from typing import Any
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
-from corefscope.formats.json.text import JsonText, Misplaced, Record
+from corefscope.formats.json.text import JsonText, Record, SpanOutOfRange
 from corefscope.formats.json.variants import Reading, RecordPlace, numbers, show
 from corefscope.model import BRIDGING, NONREFERRING, SPLIT_ANTECEDENT, Mention, Relation
 from corefscope.problems import Notices
@@ -88,10 +88,10 @@ def add_relations(
 def _mention(span: Any, reading: Reading, text: JsonText) -> Mention | None:
     if isinstance(span, list) and len(span) == 3:
         span = span[:2]
-    found = numbers(span, reading)
+    positions = numbers(span, reading)
     try:
-        mention = None if found is None else text.mention(found, reading)
-    except Misplaced:
+        mention = None if positions is None else text.mention(positions, reading)
+    except SpanOutOfRange:
         return None
     is_outside = mention is not None and text.words is not None and mention.end > len(text.words)
     return None if is_outside else mention

@@ -21,8 +21,7 @@ from corefscope.formats.files.sources import Source
 from corefscope.formats.files.typed_json import parsed
 from corefscope.formats.json.variants import show
 from corefscope.formats.registry import Options
-from corefscope.formats.table.columns import TableColumns
-from corefscope.formats.table.lists import ListColumn, lines
+from corefscope.formats.table.columns import of_lists
 from corefscope.formats.table.reader import from_columns
 from corefscope.model import LARGEST, Corpus, Mention
 from corefscope.problems import Notices
@@ -78,8 +77,8 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     }
     columns["topic"] = [row.topic if row.topic_id in (None, -1, "-1") else row.topic_id for row in rows]
     columns["entity_type"] = [row.mention_type if isinstance(row.mention_type, str) else None for row in rows]
-    kept = {name: ListColumn(values) for name, values in columns.items() if any(value is not None for value in values)}
-    return from_columns(TableColumns(kept, lines(len(rows))), source, notices)  # type: ignore[arg-type]
+    filled = {name: values for name, values in columns.items() if any(value is not None for value in values)}
+    return from_columns(of_lists(filled, source.path), source, notices)
 
 
 def _chains(content: bytes, rows: list[_Mention], named: str | None, source: Source) -> list[Any]:
@@ -93,15 +92,15 @@ def _chains(content: bytes, rows: list[_Mention], named: str | None, source: Sou
         raise source.error("no-cluster-field", f"no mention has a {quoted(named or CHAINS[0])}", 1, "all are null")
     if named is None or named in CHAINS:
         return [getattr(row, named or filled[0]) for row in rows]
-    found: list[Any] = []
+    chains: list[Any] = []
     if not re.search(r'["\\\x00-\x1f]', named):  # msgspec knows no such names
         kind = msgspec.defstruct("Chain", [("chain", Id, None)], rename={"chain": named}, gc=False)
-        found = [row.chain for row in parsed(content, source, list[kind], hint=_SHAPE)]  # type: ignore[valid-type]
-    if all(chain is None for chain in found):
+        chains = [row.chain for row in parsed(content, source, list[kind], hint=_SHAPE)]  # type: ignore[valid-type]
+    if all(chain is None for chain in chains):
         raise source.error(
             "no-cluster-field", f"no mention has a field {quoted(named)}", 1, f"known: {', '.join(CHAINS)}"
         )
-    return found
+    return chains
 
 
 def _document(row: _Mention) -> str:

@@ -150,12 +150,12 @@ def _only_field(record: Mapping[str, Any], fitting: list[Variant], place: Record
     """The field that holds clusters, if there is no doubt: model outputs carry the gold clusters along."""
     fields = {field: field in variant.repeating for variant in fitting for field in variant.fields if field in record}
     filled = {field: repeats for field, repeats in fields.items() if record[field] is not None} or fields
-    found = [field for field, repeats in filled.items() if not repeats] or list(filled)
-    if len(found) > 1:
-        *some, last = (quoted(field) for field in found)
+    candidates = [field for field, repeats in filled.items() if not repeats] or list(filled)
+    if len(candidates) > 1:
+        *some, last = map(quoted, candidates)
         hint = "say which one with --response-clusters or --key-clusters"
         raise place.error(f"the document has both {', '.join(some)} and {last}", hint, SEVERAL_FIELDS)
-    return found[0] if found else next(iter(fitting[0].fields))
+    return candidates[0] if candidates else next(iter(fitting[0].fields))
 
 
 def _known(record: Mapping[str, Any]) -> str:
@@ -180,11 +180,11 @@ def numbers(span: Any, reading: Reading) -> tuple[int, ...] | None:
     parts = [span, span] if reading.size == 1 else span
     if type(parts) is not list or len(parts) != max(reading.size, 2):
         return None
-    found = [part if type(part) is int else _spelled(part) for part in parts]
-    if min(found) < 0 or max(found) >= LARGEST:
+    positions = [part if type(part) is int else _spelled(part) for part in parts]
+    if min(positions) < 0 or max(positions) >= LARGEST:
         return None
-    found[-1] += reading.included
-    return tuple(found) if found[-2] < found[-1] else None
+    positions[-1] += reading.included
+    return tuple(positions) if positions[-2] < positions[-1] else None
 
 
 def _spelled(part: Any) -> int:

@@ -51,21 +51,21 @@ def _of_ontonotes(record: Record, sentences: list[dict[str, Any]], place: Record
         bounds: list[tuple[int, int]] = []
         entities: dict[str, list[Mention]] = {}
         for sentence in listed:
-            spoken = _words(sentence["words"], "words", place)
+            forms = _words(sentence["words"], "words", place)
             spans = sentence["coref_spans"]
             if not isinstance(spans, list):
                 raise place.error(f"'coref_spans' should be a list, not {show(spans)}")
             for span in spans:
-                found = numbers(span, SENTENCE_FIRST_LAST)  # with the cluster instead of the sentence
-                if found is None or found[2] > len(spoken):
-                    hint = f"a span is [cluster, first word, last word] in its sentence, which has {len(spoken)}"
+                positions = numbers(span, SENTENCE_FIRST_LAST)  # with the cluster instead of the sentence
+                if positions is None or positions[2] > len(forms):
+                    hint = f"a span is [cluster, first word, last word] in its sentence, which has {len(forms)}"
                     raise place.error(f"'coref_spans' has {show(span)}", hint)
-                cluster, first, after = found
+                cluster, first, after = positions
                 entities.setdefault(str(cluster), []).append(Mention(len(words) + first, len(words) + after))
-            bounds.append((len(words), len(words) + len(spoken)))
-            words += spoken
-        called = f"({name}); part {part:03d}" if name else ""
-        yield Document(called, list(entities.values()), list(entities), words, bounds)
+            bounds.append((len(words), len(words) + len(forms)))
+            words += forms
+        full_name = f"({name}); part {part:03d}" if name else ""
+        yield Document(full_name, list(entities.values()), list(entities), words, bounds)
 
 
 def _of_corenlp(record: Record, sentences: list[dict[str, Any]], place: RecordPlace, notices: Notices) -> WholeDocument:
@@ -78,10 +78,10 @@ def _of_corenlp(record: Record, sentences: list[dict[str, Any]], place: RecordPl
         tokens = sentence.get("tokens")
         if not isinstance(tokens, list) or not all(isinstance(token, dict) for token in tokens):
             raise place.error("each of 'sentences' should have 'tokens'")
-        spoken = _words([token.get("word") for token in tokens], "word", place)
+        forms = _words([token.get("word") for token in tokens], "word", place)
         first = len(words)
-        bounds.append((first, first + len(spoken)))
-        words += [BRACKETS.get(word, word) for word in spoken]
+        bounds.append((first, first + len(forms)))
+        words += [BRACKETS.get(word, word) for word in forms]
         for field, layer in CORENLP_LAYERS.items():
             values = [token.get(field) for token in tokens]
             if values.count(None) == len(values):  # most layers are in no token
@@ -90,7 +90,7 @@ def _of_corenlp(record: Record, sentences: list[dict[str, Any]], place: RecordPl
                 layers[layer] += [value if isinstance(value, str) else "" for value in values]
         for arc in sentence.get("basicDependencies") or ():
             child, parent = (arc.get(end) for end in ("dependent", "governor")) if isinstance(arc, dict) else (0, 0)
-            if type(child) is int and type(parent) is int and 0 < child <= len(spoken) >= parent > 0:
+            if type(child) is int and type(parent) is int and 0 < child <= len(forms) >= parent > 0:
                 parents[first + child - 1] = str(first + parent - 1)
     entities: dict[str, list[Mention]] = {}
     for chain, mentions in record[CORENLP].items():

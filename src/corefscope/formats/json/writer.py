@@ -21,16 +21,16 @@ def write(documents: Sequence[Document], notices: Notices) -> str:
 
 def record(document: Document, notices: Notices) -> dict[str, Any]:
     """The object of a document."""
-    found: dict[str, Any] = {"doc_key": document.name}
+    fields: dict[str, Any] = {"doc_key": document.name}
     if document.words is not None:
         ranges = document.sentences or [(0, len(document.words))]
-        found["sentences"] = [document.words[start:end] for start, end in ranges]
+        fields["sentences"] = [document.words[start:end] for start, end in ranges]
     entities = spans(document, notices)
-    found.update((name, value) for name, value in document.groups.items() if name in GROUPS)
-    found["clusters"] = [[[start, end - 1] for start, end in entity] for entity in entities if entity]
+    fields.update((name, value) for name, value in document.groups.items() if name in GROUPS)
+    fields["clusters"] = [[[start, end - 1] for start, end in entity] for entity in entities if entity]
     if document.relations or document.annotations:
-        _add_anaphora(found, document, notices)
-    return found
+        _add_anaphora(fields, document, notices)
+    return fields
 
 
 def _add_anaphora(record: dict[str, Any], document: Document, notices: Notices) -> None:
@@ -52,7 +52,7 @@ def _add_anaphora(record: dict[str, Any], document: Document, notices: Notices) 
             record["clusters"] += [[[start, end - 1, names[kind]] for start, end in entity]] if entity else []
     mentions = dict(zip(nothing.entity_ids, nothing.entities, strict=True)) if nothing else {}
     mentions |= dict(zip(document.entity_ids, document.entities, strict=True))
-    fields = {kind: name for name, kind in KINDS.items()}
+    field_of = {kind: name for name, kind in KINDS.items()}
     for relation in document.relations:
         anaphor = relation.anaphor_mention or next(iter(mentions.get(relation.anaphor, [])), None)
         antecedent = relation.antecedent_mention
@@ -61,18 +61,18 @@ def _add_anaphora(record: dict[str, Any], document: Document, notices: Notices) 
             antecedent = (before or members[:1])[-1]
             if relation.kind == BRIDGING:
                 notices.add("anchor-chosen", f"{where}: a mention of entity {relation.antecedent}")
-        if relation.kind not in fields or not anaphor or not antecedent:
+        if relation.kind not in field_of or not anaphor or not antecedent:
             notices.add("relation-not-written", f"{relation.kind} of {relation.antecedent} and {relation.anaphor}")
             continue
         pair = [[end.start, end.end - 1] for end in (anaphor, antecedent)]
-        record.setdefault(fields[relation.kind], []).append(pair)
+        record.setdefault(field_of[relation.kind], []).append(pair)
 
 
 def spans(document: Document, notices: Notices) -> list[list[tuple[int, int]]]:
     """Start and exclusive end of every mention that has tokens; gaps are filled, and both are said."""
-    kept = []
+    entities = []
     for name, entity in zip(document.entity_ids, document.entities, strict=True):
-        rest = []
+        pairs = []
         for mention in entity:
             where = f"document {quoted(document.name)}, entity {cut(name)}, tokens {mention.start}–{mention.end - 1}"
             if mention.start >= mention.end:
@@ -81,6 +81,6 @@ def spans(document: Document, notices: Notices) -> list[list[tuple[int, int]]]:
             if mention.positions:
                 notices.add("changed-gaps", where)
             note_attributes(mention, where, notices)
-            rest.append((mention.start, mention.end))
-        kept.append(rest)
-    return kept
+            pairs.append((mention.start, mention.end))
+        entities.append(pairs)
+    return entities

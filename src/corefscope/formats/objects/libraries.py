@@ -2,52 +2,41 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Any
 
 from corefscope.formats.files.sources import Source
 from corefscope.formats.json.variants import show_name
 from corefscope.formats.objects import spacy_docs
-from corefscope.formats.objects.values import show
+from corefscope.formats.objects.nesting import show
 from corefscope.formats.registry import Options
 from corefscope.model import CHARACTERS, Document, Mention, empty_position
 from corefscope.problems import FormatError, Notices
 
 
-@dataclass(frozen=True)
-class LibraryDocuments:
-    """What a list of objects of one library holds."""
-
-    documents: list[Document]
-    library: str
-    heads_only: bool = False
-
-
-def documents_of(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> LibraryDocuments:
-    """The documents of objects that all come from one library."""
+def documents_of(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> tuple[list[Document], str, bool]:
+    """Return the documents of objects of one library, its name, and whether mentions are nothing but heads."""
     library = next(package(each) for each in listed if package(each) in LIBRARIES)
+    attributes, hint, read = LIBRARIES[library]
     for each in listed:
         if package(each) != library:
             raise FormatError("mixed-formats", f"a list of objects of {library} also holds {show(each)}", source)
-    return LIBRARIES[library](listed, source, field, notices)
+        if not all(hasattr(each, name) for name in attributes):
+            kind = show_name(f"{type(each).__module__}.{type(each).__qualname__}")
+            raise FormatError("wrong-type", f"an object of {kind} holds no clusters", source, hint=hint)
+    documents, heads_only = read(listed, source, field, notices)
+    return documents, library, heads_only
 
 
-def package(given: Any) -> str:
-    """The package that the class of an object comes from."""
-    return type(given).__module__.partition(".")[0]
-
-
-def _of_spacy(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> LibraryDocuments:
-    wrong = next((each for each in listed if not hasattr(each, "spans")), None)
-    if wrong is not None:
-        raise _unknown(wrong, source, "give Docs, or lists of clusters of Spans")
-    found, heads_only = spacy_docs.read(listed, source, field, notices)
-    return LibraryDocuments(found, "spacy", heads_only)
+def package(value: Any) -> str:
+    """Return the package that the class of an object comes from."""
+    return type(value).__module__.partition(".")[0]
 
 
 def library_spans(listed: Sequence[Any], source: str) -> list[Document]:
-    """One document, if a list holds clusters of spaCy's Spans; their equality depends on the Doc they belong to."""
+    """Return one document if a list holds clusters of spaCy's Spans, whose equality depends on their Doc."""
     mentions = next((each for each in listed if isinstance(each, list | tuple) and each), ())
     if not mentions or package(mentions[0]) != "spacy" or not hasattr(mentions[0], "start_char"):
         return []
@@ -60,12 +49,10 @@ def library_spans(listed: Sequence[Any], source: str) -> list[Document]:
 
 
 def stanza_sentences(listed: Sequence[Any], source: str, notices: Notices) -> list[Document]:
-    """The document of what `to_dict` of a Stanza Document gives: a list of sentences, which are lists of dicts."""
+    """Return the document of what Stanza's `to_dict` gives: a list of sentences, which are lists of dicts."""
     words = next((each for each in listed if isinstance(each, list) and each), ())
     if not words or not isinstance(words[0], dict) or not {"id", "text"} <= words[0].keys():
         return []
-    import json
-
     from corefscope.formats.parsers import stanza_json
 
     try:
@@ -77,18 +64,12 @@ def stanza_sentences(listed: Sequence[Any], source: str, notices: Notices) -> li
     return corpus.documents()
 
 
-def _of_stanza(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> LibraryDocuments:
-    """Words, not tokens: multi-word tokens are split. A zero stands before the word whose number it has."""
+def _of_stanza(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> tuple[list[Document], bool]:
+    """Read words, not tokens: multi-word tokens are split. A zero stands before the word whose number it has."""
     documents: list[Document] = []
     for document in listed:
-        if not hasattr(document, "sentences") or not hasattr(document, "coref"):
-            raise _unknown(document, source, "give Documents")
-        bounds: list[tuple[int, int]] = []
-        words: list[str] = []
-        for sentence in document.sentences:
-            spoken = [word.text for word in sentence.words]
-            bounds.append((len(words), len(words) + len(spoken)))
-            words += spoken
+        words = [word.text for sentence in document.sentences for word in sentence.words]
+        bounds = list(pairwise(accumulate((len(sentence.words) for sentence in document.sentences), initial=0)))
         if document.coref is None:
             fact = f"document {len(documents) + 1} of {len(listed)} has no coreference"
             raise FormatError("no-cluster-field", fact, source, hint="run a pipeline with the processor coref")
@@ -101,7 +82,7 @@ def _of_stanza(listed: Sequence[Any], source: str, field: Any, notices: Notices)
         entities = [[_stanza_mention(each, bounds, zeros) for each in chain.mentions] for chain in document.coref]
         ids = [str(chain.index) for chain in document.coref]
         documents.append(Document(_name(document), entities, ids, words, bounds))
-    return LibraryDocuments(documents, "stanza")
+    return documents, False
 
 
 def _stanza_mention(mention: Any, bounds: Sequence[tuple[int, int]], zeros: dict[int, set[tuple[int, int]]]) -> Mention:
@@ -120,12 +101,10 @@ def _stanza_mention(mention: Any, bounds: Sequence[tuple[int, int]], zeros: dict
     return Mention.at([*range(first + start, first + end), *within]) if within else Mention(first + start, first + end)
 
 
-def _of_fastcoref(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> LibraryDocuments:
-    """Characters of a text, or words of a list, the end excluded; a mention that has no place is None."""
+def _of_fastcoref(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> tuple[list[Document], bool]:
+    """Read characters of a text, or words of a list, the end excluded; a mention that has no place is None."""
     documents = []
     for number, result in enumerate(listed, 1):
-        if not hasattr(result, "get_clusters"):
-            raise _unknown(result, source, "give what predict returns")
         entities = []
         for cluster in result.get_clusters(as_strings=False):
             placed = [span for span in cluster if span is not None and None not in span]
@@ -133,28 +112,25 @@ def _of_fastcoref(listed: Sequence[Any], source: str, field: Any, notices: Notic
                 text = f"document {number}: a cluster has None instead of a span"
                 notices.add("mention-without-place", text, source, count=len(cluster) - len(placed))
             entities.append([Mention(int(start), int(end)) for start, end in placed])
-        kept = [entity for entity in entities if entity]
+        filled = [entity for entity in entities if entity]
         if isinstance(result.text, str):
-            documents.append(Document("", kept, unit=CHARACTERS, raw_text=result.text))
+            documents.append(Document("", filled, unit=CHARACTERS, raw_text=result.text))
         else:
-            documents.append(Document("", kept, words=list(result.text)))
-    return LibraryDocuments(documents, "fastcoref")
+            documents.append(Document("", filled, words=list(result.text)))
+    return documents, False
 
 
 def _name(document: Any) -> str:
-    """What a document is called in its comments or attributes, if anything."""
+    """Return what a document is called in its comments or attributes, if anything."""
     name = getattr(document, "doc_id", None) or getattr(document, "name", None)
     return name if isinstance(name, str) else ""
 
 
-def _unknown(given: Any, source: str, hint: str) -> FormatError:
-    kind = f"{type(given).__module__}.{type(given).__qualname__}"
-    return FormatError("wrong-type", f"an object of {show_name(kind)} holds no clusters", source, hint=hint)
-
-
-# By the package of their class.
-LIBRARIES: dict[str, Callable[[Sequence[Any], str, Any, Notices], LibraryDocuments]] = {
-    "spacy": _of_spacy,
-    "stanza": _of_stanza,
-    "fastcoref": _of_fastcoref,
+# By the package of their class: what such objects have, what to give instead of others, and their reader.
+LIBRARIES: dict[
+    str, tuple[tuple[str, ...], str, Callable[[Sequence[Any], str, Any, Notices], tuple[list[Document], bool]]]
+] = {
+    "spacy": (("spans",), "give Docs, or lists of clusters of Spans", spacy_docs.read),
+    "stanza": (("sentences", "coref"), "give Documents", _of_stanza),
+    "fastcoref": (("get_clusters",), "give what predict returns", _of_fastcoref),
 }

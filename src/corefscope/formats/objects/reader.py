@@ -13,9 +13,8 @@ from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.objects.documents import checked, checked_mention
-from corefscope.formats.objects.frames import Frame, corpus_of
+from corefscope.formats.objects.frames import Frame, read_records
 from corefscope.formats.objects.nesting import Clusters
-from corefscope.formats.objects.records import read_records
 from corefscope.formats.objects.shapes import ListedDocuments, Records, Shape
 from corefscope.formats.registry import Options
 from corefscope.model import LARGEST, TOKENS, Corpus, Document, Mention
@@ -24,18 +23,19 @@ from corefscope.problems import FormatError, Notices
 UNNAMED = "document"
 
 
-def from_shape(given: Shape, source: str, field: str | None, interner: dict[Hashable, int] | None) -> Corpus:
+def from_shape(side: Shape, source: str, field: str | None, interner: dict[Hashable, int] | None) -> Corpus:
     """What an object holds as a corpus; an interner is for clusters that are compared with clusters only."""
-    if isinstance(given, ListedDocuments):
-        return replace(from_documents(given.listed, source), notices=given.notices)
-    if isinstance(given, Frame):
+    if isinstance(side, ListedDocuments):
+        return replace(from_documents(side.listed, source), notices=side.notices)
+    if isinstance(side, Frame):
         from corefscope.formats.load import as_one
+        from corefscope.formats.table.reader import from_columns
 
         notices = Notices()
-        return as_one([corpus_of(given, source, UNNAMED, notices)], notices)
-    if isinstance(given, Records):
-        return from_records(given, source, field)
-    return from_clusters(given, source, interner)
+        return as_one([from_columns(side.table, Source(source, UNNAMED), notices)], notices)
+    if isinstance(side, Records):
+        return from_records(side, source, field)
+    return from_clusters(side, source, interner)
 
 
 def from_documents(documents: Sequence[Document], source: str) -> Corpus:

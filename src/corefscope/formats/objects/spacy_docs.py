@@ -13,7 +13,7 @@ from operator import index
 from typing import Any
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.objects.values import show
+from corefscope.formats.objects.nesting import show
 from corefscope.model import Document, Mention
 from corefscope.problems import FormatError, Notices
 
@@ -37,50 +37,52 @@ NAMES = ("doc_key", "id", "doc_id", "document_id", "name")
 
 def read(docs: Sequence[Any], source: str, field: Any, notices: Notices) -> tuple[list[Document], bool]:
     """The documents, and whether their mentions are nothing but heads; `field` is a source, a prefix or a pipeline."""
-    chosen = _of_pipeline(field, source) if hasattr(field, "pipe_names") else field
-    chosen = _found(docs, source) if chosen is None else chosen
+    component = _of_pipeline(field, source) if hasattr(field, "pipe_names") else field
+    component = _place_of_clusters(docs, source) if component is None else component
     groups = sorted({str(name) for doc in docs for name in doc.spans})
-    if chosen not in SOURCES and groups and not any(_groups(doc, chosen) for doc in docs):
+    if component not in SOURCES and groups and not any(_groups(doc, component) for doc in docs):
         hint = f"the Docs have {', '.join(groups[:12])}; components: {', '.join(SOURCES)}"
-        raise FormatError("no-cluster-field", f"no span group is called {quoted(chosen)}_1", source, hint=hint)
-    return [_document(doc, chosen, source, notices) for doc in docs], chosen == COREFEREE
+        raise FormatError("no-cluster-field", f"no span group is called {quoted(component)}_1", source, hint=hint)
+    return [_document(doc, component, source, notices) for doc in docs], component == COREFEREE
 
 
 def _of_pipeline(nlp: Any, source: str) -> str:
     factories = getattr(nlp, "pipe_factories", None) or {}
-    found = {FACTORIES.get(factories.get(name, name)) or FACTORIES.get(name) for name in nlp.pipe_names} - {None}
-    if len(found) != 1:
-        fact = f"the pipeline has {len(found) or 'no'} known components for coreference: {', '.join(nlp.pipe_names)}"
+    components = {FACTORIES.get(factories.get(name, name)) or FACTORIES.get(name) for name in nlp.pipe_names} - {None}
+    if len(components) != 1:
+        fact = (
+            f"the pipeline has {len(components) or 'no'} known components for coreference: {', '.join(nlp.pipe_names)}"
+        )
         raise FormatError("no-cluster-field", fact, source, hint=f"name one: {', '.join(SOURCES)}")
-    return str(found.pop())
+    return str(components.pop())
 
 
-def _found(docs: Sequence[Any], source: str) -> str:
+def _place_of_clusters(docs: Sequence[Any], source: str) -> str:
     """Where the Docs have clusters, if there is no doubt."""
-    found = {each for doc in docs for each in _places(doc)}
-    if len(found) == 1 and None not in found:
-        return str(found.pop())
-    if not found:
+    places = {each for doc in docs for each in _places(doc)}
+    if len(places) == 1 and None not in places:
+        return str(places.pop())
+    if not places:
         groups = sorted({str(name) for doc in docs for name in doc.spans})
         has = f"the Docs have the span groups {', '.join(groups[:12])}" if groups else "the Docs have no span groups"
         hint = f"{has}; name the prefix of the groups, or the component, with key_clusters= or response_clusters="
         raise FormatError("no-cluster-field", "no Doc has clusters", source, hint=hint)
-    if None in found:
+    if None in places:
         fact = "doc._.coref_clusters may be of fastcoref (in characters) or of crosslingual-coreference (in tokens)"
         raise FormatError("several-cluster-fields", fact, source, hint=SAY)
-    fact = f"the Docs have clusters in several places: {', '.join(sorted(map(str, found)))}"
+    fact = f"the Docs have clusters in several places: {', '.join(sorted(map(str, places)))}"
     raise FormatError("several-cluster-fields", fact, source, hint=SAY)
 
 
 def _places(doc: Any) -> list[str | None]:
     """Where a Doc has clusters; None is an attribute that does not tell who wrote it."""
-    found: list[str | None] = [GROUPS] if _groups(doc, GROUPS) else []
+    places: list[str | None] = [GROUPS] if _groups(doc, GROUPS) else []
     clusters = _extension(doc, "coref_clusters")
     if clusters:
-        found.append(NEURALCOREF if hasattr(clusters[0], "mentions") else None)
+        places.append(NEURALCOREF if hasattr(clusters[0], "mentions") else None)
     if _extension(doc, "coref_chains") is not None:
-        found.append(COREFEREE)
-    return found
+        places.append(COREFEREE)
+    return places
 
 
 def _extension(doc: Any, name: str) -> Any | None:
@@ -89,57 +91,56 @@ def _extension(doc: Any, name: str) -> Any | None:
 
 def _groups(doc: Any, prefix: str) -> list[Any]:
     """The span groups of a prefix, underscore and number, in order of their numbers."""
-    numbered = [
-        (int(match[1]), name) for name in doc.spans if (match := re.fullmatch(f"{re.escape(prefix)}_([0-9]+)", name))
-    ]
+    matches = (re.fullmatch(f"{re.escape(prefix)}_([0-9]+)", name) for name in doc.spans)
+    numbered = [(int(match[1]), match[0]) for match in matches if match]
     return [doc.spans[name] for _, name in sorted(numbered)]
 
 
-def _document(doc: Any, chosen: str, source: str, notices: Notices) -> Document:
-    if chosen == FASTCOREF:
+def _document(doc: Any, component: str, source: str, notices: Notices) -> Document:
+    if component == FASTCOREF:
         tokens = _Tokens(doc, source, notices)
-        clusters = [[tokens.mention(*span) for span in cluster] for cluster in _pairs(doc, chosen, source, notices)]
-    elif chosen == CROSSLINGUAL:
+        clusters = [[tokens.mention(*span) for span in cluster] for cluster in _pairs(doc, component, source, notices)]
+    elif component == CROSSLINGUAL:
         clusters = [
             [_span(doc, first, last + 1, source) for first, last in cluster]
-            for cluster in _pairs(doc, chosen, source, notices)
+            for cluster in _pairs(doc, component, source, notices)
         ]
-    elif chosen == NEURALCOREF:
-        clusters = [[mention(span) for span in cluster.mentions] for cluster in _clusters(doc, chosen, source)]
-    elif chosen == COREFEREE:
+    elif component == NEURALCOREF:
+        clusters = [[mention(span) for span in cluster.mentions] for cluster in _clusters(doc, component, source)]
+    elif component == COREFEREE:
         chains = _extension(doc, "coref_chains")
         clusters = [[_of_heads(each, notices, source) for each in chain] for chain in chains or ()]
     else:
-        clusters = [[mention(span) for span in group] for group in _groups(doc, chosen)]
+        clusters = [[mention(span) for span in group] for group in _groups(doc, component)]
     return document(doc, [cluster for cluster in clusters if cluster])
 
 
-def _clusters(doc: Any, chosen: str, source: str) -> Sequence[Any]:
+def _clusters(doc: Any, component: str, source: str) -> Sequence[Any]:
     clusters = _extension(doc, "coref_clusters") or ()
     if not isinstance(clusters, Sequence):
-        raise _unlike(clusters, chosen, source)
-    if clusters and hasattr(clusters[0], "mentions") != (chosen == NEURALCOREF):
-        raise _unlike(clusters[0], chosen, source)
+        raise _unlike(clusters, component, source)
+    if clusters and hasattr(clusters[0], "mentions") != (component == NEURALCOREF):
+        raise _unlike(clusters[0], component, source)
     return clusters
 
 
-def _pairs(doc: Any, chosen: str, source: str, notices: Notices) -> list[list[tuple[int, int]]]:
+def _pairs(doc: Any, component: str, source: str, notices: Notices) -> list[list[tuple[int, int]]]:
     """Clusters of pairs of numbers; fastcoref writes None for a mention that has no place."""
-    found: list[list[tuple[int, int]]] = []
-    for cluster in _clusters(doc, chosen, source):
+    clusters: list[list[tuple[int, int]]] = []
+    for cluster in _clusters(doc, component, source):
         try:
             placed = [span for span in cluster if span is not None and None not in span]
-            found.append([(index(start), index(end)) for start, end in placed])
+            clusters.append([(index(start), index(end)) for start, end in placed])
         except (TypeError, ValueError):
-            raise _unlike(cluster, chosen, source) from None
+            raise _unlike(cluster, component, source) from None
         if len(placed) < len(cluster):
             text = "a cluster has None instead of a span"
             notices.add("mention-without-place", text, source, count=len(cluster) - len(placed))
-    return found
+    return clusters
 
 
-def _unlike(value: Any, chosen: str, source: str) -> FormatError:
-    fact = f"doc._.coref_clusters has {show(value)}, not what {chosen} writes"
+def _unlike(value: Any, component: str, source: str) -> FormatError:
+    fact = f"doc._.coref_clusters has {show(value)}, not what {component} writes"
     return FormatError("bad-record", fact, source, hint=SAY)
 
 
@@ -151,12 +152,12 @@ def _span(doc: Any, start: int, end: int, source: str) -> Mention:
     return mention(doc[start:end])
 
 
-def _of_heads(given: Any, notices: Notices, source: str) -> Mention:
+def _of_heads(mention: Any, notices: Notices, source: str) -> Mention:
     """coreferee marks one head token of a mention; several are a coordination, of which the first is kept."""
-    if len(given.token_indexes) > 1:
-        text = f"tokens {', '.join(map(str, given.token_indexes))} are the heads of one mention; the first is kept"
+    if len(mention.token_indexes) > 1:
+        text = f"tokens {', '.join(map(str, mention.token_indexes))} are the heads of one mention; the first is kept"
         notices.add("coordinated-heads", text, source)
-    head = int(given.root_index)
+    head = int(mention.root_index)
     return Mention(head, head + 1, head=head)
 
 

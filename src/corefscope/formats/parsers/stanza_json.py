@@ -19,8 +19,7 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.typed_json import parsed
 from corefscope.formats.registry import Options
-from corefscope.formats.table.columns import Column, TableColumns
-from corefscope.formats.table.lists import ListColumn, lines
+from corefscope.formats.table.columns import of_lists
 from corefscope.formats.table.reader import from_columns
 from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
 from corefscope.problems import Notices
@@ -84,8 +83,7 @@ def _without_words(chains: list[_Chain], source: Source, notices: Notices) -> Co
         builder.add_document("", 1)
         return builder.corpus(source.stem, notices)
     entities = [chain.index for chain in chains for _ in chain.mentions]
-    columns: dict[str, Column] = {"mention": ListColumn(ids), "entity": ListColumn(entities)}
-    return from_columns(TableColumns(columns, lines(len(ids))), source, notices)
+    return from_columns(of_lists({"mention": ids, "entity": entities}, source.path), source, notices)
 
 
 class _StanzaDocument:

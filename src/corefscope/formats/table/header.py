@@ -1,18 +1,29 @@
-"""What the columns of a table mean by their names: the same rules for tables in memory and for those of engines."""
+"""The rules of tables, the same in memory and for engines: what columns mean by their names, and which id comes first.
+
+Ids are what is written except for ASCII blanks at their ends. If all ids of a column are whole numbers they are ordered
+as numbers, and those of one number (`1`, `01`) as text; all others are ordered as text, by code point.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+import numpy as np
+
 from corefscope.basics.escaping import quoted
+from corefscope.model import Integers
 from corefscope.problems import FormatError
 
 ENTITY = "entity"
 COLUMNS = ("document", "mention", "start", "end", "last", "entity", "type", "head", "entity_type")
+WHOLE_NUMBER = "[+-]?[0-9]+"  # of any length, as a regular expression that SQL knows too
+_WHOLE_NUMBER = re.compile(WHOLE_NUMBER)
+_COMPLEMENT = str.maketrans("0123456789", "9876543210")
 
 
 def lower_names(names: Sequence[str], path: str | None) -> list[str]:
-    """Names without blanks and case; two columns of one name are refused."""
+    """Return names without blanks and case; two columns of one name are refused."""
     lowered = [name.strip().lower() for name in names]
     twice = next((name for number, name in enumerate(lowered) if name in lowered[:number]), None)
     if twice:
@@ -21,27 +32,44 @@ def lower_names(names: Sequence[str], path: str | None) -> list[str]:
 
 
 def check_names(names: Sequence[str], path: str | None) -> None:
-    """Refuses a header that does not say what the mentions and their entities are."""
+    """Refuse a header that does not say what the mentions and their entities are."""
     header = ", ".join(name[:40] for name in names[:12])
     hint = f"the header has {header}; name columns entity and mention, or entity, start and end"
-    if "entity" not in names:
+    if ENTITY not in names:
         raise FormatError("missing-column", "the table has no column 'entity'", path, 1, hint)
     if "end" in names and "last" in names:
-        raise FormatError(
-            "bad-column", "the table has both 'end' (the token after the last) and 'last'", path, 1, "leave one out"
-        )
+        fact = "the table has both 'end' (the token after the last) and 'last'"
+        raise FormatError("bad-column", fact, path, 1, "leave one out")
     if ("start" in names) != ("end" in names or "last" in names):
-        raise FormatError(
-            "missing-column",
-            "a mention needs 'start' and either 'end' (the token after the last) or 'last'",
-            path,
-            1,
-            hint,
-        )
+        fact = "a mention needs 'start' and either 'end' (the token after the last) or 'last'"
+        raise FormatError("missing-column", fact, path, 1, hint)
     if "start" not in names and "mention" not in names:
         raise FormatError("missing-column", "the table has no column 'mention'", path, 1, hint)
 
 
 def delimiter(header: str) -> str:
-    """What separates the columns of a CSV or TSV, by its first line."""
+    """Return what separates the columns of a CSV or TSV, by its first line."""
     return "\t" if "\t" in header else ";" if ";" in header and "," not in header else ","
+
+
+def ranks(ids: Sequence[str]) -> tuple[Integers, bool]:
+    """Return the rank of each of these different ids, and whether they are ordered as numbers.
+
+    >>> ranks(["11", "2", "-3"])
+    (array([2, 1, 0]), True)
+    >>> ranks(["11", "2", "x"])
+    (array([0, 1, 2]), False)
+    """
+    as_numbers = all(map(_WHOLE_NUMBER.fullmatch, ids))
+    keys = list(map(_number, ids)) if as_numbers else ids
+    rank = np.empty(len(ids), np.int64)
+    rank[sorted(range(len(ids)), key=keys.__getitem__)] = np.arange(len(ids))
+    return rank, as_numbers
+
+
+def _number(text: str) -> tuple[int, int, str, str]:
+    """Return a sort key for whole numbers of any length; `int` refuses those of thousands of digits."""
+    digits = text.lstrip("+-").lstrip("0")
+    if digits and text.startswith("-"):
+        return 0, -len(digits), digits.translate(_COMPLEMENT), text
+    return 1, len(digits), digits, text

@@ -1,12 +1,15 @@
-"""The columns of a file: CSV or TSV as arrays where its rows are plain, else through `csv`; Parquet."""
+"""The columns of a file: CSV or TSV through `csv`, Parquet through pyarrow."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, chain, islice
-from typing import Any
+from array import array
+from collections import defaultdict
+from collections.abc import Iterator
+from importlib import import_module
+from itertools import chain, islice
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,125 +17,122 @@ from corefscope.formats.document_names import BLANKS
 from corefscope.formats.files.blocks import Block, first_lines
 from corefscope.formats.files.sources import PARQUET, Source
 from corefscope.formats.files.text import is_not_utf8, not_utf8
-from corefscope.formats.table.columns import TableColumns
+from corefscope.formats.table.columns import INSTALL, Column, TableColumns, of_arrow
 from corefscope.formats.table.header import delimiter, lower_names
-from corefscope.formats.table.parquet import read_parquet
-from corefscope.formats.table.plain import plain_rows, unquoted
-from corefscope.formats.table.text import TextColumn
-from corefscope.model import SMALL_NUMBER, Integers, narrow
+from corefscope.model import SMALL_NUMBER, narrow
 from corefscope.problems import FormatError, Notices
 
 ROWS_AT_ONCE = 512
+# A few bytes can announce more rows than fit the memory; a real table needs more bytes than this.
+ROWS_PER_BYTE, ROWS_ALWAYS = 64, 1 << 20
 
 
-def load(
-    blocks: Iterator[Block],
-    source: Source,
-    notices: Notices,
-    new_column: Callable[[str], TextColumn] = lambda name: TextColumn(),
-) -> TableColumns:
-    """The table that a file holds; its first bytes say whether it is Parquet. `new_column` makes one by its name."""
+class Rows(NamedTuple):
+    """Some rows of a file, all as long as the header, and the line on which each ends."""
+
+    cells: list[list[str]]
+    lines: list[int]
+
+
+def load(blocks: Iterator[Block], source: Source, notices: Notices) -> TableColumns:
+    """Return the table that a file holds; its first bytes say whether it is Parquet."""
     first_line, blocks = first_lines(blocks, 1)
     if first_line and first_line[0].startswith(PARQUET):
-        return read_parquet(b"".join([block.content for block in blocks]), source)
-    header = first_line[0].decode("utf-8", "replace") if first_line else ""
-    separator = delimiter(header)
-    names: list[str] = []
-    columns: list[TextColumn] = []
-    lines: list[Integers] = [np.zeros(0, np.int32)]  # of the rows
-    before = 0  # lines before the next row
+        return _parquet(b"".join([block.content for block in blocks]), source)
+    names, batches = separated_rows(blocks, source, notices)
+    numbers: list[defaultdict[str, int]] = [defaultdict() for _ in names]  # of the values of each column
+    for values in numbers:
+        values.default_factory = values.__len__
+    codes = [array("i") for _ in names]
+    lines = array("q")
+    for rows in batches:
+        for values, column, cells in zip(numbers, codes, zip(*rows.cells, strict=True), strict=True):
+            column.extend(map(values.__getitem__, cells))
+        lines.extend(rows.lines)
+    columns = (Column.of(np.array(column, np.int32), values) for values, column in zip(numbers, codes, strict=True))
+    return TableColumns(dict(zip(names, columns, strict=True)), narrow(np.array(lines, np.int64), SMALL_NUMBER))
+
+
+def separated_rows(blocks: Iterator[Block], source: Source, notices: Notices) -> tuple[list[str], Iterator[Rows]]:
+    """Return the lower-case names of the columns of a CSV or TSV and its rows, some at a time.
+
+    Each batch has at least one row. Rows that are not as long as the header are refused; blank lines are no rows.
+    """
+    first_line, blocks = first_lines(blocks, 1)
+    separator = delimiter(first_line[0].decode("utf-8", "replace") if first_line else "")
     contents = _contents(blocks, source, notices)
-    rest = next(contents)
-    plain_header = None if "\r" in header.rstrip("\r") else unquoted(header.rstrip("\r").split(separator))
-    if header.strip() and plain_header and rest.startswith(header.encode()):
-        names, before = _names(plain_header, source, contents), 1
-        columns = [new_column(name) for name in names]
-        contents, rest = chain([rest[len(header.encode()) + 1 :]], contents), b""
-        for content in filter(None, contents):
-            plain = plain_rows(content, len(names), separator)
-            if plain is None:  # from here on a value may go on over lines, and over blocks
-                rest = content
-                break
-            lines.append(narrow(np.arange(before + 1, before + len(plain.start) + 1), SMALL_NUMBER))
-            before += len(plain.start)
-            for number, column in enumerate(columns):
-                column.take(plain, number)
-    every_line = chain.from_iterable(io.StringIO(text.decode("utf-8"), "") for text in chain([rest], contents))
-    reader = csv.reader(every_line, delimiter=separator, skipinitialspace=True, strict=True)
-    for rows, ends in _batches(reader, source, notices, before):
-        if not names:
-            named = next((number for number, row in enumerate(rows) if row), len(rows) - 1)
-            names = _names(rows[named], source, contents)
-            columns = [new_column(name) for name in names]
-            rows, ends = rows[named + 1 :], ends[named + 1 :]
-        if set(map(len, rows)) - {len(names)}:
-            rows, ends = _of_width(len(names), rows, ends, separator, source, notices)
-        for column, values in zip(columns, zip(*rows, strict=True), strict=bool(rows)):
-            column.extend(values)
-        lines.append(narrow(np.array(ends, np.int64), SMALL_NUMBER))
-    return TableColumns(dict(zip(names, columns, strict=True)), np.concatenate(lines))
-
-
-def _names(header: Sequence[str], source: Source, contents: Iterator[bytes]) -> list[str]:
-    """The names of columns; if they are wrong, the rest is read for bytes that are not UTF-8, as in a single block."""
+    text_lines = chain.from_iterable(io.StringIO(content, "") for content in contents)
+    rows = _rows(text_lines, separator, source, notices)
+    header = next((row for row, _ in rows if row), [])
     try:
-        return lower_names(header, source.path)
+        names = lower_names(header, source.path)
     except FormatError:
-        for _ in contents:
+        for _ in contents:  # bytes that are not UTF-8 are reported as well
             pass
         raise
+    return names, _batches(rows, len(names), separator, source, notices)
 
 
-def _contents(blocks: Iterator[Block], source: Source, notices: Notices) -> Iterator[bytes]:
-    """The bytes of each block; that a file is not UTF-8 is said once, and such bytes are replaced."""
+def _contents(blocks: Iterator[Block], source: Source, notices: Notices) -> Iterator[str]:
+    """Yield the text of each block; that a file is not UTF-8 is reported once, and such bytes are replaced."""
     is_utf8 = True
     for block in blocks:
         wrong = not_utf8(block.content, block.lines_before)
         if wrong is not None and is_utf8:
             notices.refuse(is_not_utf8(source.path, wrong))
             is_utf8 = False
-        yield block.content if wrong is None else block.content.decode("utf-8", "replace").encode("utf-8")
+        yield block.content.decode("utf-8", "replace")
 
 
-def _batches(reader: Any, source: Source, notices: Notices, first: int) -> Iterator[tuple[list[list[str]], list[int]]]:
-    """Some rows at a time, so that they become numbers before the memory fills with small lists, and their lines.
-
-    There are `first` lines before them. A row that cannot be parsed is refused, and the line behind it is read next.
-    """
-    hint = "a value with a quote in it stands in quotes, and its own quotes are doubled"
-    before = first
+def _rows(lines: Iterator[str], separator: str, source: Source, notices: Notices) -> Iterator[tuple[list[str], int]]:
+    """Yield rows with the line on which each ends. A row that cannot be parsed is refused, and the next one read."""
+    reader = csv.reader(lines, delimiter=separator, skipinitialspace=True, strict=True)
+    end = 0
     while True:
-        rows: list[list[str]] = []
         try:
-            rows.extend(islice(reader, ROWS_AT_ONCE))
-            ends = _ends(rows, before, first + reader.line_num)
-            if not rows:
-                return
-        except csv.Error as error:  # the rows before it are there
-            ends = _ends(rows, before)
-            line = (ends[-1] if ends else before) + 1
-            notices.refuse(FormatError("bad-table", f"not a table: {error}", source.path, line, hint))
-        if rows:
-            yield rows, ends
-        before = first + reader.line_num
+            for row in reader:
+                end = reader.line_num
+                yield row, end
+            return
+        except csv.Error as error:
+            hint = "a value with a quote in it stands in quotes, and its own quotes are doubled"
+            notices.refuse(FormatError("bad-table", f"not a table: {error}", source.path, end + 1, hint))
+            end = reader.line_num
 
 
-def _ends(rows: list[list[str]], before: int, last: int | None = None) -> list[int]:
-    """The line on which each row ends; a quoted value may go on over several."""
-    if last is not None and last - before == len(rows):
-        return list(range(before + 1, last + 1))
-    return [before + sum_ for sum_ in accumulate(1 + sum(cell.count("\n") for cell in row) for row in rows)]
+def _batches(
+    rows: Iterator[tuple[list[str], int]], width: int, separator: str, source: Source, notices: Notices
+) -> Iterator[Rows]:
+    """Yield some rows at a time, so that they become numbers before the memory fills with small lists."""
+    while batch := list(islice(rows, ROWS_AT_ONCE)):
+        cells, lines = [], []
+        for row, line in batch:
+            if len(row) == width and (width > 1 or row[0].strip(BLANKS)):
+                cells.append(row)
+                lines.append(line)
+            elif len(row) > 1 or "".join(row).strip(BLANKS):
+                fact = f"the row has {len(row)} columns, the header has {width}"
+                notices.refuse(FormatError("bad-row", fact, source.path, line, f"they are separated by {separator!r}"))
+        if cells:
+            yield Rows(cells, lines)
 
 
-def _of_width(
-    width: int, rows: list[list[str]], ends: list[int], separator: str, source: Source, notices: Notices
-) -> tuple[list[list[str]], list[int]]:
-    """The rows that have a value for each column; blank lines are none, others are refused."""
-    kept = []
-    for row, end in zip(rows, ends, strict=True):
-        if len(row) == width and (width > 1 or row[0].strip(BLANKS)):
-            kept.append((row, end))
-        elif len(row) > 1 or "".join(row).strip(BLANKS):
-            fact = f"the row has {len(row)} columns, the header has {width}"
-            notices.refuse(FormatError("bad-row", fact, source.path, end, f"they are separated by {separator!r}"))
-    return [row for row, _ in kept], [end for _, end in kept]
+def _parquet(content: bytes, source: Source) -> TableColumns:
+    try:
+        arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        fact = "a Parquet table needs pyarrow, which is not installed"
+        raise FormatError("not-installed", fact, source.path, hint=INSTALL) from None
+    try:
+        file = parquet.ParquetFile(arrow.BufferReader(content))
+        count = file.metadata.num_rows
+        if count > ROWS_ALWAYS + ROWS_PER_BYTE * len(content):
+            raise FormatError("bad-table", f"{count} rows in {len(content)} bytes is no table of mentions", source.path)
+        table = file.read()
+        table.validate(full=True)
+        if table.num_rows != count:
+            raise FormatError("bad-table", f"the table announces {count} rows and has {table.num_rows}", source.path)
+    except (arrow.ArrowException, OSError, ValueError, MemoryError) as error:
+        reason = (str(error).splitlines() or ["no reason given"])[0]
+        raise FormatError("unreadable-file", f"the Parquet table cannot be read: {reason}", source.path) from None
+    return of_arrow(table, source.path)

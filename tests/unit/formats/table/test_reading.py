@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import corefscope as cs
 from corefscope.formats.load import read_corpus
+from corefscope.formats.table.header import ranks
 from corefscope.model import TYPES, UNKNOWN
 from support.inputs.table_texts import IDS, SPANS, entities, load, refusal
 
@@ -204,6 +208,54 @@ def test_equal_to_a_plain_reader(rows):
     for document, mention, entity in rows:
         expected.setdefault((document, entity), []).append(mention)
     assert entities(load(out.getvalue())[0]) == expected
+
+
+@given(st.lists(st.text("0129+-ax", min_size=1, max_size=4), min_size=1, unique=True))
+def test_ids_are_ordered_as_numbers_only_if_all_are(ids):
+    """The order decides which of two repeated mentions counts."""
+    are_numbers = all(re.fullmatch("[+-]?[0-9]+", each) for each in ids)
+    rank, as_numbers = ranks(ids)
+    ordered = sorted(ids, key=lambda each: (int(each), each) if are_numbers else each)
+    assert as_numbers == are_numbers
+    assert [ids[place] for place in np.argsort(rank).tolist()] == ordered
+
+
+def test_long_numbers_are_ordered_as_numbers():
+    corpus, _ = load("mention,entity\n0,12345678901234567\n0,13\n0,-5\n")
+    assert np.argsort(corpus.entity_rank).tolist() == [2, 1, 0]
+
+
+def test_a_byte_order_mark_in_the_first_value_belongs_to_it():
+    assert load("mention,entity\n\ufeffa,1\na,1\n")[0].label.tolist() == ["\ufeffa", "a"]
+
+
+@pytest.mark.parametrize("size", [40, 300])
+def test_a_table_in_blocks_is_one_table(put, size):
+    text = IDS + "".join(f'tale,"x\ny{number}",{number % 5}\n' for number in range(100))
+    whole, parts = (read_corpus(put(text, "text.csv"), block_size=each) for each in (None, size))
+    assert entities(whole) == entities(parts)
+    assert (whole.line.tolist(), whole.entity_rank.tolist()) == (parts.line.tolist(), parts.entity_rank.tolist())
+
+
+def test_bytes_that_are_not_utf8_are_named_once(put):
+    text = b"mention,entity\n" + "größe,1\n".encode("latin-1") * 50
+    with pytest.raises(cs.CorefscopeError) as caught:
+        read_corpus(put(text, "text.csv"), block_size=64)
+    assert [(each.code, each.line) for each in caught.value.all()] == [("not-utf8", 2)]
+
+
+def rows_of(prefix, pairs):
+    return "mention,entity\n" + "".join(f"{prefix}{mention},{entity}\n" for mention, entity in pairs)
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "shared"), [("", "", 2), ("m", "m", 2), ("m", "n", 0), ("", "m", 0), ("m1", "m", 1)]
+)
+def test_ids_are_compared_as_text(put, one, two, shared):
+    key = put(rows_of(one, [(1, "a"), (2, "a")]), "key.csv")
+    response = put(rows_of(two, [(1, "a"), (2, "a"), (11, "a")]), "response.csv")
+    result = cs.score(key, response, metrics=["mentions", "mor"])
+    assert (result.recall["mentions"], result.recall["mor"]) == (shared / 2, shared / 2)
 
 
 # Sniffing
