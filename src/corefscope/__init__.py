@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from corefscope.scoring.dialect_scores import dialects
     from corefscope.scoring.explained_difference import explain_difference
     from corefscope.scoring.levels import cross_document
-    from corefscope.scoring.pipeline import score
     from corefscope.scoring.result import Result
+    from corefscope.scoring.score import score
     from corefscope.scoring.scorer import Scorer
     from corefscope.settings import Settings
     from corefscope.statistics.comparison import Comparison, compare
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 # Loaded when first used, so that `corefscope --help` needs no NumPy.
 _PLACES = {
-    "score": "scoring.pipeline",
+    "score": "scoring.score",
     "agreement": "annotators.agreement",
     "challenge": "challenges.challenge",
     "check": "scoring.checking",

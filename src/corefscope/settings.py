@@ -83,6 +83,7 @@ REPEATED = registry(
     Choice("corefud", "the same, but once in each entity (corefud-scorer)", "in each once"),
     Choice("stanza", "it counts in each of them, and in B³ in all of the other side (Stanza)"),
 )
+KEEPS_DUPLICATES = ("official", "coval", "corefud", "stanza")  # values of `repeated`
 AVERAGES = registry(
     Choice("micro", "counts add over documents", "counts add"),
     Choice("macro", "the mean of the documents' scores", "mean of scores"),
@@ -213,6 +214,8 @@ class Settings(OptionSet):
         SPLITS,
         label="Split antecedents",
         group=MATCHING,
+        excludes=("singletons=e2e", "singletons=stanza", "mentions=shared"),
+        because="no rule says what sets of split antecedents count then",
     )
     layer: str = option("identity", "what is scored", LAYERS, label="What is scored", group=MATCHING)
     window: str | None = option(
@@ -223,14 +226,26 @@ class Settings(OptionSet):
         group=MATCHING,
         placeholder="tokens, or 50s",
         check=lambda text: window_size(text),
+        excludes=("scope", "align", "split", "relations"),
+        because="windows cut entities of one document in the key's tokens",
     )
-    drop: str = option("none", "mentions that are left out, on both sides", DROPS, label="Left out", group=MATCHING)
+    drop: str = option(
+        "none",
+        "mentions that are left out, on both sides",
+        DROPS,
+        label="Left out",
+        group=MATCHING,
+        excludes=("split", "relations"),
+        because="it chooses among mentions, not among what stands beside them",
+    )
     sentences: str | None = option(
         None,
         "the sentences that count, of both sides: a table of document, sentence (from 0), or ECB+'s own list",
         metavar="FILE",
         group=MATCHING,
         kind=PATH,
+        excludes=("split", "relations"),
+        because="it chooses among mentions, not among what stands beside them",
     )
     scope: str = option(
         "document",
@@ -239,6 +254,8 @@ class Settings(OptionSet):
         metavar="UNIT",
         group=MATCHING,
         placeholder="document",
+        excludes=tuple(f"repeated={value}" for value in KEEPS_DUPLICATES),
+        because="scorers that keep duplicates have no scope but the document",
     )
     align: str = option(
         "none",
@@ -351,3 +368,22 @@ class Settings(OptionSet):
             raise SettingsError("unknown-name", "there is no setting 'metric'", hint="did you mean metrics=?")
         check_names(options, options_of(Settings))
         return replace(chosen, **options)
+
+
+def check_conflicts(settings: Settings, scoring_relations: str | None = None) -> None:
+    """Refuse settings that exclude each other; `scoring_relations` is a metric that scores relations."""
+    options = options_of(Settings)
+    for each in options.values():
+        if getattr(settings, each.name) == each.default:
+            continue
+        for excluded in each.excludes:
+            name, _, value = excluded.partition("=")
+            if name == "relations":
+                other = scoring_relations
+            else:
+                current = getattr(settings, name)
+                conflicting = current == value if value else current != options[name].default
+                other = f"{options[name].flag} {current}" if conflicting else None
+            if other is not None:
+                fact = f"{each.flag} {getattr(settings, each.name)} and {other} cannot be combined: {each.because}"
+                raise SettingsError("conflicting-options", fact, hint="leave out one of them")

@@ -33,15 +33,18 @@ class Entities:
     size: Integers
     types: Integers | None = None  # mentions of each entity by type, one column per type of TYPES
     entity_type: NDArray[Any] | None = None  # person, place, …, from the file
+    times: Integers | None = None  # how often each occurs, if equal ones are stored once; 0 for those only in cells
+    shared: Integers | None = None  # the matched mentions of each, if equal ones are stored once
 
     def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:
         """Sum a value of each entity per unit; integers stay exact."""
-        return sums(self.unit, values, self.units)
+        return sums(self.unit, values if self.times is None else values * self.times, self.units)
 
     def keep(self, rows: NDArray[np.bool_], size: Integers, types: Integers | None) -> Entities:
         """Keep some of the entities, with new sizes."""
         kinds = None if self.entity_type is None else self.entity_type[rows]
-        return replace(self, unit=self.unit[rows], size=size[rows], types=types, entity_type=kinds)
+        times, shared = (None, None) if self.times is None else (self.times[rows], size[rows])
+        return Entities(self.units, self.unit[rows], size[rows], types, kinds, times, shared)
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,7 @@ class Table:
     shared: Integers
     shared_types: Integers | None = None  # shared mentions of each cell by type
     rules: CountingRules = OFFICIAL
+    times: Integers | None = None  # how often each cell occurs, if equal ones are stored once, as by an engine
 
     @staticmethod
     def from_alignment(alignment: Alignment) -> Table:
@@ -90,20 +94,24 @@ class Table:
     @cached_property
     def key_shared(self) -> Integers:
         """The number of matched mentions of each key entity."""
+        if self.key.shared is not None:
+            return self.key.shared
         return sums(self.key_entity, self.shared, len(self.key.size))
 
     @cached_property
     def response_shared(self) -> Integers:
         """The number of matched mentions of each response entity."""
+        if self.response.shared is not None:
+            return self.response.shared
         return sums(self.response_entity, self.shared, len(self.response.size))
 
     def repeated(self, weight: NDArray[Any]) -> NDArray[Any]:
-        """Multiply the weight of each cell by its count: 1, except in a CountedTable."""
-        return weight
+        """Multiply the weight of each cell by how often it occurs; those that occur more than once share no entity."""
+        return weight if self.times is None else weight * self.times
 
     def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:
         """Sum a value of each cell per unit; integers stay exact."""
-        return sums(self.unit, values, self.units)
+        return sums(self.unit, self.repeated(values), self.units)
 
     def aligned_total(self, weight: Floats) -> Floats:
         """Per unit, the total weight of the best one-to-one alignment of entities; `weight` has that of each cell."""

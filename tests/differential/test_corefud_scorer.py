@@ -18,9 +18,9 @@ from random import Random
 import pytest
 
 import corefscope
-from corefscope.alignment.attributes.heads import with_heads
 from corefscope.formats.load import read_corpus
 from corefscope.model import Document
+from corefscope.types.heads import with_heads
 from differential.corefud_scorer import COUNTED, MATCH, SETTINGS, compare, run, scorer
 from differential.random_corefud import random_documents, with_mistakes, with_zeros, write, zeros_elsewhere
 from support.inputs.spans import mention, pairs, positions

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from corefscope.assignment import auction, best_cells
-from corefscope.assignment.auction import GroupedCells, NotProven, solve
+from corefscope.assignment.auction import GroupedCells, solve
 from corefscope.assignment.certificate import bound, exact_prices
-from corefscope.assignment.folding import PATIENCE, WORTHWHILE, fold
+from corefscope.assignment.folding import fold
 from differential.test_assignment import any_weights, best_dense
 from support.inputs.hostile import cells, even, heavy_tailed, noisy
 
@@ -25,9 +25,30 @@ def numbered(entity):
     return np.unique(entity, return_inverse=True)[1].reshape(-1)
 
 
+def value_of(row, column, weight, partner):
+    """The total weight of the alignment that gives each row this column."""
+    assert partner is not None, "not proven"
+    return weight[partner[row] == column].sum()
+
+
 def auctioned(one, two, weight):
     one, two = numbered(one), numbered(two)
-    return solve(one, two, weight, int(one.max()) + 1, int(two.max()) + 1)
+    return value_of(one, two, weight, solve(one, two, weight, int(one.max()) + 1, int(two.max()) + 1))
+
+
+@pytest.fixture
+def visited(monkeypatch):
+    """How many cells the auction and its proof look at."""
+    counts = []
+    cells_of = GroupedCells.of
+
+    def counted(self, entities):
+        found = cells_of(self, entities)
+        counts.append(len(found[0]))
+        return found
+
+    monkeypatch.setattr(GroupedCells, "of", counted)
+    return counts
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -37,26 +58,23 @@ def test_the_best_cells_weigh_what_the_dense_solution_does(shape):
     for weight in weights:
         best = best_dense(one, two, weight, rows, columns)
         assert weight[best_cells(one, two, weight, rows, columns)].sum() == pytest.approx(best, rel=1e-12)
-        outcome = auctioned(one, two, weight)  # without folding
-        assert outcome.value == pytest.approx(best, rel=1e-12)
-        assert abs(outcome.gap) <= auction.TOLERANCE * best
+        assert auctioned(one, two, weight) == pytest.approx(best, rel=1e-12)  # without folding
 
 
 @given(st.integers(0, 2**32), st.integers(1, 12), st.integers(1, 12))
 def test_the_auction_proves_what_it_gives(seed, rows, columns):
     row, column, weight = any_weights(np.random.default_rng(seed), rows, columns)
-    outcome = solve(row, column, weight, rows, columns)
-    aligned = outcome.column[outcome.column >= 0]
+    partner = solve(row, column, weight, rows, columns)
+    aligned = partner[partner >= 0]
     assert len(set(aligned.tolist())) == len(aligned)
-    assert outcome.value == pytest.approx(best_dense(row, column, weight, rows, columns), rel=1e-11)
-    assert -1e-9 * outcome.value <= outcome.gap <= max(0.5, auction.TOLERANCE * outcome.value)
+    best = best_dense(row, column, weight, rows, columns)
+    assert value_of(row, column, weight, partner) == pytest.approx(best, rel=1e-11)
 
 
 def test_an_auction_without_proof_says_so(monkeypatch):
     row, column, weight = any_weights(np.random.default_rng(3), 8, 8)
     monkeypatch.setattr(auction, "TOLERANCE", -1.0)
-    with pytest.raises(NotProven):
-        solve(row, column, weight + 0.25, 8, 8)
+    assert solve(row, column, weight + 0.25, 8, 8) is None
 
 
 @given(st.integers(0, 2**32), st.integers(1, 8), st.integers(1, 8))
@@ -82,7 +100,7 @@ def test_exact_prices_exist_for_the_best_alignment_and_for_no_other(seed, rows, 
             column_of[one], row_of[two] = two, one
     by_row = GroupedCells.grouped(row, column, weight, rows)
     pair_weight = by_row.paired(column_of)
-    prices, _ = exact_prices(by_row, pair_weight, column_of, row_of, np.zeros(columns), 0.0, False)
+    prices = exact_prices(by_row, pair_weight, column_of, row_of, np.zeros(columns), 0.0, False)
     best = best_dense(row, column, weight, rows, columns)
     if prices is not None:
         assert bound(by_row, prices) == pytest.approx(pair_weight.sum(), rel=1e-9)
@@ -107,7 +125,6 @@ def test_chains_are_folded_away_and_back(length):
     for weight in (np.ones(len(key)), random.random(len(key)), random.integers(1, 4, len(key)).astype(float)):
         folded = fold(key, response, weight, length, length)
         assert len(folded.left) == 0
-        assert folded.looked_at <= (2 / WORTHWHILE + PATIENCE + 1) * len(key)
         best = best_dense(key, response, weight, length, length)
         assert weight[folded.unfold(folded.left, length, length)].sum() == pytest.approx(best, rel=1e-12)
 
@@ -127,38 +144,27 @@ def test_folding_keeps_the_best_total(seed, rows, columns):
     assert weight[cells_of_whole].sum() == pytest.approx(best, rel=1e-11)
 
 
-# Cells looked at per cell of the Table: by folding, and by the auction per cell that folding left.
-WORK = {
-    "noisy": (3, 40),
-    "noise": (4, 100),
-    "noise without singletons": (25, 150),
-    "even noise": (10, 150),
-}
+# Cells looked at by the auction per cell that folding left.
+WORK = {"noisy": 40, "noise": 100, "noise without singletons": 150, "even noise": 150}
+
+
+def assert_linear_work(shape, random, size, visited, factor=1):
+    one, two, *weights = cells(*SHAPES[shape](random, size))
+    for weight in weights:
+        folded = fold(one, two, weight, int(one.max()) + 1, int(two.max()) + 1)
+        if len(folded.left):
+            visited.clear()
+            assert auctioned(one[folded.left], two[folded.left], folded.gain) > 0
+            assert sum(visited) <= factor * WORK[shape] * len(folded.left)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("size", [10_000, 50_000])
-def test_work_is_linear_in_cells(shape, size):
-    one, two, *weights = cells(*SHAPES[shape](np.random.default_rng(size), size))
-    folding, auctioning = WORK[shape]
-    for weight in weights:
-        folded = fold(one, two, weight, int(one.max()) + 1, int(two.max()) + 1)
-        assert folded.looked_at <= folding * len(weight)
-        if len(folded.left):
-            outcome = auctioned(one[folded.left], two[folded.left], folded.gain)
-            assert outcome.work.cells <= auctioning * len(folded.left), outcome.work
+def test_work_is_linear_in_cells(shape, size, visited):
+    assert_linear_work(shape, np.random.default_rng(size), size, visited)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
-def test_a_million_mentions_are_aligned_with_proof(shape):
-    one, two, *weights = cells(*SHAPES[shape](np.random.default_rng(6), 1_000_000))
-    folding, auctioning = WORK[shape]
-    for weight in weights:
-        folded = fold(one, two, weight, int(one.max()) + 1, int(two.max()) + 1)
-        assert folded.looked_at <= folding * len(weight)
-        if len(folded.left):
-            outcome = auctioned(one[folded.left], two[folded.left], folded.gain)
-            whole = bool(np.all(weight == np.rint(weight)))
-            assert outcome.gap <= (0.5 if whole else auction.TOLERANCE * outcome.value)
-            assert outcome.work.cells <= 2 * auctioning * len(folded.left), outcome.work
+def test_a_million_mentions_are_aligned_with_proof(shape, visited):
+    assert_linear_work(shape, np.random.default_rng(6), 1_000_000, visited, factor=2)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefscope.alignment.cleanup import resolve_repeats
+from corefscope.alignment.cleanup import resolve_repeats, without_zeros
 from corefscope.alignment.documents import pair
 from corefscope.alignment.texts import by_characters
 from corefscope.alignment.texts.tokenization import tokenize
@@ -25,8 +25,6 @@ from corefscope.model import (
     Relation,
 )
 from corefscope.problems import Notices
-from corefscope.scoring.inputs import prepared
-from corefscope.settings import Settings
 
 WORDS = ["Ada", "met", "Bo", ".", "It", "rained", "when", "they", "reached", "the", "door"]
 DOOR = Mention(9, 11)
@@ -93,7 +91,7 @@ def test_annotations_that_only_one_of_two_corpora_has() -> None:
 def test_merging_repeated_mentions_renames_the_ends_of_relations() -> None:
     document = _document()
     document.entities[1].append(Mention(0, 1))  # Bo is Ada, too
-    (found,) = resolve_repeats(from_documents([document], "given"), "merge", Notices()).corpus.documents()
+    (found,) = resolve_repeats(from_documents([document], "given"), "merge", Notices()).documents()
     assert found.entity_ids == ["1", "3", "5"]
     assert [relation[1:3] for relation in found.relations] == [("1", "3"), ("1", "3"), ("4-Pseudo", "5")]
 
@@ -149,7 +147,7 @@ def test_zeros_are_dropped_from_annotations_too() -> None:
     document = _document()
     document.annotations[NONREFERRING].entities[0].append(Mention.at([-1]))
     document.entities[0].append(Mention.at([-2]))
-    found = prepared(from_documents([document], "given"), Settings(zeros="drop"), Notices()).corpus
+    found = without_zeros(from_documents([document], "given"))
     assert _same(found, "visit")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,22 +14,13 @@ from corefscope.basics.components import components
 from corefscope.basics.escaping import cut
 from corefscope.model import Corpus, Integers, MentionNames
 from corefscope.problems import FormatError, Notices, SettingsError
+from corefscope.settings import KEEPS_DUPLICATES
 
-KEPT = ("official", "coval", "corefud", "stanza")  # values of `repeated` that keep all entities of a mention
 MIXING = 0x1E3779B97F4A7C15  # odd, with well-mixed bits: products of different small numbers rarely collide
 
 
-@dataclass(frozen=True)
-class PreparedCorpus:
-    """A corpus with repeated mentions resolved; `repeating` marks documents that still have some."""
-
-    corpus: Corpus
-    repeating: NDArray[np.bool_]
-    types_met: NDArray[np.bool_] | None = None  # which rows of the types file matched a mention
-
-
-def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> PreparedCorpus:
-    """Apply the setting `repeated` to key or response."""
+def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> Corpus:
+    """Apply the setting `repeated` to key or response; `has_repeats` marks documents that keep some."""
     if corpus.label is not None and corpus.label.dtype.kind != "i":  # hashes sort and compare much faster than text
         hashes = np.fromiter(map(hash, corpus.label.tolist()), np.int64, corpus.mention_count)
         corpus = replace(corpus, label_hash=hashes)
@@ -41,11 +32,11 @@ def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> Prepared
             twice = same & np.append(False, corpus.entity[order[1:]] == corpus.entity[order[:-1]])
             corpus = _without_repeats(corpus, order, twice, "first")
             order, same = _repeats(corpus)
-        if repeated in KEPT:
+        if repeated in KEEPS_DUPLICATES:
             repeating[corpus.document[order[same]]] = True
         else:
             corpus = _without_repeats(corpus, order, same, repeated)
-    return PreparedCorpus(corpus, repeating)
+    return replace(corpus, has_repeats=repeating)
 
 
 def without_singletons(corpus: Corpus) -> Corpus:
@@ -142,3 +133,9 @@ def _without_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], r
     for group in components(np.unique(links).tolist(), zip(*links.tolist(), strict=True)):
         merged[group] = group[0]
     return corpus.keep(keep, merged[corpus.entity])
+
+
+def without_zeros(corpus: Corpus) -> Corpus:
+    """Return the corpus, and its annotations, without mentions whose head is an empty node."""
+    annotations = {name: without_zeros(each) for name, each in corpus.annotations.items()}
+    return replace(corpus.keep(~corpus.is_zero()), annotations=annotations)

@@ -63,8 +63,8 @@ def _stripped(pattern: re.Pattern[str], corpus: Corpus, name: str) -> str:
 
 
 def _part(pattern: re.Pattern[str], corpus: Corpus, name: str) -> str:
-    found = pattern.search(name)
-    part = "" if found is None else next((group for group in found.groups() if group), found[0]).strip()
+    match = pattern.search(name)
+    part = "" if match is None else next((group for group in match.groups() if group), match[0]).strip()
     if not part:
         fact = f"{PAIR_BY} {pattern.pattern} does not match document {quoted(name)}"
         raise PairingError("bad-pattern", fact, corpus.source, hint="its group has to match a part of each name")

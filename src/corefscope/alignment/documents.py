@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 import numpy as np
@@ -67,11 +68,20 @@ def _ids(corpus: Corpus) -> dict[tuple[str, int], int]:
         first = ids.setdefault(canonical(name), number)
         if first != number:
             line = int(corpus.document_line[number]) or None
-            raise equivalent_names(corpus.names[first], name, corpus.sources[number], line)
+            raise _equivalent_names(corpus.names[first], name, corpus.sources[number], line)
     return ids
 
 
-def equivalent_names(one: str, two: str, source: str, line: int | None = None) -> PairingError:
+def distinct_names(names: Iterable[str], source: str) -> dict[tuple[str, int], str]:
+    """The names of documents by name and part; an error if two are one."""
+    found: dict[tuple[str, int], str] = {}
+    for name in names:
+        if found.setdefault(canonical(name), name) != name:
+            raise _equivalent_names(found[canonical(name)], name, source)
+    return found
+
+
+def _equivalent_names(one: str, two: str, source: str, line: int | None = None) -> PairingError:
     """The error of a side with two spellings of one document's name."""
     return PairingError(
         "ambiguous-document",
@@ -85,17 +95,11 @@ def equivalent_names(one: str, two: str, source: str, line: int | None = None) -
 def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:
     mine, theirs = (quoted(corpus.names[0]) if corpus.names else "nothing" for corpus in (response, key))
     hint = "if the shell expanded a pattern such as key/*.conll, put it in quotes"
-    # The folder of each document, by name and part without it.
-    folders: list[dict[tuple[str, int], str]] = [{}, {}]
-    for found, corpus in zip(folders, (key, response), strict=True):
-        for document, part in map(canonical, corpus.names):
-            folder, slash, name = document.rpartition("/")
-            found[name, part] = folder + slash
-    if shared := folders[0].keys() & folders[1].keys():
-        named = ((corpus.source, found[min(shared)]) for corpus, found in zip((key, response), folders, strict=True))
-        parts = " and ".join(
-            f"{quoted(folder)} from the names in {source or 'it'}" for source, folder in named if folder
-        )
+    one, two = _folders(key), _folders(response)
+    if shared := one.keys() & two.keys():
+        name = min(shared)
+        places = ((one[name], key.source), (two[name], response.source))
+        parts = " and ".join(f"{quoted(folder)} from the names in {file or 'it'}" for folder, file in places if folder)
         hint = f"{len(shared)} of {response.document_count} would match if you removed {parts}"
     if (help := helpful(key.names, response.names)) is not None:
         count, option = help
@@ -106,6 +110,12 @@ def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:
         response.source,
         hint=hint,
     )
+
+
+def _folders(corpus: Corpus) -> dict[tuple[str, int], str]:
+    """Return the folder of each document by its name and part without it."""
+    names = [(*document.rpartition("/"), part) for document, part in map(canonical, corpus.names)]
+    return {(name, part): folder + slash for folder, slash, name, part in names}
 
 
 def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, missing: list[int], notices: Notices) -> None:
@@ -183,7 +193,7 @@ def _compare(
 
 
 def _tokens_at(key: Corpus, key_document: int, response: Corpus, document: int, token: int) -> str:
-    def shown(corpus: Corpus, number: int) -> str:
+    def word(corpus: Corpus, number: int) -> str:
         words = corpus.words(number)
         if token >= int(corpus.tokens[number]):
             return "the end of the document"
@@ -191,7 +201,7 @@ def _tokens_at(key: Corpus, key_document: int, response: Corpus, document: int, 
 
     line = _line(key, key_document, token) if token < int(key.tokens[key_document]) else None
     where = f" at {key.sources[key_document]}:{line}" if line else ""
-    return f"token {token} is {shown(response, document)}, in the key {shown(key, key_document)}{where}"
+    return f"token {token} is {word(response, document)}, in the key {word(key, key_document)}{where}"
 
 
 def _line(corpus: Corpus, document: int, token: int) -> int | None:

@@ -11,13 +11,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from corefscope.alignment.attributes.heads import with_heads
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.analysis.mistakes.mention_info import MentionWords
 from corefscope.basics.escaping import quoted
 from corefscope.model import UNKNOWN, Corpus
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnknownName
 from corefscope.scoring.units import DOCUMENT, units
+from corefscope.types.heads import with_heads
 
 WITHOUT = ("", "_", "-")  # what stands in a column of lemmas where there is none
 _Groups = list[Hashable]  # a value per mention; mentions with equal values form an entity
@@ -34,7 +34,7 @@ def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT) -> Corpus:
     if kind in NEEDS and corpus.label is not None:
         fact = f"{kind} needs {NEEDS[kind]}, but the mentions are only ids"
         raise CorefscopeError("mentions-without-place", fact, corpus.sources[0])
-    corpus = resolve_repeats(corpus, "first", Notices()).corpus
+    corpus = resolve_repeats(corpus, "first", Notices())
     groups = BASELINES[kind](corpus)
     numbers: dict[tuple[int, Hashable], int] = {}
     # Entities are numbered document by document, as a Corpus has them.

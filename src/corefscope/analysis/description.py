@@ -11,9 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.alignment.attributes.types import with_heads_and_types
-from corefscope.alignment.attributes.types_file import TypesFile
-from corefscope.alignment.attributes.word_types import NEVER, WordLanguage
 from corefscope.analysis.oracle import best_scores
 from corefscope.basics.arguments import path
 from corefscope.formats.load import GIVEN
@@ -28,10 +25,13 @@ from corefscope.model import (
     in_text_order,
 )
 from corefscope.problems import Notice, Notices, SettingsError, UnknownName
-from corefscope.scoring.inputs import Input, corpora, names_of
-from corefscope.scoring.pipeline import score
+from corefscope.scoring.inputs import Input, names_of, read_all
+from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
+from corefscope.types.file import TypesFile
+from corefscope.types.mention_types import with_heads_and_types
+from corefscope.types.words import NEVER, WordLanguage
 
 # The rows of Recasens & Hovy (2011), Table 2.
 SIZES = (("1", 1, 1), ("2", 2, 2), ("3", 3, 3), ("4", 4, 4), ("5", 5, 5), ("6–10", 6, 10), ("11 and more", 11, None))
@@ -128,7 +128,7 @@ def stats(
         key_clusters=key_clusters,
     )
     types = None if types is None else path(types, "types")
-    read = corpora(files, called, settings, lambda step: None)
+    read = read_all(files, called, settings, lambda step: None)
     found = dict(zip(called, read, strict=True))
     notices = Notices()
     if types is not None:

@@ -54,7 +54,7 @@ def nonreferring_pairs(evidence: HasMentions) -> tuple[Corpus, Corpus, Pairs]:
         found = corpus.annotation(ANNOTATION)
         if side == "response":
             found = found.keep(evidence.partner[found.document] >= 0)
-        found = resolve_repeats(found, "first", Notices()).corpus
+        found = resolve_repeats(found, "first", Notices())
         sides.append(found.keep(~found.is_zero()) if evidence.zeros == "drop" else found)
     key, response = sides
     return key, response, match(key, response, evidence.partner, evidence.match, evidence.zeros, Notices())

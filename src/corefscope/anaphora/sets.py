@@ -14,10 +14,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from corefscope.alignment.mentions import Alignment
 from corefscope.anaphora.places import Place, Twins
 from corefscope.basics.escaping import cut
 from corefscope.model import NONREFERRING, SPLIT_ANTECEDENT, Corpus, Integers, place_in_text
 from corefscope.problems import FormatError, Notices
+from corefscope.scoring.run import Run
 
 Node = tuple[bool, int]  # whether the entity refers to nothing, and its number in its corpus
 
@@ -196,3 +198,25 @@ def _side(plurals: Sequence[PluralEntity], same: Mapping[Place, Place]) -> tuple
     entity, size = (np.array(list(each), np.int64) for each in ((p.entity for p in plurals), map(len, numbers)))
     belongs = np.array(rows, np.int64).reshape(-1, 2).T
     return SideSets(entity, belongs[0], belongs[1], size), of_place
+
+
+def with_sets(
+    alignment: Alignment,
+    corpora: tuple[Corpus, Corpus],
+    partner: Integers,
+    plurals: tuple[Sequence[PluralEntity], Sequence[PluralEntity]],
+    run: Run,
+    notices: Notices,
+) -> Alignment:
+    """The alignment with the sets of both sides, whose mentions are matched as in the run."""
+    from corefscope.anaphora.split import OF_MENTIONS, scores_sets
+
+    places = tuple(place for each in plurals[0] for atom in each.atoms for place in atom)
+    twins = Twins(*corpora, partner, alignment, run.settings.match, run.settings.zeros, places)
+    parts = [part for metric in run.metrics for part in metric.parts]
+    without = [part.name for part in parts if not (scores_sets(part) or part.family.name in OF_MENTIONS)]
+    if without:
+        names = ", ".join(dict.fromkeys(without))
+        text = f"{names}: not defined with sets of split antecedents; mentions alone are counted"
+        notices.add("metric-without-sets", text, count=len(without))
+    return replace(alignment, sets=sets_of(*plurals, twins))

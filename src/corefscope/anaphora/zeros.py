@@ -62,8 +62,8 @@ def _chosen(
         return key.is_zero(), response.is_zero()
     if only == "all":
         return np.ones(key.mention_count, bool), np.ones(response.mention_count, bool)
-    from corefscope.alignment.attributes.heads import key_texts
-    from corefscope.alignment.attributes.types import missing_types, with_types
+    from corefscope.types.heads import key_texts
+    from corefscope.types.mention_types import missing_types, with_types
 
     (mine, _), (theirs, _) = with_types(key), with_types(response, other_text=key_texts(key, response, partner))
     if mine.type is not None and theirs.type is not None:

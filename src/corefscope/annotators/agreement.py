@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from corefscope.alignment.attributes.types_file import TypesFile
-from corefscope.alignment.cleanup import KEPT, resolve_repeats
+from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.document_names import renamed
 from corefscope.annotators.alpha import Annotation, Disagreement, alpha, counted, disagreements
 from corefscope.annotators.shared_documents import (
@@ -28,18 +27,19 @@ from corefscope.metrics.lookup import plugin_versions
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notice, Notices, SettingsError, StrictError
 from corefscope.scoring.groups import Grouping
-from corefscope.scoring.inputs import Input, corpora, names_of, path_of
-from corefscope.scoring.matching import scoped
-from corefscope.scoring.pipeline import score
+from corefscope.scoring.inputs import Input, names_of, path_of, read_all
 from corefscope.scoring.result import Result
+from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
+from corefscope.scoring.sides import in_scope
 from corefscope.scoring.units import DOCUMENT, units
-from corefscope.settings import Settings
+from corefscope.settings import KEEPS_DUPLICATES, Settings
 from corefscope.statistics.draws import resamples
 from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, jackknifed, resampled
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
 from corefscope.statistics.plan import USUAL_TRIALS, Plan, planned
 from corefscope.statistics.samples import Samples, fixed_point
+from corefscope.types.file import TypesFile
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -137,7 +137,7 @@ def agreement(
     plan, rest = planned(plan, options)
     plan = replace(plan, field="f1", trials=plan.trials or USUAL_TRIALS)
     chosen, wanted = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
-    if chosen.repeated in KEPT:
+    if chosen.repeated in KEEPS_DUPLICATES:
         raise SettingsError(
             "repeated-mention-unscored", "agreement needs each mention once", hint="use --repeated first, last or merge"
         )
@@ -150,7 +150,7 @@ def agreement(
         annotators, names = _of_one_file(annotators, names, chosen, note)
     called = names_of(annotators, names)
     notices = Notices()
-    sides = _prepared(corpora(annotators, called, chosen, note), chosen, notices)
+    sides = _prepared(read_all(annotators, called, chosen, note), chosen, notices)
     if chosen.types is not None:
         types = TypesFile.read(chosen.types)
         types.check_used(types.matched_by(sides), sides, notices)
@@ -215,8 +215,8 @@ def _prepared(read: Sequence[Corpus], settings: Settings, notices: Notices) -> l
     for corpus in read:
         notices.extend(corpus.notices)
         named = renamed(replace(corpus, notices=()), settings.names_strip, settings.pair_by)
-        resolved = resolve_repeats(named, settings.repeated, notices).corpus
-        corpus, _ = scoped(resolved, units(resolved, settings.scope).of_document, settings)
+        resolved = resolve_repeats(named, settings.repeated, notices)
+        corpus, _ = in_scope(resolved, units(resolved, settings.scope).of_document, settings)
         sides.append(corpus)
     return sides
 

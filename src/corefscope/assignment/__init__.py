@@ -75,16 +75,14 @@ def _dense(row: Integers, column: Integers, weight: Floats, rows: int, columns: 
 
 
 def _auction(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
-    from corefscope.assignment.auction import NotProven, solve
+    from corefscope.assignment.auction import solve
 
     if rows > columns:
         partner = _auction(column, row, weight, columns, rows)
         aligned = np.flatnonzero(partner >= 0)
         return _partners((partner[aligned], aligned), rows)
-    try:
-        return solve(row, column, weight, rows, columns).column
-    except NotProven:
-        return _sparse(row, column, weight, rows, columns)
+    proven = solve(row, column, weight, rows, columns)
+    return _sparse(row, column, weight, rows, columns) if proven is None else proven
 
 
 def _partners(pairs: tuple[Integers, Integers], rows: int) -> Integers:

@@ -35,12 +35,12 @@ def exact_prices(
     column_price: Floats,
     step: float,
     whole: bool,
-) -> tuple[Floats | None, int]:
-    """Return column prices at which the alignment weighs exactly the bound, and the number of cells visited.
+) -> Floats | None:
+    """Return column prices at which the alignment weighs exactly the bound, or None.
 
     The prices of a pair sum to its weight, so the price of a column determines that of its row, and this the least
     price of the row's other columns: prices rise along the cells until all are consistent. If an unpaired column
-    needs a price, or a column more than its pair weighs, the alignment is not the best and the prices are None.
+    needs a price, or a column more than its pair weighs, the alignment is not the best.
     """
     paired = column_of >= 0
     most = np.zeros(len(row_of))
@@ -50,19 +50,19 @@ def exact_prices(
         price = np.floor(price)
     slack = 1e-15 * float(pair_weight.max(initial=0))
     rows = np.arange(len(column_of))
-    looked_at = 0
+    visited = 0
     while len(rows):
         at, _ = by_row.of(rows)
-        looked_at += len(at)
+        visited += len(at)
         own = np.where(paired[rows], pair_weight[rows] - price[column_of[rows]], 0)
         column = by_row.other[at]
         least = by_row.weight[at] - np.repeat(own, by_row.count[rows])
         higher = least > price[column] + slack
         column = column[higher]
         np.maximum.at(price, column, least[higher])
-        if looked_at > PATIENCE * len(by_row.weight) or np.any(price[column] > most[column] + slack):
-            return None, looked_at
+        if visited > PATIENCE * len(by_row.weight) or np.any(price[column] > most[column] + slack):
+            return None
         column = np.unique(column)
         rows = row_of[column]
         rows = rows[rows >= 0]
-    return price, looked_at
+    return price

@@ -30,7 +30,6 @@ class Folded(NamedTuple):
     left: Integers  # the remaining cells
     gain: Floats  # of each remaining cell
     folds: tuple[tuple[str, Integers], ...]  # the side of the hubs and one cell for each, in order
-    looked_at: int  # cells visited, for tests of the work done
 
     def unfold(self, aligned: Integers, keys: int, responses: int) -> Integers:
         """Extend the best alignment of the remaining cells to the best alignment of all cells."""
@@ -49,14 +48,12 @@ def fold(key: Integers, response: Integers, weight: Floats, keys: int, responses
     """Fold entities with one cell into their hubs until hardly any remains."""
     left, gain = np.arange(len(key)), weight
     folds: list[tuple[str, Integers]] = []
-    looked_at = 0
     while len(left):
         before = len(left)
         for side, ends, hubs, end_count, hub_count in (
             ("response", key, response, keys, responses),
             ("key", response, key, responses, keys),
         ):
-            looked_at += len(left)
             end = ends[left]
             single = np.bincount(end, minlength=end_count)[end] == 1
             if not single.any():
@@ -76,61 +73,55 @@ def fold(key: Integers, response: Integers, weight: Floats, keys: int, responses
         if before - len(left) < WORTHWHILE * before:
             break
     if len(left):
-        left, gain, more_folds, more_looks = _one_by_one(key, response, left, gain)
+        left, gain, more_folds = _one_by_one(key, response, left, gain)
         folds += more_folds
-        looked_at += more_looks
-    return Folded(key, response, left, gain, tuple(folds), looked_at)
+    return Folded(key, response, left, gain, tuple(folds))
 
 
 def _one_by_one(
     key: Integers, response: Integers, left: Integers, gain: Floats
-) -> tuple[Integers, Floats, list[tuple[str, Integers]], int]:
+) -> tuple[Integers, Floats, list[tuple[str, Integers]]]:
     """Fold along chains, which would need a round per link if done at once; stops at the work limit."""
-    sides = ("key", "response")
-    number = [arrays.distinct(side[left])[1] for side in (key, response)]
-    count = [np.bincount(each) for each in number]
+    entity = [arrays.distinct(side[left])[1] for side in (key, response)]
+    count = [np.bincount(each) for each in entity]
     waiting = deque((side, end) for side in (0, 1) for end in np.flatnonzero(count[side] == 1).tolist())
     if not waiting:
-        return left, gain, [], 0
-    by_end = [arrays.order(each) for each in number]
-    first = [(np.cumsum(each) - each).tolist() for each in count]
-    length = [each.tolist() for each in count]
-    degree = [each.tolist() for each in count]
-    of = [each.tolist() for each in number]
+        return left, gain, []
+    by_end = [arrays.order(each) for each in entity]
+    after = [np.cumsum(each).tolist() for each in count]
+    before = [[0, *each] for each in after]
+    degree, entity_of = [each.tolist() for each in count], [each.tolist() for each in entity]
     worth: list[float] = gain.tolist()  # 0 for a cell that is gone
     budget = PATIENCE * len(left)
-    looked_at = 0
     folds: list[tuple[str, Integers]] = []
 
     def cells_of(side: int, end: int) -> list[int]:
-        found: list[int] = by_end[side][first[side][end] : first[side][end] + length[side][end]].tolist()
-        return found
+        cells: list[int] = by_end[side][before[side][end] : after[side][end]].tolist()
+        return cells
 
     def remove(cell: int) -> None:
         worth[cell] = 0.0
         for side in (0, 1):
-            end = of[side][cell]
+            end = entity_of[side][cell]
             degree[side][end] -= 1
             if degree[side][end] == 1:
                 waiting.append((side, end))
 
-    while waiting and looked_at < budget:
+    while waiting and budget > 0:
         side, end = waiting.popleft()
         if degree[side][end] != 1:
             continue
         mine = cells_of(side, end)
         cell = next(cell for cell in mine if worth[cell] > 0)
-        hub = of[1 - side][cell]
+        theirs = cells_of(1 - side, entity_of[1 - side][cell])
         amount = worth[cell]
-        folds.append((sides[1 - side], left[[cell]]))
+        folds.append((("response", "key")[side], left[[cell]]))
         remove(cell)
-        theirs = cells_of(1 - side, hub)
         for other in theirs:
-            if worth[other] > 0:
-                if worth[other] > amount:
-                    worth[other] -= amount
-                else:
-                    remove(other)
-        looked_at += len(mine) + len(theirs)
+            if worth[other] > amount:
+                worth[other] -= amount
+            elif worth[other] > 0:
+                remove(other)
+        budget -= len(mine) + len(theirs)
     gains = np.array(worth)
-    return left[gains > 0], gains[gains > 0], folds, looked_at
+    return left[gains > 0], gains[gains > 0], folds

@@ -29,10 +29,10 @@ def only_best_cells(row: Integers, column: Integers, weight: Floats) -> Integers
         solved |= certain
     for number in np.flatnonzero(~solved).tolist():
         cells = np.flatnonzero(component == number)
-        found = _only_solution(rows[cells], columns[cells], weight[cells]) if len(cells) <= LARGEST else None
-        if found is None:
+        only = _only_solution(rows[cells], columns[cells], weight[cells]) if len(cells) <= LARGEST else None
+        if only is None:
             return None
-        chosen[cells[found]] = True
+        chosen[cells[only]] = True
     return np.flatnonzero(chosen)
 
 

@@ -64,6 +64,10 @@ class Option(NamedTuple):
     name: str = ""
     default: Any = None
     check: Callable[[str], Any] | None = None  # raises SettingsError for a text that means nothing
+    # Other options that it cannot be combined with, each with all its values but the default, or as `name=value`; and
+    # why. `relations` stands for metrics that score relations.
+    excludes: tuple[str, ...] = ()
+    because: str = ""
 
     @property
     def flag(self) -> str:

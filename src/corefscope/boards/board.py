@@ -18,8 +18,8 @@ from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.model import Corpus
 from corefscope.problems import CorefscopeError, Notice, Notices, SettingsError, UnknownName, described
-from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, Side, System
+from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
 from corefscope.statistics.judgement import Judgement, Standing, judge

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.alignment.attributes.heads import require_heads
 from corefscope.alignment.mentions.coverage import runs
 from corefscope.alignment.texts import warn_differences
 from corefscope.alignment.texts.letter_text import LetterText, letter_text
@@ -26,6 +25,7 @@ from corefscope.challenges.rule import Rule
 from corefscope.formats.document_names import canonical
 from corefscope.model import CHARACTERS, UNKNOWN, Corpus, Integers
 from corefscope.problems import Notices, PairingError
+from corefscope.types.heads import require_heads
 
 Answer = tuple[tuple[bool, ...], ...]  # for each pronoun: does it refer to each phrase?
 

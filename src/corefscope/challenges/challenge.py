@@ -26,8 +26,8 @@ from corefscope.metrics.lookup import plugin_versions
 from corefscope.model import Corpus
 from corefscope.presets import preset_named
 from corefscope.problems import Notice, Notices, SettingsError, StrictError
-from corefscope.scoring.inputs import Input, corpora, names_of, path_of
-from corefscope.scoring.pipeline import score
+from corefscope.scoring.inputs import Input, names_of, path_of, read_all
+from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
@@ -211,7 +211,7 @@ def _read(
     note: Callable[[str], None],
 ) -> list[_Read]:
     """The answers of each response."""
-    sides = corpora(responses, names, settings, note)
+    sides = read_all(responses, names, settings, note)
     key = asked.corpus()
     letters = [letter_text(key, number, "set") for number in range(key.document_count)]
     read = []

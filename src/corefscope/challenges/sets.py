@@ -16,7 +16,7 @@ from corefscope.challenges.rule import set_named
 from corefscope.formats.files.sources import find
 from corefscope.model import Corpus
 from corefscope.problems import CorefscopeError, FormatError, Notices
-from corefscope.scoring.inputs import Input, corpora
+from corefscope.scoring.inputs import Input, read_all
 from corefscope.settings import Settings
 
 
@@ -166,7 +166,7 @@ def _winobias_question(
 def _clusters(data: Input, place: str | None) -> Corpus:
     """WinoBias as clusters over tokens."""
     try:
-        return corpora([data], ["data"], Settings(), lambda step: None)[0]
+        return read_all([data], ["data"], Settings(), lambda step: None)[0]
     except CorefscopeError as error:
         if place is None:
             raise

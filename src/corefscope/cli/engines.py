@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any
 
 from corefscope.cli.inputs import are_large_tables
 from corefscope.cli.options import jobs
 from corefscope.metrics import Metric
 from corefscope.problems import SettingsError, UnknownName
-from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
+from corefscope.scoring.score import score
 from corefscope.settings import Settings
 
 ENGINE_OPTIONS = ("memory_limit", "spill", "spark_master")
@@ -28,9 +29,7 @@ def score_files(
         if engine not in ENGINES:
             raise UnknownName("engine", engine, ("memory", *ENGINES))
     elif engine is None and arguments.by is None and arguments.jobs is None and are_large_tables(*files):
-        from corefscope.engines.supported import duckdb_can
-
-        engine = "duckdb" if duckdb_can(metrics, settings) else None
+        engine = "duckdb" if _duckdb_can(metrics, settings) else None
     given = {name: getattr(arguments, name) for name in ENGINE_OPTIONS if getattr(arguments, name) is not None}
     common: dict[str, Any] = {
         "metrics": metrics,
@@ -55,3 +54,14 @@ def score_files(
     from corefscope.engines import score_tables
 
     return score_tables(files[0], *files[1:], engine=engine, **given, **common)
+
+
+def _duckdb_can(metrics: list[Metric], settings: Settings) -> bool:
+    """Test whether DuckDB is installed and supports these metrics and settings, so that it can be the default."""
+    from corefscope.engines.run import check_supported
+
+    try:
+        check_supported(settings, metrics, "duckdb")
+    except SettingsError:
+        return False
+    return find_spec("duckdb") is not None and find_spec("pyarrow") is not None

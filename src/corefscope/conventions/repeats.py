@@ -78,7 +78,7 @@ def _as_key_mentions(chains: _Chains, evidence: Evidence, apart: NDArray[np.bool
     """The response's entities, where mentions that match a key mention in another way than exactly are that one."""
     key, response, partner = evidence.key, evidence.response, evidence.partner
     once = [
-        resolve_repeats(corpus.keep(apart[unit[corpus.document]]), "first", Notices()).corpus
+        resolve_repeats(corpus.keep(apart[unit[corpus.document]]), "first", Notices())
         for corpus, unit in ((key, np.arange(key.document_count)), (response, partner))
     ]
     pairs = match(once[0], once[1], partner, settings.match, settings.zeros, Notices())

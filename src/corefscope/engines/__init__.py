@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from corefscope.basics.options import Choice, listed, registry
+from corefscope.basics.options import Choice, registry
 from corefscope.metrics.registry import DEFAULT
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.settings import Settings
@@ -25,21 +24,9 @@ if TYPE_CHECKING:
     from corefscope.scoring.result import Result
 
 
-@dataclass(frozen=True, eq=False)
-class EngineEntry(Choice):
-    """An engine; its code makes one from the options that it takes."""
-
-    takes: tuple[str, ...] = ("memory_limit", "spill")
-
-
-ENGINES: dict[str, EngineEntry] = registry(
-    EngineEntry("duckdb", "tables larger than memory", code="corefscope.engines.duck:DuckEngine"),
-    EngineEntry(
-        "spark",
-        "tables larger than a machine",
-        code="corefscope.engines.spark:SparkEngine",
-        takes=("memory_limit", "spill", "spark_master", "session"),
-    ),
+ENGINES: dict[str, Choice] = registry(
+    Choice("duckdb", "tables larger than memory", code="corefscope.engines.duck:DuckEngine"),
+    Choice("spark", "tables larger than a machine", code="corefscope.engines.spark:SparkEngine"),
 )
 
 
@@ -67,26 +54,25 @@ def score_tables(
     """
     if not responses:
         raise SettingsError("no-response", "there is no response to score")
-    chosen = Settings.of(settings, preset, options)
+    all_settings = Settings.of(settings, preset, options)
     if engine not in ENGINES:
         raise UnknownName("engine", engine, ENGINES)
-    from corefscope.engines.run import EngineRun  # loads NumPy, which ENGINES in help does not need
-    from corefscope.engines.supported import check_metrics, check_settings
+    of_spark = {"spark_master": spark_master, "session": session} if engine == "spark" else {}
+    if (spark_master or session) and not of_spark:
+        raise SettingsError("needs-engine", "spark_master and session go with --engine spark")
+    from corefscope.engines.run import EngineRun, check_supported  # loads NumPy, which ENGINES in help does not need
     from corefscope.metrics import metrics as parse_metrics
     from corefscope.scoring.inputs import names_of
 
-    wanted = tuple(parse_metrics(metrics))
-    check_settings(chosen, engine)
-    check_metrics(wanted, engine)
-    entry = ENGINES[engine]
-    given = {"memory_limit": memory_limit, "spill": spill, "spark_master": spark_master, "session": session}
-    for option, value in given.items():
-        if value is not None and option not in entry.takes:
-            fitting = [other.name for other in ENGINES.values() if option in other.takes]
-            raise SettingsError("needs-engine", f"{option} goes with --engine {listed(fitting)}")
-    started = entry.load()(**{option: given[option] for option in entry.takes})
+    all_metrics = tuple(parse_metrics(metrics))
+    check_supported(all_settings, all_metrics, engine)
     try:
-        run = EngineRun(started, chosen, wanted, strict, per_document, progress or (lambda step: None))
-        return run.result(os.fspath(key), [os.fspath(path) for path in responses], names_of(responses, names))
+        started = ENGINES[engine].load()(memory_limit, spill, **of_spark)
+    except ImportError as error:
+        fact = f"--engine {engine} needs {(error.name or engine).partition('.')[0]}, which is not installed"
+        raise SettingsError("not-installed", fact, hint=f"pip install 'corefscope[{engine}]'") from None
+    try:
+        run = EngineRun(started, all_settings, all_metrics, strict, per_document, progress or (lambda step: None))
+        return run.score(os.fspath(key), [os.fspath(path) for path in responses], names_of(responses, names))
     finally:
         started.close()

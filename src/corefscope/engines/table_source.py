@@ -1,41 +1,62 @@
-"""The source of a table: Parquet, CSV or TSV files, or a table of a database or catalog."""
+"""The source of a table: Parquet, CSV or TSV files, or a table of a database or catalog.
+
+An engine reads Parquet. Text on this machine is read by our own reader and copied to Parquet, since the readers of
+engines guess headers, quotes and comments, and skip damaged lines.
+"""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+import re
+import tempfile
+from dataclasses import dataclass, field
 
 from corefscope.basics.checksums import FileState, ReadFile, is_read_once
-from corefscope.formats.files.folders import files_below, matching
-from corefscope.formats.files.sources import PARQUET, STANDARD_INPUT, check_exists
+from corefscope.formats.files.folders import files_below
+from corefscope.formats.files.sources import PARQUET, find
 from corefscope.formats.files.unpacking import chunks
-from corefscope.formats.table.columns import HEADER
-from corefscope.formats.table.header import delimiter
-from corefscope.problems import FormatError, SettingsError
+from corefscope.formats.table.copies import copy_as_parquet
+from corefscope.problems import FormatError, Notices, SettingsError
 
 TABLE = "::"
 ENDINGS = (".parquet", ".csv", ".tsv", ".csv.gz", ".tsv.gz")
+# What an engine takes for a pattern, an address or a home folder, or cannot read; Windows allows few of these.
+ODD = re.compile(r"[\[\]{}]" if os.name == "nt" else r"[*?\[\]{}\\:\ud800-\udfff]|^~|(^|/)[._][^/]*$")
+PATTERN = "an engine takes this name for a pattern"
 
 
 @dataclass(frozen=True)
 class TableSource:
-    """The rows of one side: a table of `database`, or files of Parquet (no separator) or text."""
+    """The rows of one side: a table of `database`, files of Parquet or text, or one address."""
 
     name: str
     table: str | None = None
     database: str = ""
     files: tuple[str, ...] = ()
-    separator: str | None = None
-    states: tuple[FileState, ...] = ()  # of the files when they were named
-    others: tuple[str, ...] = ()  # folders and pipes that match its pattern and are not read
-
-    @property
-    def is_local_text(self) -> bool:
-        return self.separator is not None and all(map(os.path.isfile, self.files))
+    separator: str | None = None  # of the columns of an address of text
+    texts: tuple[str, ...] = ()  # those of the files that are CSV or TSV on this machine: all or none
+    states: tuple[FileState, ...] = ()  # of files on this machine, when they were named
+    notices: Notices = field(default_factory=Notices)
 
     def read_files(self) -> tuple[ReadFile, ...]:
         """What was read; an error if a file has changed meanwhile."""
         return tuple(state.record("table") for state in self.states)
+
+    def parquet_files(self, folder: str) -> list[str]:
+        """Return Parquet files by names that mean nothing else: copies of text, and links to files of odd names."""
+        place, files = tempfile.mkdtemp(prefix="tables-", dir=folder), list(self.files)
+        for number, file in enumerate(files):
+            target = f"{place}/{number}.parquet"
+            if self.texts:
+                copy_as_parquet(file, target)
+                files[number] = target
+            elif self.states and ODD.search(file):
+                try:
+                    os.symlink(os.path.abspath(file), target)
+                except OSError:  # not every user of Windows may
+                    raise FormatError("bad-file-name", PATTERN, file, hint="rename the file") from None
+                files[number] = target
+        return files
 
 
 def table_source(path: str | os.PathLike[str]) -> TableSource:
@@ -43,77 +64,42 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
     name = os.fspath(path)
     exists = os.path.exists(name)  # then it is a file, even if its name looks like an address
     if TABLE in name and not exists:
-        if not _is_text(name):
-            raise SettingsError("bad-file-name", f"{name}: the names of databases and tables are UTF-8")
         database, _, table = name.partition(TABLE)
-        if not table:
-            raise SettingsError(
-                "bad-file-name", f"{name}: there is no table after the ::", hint="as in warehouse.duckdb::mentions"
-            )
+        if not table or re.search("[\ud800-\udfff]", name):  # which stand for bytes that are not UTF-8
+            raise SettingsError("bad-file-name", f"{name}: no name of a table", hint="as warehouse.duckdb::mentions")
         return TableSource(name, table, database)
-    if name == STANDARD_INPUT:
-        raise SettingsError("read-once", "an engine reads a table more than once, so it cannot be standard input")
     if is_read_once(name):
-        raise SettingsError(
-            "read-once", f"an engine reads a table more than once, so it cannot be a pipe such as {name}"
-        )
+        raise SettingsError("read-once", f"{name} can be read only once, and an engine reads a table several times")
     if "://" in name and not exists:
-        separator = {".csv": ",", ".tsv": "\t"}.get(os.path.splitext(name)[1].lower())
-        return TableSource(name, files=(name,), separator=separator)
-    others: list[str] = []
-    files = _files(name, others)
-    for file in files:
-        if not _is_text(file):
-            raise FormatError(
-                "bad-file-name", "engines open only files whose names are UTF-8", file, hint="give it another name"
-            )
-    separators = {_separator(file) for file in files}
-    if len(separators) > 1:
-        raise FormatError(
-            "mixed-formats", "the files are of different kinds", name, hint="name one kind, as 'folder/*.parquet'"
-        )
-    states = tuple(map(FileState.of, files))
-    return TableSource(name, None, "", tuple(files), separators.pop(), states, tuple(others))
+        return TableSource(name, files=(name,), separator={".csv": ",", ".tsv": "\t"}.get(name[-4:].lower()))
+    notices = Notices()
+    files = _in_folder(name) if os.path.isdir(name) else [source.path for source in find(name, notices)]
+    kinds = {next(chunks(file, len(PARQUET)), b"").startswith(PARQUET) for file in files}
+    if len(kinds) > 1:
+        raise FormatError("mixed-formats", "the files are of different kinds", name, hint="as 'folder/*.parquet'")
+    texts, states = () if kinds.pop() else tuple(files), tuple(map(FileState.of, files))
+    return TableSource(name, files=tuple(files), texts=texts, states=states, notices=notices)
 
 
-def _is_text(name: str) -> bool:
-    """Test whether a file name is UTF-8; other bytes appear as lone surrogates."""
+def _in_folder(folder: str) -> list[str]:
+    below = (file for file in sorted(files_below(folder)) if file.lower().endswith(ENDINGS))
+    # Names that begin with . or _ are metadata of Spark and others.
+    files = [os.path.join(folder, file) for file in below if not any(part[0] in "._" for part in file.split(os.sep))]
+    if not files:
+        raise FormatError("empty-folder", "the folder holds no table", folder, hint=f"looked for {', '.join(ENDINGS)}")
+    return files
+
+
+def spill_folder(parent: str | None) -> str:
+    """Create a folder below `parent`, or below the system's temporary folder."""
     try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
-def _files(name: str, others: list[str]) -> list[str]:
-    if os.path.isdir(name):
-        below = (found for found in sorted(files_below(name)) if found.lower().endswith(ENDINGS))
-        # Names that begin with . or _ are metadata of Spark and others.
-        files = [os.path.join(name, found) for found in below if not any(p[0] in "._" for p in found.split(os.sep))]
-        if not files:
-            raise FormatError(
-                "empty-folder", "the folder holds no table", name, hint=f"looked for {', '.join(ENDINGS)}"
-            )
-        return files
-    check_exists(name)
-    return [name] if os.path.exists(name) else matching(name, others)
-
-
-def _separator(file: str) -> str | None:
-    """Return the column separator of a text file; None for Parquet."""
-    start = next(chunks(file, HEADER), b"")
-    if start.startswith(PARQUET):
-        return None
-    if not start.strip():
-        raise FormatError("empty-file", "the file is empty", file)
-    header = start.decode("utf-8", "replace").lstrip("\ufeff\r\n").split("\n", 1)[0]
-    has_table_ending = file.lower().endswith(ENDINGS)  # then the reader of the header reports the error
-    if not has_table_ending and ("\0" in header or "entity" not in header.lower()):
-        raise FormatError(
-            "unknown-format",
-            "this is no table of document, mention and entity",
-            file,
-            1,
-            "engines read Parquet, CSV and TSV",
-        )
-    return delimiter(header)
+        if parent is not None:
+            os.makedirs(parent, exist_ok=True)
+        folder = tempfile.mkdtemp(prefix="corefscope-", dir=parent and os.path.abspath(parent))
+    except OSError as error:
+        fact = f"--spill {parent}: the folder cannot be written to: {error.strerror}"
+        raise SettingsError("no-space-to-spill", fact) from None
+    if ODD.search(folder):
+        os.rmdir(folder)
+        raise SettingsError("bad-file-name", f"{folder}: {PATTERN}", hint="--spill FOLDER")
+    return folder

@@ -21,8 +21,8 @@ from corefscope.metrics.base import CORPORA
 from corefscope.metrics.evidence import Aligned
 from corefscope.problems import SettingsError
 from corefscope.scoring.inputs import Input
-from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
+from corefscope.scoring.score import score
 from corefscope.scoring.totals import tallies_of
 from corefscope.settings import Settings
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from corefscope.model import Corpus
 from corefscope.scoring.inputs import Input
-from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, System
+from corefscope.scoring.score import score
 from corefscope.settings import Settings
 
 # What a side says of two mentions; absent if it does not have both of them.

@@ -12,7 +12,7 @@ from random import Random
 
 from corefscope.metrics import Score
 from corefscope.model import Document, Mention
-from corefscope.scoring.pipeline import score
+from corefscope.scoring.score import score
 
 Clusters = tuple[tuple[int, ...], ...]
 KINDS = ("name", "nominal", "pronoun")

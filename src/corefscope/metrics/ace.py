@@ -123,7 +123,7 @@ def _overlapping(key: _AceSide, response: _AceSide, least: float) -> Iterator[tu
 def _side(
     corpus: Corpus, aligned: Integers, partner: Integers | None, unit: Integers, chosen: dict[str, float]
 ) -> _AceSide:
-    from corefscope.alignment.attributes.types import missing_types, with_types
+    from corefscope.types.mention_types import missing_types, with_types
 
     rows = aligned[aligned >= 0]
     typed, _ = with_types(corpus)

@@ -18,8 +18,8 @@ from corefscope.page.paths import PATHS
 from corefscope.page.payload import payload
 from corefscope.problems import SettingsError
 from corefscope.scoring.inputs import Input
-from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result
+from corefscope.scoring.score import score
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:

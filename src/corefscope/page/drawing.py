@@ -17,7 +17,7 @@ from corefscope.page.page_mentions import PageMentions, page_mentions
 from corefscope.page.segments import TextSegments, segments_of
 from corefscope.page.svg import SINGLETON, DrawnMention, colour, draw, label
 from corefscope.problems import CorefscopeError, UnknownName
-from corefscope.scoring.inputs import Input, corpora
+from corefscope.scoring.inputs import Input, read_all
 from corefscope.settings import Settings
 
 WORDS = 2_000  # shown unless more are asked for: a browser draws them at once
@@ -63,7 +63,7 @@ def show(
     <Drawing of 'story'>
     """
     settings = Settings(response_format=format, response_clusters=clusters)
-    corpus = corpora([source], ["source"], settings, lambda step: None)[0]
+    corpus = read_all([source], ["source"], settings, lambda step: None)[0]
     number = _number(document, corpus.names)
     corpus = corpus.of_documents(np.arange(corpus.document_count) == number)
     segments = _with_words(segments_of([(corpus, 0)]), corpus.names[0])

@@ -20,7 +20,7 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, MentionNames
 from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notice, Notices, SettingsError
 from corefscope.scoring.inputs import Input, path_of
-from corefscope.scoring.pipeline import score
+from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
 
 
@@ -145,7 +145,7 @@ def read_and_check(
     errors: list[Problem] = []
     try:
         corpus = read_corpus(path, format, clusters, notices=notices)
-        prepared = resolve_repeats(renamed(corpus, names_strip, pair_by), "first", notices).corpus
+        prepared = resolve_repeats(renamed(corpus, names_strip, pair_by), "first", notices)
         if key is not None:
             _against(renamed(key, names_strip, pair_by), prepared, notices, gold_mentions)
     except CorefscopeError as error:

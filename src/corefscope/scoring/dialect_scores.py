@@ -10,9 +10,9 @@ from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.presets import DIALECTS, Preset
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
-from corefscope.scoring.inputs import Input, Progress, names_of, path_of, read_sides
-from corefscope.scoring.pipeline import score
+from corefscope.scoring.inputs import Input, Progress, names_of, path_of, read_key_and_responses
 from corefscope.scoring.result import Result, brief
+from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
 
@@ -84,7 +84,7 @@ def dialects(
     # What was given wins also where it is the default: a dialect may have another.
     given = {name: value for name, value in options.items() if getattr(chosen, name) == value}
     called = names_of(responses, names)
-    sides = read_sides(key, responses, called, chosen, progress or (lambda step: None))
+    sides = read_key_and_responses(key, responses, called, chosen, progress or (lambda step: None))
     paths = [path_of(side) for side in (key, *responses)]
     rows = []
     for preset in DIALECTS.values():

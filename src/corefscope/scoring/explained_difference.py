@@ -16,7 +16,7 @@ from corefscope.problems import FormatError, SettingsError
 from corefscope.scoring.combining import saved_settings
 from corefscope.scoring.dialect_scores import dialects
 from corefscope.scoring.differences import Difference, differences, differing
-from corefscope.scoring.inputs import Input, read_sides
+from corefscope.scoring.inputs import Input, read_key_and_responses
 from corefscope.scoring.result import Result
 from corefscope.scoring.saved import as_object, load
 from corefscope.scoring.shown import Shown
@@ -95,7 +95,7 @@ def _systems(
     """Each system with the key and its response, read again; files that have changed are refused."""
     if key is not None and response is not None:
         name = saved["systems"][0]["name"]
-        return [(name, read_sides(key, [response], [name], settings, lambda step: None))]
+        return [(name, read_key_and_responses(key, [response], [name], settings, lambda step: None))]
     about = [saved["key"], *saved["systems"]]
     for side in about:
         if not side.get("path") or not side.get("sha256") or not os.path.exists(side["path"]):
@@ -103,7 +103,9 @@ def _systems(
             hint = "score it here first" if side.get("path") else "give the objects as key= and response="
             raise FormatError("no-such-file", f"{what} is not there to be scored again", hint=hint)
     names = [side["name"] for side in saved["systems"]]
-    sides = read_sides(about[0]["path"], [side["path"] for side in about[1:]], names, settings, lambda step: None)
+    sides = read_key_and_responses(
+        about[0]["path"], [side["path"] for side in about[1:]], names, settings, lambda step: None
+    )
     for side, corpus in zip(about, sides, strict=True):
         if checksum_of_all(corpus.files) != side["sha256"]:
             raise FormatError("changed-file", "it has changed since it was scored", side["path"], hint="score it again")

@@ -6,18 +6,26 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefscope.alignment.windows import document_name
+from corefscope.arrays import rows_by_group
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.document_names import canonical
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
 from corefscope.formats.files.sources import find
+from corefscope.long_texts import document_name
+from corefscope.metrics import Score
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, SettingsError
 from corefscope.scoring.bins import PREFIX, bin_names, in_bins, parse_bins
-from corefscope.scoring.units import OF_MENTIONS
+from corefscope.scoring.result import Breakdown, Result, System
+from corefscope.scoring.totals import scores_of
+from corefscope.scoring.units import OF_MENTIONS, Units, groups_mentions, units
+
+if TYPE_CHECKING:
+    from corefscope.long_texts import Windows
 
 DOCUMENT, FILE, GENRE = "document", "file", "genre"
 NONE = "(none)"  # the group of documents that have no other
@@ -247,3 +255,48 @@ def _matched(documents: Labelled, what: str, option: str) -> list[str]:
             hint=hint,
         )
     return values
+
+
+class UnitGroups(NamedTuple):
+    """A breakdown and the group of each unit: the scores of a group are those of its units, summed like any others."""
+
+    breakdown: Breakdown
+    of_unit: Integers
+
+    def added_to(self, result: Result) -> Result:
+        """The result with the scores of each group."""
+        systems = [replace(system, by_group=self._scores(system, result)) for system in result.systems]
+        return replace(result, systems=tuple(systems), by=self.breakdown)
+
+    def _scores(self, system: System, result: Result) -> dict[str, dict[str, Score]]:
+        scores = {}
+        for name, rows in zip(
+            self.breakdown.groups, rows_by_group(self.of_unit, len(self.breakdown.groups)), strict=True
+        ):
+            tallies = {metric: tally.of_units(rows) for metric, tally in system.tallies.items()}
+            scores[name] = scores_of(tallies, result.metrics, result.settings.average, len(rows))
+        return scores
+
+
+def unit_groups(
+    key: Corpus, units: Units, by: str | Mapping[str, str], notices: Notices, windows: Windows | None = None
+) -> UnitGroups | None:
+    """The groups of a key's units; None if `by` names groups of mentions."""
+    documents = Labelled.of(key, windows is not None)
+    if groups_mentions(by) and not is_of_documents(documents, str(by)):
+        return None
+    groups = grouping(documents, by, notices)
+    of_unit = whole_units(groups, units.of_document, units.names)
+    if windows is not None:  # a document counts once
+        groups = replace(groups, of_document=groups.of_document[windows.first])
+    sizes = dict(zip(groups.names, groups.sizes(), strict=True))
+    return UnitGroups(Breakdown(groups.what, sizes, groups.note), of_unit)
+
+
+def grouped(result: Result, key: Corpus, by: str | Mapping[str, str]) -> Result:
+    """The result with the scores of groups of its documents, for a result that was made without."""
+    notices = Notices()
+    notices.extend(result.key.warnings)
+    groups = unit_groups(key, units(key, result.settings.scope), by, notices)
+    about_key = replace(result.key, warnings=tuple(notices))
+    return replace(result if groups is None else groups.added_to(result), key=about_key)

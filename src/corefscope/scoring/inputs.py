@@ -1,20 +1,17 @@
-"""What a user gives as key and responses, from paths to Python objects: read, prepared and named."""
+"""What a user gives as key and responses, from paths to Python objects: named and read."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from corefscope.alignment.attributes.word_types import NEVER, WordLanguage
-from corefscope.alignment.cleanup import PreparedCorpus, resolve_repeats
-from corefscope.alignment.document_names import renamed
 from corefscope.basics.arguments import path, texts
+from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import quoted
 from corefscope.formats import load
 from corefscope.model import Corpus, Document
-from corefscope.problems import FormatError, Notices, SettingsError
+from corefscope.problems import Notices, SettingsError
 from corefscope.settings import MATCHINGS, Settings
 
 if TYPE_CHECKING:
@@ -31,7 +28,7 @@ GOLD = frozenset(("gold", "key"))
 PREDICTED = frozenset(("pred", "preds", "predicted", "prediction", "predictions", "response", "responses", "system"))
 
 
-def one_of(given: Any, named: Any, name: str) -> Any:
+def positional_or_keyword(given: Any, named: Any, name: str) -> Any:
     """A side that was given in its place, or under the name that other libraries use for it."""
     if given is not None and named is not None:
         side = "key" if name == "references" else "response"
@@ -39,39 +36,91 @@ def one_of(given: Any, named: Any, name: str) -> Any:
     return named if given is None else given
 
 
-def sides_of(key: Any, responses: tuple[Any, ...], references: Any, predictions: Any) -> tuple[Any, tuple[Any, ...]]:
+def key_and_responses(
+    key: Any, responses: tuple[Any, ...], references: Any, predictions: Any
+) -> tuple[Any, tuple[Any, ...]]:
     """Key and responses, given in their places or as `references` and `predictions`."""
     if predictions is not None:
-        responses = (one_of(responses[0] if responses else None, predictions, "predictions"),)
+        responses = (positional_or_keyword(responses[0] if responses else None, predictions, "predictions"),)
     if not responses:
         hint = "give it after the key, or as predictions="
         raise SettingsError("no-response", "there is no response to score", hint=hint)
-    return one_of(key, references, "references"), responses
+    return positional_or_keyword(key, references, "references"), responses
 
 
-def understood(
-    sides: Sequence[Input], names: Sequence[str], fields: Sequence[str | None], nesting: str | None
-) -> tuple[list[Given], Interner | None]:
-    """What each side is, its iterables read once, with the fields that were named for clusters.
+class Inputs(NamedTuple):
+    """The key and the responses, whose names are known, each as something that can be read; the key is the first."""
 
-    Clusters of Python objects stay opaque, and an Interner numbers them, unless a side has spans to compare them with.
-    """
-    given: list[Given]
+    sides: list[Given]
+    names: list[str]
+    paths: list[str | None]
+    interner: Interner | None = None  # a number for each mention, where no side has spans to compare them with
+
+    @property
+    def are_files(self) -> bool:
+        """Whether each response is a file that another process can read."""
+        return all(path is not None and not is_read_once(path) for path in self.paths[1:])
+
+
+def parse_inputs(key: Input, responses: Sequence[Input], names: Sequence[str], settings: Settings) -> Inputs:
+    """Find out what each side is, and read iterables once."""
+    inputs = _inputs([key, *responses], ["key", *names], settings, has_key=True)
+    if not MATCHINGS[settings.match].heads and any(getattr(side, "heads_only", False) for side in inputs.sides):
+        fact = "coreferee marks only heads, so spans cannot be compared"
+        raise SettingsError("missing-spans", fact, hint='use match="head"')
+    check_read_once(inputs.paths)
+    return inputs
+
+
+def read(inputs: Inputs, number: int, settings: Settings, report: Progress, has_key: bool = True) -> Corpus:
+    """Read a side, in the format and with the field of clusters that were named for it."""
+    side, of_key = inputs.sides[number], has_key and number == 0
+    clusters = settings.key_clusters if of_key else settings.response_clusters
+    if isinstance(side, Corpus):
+        return side
+    if isinstance(side, str | os.PathLike):
+        format = (settings.key_format if of_key else settings.response_format) or settings.format
+        return load.read_corpus(side, format, clusters, report)
+    from corefscope.formats.objects import reader
+
+    return reader.from_shape(side, inputs.names[number], clusters, inputs.interner)
+
+
+def read_all(sides: Sequence[Input], names: Sequence[str], settings: Settings, report: Progress) -> list[Corpus]:
+    """Read several sides of equal standing, e.g. annotators, so that each can be scored against each."""
+    inputs = _inputs(sides, names, settings, has_key=False)
+    return [read(inputs, number, settings, report, has_key=False) for number in range(len(sides))]
+
+
+def read_key_and_responses(
+    key: Input, responses: Sequence[Input], names: Sequence[str], settings: Settings, report: Progress
+) -> list[Corpus]:
+    """Read key and responses once, to be scored under several settings."""
+    inputs = _inputs([key, *responses], ["key", *names], settings, has_key=True)
+    return [read(inputs, number, settings, report) for number in range(len(inputs.sides))]
+
+
+def _inputs(sides: Sequence[Input], names: Sequence[str], settings: Settings, has_key: bool) -> Inputs:
+    paths, names = [path_of(side) for side in sides], list(names)
     if all(isinstance(side, str | os.PathLike | Corpus) for side in sides):
-        given = list(sides)  # type: ignore[arg-type]
+        listed: list[Any] = list(sides)
     else:
         from corefscope.formats.objects.shapes import alike, shape
 
-        found: dict[int, Given] = {}  # an iterator that is both sides gives its items only once
-        for side, name, field in zip(sides, names, fields, strict=True):
-            if id(side) not in found:
+        parsed: dict[int, Any] = {}  # an iterator that is both sides gives its items only once
+        for number, side in enumerate(sides):
+            field = settings.key_clusters if has_key and number == 0 else settings.response_clusters
+            if id(side) not in parsed:
                 plain = isinstance(side, str | os.PathLike | Corpus)
-                found[id(side)] = side if plain else shape(side, name, field, nesting)  # type: ignore[assignment]
-        given = alike([found[id(side)] for side in sides], names)
-    for one in given:
-        if isinstance(one, str | os.PathLike) or (one.label is None if isinstance(one, Corpus) else one.has_spans):
-            return given, None
-    return given, {}
+                parsed[id(side)] = side if plain else shape(side, names[number], field, settings.objects)
+        listed = alike([parsed[id(side)] for side in sides], names)
+    return Inputs(listed, names, paths, None if any(map(_has_spans, listed)) else {})
+
+
+def _has_spans(side: Given) -> bool:
+    if isinstance(side, str | os.PathLike):
+        return True
+    return side.label is None if isinstance(side, Corpus) else side.has_spans
 
 
 def is_library_object(side: Given) -> bool:
@@ -79,100 +128,15 @@ def is_library_object(side: Given) -> bool:
     return getattr(side, "library", None) is not None
 
 
-def check_heads_only(sides: Iterable[Given], settings: Settings) -> None:
-    """Refuse to compare mentions that are nothing but heads with whole spans."""
-    if not MATCHINGS[settings.match].heads and any(getattr(side, "heads_only", False) for side in sides):
-        fact = "coreferee marks the heads of mentions, not their spans, which nothing but heads can be matched with"
-        raise SettingsError("missing-spans", fact, hint='use match="head"')
-
-
-def read(
-    side: Given, name: str, format: str | None, clusters: str | None, interner: Interner | None, note: Progress
-) -> Corpus:
-    """A side, in the format and with the field of clusters that were named for it."""
-    if isinstance(side, str | os.PathLike):
-        return load.read_corpus(side, format, clusters, note)
-    if isinstance(side, Corpus):
-        return side
-    from corefscope.formats.objects import reader as objects
-
-    return objects.from_shape(side, name, clusters, interner)
-
-
-def prepared(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None = None) -> PreparedCorpus:
-    """A side with its types and with repeated mentions resolved; its warnings are added to the notices.
-
-    A response is given its prepared key, whose words say the language of both.
-    """
-    notices.extend(corpus.notices)
-    corpus = renamed(corpus, settings.names_strip, settings.pair_by)
-    if settings.layer != "identity":
-        corpus = _of_layer(corpus, settings.layer)
-    if settings.guess_types != NEVER:
-        language = WordLanguage(settings.guess_types, corpus.texts) if key is None else key.language
-        corpus = replace(corpus, language=language)
-    types_met = None
-    if settings.types is not None:
-        from corefscope.alignment.attributes.types import with_types
-        from corefscope.alignment.attributes.types_file import TypesFile
-
-        _, types_met = TypesFile.read(settings.types).match(corpus)
-        corpus, _ = with_types(corpus, settings.types)
-    found = resolve_repeats(corpus, settings.repeated, notices)
-    if corpus.relations and settings.split == "drop":
-        from corefscope.anaphora.sets import notice_left_out
-
-        notice_left_out(corpus, notices)
-    if settings.zeros == "drop" and settings.split == "drop":  # sets are made of entities with their zeros
-        found = replace(found, corpus=_without_zeros(found.corpus))
-    return found if types_met is None else replace(found, types_met=types_met)
-
-
-def _without_zeros(corpus: Corpus) -> Corpus:
-    annotations = {name: _without_zeros(each) for name, each in corpus.annotations.items()}
-    return replace(corpus.keep(~corpus.is_zero()), annotations=annotations)
-
-
-def _of_layer(corpus: Corpus, layer: str) -> Corpus:
-    """An annotation as the corpus to be scored, with what is known of the files it is from."""
-    if layer not in corpus.annotations:
-        fact = f"it has no annotation of {layer}, which is to be scored"
-        raise FormatError("missing-layer", fact, corpus.source, hint="CONLL-UA has it in the column DISCOURSE_DEIXIS")
-    inherited = ("inexact_text", "empty_nodes", "own_ids", "notices", "files")
-    return replace(corpus.annotation(layer), **{name: getattr(corpus, name) for name in inherited})
-
-
-def corpora(sides: Sequence[Input], names: Sequence[str], settings: Settings, note: Progress) -> list[Corpus]:
-    """Several sides read once, so that each can be scored against each."""
-    format, clusters = settings.response_format or settings.format, settings.response_clusters
-    given, interner = understood(sides, names, [clusters] * len(sides), settings.objects)
-    return [read(side, name, format, clusters, interner, note) for side, name in zip(given, names, strict=True)]
-
-
-def read_sides(
-    key: Input, responses: Sequence[Input], names: Sequence[str], settings: Settings, note: Progress
-) -> list[Corpus]:
-    """Key and responses read once, to be scored under several settings."""
-    called, others = ["key", *names], len(responses)
-    formats = [settings.key_format or settings.format, *[settings.response_format or settings.format] * others]
-    fields = [settings.key_clusters, *[settings.response_clusters] * others]
-    given, interner = understood([key, *responses], called, fields, settings.objects)
-    sides = zip(given, called, formats, fields, strict=True)
-    return [read(side, name, format, clusters, interner, note) for side, name, format, clusters in sides]
-
-
-def notice_swapped(
-    key: Input | Given, responses: Sequence[Input | Given], names: Sequence[str], notices: Notices
-) -> None:
+def notice_swapped(inputs: Inputs, notices: Notices) -> None:
     """Warn where names say that the prediction was given as the key: F1 is the same, recall and precision are not."""
-    path = path_of(key)
-    said_of_key = _words(path or "")
-    if said_of_key & PREDICTED and not said_of_key & GOLD:
+    path, *paths = inputs.paths
+    words_of_key = _words(path or "")
+    if words_of_key & PREDICTED and not words_of_key & GOLD:
         notices.add("swapped-sides", f"{quoted(path)} is given as the key; the key comes first", path)
-    for response, name in zip(responses, names, strict=True):
-        said = _words(path_of(response) or "") | _words(name)
-        place = path_of(response)
-        if said & GOLD and not (said & PREDICTED or said_of_key & GOLD):
+    for place, name in zip(paths, inputs.names[1:], strict=True):
+        words = _words(place or "") | _words(name)
+        if words & GOLD and not (words & PREDICTED or words_of_key & GOLD):
             notices.add("swapped-sides", f"{quoted(name)} is given as a response; the key comes first", place)
 
 

@@ -17,9 +17,9 @@ from corefscope.metrics import metrics as parse_metrics
 from corefscope.presets import CROSS_DOCUMENT
 from corefscope.problems import SettingsError
 from corefscope.scoring.dialect_scores import with_paths
-from corefscope.scoring.inputs import Input, Progress, names_of, path_of, read_sides
-from corefscope.scoring.pipeline import score
+from corefscope.scoring.inputs import Input, Progress, names_of, path_of, read_key_and_responses
 from corefscope.scoring.result import Result, brief
+from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
 from corefscope.scoring.units import CORPUS, DOCUMENT
 from corefscope.settings import Settings
@@ -95,7 +95,7 @@ def cross_document(
         raise SettingsError("no-such-scope", fact, hint="--scope names what is between them, such as topic")
     wanted = tuple(parse_metrics(metrics))
     called = names_of(responses, names)
-    sides = read_sides(key, responses, called, chosen, progress or (lambda step: None))
+    sides = read_key_and_responses(key, responses, called, chosen, progress or (lambda step: None))
     paths = [path_of(side) for side in (key, *responses)]
     parts = []
     for name, some in _parts(sides).items():

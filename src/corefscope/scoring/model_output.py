@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from corefscope.alignment.cleanup import PreparedCorpus
 from corefscope.basics.codes import LOST
-from corefscope.metrics.base import Score
-from corefscope.model import Corpus
-from corefscope.problems import Notices
-from corefscope.settings import Settings
+from corefscope.metrics.base import CORPORA, MENTION_TYPES, Score
+from corefscope.model import Corpus, with_same_labels
+from corefscope.problems import Notices, PairingError
+from corefscope.scoring.run import Run
+from corefscope.scoring.sides import Sides, prepare
+from corefscope.settings import MATCHINGS
 
 if TYPE_CHECKING:
     from corefscope.alignment.texts import AlignedTexts, InCharacters
@@ -65,41 +66,56 @@ class ModelOutput:
         }
 
 
+def to_characters(sides: Sides, run: Run, notices: Notices) -> Sides:
+    """Align the texts, and count the mentions of both sides in characters of the key's."""
+    from corefscope.alignment.texts import align_texts, in_characters
+
+    settings, response = run.settings, sides.response
+    if sides.windows is not None:
+        fact = "--window: the response has other words than the key, and windows are counted in the key's tokens"
+        raise PairingError("different-units", fact, response.source, hint="score it without windows")
+    key, response = with_same_labels(sides.key, response)
+    has_parameters = any(metric.values for metric in run.metrics)
+    syntax = MATCHINGS[settings.match].syntax or has_parameters or any(map(run.needs, (MENTION_TYPES, CORPORA)))
+    aligned = align_texts(key, response, sides.partner, notices)
+    both = in_characters(key, response, aligned, notices, syntax)
+    texts = ModelTexts(aligned, both, syntax, sides) if response.inexact_text else None
+    return replace(sides, key=both.key, response=both.response, texts=texts)
+
+
 class ModelTexts(NamedTuple):
     """A response whose text may differ from the key's: the alignment of the texts, and both sides in characters."""
 
     aligned: AlignedTexts
     sides: InCharacters
     syntax: bool
-    response: PreparedCorpus  # with the mentions that count
-    select: Callable[[PreparedCorpus], PreparedCorpus]  # those of another version of the response
+    before: Sides  # in the words of each side
 
     def measured(
         self,
         key: Corpus,
-        settings: Settings,
+        run: Run,
         scores: Mapping[str, Score],
-        rescored: Callable[..., Mapping[str, Score]],
+        rescore: Callable[[Corpus, Corpus, Notices], Mapping[str, Score]],
         notices: Notices,
     ) -> ModelOutput:
-        """Return what became of words and mentions; `rescored` gives the scores of other mentions."""
+        """Return what became of words and mentions; `rescore` gives the scores of other mentions."""
         from corefscope.alignment.texts import in_characters
-        from corefscope.scoring.inputs import prepared
 
-        quiet, sides, partner, side = Notices(), self.sides, self.aligned.partner, self.response
-        placed = int((sides.response_placed & (partner[side.corpus.document] >= 0)).sum())
-        found, repaired = {"repaired": scores, "aligned": scores}, 0
-        if side.corpus.repaired is not None or not sides.response_placed.all():
-            other = side
-            if side.corpus.repaired is not None:
-                other = self.select(prepared(side.corpus.repaired, settings, quiet, key))
-            again = self.aligned.repaired(other.corpus)
-            moved = in_characters(key, other.corpus, again, quiet, self.syntax)
-            repaired = int((moved.response_placed & (partner[other.corpus.document] >= 0)).sum()) - placed
-            found["repaired"] = rescored(moved.key, moved.response, partner, other.repeating, quiet)
+        quiet, sides, partner, response = Notices(), self.sides, self.aligned.partner, self.before.response
+        placed = int((sides.response_placed & (partner[response.document] >= 0)).sum())
+        rescored, repaired = {"repaired": scores, "aligned": scores}, 0
+        if response.repaired is not None or not sides.response_placed.all():
+            other = response
+            if response.repaired is not None:
+                other = self._selected(prepare(response.repaired, run, quiet, key), run, quiet)
+            again = self.aligned.repaired(other)
+            moved = in_characters(key, other, again, quiet, self.syntax)
+            repaired = int((moved.response_placed & (partner[other.document] >= 0)).sum()) - placed
+            rescored["repaired"] = rescore(moved.key, moved.response, quiet)
         if not (sides.key_aligned.all() and sides.response_placed.all()):
             kept = sides.key.keep(sides.key_aligned), sides.response.keep(sides.response_placed)
-            found["aligned"] = rescored(*kept, partner, side.repeating, quiet)
+            rescored["aligned"] = rescore(*kept, quiet)
         missing = np.setdiff1d(np.arange(key.document_count), partner).tolist()
         known = [each for each in self.aligned.differences if each is not None]
         truncated = sum(notice.count for notice in notices if notice.code == "truncated-output")
@@ -114,10 +130,18 @@ class ModelTexts(NamedTuple):
             missing_documents=len(missing),
             # A list of strings that is cut off has no text that could end early.
             cut_off=max(sum(each.ends_early for each in known), truncated),
-            scores=found,
+            scores=rescored,
             changes={
                 number: each.changes
                 for number, each in zip(partner.tolist(), self.aligned.differences, strict=True)
                 if each is not None and each.changes
             },
         )
+
+    def _selected(self, response: Corpus, run: Run, notices: Notices) -> Corpus:
+        """The mentions of another version of the response that are scored."""
+        if run.settings.drop == "none":
+            return response
+        from corefscope.conventions.selection import select_response
+
+        return select_response(replace(self.before, response=response), run, notices).response

@@ -24,9 +24,11 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, Document
 from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
 from corefscope.scoring.counted_documents import CountedBatch, Row, joined, with_documents
-from corefscope.scoring.inputs import one_of
-from corefscope.scoring.pipeline import check_by, check_strict, grouped, score
+from corefscope.scoring.groups import grouped
+from corefscope.scoring.inputs import positional_or_keyword
 from corefscope.scoring.result import Result
+from corefscope.scoring.run import check_by, check_strict
+from corefscope.scoring.score import score
 from corefscope.scoring.units import DOCUMENT, groups_mentions
 from corefscope.settings import Settings
 
@@ -86,7 +88,10 @@ class Scorer:
 
         Other libraries take the prediction first; by name, as `predictions=…, references=…`, no order can be wrong.
         """
-        key, response = one_of(key, references, "references"), one_of(response, predictions, "predictions")
+        key, response = (
+            positional_or_keyword(key, references, "references"),
+            positional_or_keyword(response, predictions, "predictions"),
+        )
         if name is not None:
             text(name, "the name of a document")
         # Mentions become numbers at once: the scorer keeps no reference to the loop's objects and pickles small.

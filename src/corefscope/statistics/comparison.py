@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from corefscope.alignment.windows import document_name
 from corefscope.arrays import rows_by_group
 from corefscope.basics.arguments import text
+from corefscope.long_texts import document_name
 from corefscope.metrics import AnyMetrics
 from corefscope.model import Integers
 from corefscope.problems import Notice, Notices
 from corefscope.scoring.groups import DOCUMENT, Grouping, Labelled, grouping, is_of_documents, whole_units
-from corefscope.scoring.inputs import Input, Progress, one_of
-from corefscope.scoring.pipeline import check_by
+from corefscope.scoring.inputs import Input, Progress, positional_or_keyword
 from corefscope.scoring.result import Breakdown, Result, System
+from corefscope.scoring.run import check_by
 from corefscope.scoring.saved import is_saved
 from corefscope.scoring.shown import Shown
 from corefscope.scoring.totals import scores_of
@@ -115,8 +115,8 @@ def compare(
     `score --per-document -o json` may be given: `compare("a.json", "b.json")`. `by` also compares the systems within
     groups of documents, as in `score`, and `jobs` are processes, likewise.
     """
-    key = one_of(key, references, "references")
-    several = one_of(systems, predictions, "predictions")
+    key = positional_or_keyword(key, references, "references")
+    several = positional_or_keyword(systems, predictions, "predictions")
     plan, rest = planned(plan, options)
     if baseline is not None:
         text(baseline, "baseline")

@@ -15,9 +15,10 @@ from corefscope.model import Corpus
 from corefscope.problems import SettingsError
 from corefscope.scoring.combining import saved_result
 from corefscope.scoring.inputs import Input, Progress, check_names
-from corefscope.scoring.pipeline import check_strict, score
 from corefscope.scoring.result import Result
+from corefscope.scoring.run import check_strict
 from corefscope.scoring.saved import is_saved
+from corefscope.scoring.score import score
 from corefscope.settings import Settings
 
 

@@ -30,8 +30,8 @@ from corefscope.problems import CorefscopeError, Notice, SettingsError
 from corefscope.reporting.outputs import render
 from corefscope.reporting.report import BAD, BEST, Heading, Report, Sheet, View, percent, sheet
 from corefscope.scoring.checking import CheckedFile, problems_of, read_and_check, warnings_of
-from corefscope.scoring.pipeline import score
 from corefscope.scoring.result import Result, Side
+from corefscope.scoring.score import score
 from corefscope.settings import Settings
 from corefscope.statistics.plan import Plan
 from corefscope.web.files import ServedFolder, UnpackedSize

@@ -5,12 +5,12 @@ from collections import Counter
 from dataclasses import replace
 
 from corefscope import score
-from corefscope.alignment.attributes.heads import with_heads
-from corefscope.alignment.attributes.types import with_heads_and_types, with_types
 from corefscope.analysis.mistakes.errors import find_errors
 from corefscope.analysis.mistakes.mention_info import MentionWords
 from corefscope.analysis.mistakes.text_cache import TextCache
 from corefscope.formats.load import read_corpus
+from corefscope.types.heads import with_heads
+from corefscope.types.mention_types import with_heads_and_types, with_types
 from support.command_line import KEY, A
 
 

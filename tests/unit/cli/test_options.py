@@ -47,7 +47,7 @@ ADDED = {
     "engines/__init__.py": [
         (
             "def score_tables(",
-            'ENGINES["toy-engine"] = EngineEntry("toy-engine", "toy tables")\ndef score_tables(',
+            'ENGINES["toy-engine"] = Choice("toy-engine", "toy tables")\ndef score_tables(',
         ),
     ],
 }

@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import corefscope
-from corefscope.engines import queries, score_tables
+from corefscope.engines import run, score_tables
 from support.definitions.metrics import SLOW
 from support.inputs.strategies import sides
 from unit.engines.relations import (
@@ -41,20 +41,13 @@ def test_duckdb_agrees_with_memory(tmp_path, options, ids):
     assert_same(corefscope.score(*paths, metrics=METRICS, **options), score_tables(*paths, metrics=METRICS, **options))
 
 
-def test_spark_agrees_with_memory(tmp_path, spark):
-    paths = write_sides(tmp_path, random_rows(4), int)
-    found = score_tables(*paths, metrics=METRICS, engine="spark", session=spark)
-    assert_same(corefscope.score(*paths, metrics=METRICS), found)
-    assert_same(score_tables(*paths, metrics=METRICS), found)
-
-
-def test_spark_agrees_with_duckdb_on_every_setting(tmp_path, spark):
-    paths = [
-        write_parquet(tmp_path / f"{n}.parquet", rows, str, when=[(7 * number) % 101 for number in range(len(rows))])
-        for n, rows in enumerate(random_rows(2, 20, repeats=0.4))
-    ]
-    options = {"order": "when", "scope": "topic", "singletons": "drop", "mentions": "shared", "metrics": METRICS}
-    assert_same(score_tables(*paths, **options), score_tables(*paths, engine="spark", session=spark, **options))
+def test_spark_agrees(tmp_path, spark):
+    """On plain settings with numbers, and on all others together with text."""
+    options = {"scope": "topic", "singletons": "drop", "mentions": "shared"}
+    for rows, ids, more in ((random_rows(4), int, {}), (random_rows(2, 20, repeats=0.4), str, options)):
+        paths = write_sides(tmp_path, rows, ids)
+        found = score_tables(*paths, metrics=METRICS, engine="spark", session=spark, **more)
+        assert_same(corefscope.score(*paths, metrics=METRICS, **more), found)
 
 
 @settings(deadline=None, max_examples=12)
@@ -120,9 +113,9 @@ def test_units_are_handed_over_a_few_at_a_time(tmp_path, monkeypatch):
     paths = write_sides(tmp_path, random_rows(6), int)
     whole = score_tables(*paths, metrics=METRICS)
     sizes = []
-    table = queries.counted_table
-    monkeypatch.setattr(queries, "counted_table", lambda *parts: sizes.append(parts[0]) or table(*parts))
-    monkeypatch.setattr(queries, "ROWS_AT_ONCE", 50)
+    table = run.counted_table
+    monkeypatch.setattr(run, "counted_table", lambda *parts: sizes.append(parts[0]) or table(*parts))
+    monkeypatch.setattr(run, "ROWS_AT_ONCE", 50)
     assert_same(whole, score_tables(*paths, metrics=METRICS))
     assert len(sizes) > 5
     assert sum(sizes) == len(whole.documents)
@@ -131,8 +124,10 @@ def test_units_are_handed_over_a_few_at_a_time(tmp_path, monkeypatch):
 def test_without_alignment_no_entity_reaches_this_process(tmp_path, monkeypatch):
     paths = write_sides(tmp_path, random_rows(7), int)
     seen = []
-    table = queries.counted_table
-    monkeypatch.setattr(queries, "counted_table", lambda *parts: seen.append(len(parts[2]["n"])) or table(*parts))
+    table = run.counted_table
+    monkeypatch.setattr(
+        run, "counted_table", lambda units, parts: seen.append((parts["cell"]["key"] >= 0).sum()) or table(units, parts)
+    )
     additive = ["mentions", "muc", "b3", "blanc", "lea", "pairwise", "rand", "h"]
     assert_same(
         corefscope.score(*paths, metrics=additive, scope="corpus"),

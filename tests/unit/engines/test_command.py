@@ -59,19 +59,7 @@ def test_options_of_engines_need_one(run, tables):
     assert (done.status, done.err) == (2, "corefscope: error: --spill goes with --engine duckdb or spark\n")
 
 
-def test_an_unknown_engine(run, tables):
-    done = run("score", *tables, "--engine", "sparc")
-    assert done.status == 2
-    assert "there is no engine 'sparc' (did you mean spark? engines: memory, duckdb, spark)" in done.err
-
-
 def test_processes_are_for_what_is_scored_in_memory(run, tables):
     done = run("score", *tables, "--engine", "duckdb", "--jobs", "2")
     assert done.status == 2
     assert "--engine duckdb has no --jobs" in done.err
-
-
-def test_strict(run, tables):
-    done = run("score", *tables, "--engine", "duckdb", "--strict")
-    assert done.status == 2
-    assert "a warning is an error under --strict" in done.err

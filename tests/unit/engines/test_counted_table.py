@@ -1,11 +1,12 @@
-"""CountedTables have the sums of the full Table, of any size."""
+"""Tables of equal cells stored once have the sums of the full Table, of any size."""
 
 import numpy as np
 import pytest
 
-from corefscope.engines.counted_table import counted_table
+from corefscope.engines.run import MOST_MENTIONS, counted_table
 from corefscope.metrics import metric
 from corefscope.metrics.evidence import Counted
+from corefscope.problems import SettingsError
 
 
 def pairs(count):
@@ -16,24 +17,26 @@ def columns(rows, *names):
     return {name: np.array([row[number] for row in rows], np.int64) for number, name in enumerate(names)}
 
 
-CELL = ("unit", "n", "key_size", "key_shared", "response_size", "response_shared", "times")
+CELL = ("unit", "n", "key_size", "key_shared", "response_size", "response_shared", "times", "key", "response")
 
 
-def table(cells, key, response, joined=()):
-    sizes = ("unit", "size", "shared", "times")
-    sides = {"key": columns(key, *sizes), "response": columns(response, *sizes)}
-    return counted_table(1, columns(cells, *CELL), columns(joined, *CELL[:-1], "key", "response"), sides)
+def table(cells, key, response):
+    """From rows of CELL, in which -1 is an entity of no other cell, and of (unit, size, shared, times) of entities."""
+    parts = {"cell": columns(cells, *CELL)}
+    for side, rows in (("key", key), ("response", response)):
+        parts[side] = columns(rows, "unit", f"{side}_size", f"{side}_shared", "times")
+    return counted_table(1, parts)
 
 
 def total(name, counted):
-    return metric(name).tally(Counted(counted)).total()
+    return metric(name).count(Counted(counted)).total()
 
 
 def test_links_of_ten_million_mentions_are_exact():
     """A key entity of n mentions is cut in two unequal parts: all counts are known."""
     n, first = 10**7 + 1, 6 * 10**6
     parts = [first, n - first]
-    cells = [(0, part, n, n, part, part, 1) for part in parts]
+    cells = [(0, part, n, n, part, part, 1, 0, number) for number, part in enumerate(parts)]
     counted = table(cells, [(0, n, n, 1)], [(0, part, part, 1) for part in parts])
     kept = sum(map(pairs, parts))
     assert total("pairwise", counted) == {
@@ -52,9 +55,9 @@ def test_links_of_ten_million_mentions_are_exact():
 def test_a_billion_equal_cells_are_one_row():
     """Pairs that both sides have alike, and singletons that only the key has."""
     times = 10**9
-    counted = table([(0, 2, 2, 2, 2, 2, times)], [(0, 2, 2, times), (0, 1, 0, 5)], [(0, 2, 2, times)])
-    assert counted.key.entity_count == times + 5
-    assert counted.key.mention_count == 2 * times + 5
+    counted = table([(0, 2, 2, 2, 2, 2, times, -1, -1)], [(0, 2, 2, times), (0, 1, 0, 5)], [(0, 2, 2, times)])
+    assert counted.key.times.sum() == times + 5
+    assert counted.mentions[0].tolist() == [2 * times + 5]
     assert total("muc", counted) == {
         "recall_num": times, "recall_den": times, "precision_num": times, "precision_den": times
     }  # fmt: skip
@@ -71,16 +74,16 @@ def test_a_billion_equal_cells_are_one_row():
 
 def test_cells_with_an_entity_in_common_are_aligned_once():
     """One key entity in two response entities, and three cells that share no entity."""
-    joined = [(0, 3, 5, 5, 3, 3, 1, 1), (0, 2, 5, 5, 2, 2, 1, 2)]
+    joined = [(0, 3, 5, 5, 3, 3, 1, 1, 1), (0, 2, 5, 5, 2, 2, 1, 1, 2)]
     key = [(0, 5, 5, 1), (0, 4, 4, 3)]
     response = [(0, 3, 3, 1), (0, 2, 2, 1), (0, 4, 4, 3)]
-    counted = table([(0, 4, 4, 4, 4, 4, 3)], key, response, joined)
+    counted = table([*joined, (0, 4, 4, 4, 4, 4, 3, -1, -1)], key, response)
     assert total("ceafm", counted)["recall_num"] == 3 + 3 * 4
     assert total("muc", counted)["recall_num"] == 2 + 1 + 3 * 3
 
 
 def test_sums_over_cells_and_over_entities_count_each_as_often_as_it_occurs():
-    counted = table([(0, 2, 2, 2, 2, 2, 3)], [(0, 2, 2, 3), (0, 1, 0, 5)], [(0, 2, 2, 3)])
+    counted = table([(0, 2, 2, 2, 2, 2, 3, -1, -1)], [(0, 2, 2, 3), (0, 1, 0, 5)], [(0, 2, 2, 3)])
     ones = (np.ones(len(each), np.int64) for each in (counted.shared, counted.key.size, counted.response.size))
     sums = [
         each.per_unit(one).tolist() for each, one in zip((counted, counted.key, counted.response), ones, strict=True)
@@ -88,6 +91,13 @@ def test_sums_over_cells_and_over_entities_count_each_as_often_as_it_occurs():
     assert sums == [[3], [8], [3]]
     shared = counted.of_shared_mentions
     assert shared.key.per_unit(shared.key.size).tolist() == [6]
+
+
+def test_units_whose_links_64_bits_do_not_hold():
+    with pytest.raises(SettingsError) as caught:
+        table([], [(0, MOST_MENTIONS + 1, 0, 1)], [])
+    assert caught.value.code == "unit-too-large"
+    assert str(MOST_MENTIONS + 1) in str(caught.value)
 
 
 @pytest.mark.slow

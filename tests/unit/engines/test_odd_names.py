@@ -1,28 +1,60 @@
 """A file is read by its literal name; only names that are no file are patterns."""
 
+import gzip
 import hashlib
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 import corefscope as cs
 from corefscope.engines import score_tables
-from corefscope.engines.literal_paths import LinkedFiles
-from corefscope.engines.spark import SparkEngine
-from corefscope.engines.table_source import TableSource
-from corefscope.problems import FormatError
-from unit.engines.odd_names import COLONS, ODD_NAMES, needs_odd_names, write_odd
+from corefscope.engines.table_source import table_source
+from unit.engines.relations import write_csv, write_parquet
 
-KEY = "document,mention,entity\n" + "".join(f"d,{mention},{mention // 2}\n" for mention in range(6))
-OTHER = "document,mention,entity\n" + "".join(f"d,{mention},{mention}\n" for mention in range(6))
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows allows no such names")
+# Each name, and files that it matches as a pattern.
+NAMES = {
+    "sys[1]": ("sys1",),
+    "sys[!2]": ("sys3",),
+    "a*b": ("axb",),
+    "q?": ("q1",),
+    "**": ("plain",),
+    "{a,b}": ("a", "b"),
+    r"back\slash": ("backslash", "slash"),
+    r"back\[1]": ("back[1]", "back1"),
+    "~": (),
+    "~root": (),
+    "a,b;c": (),
+    "per%20cent": ("per cent",),
+    "é [ü]": ("é ü",),
+    "quo'te\"": (),
+    "line\nend[1]": ("line\nend1",),
+    "inner[1]/plain": ("inner1/plain",),
+    "a.duckdb::b": (),
+    "s3:bucket": (),
+    "12:30[1]": ("12:301",),
+    "_run": (),
+    os.fsdecode(b"t\xff"): (),
+}
+ROWS = [("d 0", mention, mention // 2) for mention in range(6)]
+OTHER = [("d 0", mention, mention) for mention in range(6)]
 
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    (tmp_path / "key.csv").write_text(KEY)
-    write_odd(tmp_path, KEY, OTHER, {**ODD_NAMES, **COLONS})
+    """Each name as CSV and as Parquet, among files of other content that it would match as a pattern."""
     monkeypatch.chdir(tmp_path)
+    contents = {}
+    for rows in (ROWS, OTHER):
+        paths = write_parquet(tmp_path / "table.parquet", rows), write_csv(tmp_path / "table.csv", rows)
+        contents[rows is ROWS] = {os.path.splitext(path)[1]: Path(path).read_bytes() for path in paths}
+    for name, matched in {"key": (), **NAMES}.items():
+        for each in (name, *matched):
+            (tmp_path / each).parent.mkdir(exist_ok=True)
+            for ending, content in contents[each == name].items():
+                (tmp_path / (each + ending)).write_bytes(content)
     return tmp_path
 
 
@@ -30,117 +62,73 @@ def muc(*paths, **options):
     return score_tables(*paths, metrics="muc", **options).system.scores["muc"].f1
 
 
-@needs_odd_names
-@pytest.mark.parametrize("name", [*ODD_NAMES, *COLONS])
+@pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_duckdb_reads_the_file_of_this_name(folder, name):
-    for path in (name, str(folder / name)):
-        assert muc("key.csv", path) == muc(path, "key.csv") == 1
-    assert muc("key.csv", "sys1.csv") == 0
+    for ending in (".csv", ".parquet"):
+        assert muc(f"key{ending}", name + ending) == muc(str(folder / (name + ending)), f"key{ending}") == 1
+    if NAMES[name]:
+        assert muc("key.csv", f"{NAMES[name][0]}.csv") == 0
 
 
-@needs_odd_names
-def test_spark_reads_the_file_of_this_name(tmp_path, spark):
-    """All at once, since each run of Spark takes seconds: every file holds a different document."""
-    header, *rows = KEY.splitlines(keepends=True)
-    documents = [[f"{number}-{row}" for row in rows] for number in range(len(ODD_NAMES))]
-    (tmp_path / "odd").mkdir()
-    for (name, matched), text in zip(ODD_NAMES.items(), documents, strict=True):
-        write_odd(tmp_path / "odd", "".join([header, *text]), OTHER, {name: matched})
-    files = tuple(str(tmp_path / "odd" / name) for name in ODD_NAMES)
-    engine = SparkEngine(session=spark)
-    engine.load("key", TableSource("odd", files=files, separator=","))
-    found = engine.rows("SELECT c0, c1, c2 FROM key_file").to_pylist()
-    engine.close()
-    assert sorted(",".join(row.values()) + "\n" for row in found) == sorted(row for text in documents for row in text)
+def test_files_have_plain_names_for_every_engine(folder):
+    """Spark leaves out names that begin with _ or ., and cannot read colons; a pattern would match other files."""
+    for name in NAMES:
+        (path,) = table_source(f"{name}.parquet").parquet_files(str(folder))
+        assert path == f"{name}.parquet" or (path.startswith(str(folder)) and path.endswith("/0.parquet"))
+        assert Path(path).read_bytes() == Path("key.parquet").read_bytes()
 
 
-@needs_odd_names
-def test_names_that_spark_cannot_read(folder, spark):
-    (folder / "_run.csv").write_text(KEY)
-    for name, fact in (
-        ("s3:bucket.csv", "Spark cannot read a file with a colon in its name"),
-        ("_run.csv", "Spark leaves out files of such a name"),
-        ("*run.csv", "Spark leaves out files of such a name"),
-    ):
-        with pytest.raises(FormatError, match=fact):
-            muc("key.csv", name, engine="spark", session=spark)
-
-
-@needs_odd_names
 def test_path_and_checksum_are_those_of_the_file_that_was_read(folder, run):
     done = run("score", "key.csv", "sys[1].csv", "--engine", "duckdb", "-m", "muc", "-o", "json")
     (system,) = json.loads(done.out)["systems"]
-    assert system["path"] == "sys[1].csv"
-    assert system["scores"]["muc"]["f1"] == 1
-    assert hashlib.sha256(KEY.encode()).hexdigest() in json.dumps(system)
+    assert (system["path"], system["scores"]["muc"]["f1"]) == ("sys[1].csv", 1)
+    assert hashlib.sha256((folder / "key.csv").read_bytes()).hexdigest() in json.dumps(system)
 
 
-@needs_odd_names
 def test_a_pattern_means_the_files_that_python_finds(folder):
-    parts = KEY.splitlines(keepends=True)
-    for number, lines in enumerate((parts[:3], parts[:1] + parts[3:])):
-        (folder / f"part-{number}[x].csv").write_text("".join(lines))
+    header, *rows = (folder / "key.csv").read_text().splitlines(keepends=True)
+    for number, lines in enumerate((rows[:2], rows[2:])):
+        (folder / f"part-{number}[x].csv").write_text("".join([header, *lines]))
     result = score_tables("key.csv", "part-*.csv", metrics="muc")
     assert result.system.scores["muc"].f1 == 1
     assert [file.path for file in result.system.files] == ["part-0[x].csv", "part-1[x].csv"]
 
 
-def test_a_folder_that_a_pattern_matches_is_counted(tmp_path, monkeypatch):
+def test_a_folder_that_a_pattern_matches_is_counted(folder):
     """Spark writes tables as folders, whose names end like files."""
-    monkeypatch.chdir(tmp_path)
-    for place in ("key", "run"):
+    for place in ("gold", "run"):
         Path(place, "more.csv").mkdir(parents=True)
-        Path(place, "one.csv").write_text(KEY)
-    fact = "a pattern matches files, not the folder more.csv; ** matches what is in folders"
+        Path(place, "one.csv").write_bytes((folder / "key.csv").read_bytes())
     for engine in (score_tables, cs.score):
-        result = engine("key/*.csv", "run/*.csv", metrics="muc")
+        result = engine("gold/*.csv", "run/*.csv", metrics="muc")
         for side in (result.key, result.system):
-            found = [warning for warning in side.warnings if warning.code == "folder-not-read"]
-            assert [(each.count, fact in str(each)) for each in found] == [(1, True)]
-        with pytest.raises(cs.CorefscopeError, match="not the folder"):
-            engine("key/one.csv", "run/*.csv", metrics="muc", strict=True)
+            assert [(each.code, each.count) for each in side.warnings] == [("folder-not-read", 1)]
+            assert "more.csv" in side.warnings[0].first
+        with pytest.raises(cs.CorefscopeError) as caught:
+            engine("gold/one.csv", "run/*.csv", metrics="muc", strict=True)
+        assert caught.value.code == "folder-not-read"
 
 
-@needs_odd_names
-def test_a_folder_of_odd_name_with_a_file_that_is_no_table(folder, spark):
-    inner = folder / "run[1]"
-    inner.mkdir()
-    (inner / "part{0}.csv").write_text(KEY)
-    (inner / "README.md").write_text("not a table\n")
-    assert muc("key.csv", "run[1]") == 1
-    assert muc("key.csv", "run[1]", engine="spark", session=spark) == 1
-
-
-@needs_odd_names
-def test_messages_name_the_file_and_links_are_removed(folder, tmp_path_factory, monkeypatch):
+def test_nothing_is_left_behind(folder, tmp_path_factory, monkeypatch):
     temporary = tmp_path_factory.mktemp("temporary")
     monkeypatch.setattr("tempfile.tempdir", str(temporary))
-    (folder / "damaged[1].parquet").write_bytes(b"PAR1 and no more")
-    with pytest.raises(FormatError) as raised:
-        muc("key.csv", "damaged[1].parquet")
-    assert str(raised.value).count("damaged[1].parquet") == 2
-    assert "table-" not in str(raised.value)
-    assert muc("sys[1].csv", "a*b.csv") == 1
+    (folder / "packed[1].csv.gz").write_bytes(gzip.compress((folder / "key.csv").read_bytes()))
+    assert muc("sys[1].parquet", "key.parquet") == muc("key.csv", "packed[1].csv.gz") == 1
     assert list(temporary.iterdir()) == []
 
 
-@needs_odd_names
-def test_packed_files_of_odd_names(folder):
-    import gzip
-
-    (folder / "packed[1].csv.gz").write_bytes(gzip.compress(KEY.encode()))
-    assert muc("key.csv", "packed[1].csv.gz") == 1
-
-
-def test_where_no_link_can_be_made_the_name_is_refused(tmp_path, monkeypatch):
+def test_where_no_link_can_be_made_the_name_is_refused(folder, monkeypatch):
     def refused(*paths):
         raise OSError("not allowed")
 
-    (tmp_path / "a[1].csv").write_text(KEY)
     monkeypatch.setattr("os.symlink", refused)
-    links = LinkedFiles()
-    assert Path(links.plain(str(tmp_path / "a[1].csv"))).read_text() == KEY
-    monkeypatch.setattr("os.link", refused)
-    with pytest.raises(FormatError, match=r"DuckDB takes this name for a pattern \(rename the file\)"):
-        links.plain(str(tmp_path / "a[1].csv"))
-    links.close()
+    with pytest.raises(cs.CorefscopeError) as caught:
+        muc("key.parquet", "sys[1].parquet")
+    assert (caught.value.code, caught.value.source) == ("bad-file-name", "sys[1].parquet")
+
+
+def test_a_folder_to_spill_to_has_a_plain_name(folder):
+    with pytest.raises(cs.CorefscopeError) as caught:
+        muc("key.csv", "key.csv", spill="spill[1]")
+    assert caught.value.code == "bad-file-name"
+    assert list((folder / "spill[1]").iterdir()) == []

@@ -103,7 +103,7 @@ def test_a_folder_is_ordered_as_numbers_only_if_all_its_files_are(tmp_path):
 
 
 BLANKS = [" ", "\t", "\v", "\f"]
-LETTERS = ["\xa0", "\u3000", "\u2028", "\u2029", "\x85", "\x1c", "\x1f", "\u200b", "\ufeff", "\u1680"]
+LETTERS = ["\xa0", "\u2028", "\x85", "\x1c", "\ufeff"]
 
 
 @pytest.mark.parametrize("sign", [*BLANKS, *LETTERS], ids=ascii)
@@ -131,9 +131,7 @@ def test_the_same_row_twice(tmp_path):
     assert_same(corefscope.score(path, path), score_tables(path, path))
 
 
-@pytest.mark.parametrize(
-    "ids", [("-12", "-3", "+9", "010", "9" * 30), ("-12", "-3", "9", "10", "99"), ("10", "9", "x")]
-)
+@pytest.mark.parametrize("ids", [("-12", "-3", "+9", "010", "9" * 30), ("10", "9", "x")])
 def test_spark_knows_the_same_order(tmp_path, spark, ids):
     """Every mention is in an entity and in the next one."""
     rows = [("text 0", place, id_) for place, pair in enumerate(pairwise(ids)) for id_ in pair[::-1]]

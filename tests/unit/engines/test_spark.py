@@ -1,4 +1,4 @@
-"""Errors of Spark itself are reported at once, in one sentence."""
+"""What only Spark does: its errors, its sessions, and text and tables on the way into it."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from corefscope.engines import score_tables
 from corefscope.engines import spark as engine
 from corefscope.problems import CorefscopeError
 from support.command_line import failed
-from unit.engines.relations import random_rows, write_parquet
+from unit.engines.relations import assert_same, random_rows, write_csv, write_parquet
 
 pytest.importorskip("pyspark", reason="pyspark is not installed")
 
@@ -21,40 +21,63 @@ def tables(tmp_path):
 def test_no_java(tables, tmp_path, variable, fact):
     environment = {"PATH": str(tmp_path), "JAVA_HOME": "", variable: str(tmp_path)}
     message = failed("score", *tables, "--engine", "spark", **environment)
-    assert message.startswith("corefscope: error: --engine spark needs Java 17 or newer, and ")
+    assert "needs Java 17" in message
     assert fact in message
     assert message.count("\n") == 1
 
 
-def said(spark, *paths, **options):
-    with pytest.raises(CorefscopeError) as raised:
-        score_tables(*paths, engine="spark", session=spark, **options)
-    assert "\n" not in str(raised.value)
-    return str(raised.value)
+def test_memory_is_named_as_spark_names_it(monkeypatch):
+    monkeypatch.setattr(engine, "_check_java", lambda: None)
+    named = [engine._options(text, None)["spark.driver.memory"] for text in ("500MB", "4 GiB", "2g")]
+    assert named == ["500m", "4g", "2g"]
 
 
-def test_tables_that_spark_does_not_find(spark, tables):
-    assert said(spark, "::nowhere.gold", tables[1]) == (
-        "::nowhere.gold: Spark's catalog has no such table (as ::schema.table)"
-    )
-    assert said(spark, "hive::gold", tables[1]).startswith("hive::gold: Spark knows tables by their name alone")
-    assert said(spark, "file:///nowhere/key.parquet", tables[1]) == "file:///nowhere/key.parquet: there is no such file"
+@pytest.mark.parametrize(
+    ("path", "options", "code"),
+    [
+        ("::nowhere.gold", {}, "no-such-file"),
+        ("hive::gold", {}, "no-such-file"),
+        ("file:///nowhere/key.parquet", {}, "no-such-file"),
+        ("file:///nowhere/key.csv", {}, "no-such-file"),
+        (None, {"memory_limit": "1GB"}, "conflicting-options"),
+    ],
+)
+def test_what_spark_does_not_find_or_change(spark, tables, path, options, code):
+    with pytest.raises(CorefscopeError) as caught:
+        score_tables(path or tables[0], tables[1], engine="spark", session=spark, **options)
+    assert (caught.value.code, caught.value.source) == (code, path)
+    assert "\n" not in str(caught.value)
 
 
-def test_a_session_that_runs_keeps_its_memory(spark, tables):
-    assert said(spark, *tables, memory_limit="1GB").startswith("a Spark session that runs already keeps its master")
+def test_files_of_odd_names_and_parts(tmp_path, tables, spark):
+    """A folder whose name is a pattern, with files whose names Spark leaves out, refuses or reads as patterns."""
+    folder = tmp_path / "run{1}[2]"
+    folder.mkdir()
+    rows = random_rows(1, 9)[1]
+    for number, name in enumerate(("s3:part", "a*b[1]", r"back\slash")):
+        write_parquet(folder / f"{name}.parquet", rows[number::3])
+    (folder / "_SUCCESS").write_text("")
+    assert_same(score_tables(*tables), score_tables(tables[0], folder, engine="spark", session=spark))
 
 
-def test_memory_is_named_as_spark_names_it():
-    assert [engine._memory(text) for text in ("500MB", "4 GiB", "2g")] == ["500m", "4g", "2g"]
-    with pytest.raises(CorefscopeError, match="--memory-limit much: not an amount of memory"):
-        engine._memory("much")
+def test_an_address_of_text_is_read_by_spark(tmp_path, spark):
+    paths = [write_csv(tmp_path / f"{n}.tsv", rows, "\t") for n, rows in enumerate(random_rows(1, 9))]
+    addresses = [f"file://{path}" for path in paths]
+    result = score_tables(*addresses, engine="spark", session=spark)
+    assert result.system.scores == score_tables(*paths).system.scores
+    assert result.key.files == ()
 
 
-def test_missing_ids(spark, tmp_path):
-    import pyarrow
-    from pyarrow import parquet
-
-    path = str(tmp_path / "null.parquet")
-    parquet.write_table(pyarrow.table({"document": ["a", "a"], "mention": [1, 2], "entity": [1, None]}), path)
-    assert said(spark, path, path) == f"{path}: 1 row has no entity (the first of them has document a, mention 2)"
+def test_a_session_holds_no_rows_and_no_views_afterwards(tmp_path, spark, tables):
+    damaged = tmp_path / "damaged.csv"
+    damaged.write_text("document,mention,entity\na,1,\n")
+    texts = [write_csv(tmp_path / f"{n}.csv", rows) for n, rows in enumerate(random_rows(1, 9))]
+    score_tables(*tables, engine="spark", session=spark)
+    score_tables(*texts, engine="spark", session=spark)
+    with pytest.raises(CorefscopeError, match="has no entity"):
+        score_tables(texts[0], damaged, engine="spark", session=spark)
+    assert spark._jsc.sc().getPersistentRDDs().size() == 0
+    assert spark._jsparkSession.sharedState().cacheManager().isEmpty()
+    assert spark._jsparkSession.sharedState().globalTempViewManager().listViewNames("*").isEmpty()
+    (own,) = engine._IDLE[spark]  # one session of ours, used again by each call
+    assert own.catalog.listTables() == []

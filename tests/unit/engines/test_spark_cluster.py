@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from support.command_line import corefscope, failed
+from support.command_line import corefscope
 from unit.engines.relations import METRICS, random_rows, write_parquet
 
 pytestmark = pytest.mark.slow
@@ -51,7 +50,6 @@ class Daemon:
         raise AssertionError(f"not said: {pattern}\n{self.log.read_text(encoding='utf-8')}")
 
     def end(self):
-        self.process.send_signal(signal.SIGCONT)
         self.process.terminate()
         self.process.wait()
 
@@ -118,7 +116,8 @@ def test_a_cluster_gives_the_same_numbers(tmp_path, environment, master, worker)
     expected = numbers(duckdb.stdout)
     assert len(expected) > 1000
     spark = corefscope(*arguments, "--engine", "spark", "--spark-master", master.address, **environment)
-    assert (spark.returncode, spark.stderr) == (0, duckdb.stderr)
+    assert spark.returncode == 0, spark.stderr
+    assert duckdb.stderr in spark.stderr  # Java writes messages of its own
     assert numbers(spark.stdout) == pytest.approx(expected, rel=1e-12, abs=1e-12)
     master.says("Registered app corefscope")
     worker.says("Asked to launch executor .* for corefscope")
@@ -136,13 +135,3 @@ def submit(folder, master, arguments, environment):
     done = subprocess.run(command, capture_output=True, encoding="utf-8", env={**environment, **python})
     assert done.returncode == 0, done.stderr
     return done.stdout[re.search(r"^\{", done.stdout, re.MULTILINE).start() :]
-
-
-def test_a_master_that_hangs(tmp_path, environment, master):
-    tables = [write_parquet(tmp_path / f"{n}.parquet", side) for n, side in enumerate(random_rows(1, 9))]
-    os.kill(master.process.pid, signal.SIGSTOP)
-    place = master.address.removeprefix("spark://")
-    assert failed("score", *tables, "--engine", "spark", "--spark-master", master.address, **environment) == (
-        f"corefscope: error: the Spark master cannot be reached: {place}: it takes the connection and then says "
-        "nothing for 10 seconds (is it running, and is this machine allowed to reach it?)\n"
-    )

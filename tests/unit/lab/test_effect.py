@@ -126,7 +126,7 @@ def test_rows_of_the_example_by_hand():
 def test_boundaries_are_the_baselines():
     from corefscope.analysis.baselines import baseline
     from corefscope.formats.load import read_corpus
-    from corefscope.scoring.pipeline import score as score_corpora
+    from corefscope.scoring.score import score as score_corpora
 
     rows = {row.name: row for row in lab.effect(KEY, A).rows}
     for name, kind in (("singletons", "singletons"), ("one entity", "one-entity")):

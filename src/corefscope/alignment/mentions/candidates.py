@@ -7,15 +7,14 @@ near the limit.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Sequence
 
 from corefscope.model import text_order
 
 # Limits on candidates per mention, in small and large documents, and on candidates per document.
 MOST, FEWEST, TOGETHER = 256, 16, 1 << 18
-# Up to this many neighbours a linear scan is used, without building the index.
-FEW = 32
+# Per candidate, so many mentions are looked at.
+LOOKED_AT = 16
 
 
 def most_candidates(mentions: int) -> int:
@@ -34,43 +33,24 @@ class SpanIndex:
         self.first = [text_order(positions[0]) for positions in mentions]
         self.last = [text_order(positions[-1]) for positions in mentions]
 
-    def between(self, begin: tuple[int, int], end: tuple[int, int]) -> Iterator[int]:
-        """Yield the indices of mentions whose begin and end lie in these closed intervals of text order."""
+    def between(self, begin: tuple[int, int], end: tuple[int, int], most: int) -> tuple[list[int], bool]:
+        """Return at most `most` mentions whose begin and end lie in these closed intervals of text order.
+
+        The second value says whether there may be more.
+        """
         low, high = bisect_left(self.first, begin[0]), bisect_right(self.first, begin[1])
-        if high - low <= FEW:
-            yield from (place for place in range(low, high) if end[0] <= self.last[place] <= end[1])
-            return
-        # A merge-sort tree: level n holds runs of 2ⁿ mentions sorted by end, so any range is a few runs.
-        level = 0
-        while low < high:
-            while level and (low % (1 << level) or low + (1 << level) > high):
-                level -= 1
-            while level + 1 < len(self._levels) and not low % (2 << level) and low + (2 << level) <= high:
-                level += 1
-            run = self._levels[level][low >> level]
-            place = bisect_left(run, (end[0], -1))
-            while place < len(run) and run[place][0] <= end[1]:
-                yield run[place][1]
-                place += 1
-            low += 1 << level
-
-    @cached_property
-    def _levels(self) -> list[list[list[tuple[int, int]]]]:
-        levels = [[[(last, place)] for place, last in enumerate(self.last)]]
-        while len(levels[-1]) > 1:
-            below = levels[-1]
-            levels.append([sorted([*below[at], *below[at + 1]]) for at in range(0, len(below) - 1, 2)])
-        return levels
+        nearby = range(low, min(high, low + LOOKED_AT * most))
+        places = [place for place in nearby if end[0] <= self.last[place] <= end[1]]
+        return places[:most], len(places) > most or nearby.stop < high
 
 
-def nearest(places: Sequence[int], wanted: int, most: int) -> Sequence[int]:
-    """Return at most `most` values of a sorted list, those around `wanted`.
+def nearest(places: Sequence[int], target: int, most: int) -> Sequence[int]:
+    """Return at most `most` values of a sorted list, those around `target`.
 
     >>> nearest([2, 4, 6, 8, 10], 7, 2), nearest([2, 4], 7, 3)
     ([6, 8], [2, 4])
     """
     if len(places) <= most:
         return places
-    middle = bisect_left(places, wanted)
-    low = min(max(middle - most // 2, 0), len(places) - most)
+    low = min(max(bisect_left(places, target) - most // 2, 0), len(places) - most)
     return places[low : low + most]

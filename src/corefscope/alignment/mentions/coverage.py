@@ -15,13 +15,13 @@ def runs(positions: Iterable[int]) -> Runs:
     """
     if isinstance(positions, range):
         return ((positions.start, positions.stop),) if positions else ()
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     for position in positions:
-        if found and found[-1][1] == position != 0:
-            found[-1] = (found[-1][0], position + 1)
+        if spans and spans[-1][1] == position != 0:
+            spans[-1] = (spans[-1][0], position + 1)
         else:
-            found.append((position, position + 1))
-    return tuple(found)
+            spans.append((position, position + 1))
+    return tuple(spans)
 
 
 def without_empty_nodes(positions: Sequence[int]) -> Runs:

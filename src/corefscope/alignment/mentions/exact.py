@@ -29,11 +29,11 @@ def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
             kind: Any = np.int32 if len(one) < SMALL_NUMBER else np.int64
             place = np.full(largest + 1, -1, kind)
             place[one] = np.arange(len(one), dtype=kind)
-            found = place[two]
+            row = place[two]
         else:
-            found = _search(one, two)
-        matched = np.flatnonzero(found >= 0)
-        equal = Pairs(found[matched], matched)
+            row = _search(one, two)
+        matched = np.flatnonzero(row >= 0)
+        equal = Pairs(row[matched], matched)
     # Where the format of one side cannot hold empty nodes, mentions match without them too.
     if (key.empty_nodes and response.empty_nodes) or (key.shape is None and response.shape is None):
         return equal
@@ -47,10 +47,10 @@ def _search(one: Integers, two: Integers) -> Integers:
     place = np.full(len(two), -1)
     for start in range(0, len(two) if len(codes) else 0, AT_ONCE):
         part = two[start : start + AT_ONCE]
-        wanted = order(part)
-        sought = part[wanted]
-        found = np.minimum(np.searchsorted(codes, sought), len(codes) - 1)
-        place[start + wanted] = np.where(codes[found] == sought, by_code[found], -1)
+        part_order = order(part)
+        part = part[part_order]
+        index = np.minimum(np.searchsorted(codes, part), len(codes) - 1)
+        place[start + part_order] = np.where(codes[index] == part, by_code[index], -1)
     return place
 
 
@@ -58,9 +58,9 @@ def _by_hash(key: Corpus, response: Corpus, document: Integers) -> Pairs | None:
     """Match by the hashes of mention ids; None without hashes or on a collision."""
     if key.label is None or response.label is None or key.label_hash is None or response.label_hash is None:
         return None
-    found = _search(key.label_hash + MIXING * key.document, response.label_hash + MIXING * document)
-    matched = np.flatnonzero(found >= 0)
-    place = found[matched]
+    row = _search(key.label_hash + MIXING * key.document, response.label_hash + MIXING * document)
+    matched = np.flatnonzero(row >= 0)
+    place = row[matched]
     same = (key.document[place] == document[matched]) & (key.label[place] == response.label[matched])
     return Pairs(place, matched) if same.all() else None
 
@@ -87,14 +87,14 @@ def _by_words(
     """Index unmatched mentions by document and words; of equal words, the one with the fewest zeros."""
     free = np.isin(corpus.start, starts)
     free[matched] = False
-    found: dict[tuple[int, coverage.Runs], int] = {}
+    row_of: dict[tuple[int, coverage.Runs], int] = {}
     # Equal words and equal length occur only with zeros, whose positions are listed.
     listed = {row: corpus.mention(row).positions for row in np.flatnonzero(free).tolist()}
     for row in sorted(listed, key=lambda row: (len(corpus.positions(row)), listed[row])):
         words = coverage.without_empty_nodes(corpus.positions(row))
         if words:
-            found.setdefault((int(document[row]), words), row)
-    return found
+            row_of.setdefault((int(document[row]), words), row)
+    return row_of
 
 
 def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[Integers, Integers]:

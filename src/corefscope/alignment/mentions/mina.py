@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from corefscope.alignment.attributes.constituency import TreeNode, smallest_phrase, trees_by_token
 from corefscope.basics.escaping import quoted
 from corefscope.model import TOKENS, Corpus
 from corefscope.problems import PairingError
+from corefscope.types.trees import TreeNode, smallest_phrase, trees_by_token
 
 NOUN_PHRASES = ("NP", "NM", "QP", "NX")
 VERB_PHRASES = ("VP",)
@@ -46,39 +46,37 @@ class MinimumSpans:
         tree = self.tree_of.get(positions[0])
         if tree is None or positions[-1] >= tree.end:
             return positions  # no phrase covers it, so it equals no minimum span of a phrase
-        found = self._minimum(_subtree(tree, positions[0], positions[-1] + 1))
-        return frozenset(position for position in found if position in positions) or frozenset(positions)
+        minimum = self._minimum(_subtree(tree, positions[0], positions[-1] + 1))
+        return frozenset(position for position in minimum if position in positions) or frozenset(positions)
 
     def _minimum(self, root: TreeNode) -> set[int]:
-        if not root.children:
-            return {root.start} if self._is_content(root) else set()
-        direct = {child.start for child in root.children if self._is_content(child)}
-        if direct:
-            return direct
-        tags = _wanted(root)
+        words = {node.start for node in root.children or [root] if self._is_content(node)}
+        if words or not root.children:
+            return words
+        tags = _kind(root) or _kind_of_children(root)
         phrases = [child for child in root.children if child.children and child.label.startswith(tags)]
         if not phrases:
             return self._shallowest(root, None)
         return set().union(*(self._shallowest(phrase, tags) for phrase in phrases))
 
     def _shallowest(self, start: TreeNode, tags: tuple[str, ...] | None) -> set[int]:
-        """Return the content words nearest to a phrase, descending only through phrases of the wanted kind.
+        """Return the content words nearest to a phrase, descending only through phrases with these tags.
 
-        Without tags, the first noun or verb phrase on the way decides the kind.
+        Without tags, the first noun or verb phrase on the way decides which.
         """
         level = [start]
         while level:
-            words: list[TreeNode] = []
+            words: set[int] = set()
             deeper: list[TreeNode] = []
             for node in level:
                 tags = tags or _kind(node)
-                wanted = tags is not None and node.label.startswith(tags)
-                if wanted:
-                    words += [child for child in node.children if self._is_content(child)]
-                if wanted or not tags or node is start:
+                fits = tags is not None and node.label.startswith(tags)
+                if fits:
+                    words |= {child.start for child in node.children if self._is_content(child)}
+                if fits or not tags or node is start:
                     deeper += [child for child in node.children if child.children]
             if words:
-                return {word.start for word in words}
+                return words
             level = deeper
         return set()
 
@@ -95,14 +93,9 @@ def _kind(node: TreeNode) -> tuple[str, ...] | None:
     return VERB_PHRASES if node.label.startswith(VERB_PHRASES) else None
 
 
-def _wanted(root: TreeNode) -> tuple[str, ...]:
-    kind = _kind(root)
-    if kind:
-        return kind
-    labels = [child.label for child in root.children]
-    if not any(label.startswith(("NP", "NM")) for label in labels) and any(label.startswith("VP") for label in labels):
-        return VERB_PHRASES
-    return NOUN_PHRASES
+def _kind_of_children(root: TreeNode) -> tuple[str, ...]:
+    kinds = {_kind(child) for child in root.children}
+    return VERB_PHRASES if VERB_PHRASES in kinds and NOUN_PHRASES not in kinds else NOUN_PHRASES
 
 
 def _subtree(tree: TreeNode, start: int, end: int) -> TreeNode:

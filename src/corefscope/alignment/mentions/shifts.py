@@ -56,21 +56,21 @@ def notice_poor_matching(key: Corpus, response: Corpus, partner: Integers, share
     mentions = response.mention_count
     if shared >= POOR * mentions:
         return
-    found = _found(shared, mentions)
+    fact = _share_in_key(shared, mentions)
     best, meaning = max(_would_match(key, response, partner), default=(0, ""))
     if best >= max(MOST * mentions, FEWEST, 3 * shared):
         share = int(100 * best / mentions)
-        notices.add(SHIFTED, f"{found}, but {share} % would be {meaning}", response.source)
+        notices.add(SHIFTED, f"{fact}, but {share} % would be {meaning}", response.source)
     elif not shared:
         notice_nothing_shared(mentions, response.source, notices)
 
 
 def notice_nothing_shared(mentions: int, source: str | None, notices: Notices) -> None:
     """Warn that no mention of the response is in the key."""
-    notices.add(NOTHING_SHARED, _found(0, mentions), source)
+    notices.add(NOTHING_SHARED, _share_in_key(0, mentions), source)
 
 
-def _found(shared: int, mentions: int) -> str:
+def _share_in_key(shared: int, mentions: int) -> str:
     if mentions == 1:
         return "the only mention of the response is not in the key"
     return f"{shared:,} of {mentions:,} mentions of the response are in the key"
@@ -88,13 +88,13 @@ def _would_match(key: Corpus, response: Corpus, partner: Integers) -> Iterator[t
     mine, theirs = _spans(key, np.arange(key.document_count)), _spans(response, partner)
     if mine is None or theirs is None:
         return
-    wanted = np.unique(mine.codes())
+    codes = np.unique(mine.codes())
     unit = key.unit.removesuffix("s")
     for (start, end), meaning in SHIFTS.items():
         moved = theirs._replace(start=theirs.start + start, end=theirs.end + end)
-        yield _count(moved, moved.start < moved.end, wanted), meaning.format(unit=unit)
+        yield _count(moved, moved.start < moved.end, codes), meaning.format(unit=unit)
     if key.unit == TOKENS and key.label is None:
-        yield from _in_characters(key, theirs, wanted)
+        yield from _in_characters(key, theirs, codes)
         yield _by_sentence(key, mine, theirs), BY_SENTENCE
 
 
@@ -115,11 +115,11 @@ def _is_pair(mention: object) -> bool:
     return plain and all(isinstance(part, int | np.integer) and abs(int(part)) < 1 << 40 for part in mention[:2])  # type: ignore[index]
 
 
-def _count(spans: _Spans, valid: NDArray[np.bool_], wanted: Integers) -> int:
-    return int((np.isin(spans.codes(), wanted) & valid).sum())
+def _count(spans: _Spans, valid: NDArray[np.bool_], codes: Integers) -> int:
+    return int((np.isin(spans.codes(), codes) & valid).sum())
 
 
-def _in_characters(key: Corpus, theirs: _Spans, wanted: Integers) -> Iterator[tuple[int, str]]:
+def _in_characters(key: Corpus, theirs: _Spans, codes: Integers) -> Iterator[tuple[int, str]]:
     """Count matches if the offsets were characters, with inclusive or exclusive ends."""
     start, end, included = np.full((3, len(theirs.document)), -1, np.int64)
     for document, rows in enumerate(rows_by_group(theirs.document, key.document_count)):
@@ -132,13 +132,13 @@ def _in_characters(key: Corpus, theirs: _Spans, wanted: Integers) -> Iterator[tu
         end[rows] = _place(last, theirs.end[rows] - 1) + 1
         included[rows] = _place(last, theirs.end[rows]) + 1
     for ends in (end, included):
-        yield _count(theirs._replace(start=start, end=ends), (start >= 0) & (ends > start), wanted), IN_CHARACTERS
+        yield _count(theirs._replace(start=start, end=ends), (start >= 0) & (ends > start), codes), IN_CHARACTERS
 
 
-def _place(places: Integers, sought: Integers) -> Integers:
+def _place(places: Integers, numbers: Integers) -> Integers:
     """Return the index of each number in a sorted list, -2 if absent."""
-    found = np.minimum(np.searchsorted(places, sought), len(places) - 1)
-    return np.where(places[found] == sought, found, -2)
+    index = np.minimum(np.searchsorted(places, numbers), len(places) - 1)
+    return np.where(places[index] == numbers, index, -2)
 
 
 def _by_sentence(key: Corpus, mine: _Spans, theirs: _Spans) -> int:

@@ -40,7 +40,9 @@ class Differences(NamedTuple):
             counts[kind] += stop - start if kind == INSERTED else high - low
         return Differences(counts[EQUAL], counts[CHANGED], counts[DELETED], counts[INSERTED], ends_early)
 
-    def shown(self, blocks: Sequence[WordBlock], text: LetterText, key: TextWords, response: TextWords) -> Differences:
+    def with_changes(
+        self, blocks: Sequence[WordBlock], text: LetterText, key: TextWords, response: TextWords
+    ) -> Differences:
         """Add what was changed, for the page; `text` is the key's."""
         changes = []
         for kind, low, high, start, stop in blocks:

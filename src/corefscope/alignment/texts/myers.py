@@ -30,12 +30,12 @@ def few_differences(key: WordList, response: WordList, bounds: Bounds, early: bo
     for forward in (early, not early):
         mine, theirs = key[low:high], response[start:stop]
         if forward:
-            found, rows, columns = _from_the_beginning(mine, theirs)
-            pairs += [(low + row, start + column) for row, column in found]
+            equal, rows, columns = _from_the_beginning(mine, theirs)
+            pairs += [(low + row, start + column) for row, column in equal]
             low, start = low + rows, start + columns
         else:
-            found, rows, columns = _from_the_beginning(mine[::-1], theirs[::-1])
-            pairs += [(high - 1 - row, stop - 1 - column) for row, column in found]
+            equal, rows, columns = _from_the_beginning(mine[::-1], theirs[::-1])
+            pairs += [(high - 1 - row, stop - 1 - column) for row, column in equal]
             high, stop = high - rows, stop - columns
     return sorted(pairs), (low, high, start, stop)
 
@@ -45,10 +45,10 @@ def _from_the_beginning(mine: WordList, theirs: WordList) -> tuple[list[Pair], i
     pairs: list[Pair] = []
     row = column = 0
     while row < len(mine) and column < len(theirs):
-        ended, found, reached = _round(mine, theirs, row, column)
-        if not ended and len(found) < EQUAL_WORDS * AT_ONCE:
+        ended, equal, reached = _round(mine, theirs, row, column)
+        if not ended and len(equal) < EQUAL_WORDS * AT_ONCE:
             break
-        pairs += found
+        pairs += equal
         row, column = reached
     return pairs, row, column
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from corefscope.alignment.mentions.zero_places import ZeroPlace, preceding_word
+from corefscope.alignment.mentions.zeros import ZeroPlace, preceding_word
 from corefscope.alignment.texts.projection import Projection
 from corefscope.basics.escaping import quoted
 from corefscope.model import EMPTY_NODES, TOKENS, Corpus, Mention, text_order
@@ -55,8 +55,8 @@ def with_zeros(
         after = moved[row].head
         words, place = divmod(text_order(before), EMPTY_NODES)
         if text is not None and hasattr(text[0], "dependencies"):
-            found = text[0].dependencies(text[1], before)
-            parents = ((_key_word(parent, projection) if parent >= 0 else parent, name) for parent, name in found)
+            own_links = text[0].dependencies(text[1], before)
+            parents = ((_key_word(parent, projection) if parent >= 0 else parent, name) for parent, name in own_links)
             links = frozenset((parent, name) for parent, name in parents if parent is not None)
             near = _key_word(words if place >= EMPTY_NODES // 2 else words - 1, projection)
         else:
@@ -84,5 +84,5 @@ def _key_word(word: int, projection: Projection) -> int | None:
     """Return the key's word for a word of the document; None if it has none."""
     if not 0 <= word < len(projection.text.begin):
         return None
-    found = projection.run(word, word + 1)
-    return None if found is None else bisect_right(projection.key.end, found[1])
+    letters = projection.run(word, word + 1)
+    return None if letters is None else bisect_right(projection.key.end, letters[1])

@@ -64,8 +64,8 @@ class Projection:
         low, high = self._placed_before[[begin, end]].tolist()
         if low == high:
             return self.relocated.get((begin, end - 1))
-        found = int(self.first[self._placed[low]]), int(self.last[self._placed[high - 1]])
-        return self._whole_words(*found) if self.key_runs is None else self.key_runs.nearest(*self._reach(*found))
+        letters = int(self.first[self._placed[low]]), int(self.last[self._placed[high - 1]])
+        return self._whole_words(*letters) if self.key_runs is None else self.key_runs.nearest(*self._reach(*letters))
 
     def _lacks(self, low: int, high: int) -> bool:
         return bool(self._had_before[low] == self._had_before[high])
@@ -93,7 +93,7 @@ class Projection:
             end += 1
         return begin, (first, last), end - 1
 
-    def key_tokens(self, mention: Mention) -> Iterable[int]:
+    def key_tokens(self, mention: Mention) -> Sequence[int]:
         """Return the key tokens that a projected mention touches, in order."""
         if not mention.positions:
             low, high = np.searchsorted(self.key.place, (mention.start, mention.end)).tolist()
@@ -104,7 +104,7 @@ class Projection:
             for letter, place in zip(letters.tolist(), mention.positions, strict=True)
             if letter < len(self.key.place) and self.key.place[letter] == place
         ]
-        return dict.fromkeys(bisect_right(self.key.end, letter) for letter in inside)
+        return list(dict.fromkeys(bisect_right(self.key.end, letter) for letter in inside))
 
     def unplaced(self, first: int, stop: int) -> int:
         begin, end = self.text.begin[first], self.text.end[stop - 1]
@@ -116,8 +116,8 @@ class Projection:
             return None
         if head < 0:
             return self.empty(head)
-        found = self.run(head, head + 1)
-        return self.key.last_letter(bisect_right(self.key.end, found[1])) if found else None
+        letters = self.run(head, head + 1)
+        return self.key.last_letter(bisect_right(self.key.end, letters[1])) if letters else None
 
     def empty(self, position: int) -> int | None:
         """Project an empty node: after the letter before it, or else before the letter after it."""
@@ -148,14 +148,14 @@ class KeyRuns:
     def nearest(self, low: int, run: Run, high: int) -> Run:
         """Return the shortest key run that contains `run` and lies in `low`…`high`; else `run`."""
         first, last = run
-        found = run
+        shortest = run
         fewest = (high - low) + 1
         for begin in range(first, low - 1, -1):
             ends = self._ends.get(begin, [])
             place = bisect_left(ends, last)
             if place < len(ends) and ends[place] <= high and ends[place] - begin < fewest:
-                found, fewest = (begin, ends[place]), ends[place] - begin
-        return found
+                shortest, fewest = (begin, ends[place]), ends[place] - begin
+        return shortest
 
 
 def project(
@@ -163,14 +163,14 @@ def project(
     words: TextWords,
     key: LetterText,
     key_words: TextWords,
-    found: Sequence[WordBlock],
+    blocks: Sequence[WordBlock],
     runs: KeyRuns | None,
 ) -> Projection:
     """Project the letters of a text, given the alignment of its words."""
     first = np.full(len(text.letters), -1, np.int64)
     last = first.copy()
     has = np.zeros(len(key.letters), bool)
-    for block in found:
+    for block in blocks:
         begin, end = key_words.begins[block.low], key_words.begins[block.high]
         start, stop = words.begins[block.start], words.begins[block.stop]
         if block.kind == EQUAL:

@@ -49,7 +49,7 @@ def relocated(projection: Projection, mentions: Sequence[Sequence[tuple[int, int
     if not lost or len(letters) != len(key.letters):
         return projection
     occurrences = Occurrences(letters, _begins(key))
-    found: dict[Run, Run] = {}
+    places: dict[Run, Run] = {}
     placed = np.flatnonzero(projection.first >= 0)
     for run in lost:
         begin, end = text.begin[run[0]], text.end[run[1] - 1]
@@ -57,8 +57,8 @@ def relocated(projection: Projection, mentions: Sequence[Sequence[tuple[int, int
         expected = int(projection.last[placed[before - 1]]) + 1 if before else 0
         start = _nearest(occurrences.of(text.letters[begin:end].lower()), expected)
         if start is not None:
-            found[begin, end - 1] = start, start + end - begin - 1
-    return replace(projection, relocated=found)
+            places[begin, end - 1] = start, start + end - begin - 1
+    return replace(projection, relocated=places)
 
 
 def _nearest(places: Sequence[int], expected: int) -> int | None:

@@ -51,11 +51,11 @@ def tokenize(document: Document, notices: Notices) -> Document:
         ]
 
     def moved(mention: Mention, entity: str) -> Iterable[Mention]:
-        found = tokens(mention.covered)
+        covered = tokens(mention.covered)
         head = tokens([] if mention.head is None else [mention.head])
-        if found:
+        if covered:
             minimum = tuple(tokens(mention.minimum))
-            yield Mention.at(found, head=head[-1] if head else None, type=mention.type, minimum=minimum)
+            yield Mention.at(covered, head=head[-1] if head else None, type=mention.type, minimum=minimum)
         else:
             where = f"document {quoted(document.name)}, entity {entity}, characters {mention.start}–{mention.end - 1}"
             notices.add("lost-without-letters", where)

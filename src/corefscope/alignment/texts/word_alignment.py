@@ -20,17 +20,17 @@ def align_words(key: TextWords, response: TextWords) -> list[WordBlock]:
 
     A CHANGED block replaces one word by one, or has the same letters with other punctuation between them.
     """
-    found: list[WordBlock] = []
+    blocks: list[WordBlock] = []
     low = start = 0
     for first, last, begin, end in _same_letters(key.words, response.words):
         if low < first or start < begin:
-            found += _gap(key, response, (low, first, start, begin))
+            blocks += _gap(key, response, (low, first, start, begin))
         whole = key.words[first] == response.words[begin] and last - first == 1 == end - begin  # nearly always
         whole = whole or "".join(key.words[first:last]) == "".join(response.words[begin:end])
-        found.append(WordBlock(EQUAL if whole else CHANGED, first, last, begin, end))
+        blocks.append(WordBlock(EQUAL if whole else CHANGED, first, last, begin, end))
         low, start = last, end
-    found += _gap(key, response, (low, len(key.words), start, len(response.words)))
-    return found
+    blocks += _gap(key, response, (low, len(key.words), start, len(response.words)))
+    return blocks
 
 
 def is_word(word: str) -> bool:

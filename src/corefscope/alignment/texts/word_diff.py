@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from corefscope.alignment.texts.anchors import Bounds, Occurrences, Pair, Window, gaps, unique_runs
+from corefscope.alignment.texts.anchors import Bounds, Pair, gaps, unique_runs, unique_words
 from corefscope.alignment.texts.myers import few_differences
 
 EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
@@ -25,6 +25,9 @@ UNRELATED = 1 << 14
 MANY_PAIRS = 64
 # Anchors that are rarer than one in this many words are compared with unique runs of words.
 SPARSE = 512
+# Words in which unique ones are searched: so many times those of both texts, and at least so many; no real text needs
+# as many. After that a window is like one without unique words.
+SEARCHED, LEAST_SEARCHED = 64, 1 << 24
 
 # In scripts without blanks between words, every letter counts as a word.
 NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
@@ -54,93 +57,81 @@ def diff(key: Sequence[str], response: Sequence[str]) -> list[WordBlock]:
 
 def diff_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) -> list[WordBlock]:
     """Diff a part of the key with a part of the response."""
-    if _is_small(bounds):
-        return list(_window(key, response, *bounds, early=bounds[3] == len(response)))
-    found: list[WordBlock] = []
-    # Each window has a size limit for the search of unique runs, halved each time: otherwise nested windows would
-    # make the work quadratic.
-    words = Occurrences(key, response, bounds)
-    windows = [(Window(words, bounds), len(key) + len(response))]
-
-    def split(window: Window, anchors: list[Pair], most: int) -> None:
-        """Diff what is between anchors later, or at once where nothing is to be searched."""
-        parts = []
-        for gap in gaps(window.bounds, anchors):
-            if not _is_small(gap):
-                parts.append(gap)
-            elif gap[0] < gap[1] or gap[2] < gap[3]:
-                found.extend(_window(key, response, *gap, early=gap[3] == len(response)))
-        found.extend(_equal_words(anchors))
-        windows.extend((part, most) for part in window.divided(parts))
-
+    blocks: list[WordBlock] = []
+    # Each window has a size limit for the search of unique runs, halved each time; the words that are searched for
+    # anchors are limited too. Otherwise nested windows would make the work quadratic.
+    windows = [(bounds, len(key) + len(response))]
+    budget = SEARCHED * (len(key) + len(response)) + LEAST_SEARCHED
     while windows:
         window, most = windows.pop()
-        low, high, start, stop = window.bounds
-        anchors = window.anchors()
+        low, high, start, stop = window
+        early = stop == len(response)
+        if high == low or stop == start or (high - low == 1 == stop - start):  # most windows: nothing to search
+            blocks += _window(key, response, window, early)
+            continue
         size = high - low + stop - start
+        budget -= size
+        anchors = unique_words(key, response, window) if budget > 0 else []
         if anchors and len(anchors) * SPARSE < size <= most:
             # A few words may be unique by chance, where a changed word is equal to one elsewhere: runs are safer.
-            runs = unique_runs(key, response, window.bounds)
+            runs = unique_runs(key, response, window)
             anchors, most = (runs, size // 2) if len(runs) > len(anchors) else (anchors, most)
-        if anchors:
-            split(window, anchors, most)
-            continue
-        # A repeated word is most often one like `the`, which belongs to what follows: prefer the last of several.
-        # At the end of the text prefer the first, because the text may be cut off.
-        last = stop == len(response)
-        tail = 0 if last else _common(key, response, range(high - 1, low - 1, -1), range(stop - 1, start - 1, -1))
-        head = _common(key, response, range(low, high - tail), range(start, stop - tail))
-        if last:
-            tail = _common(key, response, range(high - 1, low + head - 1, -1), range(stop - 1, start + head - 1, -1))
-        if head:
-            found.append(WordBlock(EQUAL, low, low + head, start, start + head))
-        if tail:
-            found.append(WordBlock(EQUAL, high - tail, high, stop - tail, stop))
-        rest = (low + head, high - tail, start + head, stop - tail)
-        if head + tail and rest[0] < rest[1] and rest[2] < rest[3]:
-            windows.append((window.narrowed(rest), most))
-            continue
-        if (rest[1] - rest[0]) * (rest[3] - rest[2]) > UNRELATED:
-            size = rest[1] - rest[0] + rest[3] - rest[2]
-            anchors = unique_runs(key, response, rest) if size <= most else []
-            if anchors:
-                split(window, anchors, size // 2)
+        if not anchors:
+            head, tail = _equal_ends(key, response, window, early)
+            if head + tail:
+                blocks += [WordBlock(EQUAL, low, low + head, start, start + head)] if head else []
+                blocks += [WordBlock(EQUAL, high - tail, high, stop - tail, stop)] if tail else []
+                windows.append(((low + head, high - tail, start + head, stop - tail), most))
                 continue
+            if (high - low) * (stop - start) > UNRELATED and size <= most:
+                anchors = unique_runs(key, response, window)
+                most = size // 2 if anchors else most
+        if anchors:
+            blocks += _equal_words(anchors)
+            windows += [(gap, most) for gap in gaps(window, anchors)]
+            continue
+        if (high - low) * (stop - start) > UNRELATED:
             # The windows between differences are small; the rest is not searched further.
-            anchors, rest = few_differences(key, response, rest, early=last)
-            found += _equal_words(anchors)
-            before = ((low, rest[0], start, rest[2]), [pair for pair in anchors if pair[0] < rest[0]])
-            after = ((rest[1], high, rest[3], stop), [pair for pair in anchors if pair[0] >= rest[1]])
-            windows += [(Window(words, gap), most) for end in (before, after) for gap in gaps(*end)]
-        found += _window(key, response, *rest, early=last)
-    return sorted(found, key=itemgetter(1, 3))  # by the words of the key, then those of the response
+            pairs, window = few_differences(key, response, window, early)
+            blocks += _equal_words(pairs)
+            for end, anchors in (
+                ((low, window[0], start, window[2]), [pair for pair in pairs if pair[0] < window[0]]),
+                ((window[1], high, window[3], stop), [pair for pair in pairs if pair[0] >= window[1]]),
+            ):
+                windows += [(gap, most) for gap in gaps(end, anchors)]
+        blocks += _window(key, response, window, early)
+    return sorted(blocks, key=itemgetter(1, 3))  # by the words of the key, then those of the response
 
 
-def _is_small(bounds: Bounds) -> bool:
-    """Test for a window with nothing to search: one word at most on each side, or none on one."""
+def _equal_words(anchors: Iterable[Pair]) -> list[WordBlock]:
+    """Return a block for each equal word."""
+    return [WordBlock(EQUAL, mine, mine + 1, theirs, theirs + 1) for mine, theirs in anchors]
+
+
+def _equal_ends(key: Sequence[str], response: Sequence[str], bounds: Bounds, early: bool) -> tuple[int, int]:
+    """Count the equal words at the start and at the end of a window.
+
+    A repeated word is most often one like `the`, which belongs to what follows: of several the last is preferred. At
+    the end of the text (`early`) the first is, because the text may be cut off.
+    """
     low, high, start, stop = bounds
-    return high == low or stop == start or (high - low == 1 == stop - start)
+    mine, theirs = key[low:high], response[start:stop]
+    most = min(len(mine), len(theirs))
+    if early:
+        head = _common(mine, theirs, most)
+        return head, _common(mine[::-1], theirs[::-1], most - head)
+    tail = _common(mine[::-1], theirs[::-1], most)
+    return _common(mine, theirs, most - tail), tail
 
 
-def _equal_words(anchors: Iterable[Pair]) -> Iterator[WordBlock]:
-    """Yield a block for each equal word."""
-    return (WordBlock(EQUAL, mine, mine + 1, theirs, theirs + 1) for mine, theirs in anchors)
+def _common(one: Sequence[str], two: Sequence[str], most: int) -> int:
+    """Count the equal words at the start of two sequences."""
+    return next((place for place in range(most) if one[place] != two[place]), most)
 
 
-def _common(key: Sequence[str], response: Sequence[str], mine: range, theirs: range) -> int:
-    """Count the equal words at the start of two ranges."""
-    count = 0
-    for one, two in zip(mine, theirs, strict=False):
-        if key[one] != response[two]:
-            break
-        count += 1
-    return count
-
-
-def _window(
-    key: Sequence[str], response: Sequence[str], low: int, high: int, start: int, stop: int, early: bool
-) -> Iterator[WordBlock]:
+def _window(key: Sequence[str], response: Sequence[str], bounds: Bounds, early: bool) -> Iterator[WordBlock]:
     """Yield the cheapest edit of a window without anchors."""
+    low, high, start, stop = bounds
     steps: Iterable[Step] = [(DELETED, high - low, 0), (INSERTED, 0, stop - start)]
     size = (high - low) * (stop - start)
     if size == 1:  # most windows: what is cheapest needs no search
@@ -166,10 +157,10 @@ def _cheapest(key: Sequence[str], response: Sequence[str], early: bool) -> Itera
     # Large windows are those of repetitive texts, where the same words are compared again and again.
     compared = _compared if rows * columns < MANY_PAIRS else cache(_compared)
     others = tuple(response)
-    chosen = [[_INSERT] * columns for _ in range(rows)]
+    best = [[_INSERT] * columns for _ in range(rows)]
     costs = [[0] * (columns + 1) for _ in range(rows)] + [[ALONE * left for left in range(columns, -1, -1)]]
     for row in range(rows - 1, -1, -1):
-        here, below, steps = costs[row], costs[row + 1], chosen[row]
+        here, below, steps = costs[row], costs[row + 1], best[row]
         differences, begins = compared(key[row], others)
         cost = here[columns] = ALONE * (rows - row)
         for column in range(columns - 1, -1, -1):
@@ -185,8 +176,8 @@ def _cheapest(key: Sequence[str], response: Sequence[str], early: bool) -> Itera
             steps[column], here[column] = step, cost
     row = column = 0
     while row < rows and column < columns:
-        yield chosen[row][column]
-        _, mine, theirs = chosen[row][column]
+        yield best[row][column]
+        _, mine, theirs = best[row][column]
         row, column = row + mine, column + theirs
     yield DELETED, rows - row, 0
     yield INSERTED, 0, columns - column

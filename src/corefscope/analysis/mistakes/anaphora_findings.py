@@ -183,7 +183,7 @@ def _entities(side: Corpus, members: set[Place]) -> dict[Place, set[Place]]:
 def _with_sets(evidence: Evidence, whole: Whole) -> Evidence:
     key_unit: Integers = whole.unit_of_document
     response_unit = np.append(key_unit, -1)[evidence.partner]
-    key, response = (resolve_repeats(side, "first", Notices()).corpus for side in (whole.key, whole.response))
+    key, response = (resolve_repeats(side, "first", Notices()) for side in (whole.key, whole.response))
     drop = evidence.zeros == "drop"
     one, mine = with_plurals(key, key_unit, drop, False)
     two, theirs = with_plurals(response, response_unit, drop, False)

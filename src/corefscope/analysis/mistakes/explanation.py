@@ -38,8 +38,9 @@ from corefscope.problems import CorefscopeError, SettingsError, UnknownName
 from corefscope.scoring.bins import PREFIX
 from corefscope.scoring.groups import Grouping, Labelled, grouping
 from corefscope.scoring.inputs import Input
-from corefscope.scoring.pipeline import check_by, score
 from corefscope.scoring.result import Result, System
+from corefscope.scoring.run import check_by
+from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
 from corefscope.scoring.totals import count
 from corefscope.settings import Settings

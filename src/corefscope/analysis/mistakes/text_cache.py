@@ -9,10 +9,10 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.attributes.types import TextColumns
 from corefscope.analysis.mistakes.language import Language
 from corefscope.model import Integers
 from corefscope.text import Text
+from corefscope.types.mention_types import TextColumns
 
 MOST_TOKENS = 1 << 19  # of all texts, before what was made of them is forgotten
 MOST_WORDS = 1 << 16  # different words of which is kept what a language says

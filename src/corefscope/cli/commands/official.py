@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.presets import PRESETS
     from corefscope.problems import UnknownName
     from corefscope.reporting.official import ALL, OURS, render
-    from corefscope.scoring.pipeline import score
+    from corefscope.scoring.score import score
     from corefscope.settings import Settings
 
     check_inputs(arguments.key, arguments.response)

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     from corefscope.metrics import DEFAULT
     from corefscope.page import render
     from corefscope.reporting.report import counted
-    from corefscope.scoring.pipeline import score
+    from corefscope.scoring.score import score
 
     _check_output(arguments.output)
     call = requested(arguments, arguments.key, *arguments.responses)

@@ -12,7 +12,6 @@ from corefscope.formats.table.ids import NumberedIds
 from corefscope.formats.table.text import CodedStrings
 from corefscope.model import LARGEST, UNKNOWN, Integers, narrow
 
-HEADER = 1 << 16  # bytes among which engines look for the header
 INSTALL = 'pip install "corefscope[parquet]"'
 
 

@@ -78,6 +78,16 @@ def _number(text: str) -> tuple[int, int, str, str]:
     return 1, len(digits), digits, text
 
 
+def sortable_number(column: str) -> str:
+    """SQL for a text that sorts as `_number` does, and ends in a blank and the id."""
+    digits = f"regexp_replace({column}, '^[+-]?0*', '')"
+    length = f"CAST({{}}length({digits}) AS STRING)"
+    negative = f"concat('-', lpad({length.format('9999999999 - ')}, 10, '0'), translate({digits}, '0123456789', "
+    negative += f"'9876543210'), ' ', {column})"
+    positive = f"concat('0', lpad({length.format('')}, 10, '0'), {digits}, ' ', {column})"
+    return f"CASE WHEN {column} LIKE '-%' AND {digits} <> '' THEN {negative} ELSE {positive} END"
+
+
 def text_rank(number: Integers) -> Integers:
     """Numbers that sort as the text of numbers of at most 16 digits does: 1, 10, 2.
 

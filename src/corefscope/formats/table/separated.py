@@ -26,9 +26,12 @@ ROWS_AT_ONCE = 512
 
 
 def load(
-    blocks: Iterator[Block], source: Source, notices: Notices, new_column: Callable[[], TextColumn] = TextColumn
+    blocks: Iterator[Block],
+    source: Source,
+    notices: Notices,
+    new_column: Callable[[str], TextColumn] = lambda name: TextColumn(),
 ) -> TableColumns:
-    """The table that a file holds; its first bytes say whether it is Parquet. `new_column` makes one of text."""
+    """The table that a file holds; its first bytes say whether it is Parquet. `new_column` makes one by its name."""
     first_line, blocks = first_lines(blocks, 1)
     if first_line and first_line[0].startswith(PARQUET):
         return read_parquet(b"".join([block.content for block in blocks]), source)
@@ -43,7 +46,7 @@ def load(
     plain_header = None if "\r" in header.rstrip("\r") else unquoted(header.rstrip("\r").split(separator))
     if header.strip() and plain_header and rest.startswith(header.encode()):
         names, before = _names(plain_header, source, contents), 1
-        columns = [new_column() for _ in names]
+        columns = [new_column(name) for name in names]
         contents, rest = chain([rest[len(header.encode()) + 1 :]], contents), b""
         for content in filter(None, contents):
             plain = plain_rows(content, len(names), separator)
@@ -60,7 +63,7 @@ def load(
         if not names:
             named = next((number for number, row in enumerate(rows) if row), len(rows) - 1)
             names = _names(rows[named], source, contents)
-            columns = [new_column() for _ in names]
+            columns = [new_column(name) for name in names]
             rows, ends = rows[named + 1 :], ends[named + 1 :]
         if set(map(len, rows)) - {len(names)}:
             rows, ends = _of_width(len(names), rows, ends, separator, source, notices)

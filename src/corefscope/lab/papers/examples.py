@@ -14,7 +14,7 @@ from corefscope.lab.papers.printed import Partition, example, numbers, rows
 from corefscope.lab.papers.tables import ENTITIES, MENTIONS, PARTS
 from corefscope.metrics import Score
 from corefscope.model import Document, Mention
-from corefscope.scoring.pipeline import score
+from corefscope.scoring.score import score
 
 SAME = 0.05  # per cent: “almost the same”, or identical but for the last bits of floats
 OPERATORS: dict[str, Callable[[float, float], bool]] = {

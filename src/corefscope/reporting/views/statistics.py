@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from corefscope.alignment.attributes.heads import HEAD_RULES
-from corefscope.alignment.attributes.types import TYPE_RULES
 from corefscope.analysis.description import Description, Statistics
 from corefscope.reporting.report import UNDEFINED, Entry, Report, View, count, counted, paragraph, percent, sheet
+from corefscope.types.heads import HEAD_RULES
+from corefscope.types.mention_types import TYPE_RULES
 
 UNITS = ("tokens", "characters")
 LAYOUT = ("nested", "crossing", "discontinuous", "zeros")

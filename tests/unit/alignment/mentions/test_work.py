@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 import corefscope as cs
 from corefscope.alignment.mentions import one_to_one, tolerant
-from corefscope.alignment.mentions.candidates import FEW, SpanIndex, most_candidates
+from corefscope.alignment.mentions.candidates import LOOKED_AT, SpanIndex, most_candidates
 from corefscope.alignment.mentions.one_to_one import MOST_TOGETHER, best_pairs
 from corefscope.model import Document, Mention, text_order
 from support.inputs.hostile import LAYOUTS, shorter
@@ -74,7 +74,7 @@ def test_where_too_many_hang_together_the_most_similar_pair_comes_first():
 
 
 @THOROUGH
-@given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 30)), min_size=1, max_size=4 * FEW), st.data())
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 30)), min_size=1, max_size=128), st.data())
 def test_what_begins_and_ends_between(pairs, data):
     mentions = [range(start, start + length) for start, length in sorted(pairs)]
     begin, end = (sorted(data.draw(st.tuples(st.integers(0, 40), st.integers(0, 60)))) for _ in range(2))
@@ -82,4 +82,13 @@ def test_what_begins_and_ends_between(pairs, data):
     expected = [
         place for place, each in enumerate(mentions) if begin[0] <= each[0] <= begin[1] and end[0] <= each[-1] <= end[1]
     ]
-    assert sorted(SpanIndex(mentions).between(tuple(low), tuple(high))) == expected
+    index = SpanIndex(mentions)
+    assert index.between(tuple(low), tuple(high), 128) == (expected, False)
+    some, more = index.between(tuple(low), tuple(high), 2)
+    assert some == expected[:2]
+    assert more >= (len(expected) > 2)
+
+
+def test_few_mentions_are_looked_at():
+    index = SpanIndex([range(9, 10)] * (LOOKED_AT * 4 + 1))
+    assert index.between((0, text_order(20)), (0, 0), 4) == ([], True)

@@ -9,7 +9,7 @@ import pytest
 from corefscope import read, score
 from corefscope.analysis.baselines import BASELINES, baseline
 from corefscope.formats.load import read_corpus
-from corefscope.scoring.pipeline import score as score_corpora
+from corefscope.scoring.score import score as score_corpora
 from support.command_line import KEY, A, corefscope, failed
 
 # A verse: “her dog” and “the old dog” have one head, “Dog” and “dog” one spelling in lower case.

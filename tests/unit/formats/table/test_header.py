@@ -2,10 +2,11 @@
 
 import pytest
 
-from corefscope.engines.table_source import table_source
+from corefscope.engines import score_tables
 from corefscope.formats.load import read
 from corefscope.problems import FormatError
 
+HEADER = "the header has doc, mention, cluster"
 REMEDY = "name columns entity and mention, or entity, start and end"
 
 
@@ -28,8 +29,11 @@ def test_the_missing_column_is_named(tmp_path, name, content, message):
 
 def test_an_engine_reads_the_header_of_any_csv(tmp_path):
     """Its columns are checked where all are, so that the message is the same."""
+    pytest.importorskip("duckdb")
     (tmp_path / "a.csv").write_text("doc,mention,cluster\nx,1,2\n", encoding="utf-8")
-    assert table_source(tmp_path / "a.csv").separator == ","
+    with pytest.raises(FormatError) as caught:
+        score_tables(tmp_path / "a.csv", tmp_path / "a.csv")
+    assert str(caught.value) == f"{tmp_path / 'a.csv'}:1: the table has no column 'entity' ({HEADER}; {REMEDY})"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefscope.alignment.attributes.constituency import head, smallest_phrase, trees
+from corefscope.types.trees import head, smallest_phrase, trees
 from support.inputs.trees import columns
 
 
@@ -34,8 +34,13 @@ def test_bits_make_the_tree_again(text):
 
 def test_every_node_knows_its_tokens():
     tree = tree_of("(S (NP (DT the) (NN man)) (VP (VBD saw) (NP (PRP it))))")
-    phrases = sorted((node.label, node.start, node.end) for node in tree.walk() if node.children)
-    assert phrases == [("NP", 0, 2), ("NP", 3, 4), ("S", 0, 4), ("VP", 2, 4)]
+    phrases = [tree, *tree.children, tree.children[1].children[1]]
+    assert [(node.label, node.start, node.end) for node in phrases] == [
+        ("S", 0, 4),
+        ("NP", 0, 2),
+        ("VP", 2, 4),
+        ("NP", 3, 4),
+    ]
 
 
 def test_one_tree_per_sentence():

@@ -8,39 +8,49 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.attributes.heads import TextLookup, by_document, texts_of
-from corefscope.alignment.cleanup import PreparedCorpus
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
 from corefscope.formats.sentence_list import read_sentences
 from corefscope.model import TOKENS, Corpus, Integers
 from corefscope.problems import Notices, PairingError
+from corefscope.scoring.run import Run
+from corefscope.scoring.sides import Sides, same_words
 from corefscope.settings import Settings
+from corefscope.types.heads import TextLookup, by_document, key_texts, texts_of
 
 Flags = NDArray[np.bool_]
 _PHRASE = re.compile(r"\(([^()*\s]*)|(\*)|(\))")
 
 
-def selected(
-    side: PreparedCorpus,
+def select(
+    corpus: Corpus,
     key: Corpus,
     partner: Integers,
     settings: Settings,
     notices: Notices,
     other_text: TextLookup | None = None,
-) -> PreparedCorpus:
+) -> Corpus:
     """Keep the mentions that are scored; a response without text uses the key's, `other_text`."""
-    corpus = side.corpus
     if settings.sentences is not None:
         corpus = _in_sentences(corpus, key, partner, settings.sentences, notices)
     if settings.drop != "none":
         corpus = _without_mentions(corpus, settings.drop, other_text)
-    return replace(side, corpus=corpus)
+    return corpus
+
+
+def select_response(sides: Sides, run: Run, notices: Notices) -> Sides:
+    """Keep the mentions of the response that are scored; those of the key were chosen before."""
+    key, response, settings = sides.key, sides.response, run.settings
+    if settings.sentences is not None and not same_words(key, response, settings):
+        fact = "--sentences: the response has other words than the key, whose sentences count"
+        raise PairingError("different-units", fact, response.source, hint="score it without --sentences")
+    of_key = key_texts(key, response, sides.partner)
+    return replace(sides, response=select(response, key, sides.partner, settings, notices, of_key))
 
 
 def _in_sentences(corpus: Corpus, key: Corpus, partner: Integers, path: str, notices: Notices) -> Corpus:
     """Keep mentions whose first token is in a listed sentence of the key; count the others."""
-    from corefscope.alignment.windows import Windows
+    from corefscope.long_texts import Windows
 
     _check_places(corpus, f"--sentences {path}")
     if corpus.unit != TOKENS:

@@ -6,14 +6,14 @@ an apostrophe; of a mention of one word that opens a sentence the word must occu
 document, inside a sentence. Anything else is nominal. In languages that write all nouns with a capital letter, or have
 none, names cannot be told from nominals: what is no pronoun stays unknown.
 
-The lists are in `word_lists.toml`, which is read when the first type is wanted.
+The lists are in `word_lists.toml`, which is read with the first type.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,6 @@ AUTO, NEVER = "auto", "none"
 NAME, NOMINAL, PRONOUN = (TYPES.index(name) for name in ("name", "nominal", "pronoun"))
 SAMPLE, LEAST_WORDS, LEAST_SHARE, LEAST_RATIO = 20_000, 10, 0.2, 4
 LONGEST_NAME = 30  # tokens; a longer mention is a description
-MOST_WORDS = 1 << 16  # different words whose flags are kept
 # What is known of a token; the last needs its document.
 WORD, IS_PRONOUN, ARTICLE, APOSTROPHE, CAPITAL, IN_NAME, ALONE = (1 << bit for bit in range(7))
 
@@ -36,7 +35,7 @@ WORD, IS_PRONOUN, ARTICLE, APOSTROPHE, CAPITAL, IN_NAME, ALONE = (1 << bit for b
 class WordLanguage:
     """The language by whose rule the words of both sides give types: as chosen, or that of the key's words.
 
-    `guessed` counts the types given so far. Texts are opened when the first type is wanted.
+    `guessed` counts the types given so far. Texts are opened for the first type.
     """
 
     def __init__(self, choice: str, texts: Sequence[tuple[Text, int] | None]) -> None:
@@ -78,29 +77,20 @@ def language_of(words: Iterable[str]) -> str | None:
     return first if enough and "pronouns" in word_lists()[first] else None
 
 
-class _WordFlags(dict[str, int]):
-    """The flags of words in one language, found at first use."""
-
-    def __init__(self, lists: dict[str, Any]) -> None:
-        parts = ("pronouns", "articles", "particles")
-        self.pronouns, self.articles, self.particles = ({*lists.get(part, "").split()} for part in parts)
-
-    def __missing__(self, word: str) -> int:
-        lower, flags = word.lower(), 0
-        if any(map(str.isalnum, word)):
-            flags = WORD | IS_PRONOUN * (lower in self.pronouns) | ARTICLE * (lower in self.articles)
-            flags |= APOSTROPHE * (word[0] in "'’")
-            capital = word[0].isupper() or (len(word) > 2 and word[1] in "'’" and word[2].isupper())
-            flags |= (CAPITAL | IN_NAME) * capital | IN_NAME * (word in self.particles or word[0].isdigit())
-        if len(self) >= MOST_WORDS:
-            self.clear()
-        self[word] = flags
-        return flags
-
-
 @cache
-def _flags_of(language: str) -> _WordFlags:
-    return _WordFlags(word_lists()[language])
+def _word_sets(language: str) -> tuple[set[str], ...]:
+    return tuple({*word_lists()[language].get(part, "").split()} for part in ("pronouns", "articles", "particles"))
+
+
+@lru_cache(maxsize=1 << 16)
+def _word_flags(language: str, word: str) -> int:
+    """Return what a word can be in a language, whatever its document."""
+    pronouns, articles, particles = _word_sets(language)
+    if not any(map(str.isalnum, word)):
+        return 0
+    lower, capital = word.lower(), word[0].isupper() or (len(word) > 2 and word[1] in "'’" and word[2].isupper())
+    flags = WORD | IS_PRONOUN * (lower in pronouns) | ARTICLE * (lower in articles) | APOSTROPHE * (word[0] in "'’")
+    return flags | (CAPITAL | IN_NAME) * capital | IN_NAME * (word in particles or word[0].isdigit())
 
 
 class WordTypes:
@@ -108,7 +98,7 @@ class WordTypes:
 
     def __init__(self, language: str, words: Sequence[str], sentences: Sequence[tuple[int, int]] | None) -> None:
         self._names = word_lists()[language]["names"]
-        self._flags = flags = np.fromiter(map(_flags_of(language).__getitem__, words), np.uint8, len(words))
+        self._flags = flags = np.fromiter(map(partial(_word_flags, language), words), np.uint8, len(words))
         starts = [start for start, _ in sentences] if sentences else _starts(words)
         # A quotation or bracket at the start of a sentence opens it too.
         following = np.append(_next(flags & WORD > 0), len(words))
@@ -149,9 +139,9 @@ class WordTypes:
         return types
 
 
-def _next(wanted: NDArray[np.bool_]) -> Integers:
-    """Return for each place the next one that is wanted, itself or later; their number if none is."""
-    place = np.where(wanted, np.arange(len(wanted)), len(wanted))
+def _next(marked: NDArray[np.bool_]) -> Integers:
+    """Return for each place the next marked one, itself or later; their number if none is."""
+    place = np.where(marked, np.arange(len(marked)), len(marked))
     return np.asarray(np.minimum.accumulate(place[::-1])[::-1])
 
 

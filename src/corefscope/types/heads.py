@@ -12,13 +12,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefscope.alignment.attributes import constituency
-from corefscope.alignment.attributes.dependencies import Parents
 from corefscope.arrays import changes, order
 from corefscope.basics.escaping import quoted
 from corefscope.model import TOKENS, UNKNOWN, Corpus, Integers
 from corefscope.problems import PairingError
 from corefscope.text import Text
+from corefscope.types.trees import TreeNode, head, smallest_phrase, trees_by_token
 
 HEAD_RULES = {
     "format": "the file gives it",
@@ -27,6 +26,7 @@ HEAD_RULES = {
     "parse": "the head of the smallest phrase that covers the mention (Collins's rules for English)",
     "unknown": "nothing gives it",
 }
+LONGEST = 1 << 14  # tokens of a mention that are searched for its head
 
 TextLookup = Callable[[int], "tuple[Text, int] | None"]
 
@@ -43,45 +43,31 @@ def with_heads(corpus: Corpus, other_text: TextLookup | None = None) -> tuple[Co
 
     `other_text` finds the key's text of a response document that lacks syntax columns.
     """
-    head, rules, rest = plain_heads(corpus)
+    heads, rules, rest = plain_heads(corpus)
     for document, rows in by_document(corpus, rest).items():
-        give_heads(corpus, rows, Syntax(*texts_of(corpus, document, other_text)), head, rules)
-    return replace(corpus, head=head), rules
+        give_heads(corpus, rows, Syntax(texts_of(corpus, document, other_text)), heads, rules)
+    return replace(corpus, head=heads), rules
 
 
 def plain_heads(corpus: Corpus) -> tuple[Integers, Counter[str], Integers]:
     """Return the heads that need no text, a count per rule, and the remaining rows."""
-    head: Integers = np.full(corpus.mention_count, UNKNOWN, np.int64) if corpus.head is None else corpus.head.copy()
-    unknown = head == UNKNOWN
-    one = unknown & (corpus.end - corpus.start == 1)
-    head[one] = corpus.start[one]
+    heads: Integers = np.full(corpus.mention_count, UNKNOWN, np.int64) if corpus.head is None else corpus.head.copy()
+    unknown = heads == UNKNOWN
+    single = unknown & (corpus.end - corpus.start == 1)
+    heads[single] = corpus.start[single]
     for row in np.flatnonzero(unknown & (corpus.shape >= 0)).tolist() if corpus.shape is not None else ():
         first, *others = corpus.positions(row)
-        one[row], head[row] = not others, UNKNOWN if others else first
-    counts = {"format": int((~unknown).sum()), "one token": int(one.sum())}
-    rules = Counter({rule: count for rule, count in counts.items() if count})
-    return head, rules, np.flatnonzero(unknown & ~one)
+        single[row], heads[row] = not others, UNKNOWN if others else first
+    counts = {"format": int((~unknown).sum()), "one token": int(single.sum())}
+    return heads, Counter({rule: count for rule, count in counts.items() if count}), np.flatnonzero(unknown & ~single)
 
 
 def by_document(corpus: Corpus, rows: Integers) -> dict[int, list[int]]:
     """Group rows by document, so that each text is opened once."""
+    rows = rows[order(corpus.document[rows])]
     document = corpus.document[rows]
-    ordered = order(document)
-    listed, document = rows[ordered].tolist(), document[ordered]
-    begin = np.flatnonzero(changes(document))
-    bounds = pairwise([*begin.tolist(), len(rows)])
-    return {number: listed[one:two] for number, (one, two) in zip(document[begin].tolist(), bounds, strict=True)}
-
-
-def give_heads(corpus: Corpus, rows: list[int], syntax: Syntax, head: Integers, rules: Counter[str]) -> None:
-    """Set the heads of some rows of one document."""
-    if not syntax:
-        rules["unknown"] += len(rows)
-        return
-    for row in rows:
-        found, rule = syntax.head(corpus.positions(row))
-        head[row] = UNKNOWN if found is None else found
-        rules[rule] += 1
+    begin = np.flatnonzero(changes(document)).tolist()
+    return {int(document[low]): rows[low:high].tolist() for low, high in pairwise([*begin, len(rows)])}
 
 
 def texts_of(corpus: Corpus, document: int, other_text: TextLookup | None) -> list[tuple[Text, int]]:
@@ -90,50 +76,74 @@ def texts_of(corpus: Corpus, document: int, other_text: TextLookup | None) -> li
     return [text for text in (own, other_text and other_text(document)) if text is not None]
 
 
+def give_heads(corpus: Corpus, rows: list[int], syntax: Syntax, heads: Integers, rules: Counter[str]) -> None:
+    """Set the heads of some rows of one document."""
+    for row in rows:
+        token, rule = syntax.head(corpus.positions(row))
+        heads[row] = UNKNOWN if token is None else token
+        rules[rule] += 1
+
+
 class Syntax:
     """Dependencies and parse trees of one document, from the first text that has them."""
 
-    def __init__(self, *texts: tuple[Text, int]) -> None:
-        parents: list[str] | None = None
-        self.tree_of: dict[int, constituency.TreeNode] = {}
-        for text in texts:
-            parents = parents or text[0].layer(text[1], "head")
-            self.tree_of = self.tree_of or constituency.trees_by_token(text, blank=("-", "_", "*")) or {}
-        self.parents = Parents(parents) if parents and any(parents) else None
-
-    def __bool__(self) -> bool:
-        return bool(self.parents or self.tree_of)
+    def __init__(self, texts: Sequence[tuple[Text, int]]) -> None:
+        columns = (text[0].layer(text[1], "head") for text in texts)
+        column: Sequence[str] = next((column for column in columns if column), ())
+        self.parents = parent_numbers(column) if any(column) else None
+        by_token = (trees_by_token(text, blank=("-", "_", "*")) for text in texts)
+        self.tree_of: dict[int, TreeNode] = next((tree_of for tree_of in by_token if tree_of), {})
 
     def head(self, positions: Sequence[int]) -> tuple[int | None, str]:
+        """Return the head of a mention, or None, and the name of the rule."""
         # A run of tokens stays a range, which tests membership without being listed.
         tokens = positions if isinstance(positions, range) else [place for place in positions if place >= 0]
-        inside = tokens if isinstance(tokens, range) else set(tokens)
-        token = None if self.parents is None else self.parents.first_outside(tokens)
-        if token is not None:
+        if self.parents is not None and (token := first_outside(self.parents, tokens)) is not None:
             return token, "dependencies"
-        if tokens and tokens[0] in self.tree_of and tokens[-1] < self.tree_of[tokens[0]].end:
-            phrase = constituency.smallest_phrase(self.tree_of[tokens[0]], tokens[0], tokens[-1] + 1)
-            found = constituency.head(phrase)
+        tree = self.tree_of.get(tokens[0]) if tokens else None
+        if tree is not None and tokens[-1] < tree.end:
+            token = head(smallest_phrase(tree, tokens[0], tokens[-1] + 1))
             # The phrase may be larger than the mention; then its head may lie outside.
-            return (found if found in inside else tokens[-1]), "parse"
+            return token if token in tokens else tokens[-1], "parse"
         return None, "unknown"
+
+
+def parent_numbers(column: Sequence[str]) -> Integers:
+    """Parse the parents of tokens; -1 for a cell that is not a position. Positions have fewer than 19 digits."""
+    numbers = {
+        text: int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else -1 for text in set(column)
+    }
+    return np.fromiter(map(numbers.__getitem__, column), np.int64, len(column))
+
+
+def first_outside(parents: Integers, tokens: Sequence[int]) -> int | None:
+    """Return the first token whose parent is outside the mention, or None.
+
+    >>> first_outside(parent_numbers(["1", "3", "1", ""]), range(0, 3))
+    1
+    """
+    if isinstance(tokens, range):
+        part = parents[tokens.start : min(tokens.stop, tokens.start + LONGEST)]
+        outside = (part < tokens.start) | (part >= tokens.stop)
+        return tokens.start + int(outside.argmax()) if outside.any() else None
+    inside = set(tokens)
+    return next((token for token in tokens if token < len(parents) and int(parents[token]) not in inside), None)
 
 
 def require_heads(corpus: Corpus, side: str, how: str, option: str, other_text: TextLookup | None = None) -> Corpus:
     """Return the corpus with heads; raise an error with the first mention without one and a remedy.
 
-    `option` is how the user chooses a matching mode, as `--match {}`, or another thing that has no mode `partial`.
+    `option` is how the user chooses a matching mode, e.g. `--match {}`, or another thing that has no mode `partial`.
     """
     full, rules = with_heads(corpus, other_text)
     if rules["unknown"] and full.head is not None:
         row = int(np.flatnonzero(full.head == UNKNOWN)[0])
-        document = int(corpus.document[row])
         more = rules["unknown"] - 1
         others = f", nor {'has 1 other' if more == 1 else f'have {more} others'}" if more else ""
         raise PairingError(
             "missing-heads",
             f"{option.format(how)} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
-            f"{quoted(corpus.names[document])} has none{others}",
+            f"{quoted(corpus.names[int(corpus.document[row])])} has none{others}",
             *corpus.where(row),
             _remedy(corpus, side, option),
         )
@@ -146,7 +156,6 @@ def _remedy(corpus: Corpus, side: str, option: str) -> str:
     if count and side == "key":  # only the key's minimum spans are used
         have = "1 of its mentions has" if count == 1 else f"{count:,} of its mentions have"
         return f"{have} a minimum span: use {option.format('min')}"
-    where = "CorefUD files give heads, and so do parse or dependency columns"
     partial = side != "key" and option != "--rule {}"
     other = f"{option.format('partial')}, which needs only the key's heads" if partial else option.format("exact")
-    return f"{where}; or use {other}"
+    return f"CorefUD files give heads, and so do parse or dependency columns; or use {other}"

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 import corefscope
-from corefscope.alignment.attributes.heads import HEAD_RULES, with_heads
 from corefscope.model import CHARACTERS
 from corefscope.problems import PairingError
+from corefscope.types.heads import HEAD_RULES, with_heads
 from support.inputs.spans import mention, pairs, positions, side
 from support.inputs.trees import corpus, document
 

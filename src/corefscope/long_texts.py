@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from corefscope.basics.escaping import quoted
 from corefscope.model import ENTITY_COLUMNS, LARGEST, MENTION_COLUMNS, TOKENS, Corpus, Integers
 from corefscope.problems import PairingError
 from corefscope.settings import window_size
+
+if TYPE_CHECKING:
+    from corefscope.scoring.sides import Sides
 
 _NAME = re.compile(r" \[window \d+\]$")
 
@@ -28,14 +31,6 @@ def document_name(window: str) -> str:
     'emma'
     """
     return _NAME.sub("", window)
-
-
-class CutPair(NamedTuple):
-    """Key and response whose documents are windows, and the key's window of each of the response."""
-
-    key: Corpus
-    response: Corpus
-    partner: Integers
 
 
 @dataclass(frozen=True)
@@ -83,14 +78,17 @@ class Windows:
         """The key with windows for documents."""
         return self._cut(key, np.arange(key.document_count), self.count, self.first)
 
-    def cut(self, key: Corpus, response: Corpus, partner: Integers) -> CutPair:
+    def cut(self, sides: Sides) -> Sides:
         """Key and response with windows for documents; a document that the key lacks stays whole."""
+        response, partner = sides.response, sides.partner
         paired = partner >= 0
         count = np.where(paired, self.count[partner], 1)
         first = np.cumsum(count) - count
         cut = self._cut(response, partner, count, first)
         window = np.arange(len(cut.names)) - np.repeat(first, count) + np.repeat(self.first[partner], count)
-        return CutPair(self.cut_key(key), cut, np.where(np.repeat(paired, count), window, -1))
+        return replace(
+            sides, key=self.cut_key(sides.key), response=cut, partner=np.where(np.repeat(paired, count), window, -1)
+        )
 
     def _cut(self, corpus: Corpus, partner: Integers, count: Integers, first: Integers) -> Corpus:
         of_key = partner[corpus.document]
@@ -120,11 +118,17 @@ class Windows:
             document_line=corpus.document_line[document],
             tokens=corpus.tokens[document],
             named=corpus.named[document],
+            has_repeats=None if corpus.has_repeats is None else corpus.has_repeats[document],
             relations=(),
             groups={name: each(values) for name, values in corpus.groups.items()},
             texts=each(corpus.texts) if corpus.texts else (),
             annotations={name: self._cut(one, partner, count, first) for name, one in corpus.annotations.items()},
         )
+
+
+def windows_of(key: Corpus, size: str) -> Windows:
+    """The windows of a size such as `1500` tokens or `50s` sentences."""
+    return Windows.of(key, size)
 
 
 def _sentences(key: Corpus, document: int) -> list[int]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from corefscope.text import Text
 
+DEEPEST = 500  # nested phrases; a sentence with more has no tree, and no parser gives a tenth as many
 # The head of a noun phrase: a noun, else the first noun phrase in it, else the next rank.
 _NOUN_RANKS = (
     ("NN", "NNS", "NNP", "NNPS", "NX", "POS", "JJR"),
@@ -24,20 +25,7 @@ class TreeNode:
     start: int
     end: int = 0
     children: list[TreeNode] = field(default_factory=list)
-    # Computed lazily: the head token; the token nodes (root only); depth, parent and a skip pointer to an ancestor,
-    # so that searches go up in logarithmic time.
-    head: int | None = field(default=None, repr=False, compare=False)
-    tokens: list[TreeNode] | None = field(default=None, repr=False, compare=False)
-    depth: int = field(default=0, repr=False, compare=False)
-    above: TreeNode | None = field(default=None, repr=False, compare=False)
-    far_above: TreeNode | None = field(default=None, repr=False, compare=False)
-
-    def walk(self) -> Iterator[TreeNode]:
-        stack = [self]
-        while stack:
-            node = stack.pop()
-            yield node
-            stack.extend(node.children)
+    head: int | None = field(default=None, repr=False, compare=False)  # the head token, once it was asked for
 
 
 def trees(parse: Sequence[str], pos: Sequence[str], sentences: Sequence[tuple[int, int]]) -> list[TreeNode | None]:
@@ -58,8 +46,7 @@ def trees_by_token(text: tuple[Text, int] | None, blank: Collection[str] = ("-",
     pos, sentences = text[0].layer(text[1], "pos"), text[0].sentences(text[1])
     if not pos or not sentences:
         return None
-    found = (tree for tree in trees(parse, pos, sentences) if tree is not None)
-    return {token: tree for tree in found for token in range(tree.start, tree.end)}
+    return {token: tree for tree in trees(parse, pos, sentences) if tree for token in range(tree.start, tree.end)}
 
 
 def _tree(parse: Sequence[str], pos: Sequence[str], start: int, end: int) -> TreeNode | None:
@@ -72,6 +59,8 @@ def _tree(parse: Sequence[str], pos: Sequence[str], start: int, end: int) -> Tre
         for label in opening.split("(")[1:]:
             stack.append(TreeNode(label.strip(), token))
             stack[-2].children.append(stack[-1])
+        if len(stack) > DEEPEST:
+            return None
         stack[-1].children.append(TreeNode(pos[token], token, token + 1))
         for _ in closing:
             if len(stack) == 1:
@@ -84,52 +73,23 @@ def _tree(parse: Sequence[str], pos: Sequence[str], start: int, end: int) -> Tre
 
 def smallest_phrase(tree: TreeNode, start: int, end: int) -> TreeNode:
     """Return the lowest phrase that covers a span; of nested phrases over exactly the span, the highest."""
-    if (start, end) == (tree.start, tree.end) or start < tree.start or end > tree.end:
-        return tree
-    tokens = _link(tree) if tree.tokens is None else tree.tokens
-    node = _lowest(tokens[start - tree.start], lambda phrase: phrase.end >= end)
-    if (node.start, node.end) != (start, end):
-        return node
-    return _lowest(node, lambda phrase: (phrase.start, phrase.end) != (start, end), below=True)
+    while (tree.start, tree.end) != (start, end):
+        place = bisect_right(tree.children, start, key=_start) - 1
+        if place < 0 or tree.children[place].end < end:
+            break
+        tree = tree.children[place]
+    return tree
 
 
-def _link(tree: TreeNode) -> list[TreeNode]:
-    """Set parents and skip pointers of all nodes, and return the token nodes.
-
-    The skip pointers are those of Myers's applicative random-access stack (1983): log n steps reach any ancestor.
-    """
-    tree.above = tree.far_above = tree
-    tree.depth = 0
-    for node in tree.walk():
-        far = node.far_above or tree
-        even = node.depth - far.depth == far.depth - (far.far_above or tree).depth
-        for child in node.children:
-            child.above, child.depth = node, node.depth + 1
-            child.far_above = far.far_above if even else node
-    tree.tokens = sorted((node for node in tree.walk() if not node.children), key=lambda node: node.start)
-    return tree.tokens
-
-
-def _lowest(node: TreeNode, fits: Callable[[TreeNode], bool], below: bool = False) -> TreeNode:
-    """Return the lowest ancestor that fits, or its child (`below`); all ancestors of a fitting phrase fit."""
-    last = node
-    while not fits(node):
-        last = node
-        far = node.far_above
-        node = far if far is not None and not fits(far) else node.above or node
-    return last if below else node
+def _start(node: TreeNode) -> int:
+    return node.start
 
 
 def head(node: TreeNode) -> int:
     """Return the head token of a phrase, by the usual rules for English (Collins 1999, simplified)."""
-    way: list[TreeNode] = []
-    while node.children and node.head is None:
-        way.append(node)
-        node = _head_child(node)
-    found = node.start if node.head is None else node.head
-    for phrase in way:
-        phrase.head = found
-    return found
+    if node.head is None:
+        node.head = head(_head_child(node)) if node.children else node.start
+    return node.head
 
 
 def _head_child(node: TreeNode) -> TreeNode:
@@ -147,7 +107,7 @@ def _head_child(node: TreeNode) -> TreeNode:
 
 
 def _noun_child(children: list[TreeNode]) -> TreeNode:
-    # Index the children of each rank once: a coordination may be as long as a text.
+    # The children of each rank are listed once: a coordination may be as long as a text.
     ranks = [[place for place, child in enumerate(children) if child.label in labels] for labels in _NOUN_RANKS]
     phrase = next((place for place, child in enumerate(children) if child.label.startswith("NP")), len(children))
     end = len(children)
@@ -156,10 +116,8 @@ def _noun_child(children: list[TreeNode]) -> TreeNode:
         if children[end - 1].label == "POS" and end > 1:
             end, separators = end - 1, ("CC",)
             continue
-        counts = [bisect_left(ranked, end) for ranked in ranks]
-        nouns, *others = (ranked[max(count - 1, 0) : count] for ranked, count in zip(ranks, counts, strict=True))
-        found = [*nouns, *([phrase] if phrase < end else ()), *(place for rank in others for place in rank), end - 1]
-        place: int = found[0]
+        nouns, *others = ([ranked[count - 1]] if (count := bisect_left(ranked, end)) else [] for ranked in ranks)
+        place: int = [*nouns, *([phrase] if phrase < end else ()), *(rank[0] for rank in others if rank), end - 1][0]
         if place < 2 or children[place - 1].label not in separators:
             return children[place]
         end, separators = place - 1, ("CC", ",")  # the first conjunct heads a coordination

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import corefscope as cs
-from corefscope.alignment.attributes.types import with_types
-from corefscope.alignment.attributes.word_types import WordLanguage, WordTypes, language_of, word_lists
 from corefscope.formats.load import read_corpus
 from corefscope.model import TYPES
 from corefscope.page.payload import payload
 from corefscope.settings import LANGUAGES as CHOICES
 from corefscope.settings import Settings
+from corefscope.types.mention_types import with_types
+from corefscope.types.words import WordLanguage, WordTypes, language_of, word_lists
 
 
 def kind(text, language="en", sentences=None):

@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefscope.alignment.attributes.constituency import TreeNode, head, smallest_phrase, trees
-from corefscope.alignment.attributes.dependencies import FEW, Parents
-from corefscope.alignment.attributes.types import with_heads_and_types
 from corefscope.formats.load import read_corpus
+from corefscope.types.heads import LONGEST, first_outside, parent_numbers
+from corefscope.types.mention_types import with_heads_and_types
+from corefscope.types.trees import DEEPEST, TreeNode, head, smallest_phrase, trees
 from support.inputs.strategies import THOROUGH
 from support.work import growth
 
@@ -20,13 +20,15 @@ def test_the_first_token_with_its_parent_outside(column, start, length):
     tokens = range(start, start + length)
     known = [int(text) if text.isdecimal() else -1 for text in column]
     expected = next((token for token in tokens if token < len(known) and known[token] not in tokens), None)
-    assert Parents(column).first_outside(tokens) == expected
-    assert Parents(column).first_outside(tuple(tokens)) == expected
+    assert first_outside(parent_numbers(column), tokens) == expected
+    assert first_outside(parent_numbers(column), tuple(tokens)) == expected
 
 
-def test_a_head_behind_many_tokens_is_found():
-    column = [str(place + 1) for place in range(100)]
-    assert Parents(column).first_outside(range(3, 3 + 10 * FEW)) == 2 + 10 * FEW
+def test_a_head_is_searched_in_a_bounded_part_of_a_mention():
+    count = 2 * LONGEST
+    parents = parent_numbers([str(place + 1) for place in range(count)])
+    assert first_outside(parents, range(count - LONGEST, count)) == count - 1
+    assert first_outside(parents, range(count)) is None
 
 
 LABELS = ["NP", "VP", "S", "PP", "NX", "X", "POS", "ADJP"]
@@ -109,19 +111,17 @@ def test_a_coordination_as_long_as_a_text_has_a_head():
 def sentence(kind, count, tmp_path):
     """One sentence in which a mention extends from every word to the last."""
     path = tmp_path / f"{kind}{count}.conll"
-    last = ")" * count if kind == "deep" else ")" * (kind == "flat")
     lines = ["#begin document (d); part 000"]
     for place in range(count):
         entity = f"({place}" if place < count - 1 else "|".join(f"{number})" for number in range(count - 1))
-        opening = "(X" * (kind == "deep" or (kind == "flat" and not place))
-        bits = f"{opening}*{last if place == count - 1 else ''}"
+        bits = f"{'(X' * (kind == 'flat' and not place)}*{')' * (kind == 'flat' and place == count - 1)}"
         name = "(ORG*" if kind == "names" else "*"
         lines.append(f"d 0 {place} w NN {bits} - - - - {name} {entity}")
     path.write_text("\n".join([*lines, "", "#end document", ""]), encoding="utf-8")
     return str(path)
 
 
-@pytest.mark.parametrize("kind", ["deep", "flat", "names"])
+@pytest.mark.parametrize("kind", ["flat", "names"])
 def test_the_work_for_heads_and_types_grows_with_the_sentence(kind, tmp_path):
     def make(count):
         corpus = read_corpus(sentence(kind, count, tmp_path))
@@ -134,9 +134,8 @@ def test_the_work_for_heads_and_types_grows_with_the_sentence(kind, tmp_path):
     assert growth(make, 200) < 6
 
 
-def test_the_work_for_heads_from_dependencies_grows_with_the_sentence():
-    def make(count):
-        chain = Parents([str(place + 1) for place in range(count)])
-        return lambda: [chain.first_outside(range(place, count)) for place in range(count)]
-
-    assert growth(make, 200) < 6
+def test_brackets_that_nest_deeper_than_any_sentence_give_no_tree():
+    for depth, there in ((DEEPEST - 1, True), (DEEPEST, False)):
+        (tree,) = trees([f"{'(X' * depth}*{')' * depth}"], ["NN"], [(0, 1)])
+        assert (tree is not None) == there
+        assert not there or head(tree) == 0

@@ -1,0 +1,184 @@
+"""The mentions of a side in characters of the key's text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from corefscope.alignment.mentions.coverage import runs
+from corefscope.alignment.texts.letter_text import LetterText
+from corefscope.alignment.texts.projection import Projection
+from corefscope.alignment.texts.strings import lists_strings
+from corefscope.arrays import rows_by_group
+from corefscope.basics.escaping import quoted
+from corefscope.model import CHARACTERS, TOKENS, UNKNOWN, Corpus, Integers, Mention, MentionNames, Relation
+from corefscope.problems import Notices
+from corefscope.text import PlainText, Text
+from corefscope.types.heads import with_heads
+
+
+class ProjectedMentions:
+    """The mentions of one side in characters of the key's text; different mentions stay different.
+
+    One without a place is put after the end of the text, where nothing matches; `others` counts the places there that
+    are occupied already.
+    """
+
+    def __init__(self, corpus: Corpus, projections: Sequence[Projection | None], others: int = 0) -> None:
+        self.corpus, self.projections, self.others = corpus, projections, others
+        self.moved = [Mention(0, 1)] * corpus.mention_count  # documents that the key lacks are not scored
+        self.lost: list[tuple[int, str]] = []
+        for rows, projection in zip(rows_by_group(corpus.document, corpus.document_count), projections, strict=True):
+            if projection is not None:
+                self._move(projection, {row: corpus.mention(row) for row in rows.tolist()})
+
+    def _move(self, projection: Projection, mentions: dict[int, Mention]) -> None:
+        letters = {row: runs_in(projection.text, mention.covered) for row, mention in mentions.items()}
+        occupied: dict[Mention, Mention] = {}
+        after_end: dict[Mention, Mention] = {}
+        # Mentions with all letters in the key go first and keep their place if a second one falls on it.
+        for row in sorted(mentions, key=lambda row: sum(projection.unplaced(*run) for run in letters[row])):
+            before, after = mentions[row], _moved(projection, mentions[row], letters[row])
+            if after is not None and occupied.setdefault(after, before) == before:
+                self.moved[row] = after
+                continue
+            why = "coincides with another mention in the key's text" if after else "is not in the key's text"
+            self.lost.append((row, why))
+            self.moved[row] = after_end.setdefault(before, _after_end(projection, self.others + len(after_end)))
+
+    def add_key_heads(self, texts: Sequence[tuple[Text, int] | None]) -> None:
+        """Add heads from the key's syntax, where the response has none."""
+        in_tokens: dict[int, Mention] = {}
+        for row, mention in enumerate(self.moved):
+            projection = self.projections[int(self.corpus.document[row])]
+            tokens = projection.key_tokens(mention) if projection is not None and mention.head is None else ()
+            if tokens:
+                in_tokens[row] = Mention(tokens[0], tokens[-1] + 1) if isinstance(tokens, range) else Mention.at(tokens)
+        rows = np.zeros(self.corpus.mention_count, bool)
+        rows[list(in_tokens)] = True
+        of_key = _with_spans(self.corpus.keep(rows), list(in_tokens.values()))
+        of_key, _ = with_heads(replace(of_key, texts=texts, unit=TOKENS))
+        for number, row in enumerate(in_tokens):
+            head, projection = of_key.head_of(number), self.projections[int(self.corpus.document[row])]
+            if head is not None and projection is not None:
+                self.moved[row] = self.moved[row].replaced(head=projection.key.last_letter(head))
+
+    def in_text(self, texts: Sequence[str | None], notices: Notices) -> Corpus:
+        """Return the corpus with mentions, those of annotations and relations too, in characters of these texts."""
+        corpus, names = self.corpus, MentionNames(self.corpus)
+
+        def fact(row: int, why: str) -> str:
+            return f"{names.of(row)} of document {quoted(corpus.names[corpus.document[row]])} {why}"
+
+        for row, why in sorted(self.lost):
+            is_listed = lists_strings(corpus, int(corpus.document[row]))
+            code = "lost-not-in-text" if is_listed else "lost-in-alignment"
+            notices.add(code, partial(fact, row, why), *corpus.where(row))
+        sides = [self]
+        total = corpus.mention_count
+        for layer in corpus.annotations.values():
+            sides.append(ProjectedMentions(layer, self.projections, total))
+            total += layer.mention_count
+        layers = zip(corpus.annotations, (side.in_text(texts, notices) for side in sides[1:]), strict=True)
+        raw = {number: text for number, text in enumerate(texts) if text is not None}
+        plain = PlainText([{}] * len(texts), [None] * len(texts), raw)
+        return replace(
+            _with_spans(corpus, self.moved),
+            tokens=_column(-1 if text is None else len(text) for text in texts),
+            texts=[(plain, number) if number in raw else None for number in range(len(texts))],
+            unit=CHARACTERS,
+            annotations=dict(layers),
+            relations=tuple(_relations(corpus, sides, self.projections, total)),
+        )
+
+
+def _relations(
+    corpus: Corpus, sides: Sequence[ProjectedMentions], projections: Sequence[Projection | None], total: int
+) -> Iterable[tuple[int, Relation]]:
+    """Yield the relations with their mentions where those of entities are; others after the end of the text."""
+    places: dict[tuple[int, Mention], Mention] = {}
+    for side in sides if corpus.relations else ():
+        for row, mention in enumerate(side.moved):
+            places.setdefault((int(side.corpus.document[row]), side.corpus.mention(row)), mention)
+
+    def place(projection: Projection, document: int, mention: Mention) -> Mention:
+        if (document, mention) not in places:
+            after = _moved(projection, mention, runs_in(projection.text, mention.covered))
+            places[document, mention] = after or _after_end(projection, total + len(places))
+        return places[document, mention]
+
+    for document, relation in corpus.relations:
+        projection = projections[document]
+        if projection is not None:
+            relation = Relation(*relation[:4], *(end and place(projection, document, end) for end in relation[4:]))
+        yield document, relation
+
+
+def runs_in(text: LetterText, positions: Sequence[int]) -> list[tuple[int, int]]:
+    """Group tokens (or characters) into half-open runs, without empty nodes and positions outside the text."""
+    count = len(text.begin)
+    if isinstance(positions, range):  # it may have any length
+        return list(runs(range(max(positions.start, 0), min(positions.stop, count))))
+    return list(runs(position for position in positions if 0 <= position < count))
+
+
+def _moved(projection: Projection, mention: Mention, letters: Sequence[tuple[int, int]]) -> Mention | None:
+    """Return a mention in the key's text, None without a place there; `letters` are its runs of positions."""
+    in_key = _in_key(projection, letters)
+    if letters and not in_key:
+        return None
+    joined: list[tuple[int, int]] = []  # adjacent runs, whose both ends are inclusive
+    for first, last in in_key:
+        if joined and first <= joined[-1][1] + 1:
+            joined[-1] = joined[-1][0], max(last, joined[-1][1])
+        else:
+            joined.append((first, last))
+    spans = projection.key.spans(joined)
+    minimum = projection.key.spans(_in_key(projection, runs_in(projection.text, mention.minimum)))
+    attributes = {"head": projection.head(mention.head), "minimum": _positions(minimum)}
+    if len(spans) == 1 and not mention.positions:
+        return Mention(*spans[0], **attributes)  # type: ignore[arg-type]
+    empty = [projection.empty(position) for position in mention.positions if position < 0]
+    covered = [*_positions(spans), *(position for position in empty if position is not None)]
+    return Mention.at(covered, **attributes) if covered else None
+
+
+def _in_key(projection: Projection, letters: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    return [run for run in (projection.run(*each) for each in letters) if run is not None]
+
+
+def _positions(spans: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    return tuple(place for start, end in spans for place in range(start, end))
+
+
+def _after_end(projection: Projection, number: int) -> Mention:
+    """Return a place after the end of the text; the sides use even and odd ones, which never match."""
+    place = len(projection.key.text) + 2 * number + (projection.text is projection.key)
+    return Mention(place, place + 1)
+
+
+def _with_spans(corpus: Corpus, mentions: Sequence[Mention]) -> Corpus:
+    """Return the corpus with the spans, minimum spans and heads of these mentions."""
+    shapes: dict[tuple[int, ...], int] = {}
+
+    def numbers(tuples: Iterable[tuple[int, ...]]) -> Integers | None:
+        column = _column(shapes.setdefault(each, len(shapes)) if each else -1 for each in tuples)
+        return column if (column >= 0).any() else None
+
+    head = _column(UNKNOWN if mention.head is None else mention.head for mention in mentions)
+    return replace(
+        corpus,
+        start=_column(mention.start for mention in mentions),
+        end=_column(mention.end for mention in mentions),
+        shape=numbers(mention.positions for mention in mentions),
+        minimum=numbers(mention.minimum for mention in mentions),
+        head=head if (head != UNKNOWN).any() else None,
+        shapes=tuple(shapes),
+    )
+
+
+def _column(values: Iterable[int]) -> Integers:
+    return np.array(list(values), np.int64)

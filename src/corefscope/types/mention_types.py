@@ -1,0 +1,248 @@
+"""Heads and types of mentions, by stated rules, from what a format has; what is unknown stays unknown.
+
+Every value comes with the name of its rule, so that `stats` can say where it came from.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.basics.escaping import cut, quoted
+from corefscope.model import TOKENS, TYPES, UNKNOWN, Corpus, Integers
+from corefscope.problems import CorefscopeError, PairingError
+from corefscope.text import Text
+from corefscope.types.file import TypesFile
+from corefscope.types.heads import Syntax, TextLookup, by_document, give_heads, plain_heads, texts_of
+from corefscope.types.words import WordTypes
+
+TYPE_RULES = {
+    "format": "the file gives it",
+    "types file": "the file named by --types gives it",
+    "universal part of speech": "of the head: PROPN is a name; PRON and DET a pronoun; anything else nominal",
+    "part of speech": "of the head: NNP, NNPS and NR are names; PRP, PRP$, WP, WP$, WDT, PN and a lone DT pronouns; "
+    "anything else nominal",
+    "named entity": "the mention is a named entity of the file",
+    "words": "the words, by the rule of --guess-types: a list of pronouns, and capital letters for names",
+    "unknown": "nothing gives it",
+}
+_COLUMN_RULES = ("unknown", "universal part of speech", "part of speech", "named entity")
+_NAME, _NOMINAL, _PRONOUN = (TYPES.index(name) for name in ("name", "nominal", "pronoun"))
+_DETERMINER = len(TYPES)  # a pronoun if it is alone, else nominal
+# The types of heads by their tags, which else are nominal; 0 for a cell that says nothing.
+_UPOS = {"": 0, "_": 0, "PROPN": _NAME, "PRON": _PRONOUN, "DET": _PRONOUN}
+_POS = {"": 0, "_": 0, "-": 0, "DT": _DETERMINER}
+_POS |= dict.fromkeys(("NNP", "NNPS", "NR", "NNP+PRP$"), _NAME)
+_POS |= dict.fromkeys(("PRP", "PRP$", "WP", "WP$", "WDT", "PN"), _PRONOUN)
+_NOT_NAMES = ("CARDINAL", "ORDINAL", "PERCENT", "QUANTITY", "MONEY", "DATE", "TIME")
+
+
+def with_types(
+    corpus: Corpus, types_file: str | None = None, other_text: TextLookup | None = None
+) -> tuple[Corpus, Counter[str]]:
+    """Add every mention type that a rule gives, and count how often each rule applied."""
+    full, _, rules = with_heads_and_types(corpus, types_file, other_text)
+    return replace(corpus, type=full.type), rules
+
+
+def with_heads_and_types(
+    corpus: Corpus,
+    types_file: str | None = None,
+    other_text: TextLookup | None = None,
+    columns: Callable[[Sequence[tuple[Text, int]]], TextColumns] | None = None,
+) -> tuple[Corpus, Counter[str], Counter[str]]:
+    """Add every head and type that a rule gives, and count how often each applied; opens each text once.
+
+    `columns` finds what several corpora need of their texts, made once.
+    """
+    heads, head_rules, rows = plain_heads(corpus)
+    headless = by_document(corpus, rows)
+    kinds, type_rules, rows = _types_of_files(corpus, types_file)
+    untyped = by_document(corpus, rows)
+    for document in sorted({*headless, *untyped}):
+        texts = (columns or TextColumns)(texts_of(corpus, document, other_text))
+        if document in headless:
+            give_heads(corpus, headless[document], texts.syntax, heads, head_rules)
+        if document in untyped:
+            _give_types(corpus, np.array(untyped[document]), texts, heads, kinds, type_rules)
+    ordered = {rule: type_rules[rule] for rule in TYPE_RULES if type_rules[rule]}
+    return replace(corpus, head=heads, type=kinds), head_rules, Counter(ordered)
+
+
+def _types_of_files(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.int8], Counter[str], Integers]:
+    """Return the types that files give, a count per kind of file, and the remaining rows."""
+    kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type.copy()
+    listed = TypesFile.read(types_file).match(corpus)[0] if types_file else np.zeros_like(kinds)
+    rules = Counter({"types file": int((listed > 0).sum()), "format": int(((listed == 0) & (kinds > 0)).sum())})
+    kinds[listed > 0] = listed[listed > 0]
+    return kinds, rules, np.flatnonzero(kinds == 0)
+
+
+def _give_types(
+    corpus: Corpus, rows: Integers, texts: TextColumns, heads: Integers, kinds: NDArray[np.int8], rules: Counter[str]
+) -> None:
+    """Set the types of rows of one document by its texts' columns, else by its words, and count the rules."""
+    for codes in texts.codes:
+        kinds[rows], rule = _by_columns(codes, heads[rows], corpus.start[rows], corpus.end[rows])
+        rules.update(_COLUMN_RULES[number] for number in rule[rule > 0].tolist())
+        rows = rows[rule == 0]
+    rules["unknown"] += len(rows)
+    language = corpus.language
+    if corpus.shape is not None:
+        rows = rows[corpus.shape[rows] < 0]
+    if not len(rows) or language is None or corpus.unit != TOKENS or language.code is None:
+        return
+    words = texts.word_types(language.code)
+    if words is not None:
+        kinds[rows] = words.of(corpus.start[rows], corpus.end[rows])
+        guessed = int((kinds[rows] > 0).sum())
+        language.guessed += guessed
+        rules.update({"words": guessed, "unknown": -guessed})
+
+
+class Codes(NamedTuple):
+    """What the columns of one text say: types by part of speech, and where the named entity from a token ends."""
+
+    upos: NDArray[np.int8] | None = None
+    pos: NDArray[np.int8] | None = None
+    named_until: NDArray[np.int32] | None = None
+
+
+def _by_columns(codes: Codes, head: Integers, start: Integers, end: Integers) -> tuple[NDArray[np.int8], Integers]:
+    """Return the type of each mention and the number of the rule that gives it."""
+    upos, pos = _at(codes.upos, head, 0), _at(codes.pos, head, 0)
+    upos[(head < 0) & (head != UNKNOWN)] = _PRONOUN  # a zero is an unspoken pronoun
+    pos[pos == _DETERMINER] = np.where(end - start == 1, _PRONOUN, _NOMINAL)[pos == _DETERMINER]
+    named = _at(codes.named_until, start, -1) == end
+    kinds = np.where(upos > 0, upos, np.where(named, _NAME, pos)).astype(np.int8)
+    return kinds, np.where(upos > 0, 1, np.where(named, 3, np.where(pos > 0, 2, 0)))
+
+
+def _at(column: NDArray[Any] | None, token: Integers, missing: int) -> Integers:
+    """Return the values of tokens; `missing` where the column has no such token."""
+    values = np.full(len(token), missing)
+    if column is not None:
+        inside = (token >= 0) & (token < len(column))
+        values[inside] = column[token[inside]]
+    return values
+
+
+class JoinedColumns:
+    """A column of the tokens of several documents, one after the other; None is one without tokens."""
+
+    def __init__(self, columns: Sequence[NDArray[Any] | None], dtype: Any) -> None:
+        there = [np.zeros(0, dtype) if column is None else column for column in columns]
+        self.length = np.array([len(column) for column in there], np.int64)
+        self.first = np.cumsum(self.length) - self.length
+        self.joined: NDArray[Any] = np.concatenate(there) if there else np.zeros(0, dtype)
+
+    def at(self, document: Integers, token: Integers) -> NDArray[Any]:
+        """Return the values of tokens; 0 where a document has no such token."""
+        values = np.zeros(len(document), self.joined.dtype)
+        inside = (token >= 0) & (token < self.length[document])
+        values[inside] = self.joined[self.first[document][inside] + token[inside]]
+        return values
+
+
+class TextColumns:
+    """What the texts of one document, its own and the other side's, say of heads and types."""
+
+    def __init__(
+        self,
+        texts: Sequence[tuple[Text, int]],
+        words: Sequence[str] | None = None,
+        sentences: Sequence[tuple[int, int]] | None = None,
+    ) -> None:
+        self._texts, self._words, self._sentences = texts, words, sentences
+        self._word_types: dict[str, WordTypes | None] = {}
+
+    @cached_property
+    def syntax(self) -> Syntax:
+        return Syntax(self._texts)
+
+    @cached_property
+    def codes(self) -> list[Codes]:
+        """What each text says; without a text, that nothing is known."""
+        return [_codes(text) for text in self._texts] or [Codes()]
+
+    def word_types(self, language: str) -> WordTypes | None:
+        """The types that the words of the first text give, if there is one."""
+        if language not in self._word_types and self._texts:
+            text, number = self._texts[0]
+            words, sentences = self._words, self._sentences
+            if words is None:
+                words, sentences = text.words(number), text.sentences(number)
+            self._word_types[language] = None if words is None else WordTypes(language, words, sentences)
+        return self._word_types.get(language)
+
+
+def _codes(text: tuple[Text, int]) -> Codes:
+    upos, pos, names = (text[0].layer(text[1], name) for name in ("upos", "pos", "named_entity"))
+    return Codes(_tagged(upos, _UPOS), _tagged(pos, _POS), None if names is None else _named_until(names))
+
+
+def _tagged(column: Sequence[str] | None, table: dict[str, int]) -> NDArray[np.int8] | None:
+    return None if column is None else np.array([table.get(tag, _NOMINAL) for tag in column], np.int8)
+
+
+def _named_until(names: Sequence[str]) -> NDArray[np.int32] | None:
+    """Return where the named entity that begins at each token ends, excluded; -1 if none does, or a number or date."""
+    if not any(bit.startswith("(") for bit in set(names)):
+        return None
+    until = np.full(len(names), -1, np.int32)
+    closing = -1
+    for place in [place for place, bit in enumerate(names) if bit != "*"][::-1]:
+        bit = names[place]
+        if bit.endswith(")"):
+            closing = place
+        if bit.startswith("(") and closing >= 0:
+            label = bit.strip("()*")
+            if label and label not in _NOT_NAMES:
+                until[place] = closing + 1
+    return until
+
+
+def missing_types(corpus: Corpus, metric: str, allowed: Sequence[str] = TYPES[1:]) -> CorefscopeError | None:
+    """Return an error about the first mention whose type is not `allowed`, or None."""
+    kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type
+    others = np.flatnonzero(~np.isin(kinds, [TYPES.index(name) for name in allowed]))
+    if not len(others):
+        return None
+    row = int(others[0])
+    kind = TYPES[kinds[row]]
+    count = int((kinds[others] == kinds[row]).sum())
+    many = "1 mention has" if count == 1 else f"{count} mentions have"
+    fact = f"{many} no type" if kind == "unknown" else f"{many} the type {cut(kind)}, not one of {', '.join(allowed)}"
+    return PairingError(
+        "missing-mention-types",
+        f"{metric} needs mention types: {fact}, first {corpus.describe_mention(row)} of document "
+        f"{quoted(corpus.names[corpus.document[row]])}",
+        *corpus.where(row),
+        "part-of-speech columns give types, and so do --types FILE and, from the words, --guess-types LANGUAGE"
+        if corpus.label is None
+        else "in Python Mention(start, end, type='name') has a type; files with part-of-speech columns give types",
+    )
+
+
+def require_entity_types(corpora: Sequence[Corpus], metric: str) -> None:
+    """Raise an error if an entity has no type, with a remedy."""
+    for corpus in corpora:
+        kinds = [""] * corpus.entity_count if corpus.entity_type is None else corpus.entity_type.tolist()
+        unknown = [entity for entity, kind in enumerate(kinds) if not str(kind).partition(":")[0]]
+        if unknown:
+            row = int(np.flatnonzero(corpus.entity == unknown[0])[0])
+            many = "1 entity has" if len(unknown) == 1 else f"{len(unknown)} entities have"
+            raise PairingError(
+                "missing-entity-types",
+                f"{metric} needs entity types: {many} none, first entity {quoted(corpus.entity_name(unknown[0]))} "
+                f"with {corpus.describe_mention(row)} of document {quoted(corpus.names[corpus.document[row]])}",
+                *corpus.where(row),
+                "CorefUD and ACE's APF give them, tables have a column entity_type, and in Python "
+                "Document(…, entity_types=[…])",
+            )
