@@ -70,6 +70,7 @@ IN_ERRORS, IN_WARNINGS = (
 )
 # Codes that reach an error through a variable.
 PASSED_ON = {
+    "engine-out-of-memory",
     "missing-heads",
     "bad-notation",
     "unpaired-bracket",

@@ -42,12 +42,6 @@ def test_there_and_back(run, tmp_path, ending):
         assert cs.score(KEY, str(back)).f1["conll"] == 1
 
 
-def test_a_table_loses_the_text_and_says_so(run, tmp_path):
-    done = run("convert", KEY, tmp_path / "key.csv")
-    assert done.err.startswith("corefscope: not expressed: text not written (2 times): document '(harbour)")
-    assert done.err.endswith(SUMMARY)
-
-
 ZEROS = [empty_position(3, 1), empty_position(5, 1)]
 
 
@@ -107,15 +101,6 @@ def test_columns_of_conll_stay(run, put, tmp_path):
     assert [line.split() for line in out.read_text(encoding="utf-8").splitlines()] == [
         line.split() for line in RICH_COLUMNS.splitlines()
     ]
-
-
-def test_conll_has_no_place_for_relations_and_entity_types(run, tmp_path, put):
-    rows = ["# newdoc id = tale", "# global.Entity = eid-etype-head-other", "1\tAnna\tEntity=(e1-person-1-)"]
-    rows += ["2\tleft\t_", "3\tthem\tEntity=(e2--1-)|SplitAnte=e1<e2"]
-    text = "\n".join(row if row[0] == "#" else "\t_\t_\t_\t_\t_\t_\t_\t".join(row.rsplit("\t", 1)) for row in rows)
-    said = run("convert", put("in.conllu", text + "\n\n"), tmp_path / "out.conll").err
-    assert "not expressed: entity type not written: document 'tale'" in said
-    assert "not expressed: relation not written: document 'tale'" in said
 
 
 def test_a_file_is_not_written_over_itself(run, put):
