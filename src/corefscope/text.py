@@ -50,7 +50,7 @@ class PackedStrings:
         return self._joined.decode("utf-8", "surrogatepass").split("\0")
 
     def fingerprint(self) -> bytes | None:
-        """Return bytes that are equal only for equal strings, and to no word of a file; None if there are none."""
+        """Return bytes that are equal only for equal strings, and never those of words in a file; None if unknown."""
         return b"\0" + self._joined if isinstance(self._joined, bytes) else None
 
 
