@@ -66,7 +66,7 @@ def stanza_sentences(listed: Sequence[Any], source: str, notices: Notices) -> li
         return []
     import json
 
-    from corefscope.formats.parsers import stanza_json
+    from corefscope.formats.tools import stanza_json
 
     try:
         content = json.dumps(listed, default=lambda value: value.to_json()).encode()

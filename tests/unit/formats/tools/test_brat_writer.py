@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import corefscope as cs
 from corefscope import Document, Mention
 from corefscope.formats.load import read_corpus
-from corefscope.formats.standoff import brat_writer
+from corefscope.formats.tools import brat
 from corefscope.model import CHARACTERS, Relation, empty_position
 from corefscope.problems import Notices
 
@@ -19,7 +19,7 @@ from corefscope.problems import Notices
 def written(*documents):
     """File contents and how often each kind of warning occurred."""
     notices = Notices()
-    files = brat_writer.write(documents, notices)
+    files = brat.write(documents, notices)
     return files, {notice.kind: notice.count for notice in notices}
 
 

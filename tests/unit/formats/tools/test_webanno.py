@@ -12,7 +12,7 @@ import corefscope as cs
 from corefscope import Mention
 from corefscope.formats.load import read_corpus
 from corefscope.formats.registry import FORMATS
-from corefscope.formats.standoff.webanno_table import split, values
+from corefscope.formats.tools.webanno import split, values
 from corefscope.model import Relation, empty_position
 from support.inputs.damage import outcomes
 
@@ -280,8 +280,8 @@ def test_several_coreference_layers_are_said(corpus_of):
         ("2-2\t30-33", "2-2\t30", "tale.tsv:19: no row begins with '2-2 30 "),
         ("2-2\t30-33", "2-1\t30-33", "tale.tsv:19: the row 2-1 occurs twice"),
         ("2-2\t30-33", "2-7.1\t30-33", "tale.tsv:19: 2-7.1 does not follow its token 2-7"),
-        ("coref\t2-2", "coref\t2-3", "tale.tsv:14: a relation connects annotation '2-3', which is not there"),
-        ("coref\t2-2", "coref\t2-2[5_6]", "tale.tsv:14: a relation connects annotation '6', which is not there"),
+        ("coref\t2-2", "coref\t2-3", "tale.tsv:14: a relation connects '2-3', which is not there"),
+        ("coref\t2-2", "coref\t2-2[5_6]", "tale.tsv:14: a relation connects '5', which is not there"),
         ("coref\t2-2", "coref\tx", "tale.tsv:14: 'x' is no target (expected 1-3 or 1-3[4_2])"),
         ("coref\t2-2", "coref|coref\t2-2", "tale.tsv:14: the relation has 2 names and 1 targets"),
         ("ran\tevent\tnew", "ran\tevent|x\tnew", "tale.tsv:14: 'event|x' has values without number"),

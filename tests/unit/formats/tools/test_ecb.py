@@ -132,9 +132,9 @@ def test_what_is_no_mention_is_counted(put):
     ("old", "new", "said"),
     [
         ('<token_anchor t_id="3"/>', '<tok_anchor t_id="3"/>', "<tok_anchor> (expected <token_anchor>)"),
-        ("Markables>", "Markabls>", "<Markabls> (expected <token>, <Markables> or <Relations>)"),
+        ("Markables>", "Markabls>", "<Markabls> (expected <token> or <Markables> or <Relations>)"),
         ("<source m_id", "<sorce m_id", "<sorce> (expected <source> or <target>)"),
-        ("Relations>", "Relation>", "<Relation> (expected <token>, <Markables> or <Relations>)"),
+        ("Relations>", "Relation>", "<Relation> (expected <token> or <Markables> or <Relations>)"),
     ],
 )
 def test_an_unknown_element_would_lose_mentions(put, old, new, said):

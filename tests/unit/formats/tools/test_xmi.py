@@ -175,7 +175,7 @@ def test_what_is_tolerated_is_counted(warnings_of):
         ('end="21"', 'end="99"', "an annotation reaches to 99, the text to 27"),
         ('begin="18"', 'begin="x"', "an annotation has the offset 'x'"),
         ('begin="18"', "", "an annotation has no offset"),
-        ('begin="18" end="21"', 'begin="21" end="18"', "an annotation ends at 18, before its begin 21"),
+        ('begin="18" end="21"', 'begin="21" end="18"', "an annotation ends at character 18, before its begin 21"),
         ('begin="18" end="21"', 'begin="17" end="18"', "covers no token"),
     ],
 )
@@ -186,7 +186,7 @@ def test_what_is_wrong_is_refused_with_its_line(refused, old, new, words):
 
 
 def test_other_xml_and_texts_are_refused(put, refused):
-    with pytest.raises(cs.CorefscopeError, match="no XMI: its root is <other>"):
+    with pytest.raises(cs.CorefscopeError, match="the root of the XML is <other>"):
         cs.read(put('<other xmlns:xmi="http://www.omg.org/XMI"/>', "a.xmi"), format="xmi")
     assert refused('<cas:Sofa xmi:id="7" sofaID="_InitialView" sofaString="x"/>').code == "missing-text"
     overlapping = '<t:Token xmi:id="90" begin="0" end="7"/>'

@@ -208,13 +208,13 @@ CHARSEQ = f"<charseq {place('he')}>"
         (CHARSEQ, '<charseq START="1">', ":7: a charseq has no END"),
         (CHARSEQ, "<charseq>", ":7: a charseq has no START"),
         (CHARSEQ, '<charseq START="9" END="5">', ":7: a charseq ends at 5, before its start 9"),
-        ("extent>", "other>", ":7: an entity_mention has no extent"),
+        ("extent>", "other>", ":6: an entity_mention has no extent"),
         (
             "</extent>",
             '</extent><extent><charseq START="1" END="2"/></extent>',
             ":7: an entity_mention has two extents",
         ),
-        ("source_file", "other_file", ":3: the XML is no APF: its root is <other_file> (expected <source_file>)"),
+        ("source_file", "other_file", ":3: the root of the XML is <other_file> (expected <source_file>)"),
         ("document", "paper", ": the file holds no document"),
         ("</entity>", "", ":9: not valid XML: mismatched tag"),
         ("<entity ", '<entity ID="E1"/><entity ', ":5: the entity E1 occurs twice"),
@@ -228,7 +228,7 @@ def test_errors(read_text, put, old, new, message):
 def test_a_head_longer_than_anything(read_text, put):
     far = f'START="0" END="{10**9}"'
     text = apf(entity("E1", mention("PRO", "he", "he").replace(place("he"), far)))
-    assert fails(read_text, put, text).startswith(f":6: the head 0–{10**9} is too long")
+    assert fails(read_text, put, text).startswith(":6: mentions with gaps or minimum spans cover too much")
 
 
 def test_the_text_beside_has_to_be_text(folder):

@@ -1,0 +1,259 @@
+"""brat's standoff: an `.ann` of lines beside the `.txt` they annotate; offsets count characters, ends are exclusive.
+
+    T1  Person 0 4          Anna        a mention; `0 4;9 13` has a gap, but a gap of blanks only does not count,
+                                        because brat splits a span at the end of a line
+    R1  Coreference Arg1:T2 Arg2:T1     the two are the same, if the relation's name contains `coref`
+    *   Equiv T1 T2 T3                  all of these are the same
+
+Entities are the mentions that these lines connect; an unconnected mention is a singleton. A mention's type is `name`,
+`nominal` or `pronoun`; other types are the entity's. Other relations are kept as Relations. Relations to an event (E)
+are relations to its trigger; attributes, notes and normalisations (A, M, N, #) are ignored.
+
+LitBank's flavour (Bamman et al. 2020) has `T1  PROP_FAC 22 28  London` and, over the same span, `T2  London-1 22 28
+London` for the entity. The attribute of a `cop` or `appos` relation has no such line and is a singleton.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from corefscope.basics.components import components
+from corefscope.formats.annotations import MENTION_TYPES, Annotations, Span, by_place
+from corefscope.formats.conll.writer import note_attributes
+from corefscope.formats.files.sources import Source
+from corefscope.formats.files.text import lines_of, shown
+from corefscope.formats.registry import Options
+from corefscope.formats.tools.writing import file_name, note_rest, places, text_and_offsets
+from corefscope.model import CHARACTERS, Corpus, Document, Mention, Relation, in_text_order
+from corefscope.problems import Notices
+
+LITBANK_RELATIONS = {"cop": "copula", "appos": "apposition"}
+WIDEST_BLANK = 200  # a wider gap counts even if it is blank
+_RUN = "[0-9]{1,12} [0-9]{1,12}"
+_RUNS = re.compile(f"{_RUN}(?:;{_RUN})*")
+_LITBANK = re.compile("(PROP|NOM|PRON)_([A-Z]+)")
+_LINE = re.compile(r"[^\r\n]+")
+
+
+class _Bound(NamedTuple):
+    """A T line."""
+
+    span: Span
+    kind: str
+    text: str
+
+    @property
+    def is_litbank(self) -> bool:
+        return bool(_LITBANK.fullmatch(self.kind))
+
+
+class _BratLink(NamedTuple):
+    """An R line, from its first to its second end, or a * line with all its members."""
+
+    name: str
+    ends: tuple[str, ...]
+    line: int
+    identity: bool
+
+
+def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+    """Read the document of an `.ann` file, named after the file."""
+    reader = Annotations(content, source, notices, options, CHARACTERS)
+    text = reader.text_beside()
+    bounds: dict[str, _Bound] = {}
+    triggers: dict[str, str] = {}
+    links: list[_BratLink] = []
+    for number, line in lines_of(reader.decode(content)):
+        mark, columns = line[:1], line.split("\t", 2)
+        if not line.strip() or (mark in "AMN#" and len(columns) > 1):
+            continue
+        if mark not in "TRE*" or len(columns) < 2:
+            hint = "an id such as T1, R1 or *, a tab, …"
+            raise source.error("bad-row", f"no brat line looks like {shown(line)}", number, hint)
+        if mark == "T":
+            if columns[0] in bounds:
+                hint = f"first in line {bounds[columns[0]].span.line}"
+                raise source.error("repeated-row", f"{columns[0]} occurs twice", number, hint)
+            bounds[columns[0]] = _bound(columns, number, text, reader)
+        elif mark == "E":
+            triggers[columns[0]] = columns[1].split(" ", 1)[0].rpartition(":")[2]
+        else:
+            links.append(_link(mark, columns[1], number, source))
+    links = [each._replace(ends=tuple(triggers.get(end, end) for end in each.ends)) for each in links]
+    links = [each for each in links if _is_complete(each, bounds, reader)]
+    reader.builder.add_document("", 1, raw=text)
+    entity_of = {}
+    for name, ids in _entities(bounds, links, reader):
+        # An entity line of LitBank's that stands alone has the entity's name, not a type.
+        spans = [bounds[id].span for id in ids]
+        reader.add_entity(name, [each._replace(type="") if each.type == name else each for each in spans])
+        entity_of.update(dict.fromkeys(ids, name))
+    for link in links:
+        if not link.identity:
+            # LitBank's relations may name the line of an entity instead of that of a mention.
+            anaphor, antecedent = (entity_of.get(end, bounds[end].kind) for end in link.ends)
+            kind = LITBANK_RELATIONS.get(link.name, link.name)
+            reader.builder.add_relation(Relation(kind, antecedent, anaphor, bounds[link.ends[0]].text))
+    return reader.corpus()
+
+
+def _bound(columns: list[str], line: int, text: str, reader: Annotations) -> _Bound:
+    kind, _, offsets = columns[1].partition(" ")
+    if not _RUNS.fullmatch(offsets):
+        fact, hint = f"{columns[0]} has the offsets {shown(offsets)}", "start and end, as in 0 4 or 0 4;9 13"
+        raise reader.source.error("bad-row", fact, line, hint)
+    runs = [(int(start), int(end)) for start, end in (run.split(" ") for run in offsets.split(";"))]
+    stated = columns[2] if len(columns) > 2 else None
+    reader.check_place(columns[0], runs, text, stated, line, "bad-row")
+    mention = reader.mention(_without_blank_gaps(sorted(runs), text), line)
+    if litbank := _LITBANK.fullmatch(kind):
+        span = Span(mention.replaced(type=MENTION_TYPES[litbank[1]]), line, litbank[2])
+    else:
+        span = Span.labelled(mention, line, "" if kind == "Mention" else kind)
+    return _Bound(span, kind, stated or "")
+
+
+def _without_blank_gaps(runs: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
+    """Merge runs that touch, overlap or have only blanks between them."""
+    merged = runs[:1]
+    for start, end in runs[1:]:
+        first, last = merged[-1]
+        if start <= last or (start - last <= WIDEST_BLANK and text[last:start].isspace()):
+            merged[-1] = first, max(last, end)
+        else:
+            merged.append((start, end))
+    return merged
+
+
+def _link(mark: str, text: str, line: int, source: Source) -> _BratLink:
+    name, _, rest = text.partition(" ")
+    if mark == "*":
+        return _BratLink(name, tuple(dict.fromkeys(rest.split())), line, True)
+    ends = rest.split(None, 2)
+    if len(ends) != 2 or not all(":" in end for end in ends):
+        fact = f"a relation should have two ends, not {shown(rest)}"
+        raise source.error("bad-row", fact, line, "such as Arg1:T2 Arg2:T1")
+    return _BratLink(name, tuple(end.partition(":")[2] for end in ends), line, "coref" in name.lower())
+
+
+def _is_complete(link: _BratLink, bounds: Mapping[str, _Bound], reader: Annotations) -> bool:
+    """Whether all ends of a link are there; a missing one is an error for identity."""
+    missing = next((end for end in link.ends if end not in bounds), None)
+    if missing is not None and link.identity:
+        fact = f"{link.name} names {shown(missing)}"
+        raise reader.source.error("unknown-mention", fact, link.line, "no T line has this id")
+    if missing is not None:
+        text = f"{link.name} names {shown(missing)}, and no T line has this id"
+        reader.warn("relation-left-out", text, link.line)
+    elif not link.ends:
+        reader.warn("relation-left-out", f"{shown(link.name)} names no T line", link.line)
+    return missing is None and bool(link.ends)
+
+
+def _entities(
+    bounds: dict[str, _Bound], links: list[_BratLink], reader: Annotations
+) -> Iterable[tuple[str, list[str]]]:  # fmt: skip
+    """The name and the T lines of each entity."""
+    pairs = [pair for link in links if link.identity for pair in pairwise(link.ends)]
+    if not pairs and any(bound.is_litbank for bound in bounds.values()):
+        return _litbank_entities(bounds, links, reader).items()
+    if links and not any(link.identity for link in links):
+        names = ", ".join(sorted({link.name for link in links})[:8])
+        text = f"no name of a relation ({names}) contains 'coref', so each mention is a singleton"
+        reader.warn("no-coreference", text, links[0].line)
+    ordered = by_place({id: bound.span for id, bound in bounds.items()})
+    return [(ids[0], ids) for ids in components(ordered, pairs)]
+
+
+def _litbank_entities(
+    bounds: dict[str, _Bound], links: list[_BratLink], reader: Annotations
+) -> dict[str, list[str]]:  # fmt: skip
+    """Entities by the second kind of T line; their members are lines of the first kind, if any."""
+    explained = {link.ends[0] for link in links}
+    mentions = {bound.span.mention: id for id, bound in bounds.items() if bound.is_litbank}
+    entities: dict[str, list[str]] = {}
+    linked: set[Mention] = set()
+    for id, bound in bounds.items():
+        if not bound.is_litbank:
+            member = mentions.get(bound.span.mention, id)
+            entities.setdefault(bound.kind, []).append(member)
+            linked.add(bound.span.mention)
+            if member == id:
+                text = f"{id} gives {shown(bound.text)} to {bound.kind}, and no line such as NOM_PER marks it"
+                reader.warn("entity-line-alone", text, bound.span.line)
+    for id, bound in bounds.items():
+        if bound.span.mention not in linked:
+            entities.setdefault(id, []).append(id)
+            if id not in explained:
+                text = f"{id} {shown(bound.text)} is read as a singleton"
+                reader.warn("mention-without-entity", text, bound.span.line)
+    return entities
+
+
+def write(documents: Sequence[Document], notices: Notices) -> dict[str, str]:
+    """Write for each document a `.txt` and an `.ann`, by file name.
+
+    Every mention is a T line with its type, or `Mention` if unknown; each but the first of an entity has an R line
+    `Coreference` to the previous one. Running text is unchanged; words are joined by blanks, one sentence a line.
+    """
+    files: dict[str, str] = {}
+    used: set[str] = set()
+    for document in documents:
+        name = file_name(document.name, used)
+        text, offsets = text_and_offsets(document)
+        files[name + ".txt"] = text
+        files[name + ".ann"] = "".join(_lines(document, text, offsets, notices))
+    return files
+
+
+def _lines(
+    document: Document, text: str, offsets: list[tuple[int, int]] | None, notices: Notices
+) -> Iterable[str]:  # fmt: skip
+    latest: dict[int, int] = {}
+    links: list[tuple[int, int]] = []
+    written = 0
+    for entity, mention, where in sorted(places(document), key=lambda place: in_text_order(place[1])):
+        spans = _spans(mention, text, offsets, where, notices)
+        if not spans:
+            continue
+        written += 1
+        runs = ";".join(f"{start} {end}" for start, end in spans)
+        covered = " ".join(text[start:end] for start, end in spans).replace("\t", " ")
+        yield f"T{written}\t{mention.type or 'Mention'} {runs}\t{covered}\n"
+        note_attributes(mention.replaced(type=None), where, notices)
+        if entity in latest:
+            links.append((written, latest[entity]))
+        latest[entity] = written
+    for number, (later, earlier) in enumerate(links, 1):
+        yield f"R{number}\tCoreference Arg1:T{later} Arg2:T{earlier}\n"
+    note_rest(document, notices)
+
+
+def _spans(
+    mention: Mention, text: str, offsets: list[tuple[int, int]] | None, where: str, notices: Notices
+) -> list[tuple[int, int]]:
+    """Start and end of every run of characters, cut at line ends as brat requires."""
+    runs: list[tuple[int, int]] = []
+    for position in mention.positions:
+        if runs and runs[-1][1] == position:
+            runs[-1] = runs[-1][0], position + 1
+        elif position >= 0:
+            runs.append((position, position + 1))
+    if not mention.positions and mention.start < mention.end:
+        runs = [(mention.start, mention.end)]
+    if not runs:
+        notices.add("lost-zero", where)
+        return []
+    if mention.positions and min(mention.positions) < 0:
+        notices.add("changed-empty-nodes", where)
+    if offsets is not None:
+        runs = [(offsets[first][0], offsets[last - 1][1]) for first, last in runs]
+    lines = [match.span() for start, end in runs for match in _LINE.finditer(text, start, end)]
+    if not lines:
+        notices.add("lost-line-break", where)
+    elif (lines[0][0], lines[-1][1]) != (runs[0][0], runs[-1][1]):
+        notices.add("changed-line-breaks", where)
+    return lines
