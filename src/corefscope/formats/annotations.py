@@ -7,7 +7,7 @@ what mentions with gaps may cover.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -42,11 +42,12 @@ Runs = Sequence[tuple[int, int]]  # half-open
 
 
 class Span(NamedTuple):
-    """A mention, its line, and the type of its entity."""
+    """A mention, its line, the type of its entity, and its text according to the file."""
 
     mention: Mention
     line: int
     type: str = ""
+    text: str = ""
 
     @classmethod
     def labelled(cls, mention: Mention, line: int, label: str) -> Span:
@@ -57,12 +58,13 @@ class Span(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A relation between two spans, by their ids."""
+    """A relation between two spans, by their ids; unless the format says what is identity, the name does."""
 
     name: str
     anaphor: str
     antecedent: str
     line: int
+    identity: bool | None = None
 
 
 @dataclass
@@ -162,30 +164,46 @@ class Annotations(FileReader):
             raise self.source.error("no-coreference-relation", f"no relation is {reason}", hint=hint)
         return identity
 
-    def connect(self, spans: Mapping[str, Span], links: Sequence[Link], identity: set[str]) -> None:
+    def connect(
+        self,
+        spans: Mapping[str, Span],
+        links: Iterable[Link],
+        identity: Container[str] = (),
+        entities: Mapping[str, list[str]] | None = None,
+    ) -> None:
         """Add the entities that links of identity make of spans, and all other links as Relations.
 
-        An entity is named after its first span; a span without a link is a singleton.
+        An entity is named after its first span, and a span without a link is a singleton, unless the format itself
+        says which `entities` there are.
         """
+        same, other = [], []
         for link in links:
-            for end in (link.anaphor, link.antecedent):
-                if end not in spans:
-                    fact = f"a relation connects {shown(end)}, which is not there"
-                    raise self.source.error("unknown-mention", fact, link.line)
-        entity_of: dict[str, str] = {}
-        for ids in components(spans, [(each.anaphor, each.antecedent) for each in links if each.name in identity]):
-            self.add_entity(ids[0], [spans[id] for id in ids])
-            entity_of.update(dict.fromkeys(ids, ids[0]))
-        for link in links:
-            if link.name not in identity:
+            missing = next((end for end in (link.anaphor, link.antecedent) if end not in spans), None)
+            if missing is not None and link.identity is not False:
+                fact = f"{cut(link.name) or 'a relation'} connects {shown(missing)}, which is not there"
+                raise self.source.error("unknown-mention", fact, link.line)
+            if missing is not None:
+                fact = f"{cut(link.name)} connects {shown(missing)}, which is not there"
+                self.warn("relation-left-out", fact, link.line)
+            elif link.name in identity if link.identity is None else link.identity:
+                same.append((link.anaphor, link.antecedent))
+            else:
+                other.append(link)
+        entities = {ids[0]: ids for ids in components(spans, same)} if entities is None else entities
+        self.add_entities({name: [spans[id] for id in ids] for name, ids in entities.items()})
+        entity_of = {id: name for name, ids in entities.items() for id in ids}
+        for link in other:
+            anaphor, antecedent = spans[link.anaphor], spans[link.antecedent]
+            ends = (entity_of.get(link.antecedent, antecedent.type), entity_of.get(link.anaphor, anaphor.type))
+            relation = Relation(link.name, *ends, anaphor.text)
+            if link.identity is None:
                 name = link.name.lower()
                 if not name.startswith("bridg"):
                     text = f"{quoted(link.name)} is not known to be identity and connects nothing"
                     self.warn("unknown-relation", text, link.line)
                 kind = SPLIT_ANTECEDENT if name == SPLIT else BRIDGING if name.startswith("bridg") else link.name
-                mentions = spans[link.anaphor].mention, spans[link.antecedent].mention
-                ends = entity_of[link.antecedent], entity_of[link.anaphor]
-                self.builder.add_relation(Relation(kind, *ends, link.name, *mentions))
+                relation = Relation(kind, *ends, link.name, anaphor.mention, antecedent.mention)
+            self.builder.add_relation(relation)
 
     def add_texts(self, texts: Sequence[AnnotatedText], what: str) -> Corpus:
         """Return the corpus of the texts of the chosen annotator, or of all if no text has several."""

@@ -16,18 +16,16 @@ London` for the entity. The attribute of a `cop` or `appos` relation has no such
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
-from corefscope.basics.components import components
-from corefscope.formats.annotations import MENTION_TYPES, Annotations, Span, by_place
+from corefscope.formats.annotations import MENTION_TYPES, Annotations, Link, Span, by_place
 from corefscope.formats.conll.writer import note_attributes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import lines_of, shown
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.writing import file_name, note_rest, places, text_and_offsets
-from corefscope.model import CHARACTERS, Corpus, Document, Mention, Relation, in_text_order
+from corefscope.model import CHARACTERS, Corpus, Document, Mention, in_text_order
 from corefscope.problems import Notices
 
 LITBANK_RELATIONS = {"cop": "copula", "appos": "apposition"}
@@ -38,34 +36,13 @@ _LITBANK = re.compile("(PROP|NOM|PRON)_([A-Z]+)")
 _LINE = re.compile(r"[^\r\n]+")
 
 
-class _Bound(NamedTuple):
-    """A T line."""
-
-    span: Span
-    kind: str
-    text: str
-
-    @property
-    def is_litbank(self) -> bool:
-        return bool(_LITBANK.fullmatch(self.kind))
-
-
-class _BratLink(NamedTuple):
-    """An R line, from its first to its second end, or a * line with all its members."""
-
-    name: str
-    ends: tuple[str, ...]
-    line: int
-    identity: bool
-
-
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the document of an `.ann` file, named after the file."""
     reader = Annotations(content, source, notices, options, CHARACTERS)
     text = reader.text_beside()
-    bounds: dict[str, _Bound] = {}
+    spans: dict[str, Span] = {}
     triggers: dict[str, str] = {}
-    links: list[_BratLink] = []
+    links: list[Link] = []
     for number, line in lines_of(reader.decode(content)):
         mark, columns = line[:1], line.split("\t", 2)
         if not line.strip() or (mark in "AMN#" and len(columns) > 1):
@@ -74,33 +51,32 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             hint = "an id such as T1, R1 or *, a tab, …"
             raise source.error("bad-row", f"no brat line looks like {shown(line)}", number, hint)
         if mark == "T":
-            if columns[0] in bounds:
-                hint = f"first in line {bounds[columns[0]].span.line}"
+            if columns[0] in spans:
+                hint = f"first in line {spans[columns[0]].line}"
                 raise source.error("repeated-row", f"{columns[0]} occurs twice", number, hint)
-            bounds[columns[0]] = _bound(columns, number, text, reader)
+            spans[columns[0]] = _span(columns, number, text, reader)
         elif mark == "E":
             triggers[columns[0]] = columns[1].split(" ", 1)[0].rpartition(":")[2]
         else:
-            links.append(_link(mark, columns[1], number, source))
-    links = [each._replace(ends=tuple(triggers.get(end, end) for end in each.ends)) for each in links]
-    links = [each for each in links if _is_complete(each, bounds, reader)]
+            links += _links(mark, columns[1], number, reader)
+    for place, link in enumerate(links):
+        anaphor, antecedent = (triggers.get(end, end) for end in (link.anaphor, link.antecedent))
+        links[place] = link._replace(anaphor=anaphor, antecedent=antecedent)
+    known = [link for link in links if link.anaphor in spans and link.antecedent in spans]
+    entities = None
+    is_linked = any(link.identity and link.anaphor != link.antecedent for link in known)
+    if not is_linked and any(map(_is_litbank, spans.values())):
+        entities = _litbank_entities(spans, {link.anaphor for link in known}, reader)
+    elif known and not any(link.identity for link in known):
+        names = ", ".join(sorted({link.name for link in known})[:8])
+        fact = f"no name of a relation ({names}) contains 'coref', so each mention is a singleton"
+        reader.warn("no-coreference", fact, known[0].line)
     reader.builder.add_document("", 1, raw=text)
-    entity_of = {}
-    for name, ids in _entities(bounds, links, reader):
-        # An entity line of LitBank's that stands alone has the entity's name, not a type.
-        spans = [bounds[id].span for id in ids]
-        reader.add_entity(name, [each._replace(type="") if each.type == name else each for each in spans])
-        entity_of.update(dict.fromkeys(ids, name))
-    for link in links:
-        if not link.identity:
-            # LitBank's relations may name the line of an entity instead of that of a mention.
-            anaphor, antecedent = (entity_of.get(end, bounds[end].kind) for end in link.ends)
-            kind = LITBANK_RELATIONS.get(link.name, link.name)
-            reader.builder.add_relation(Relation(kind, antecedent, anaphor, bounds[link.ends[0]].text))
+    reader.connect(by_place(spans), links, entities=entities)
     return reader.corpus()
 
 
-def _bound(columns: list[str], line: int, text: str, reader: Annotations) -> _Bound:
+def _span(columns: list[str], line: int, text: str, reader: Annotations) -> Span:
     kind, _, offsets = columns[1].partition(" ")
     if not _RUNS.fullmatch(offsets):
         fact, hint = f"{columns[0]} has the offsets {shown(offsets)}", "start and end, as in 0 4 or 0 4;9 13"
@@ -108,88 +84,58 @@ def _bound(columns: list[str], line: int, text: str, reader: Annotations) -> _Bo
     runs = [(int(start), int(end)) for start, end in (run.split(" ") for run in offsets.split(";"))]
     stated = columns[2] if len(columns) > 2 else None
     reader.check_place(columns[0], runs, text, stated, line, "bad-row")
-    mention = reader.mention(_without_blank_gaps(sorted(runs), text), line)
-    if litbank := _LITBANK.fullmatch(kind):
-        span = Span(mention.replaced(type=MENTION_TYPES[litbank[1]]), line, litbank[2])
-    else:
-        span = Span.labelled(mention, line, "" if kind == "Mention" else kind)
-    return _Bound(span, kind, stated or "")
-
-
-def _without_blank_gaps(runs: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
-    """Merge runs that touch, overlap or have only blanks between them."""
-    merged = runs[:1]
-    for start, end in runs[1:]:
+    merged = sorted(runs)[:1]
+    for start, end in sorted(runs)[1:]:
         first, last = merged[-1]
         if start <= last or (start - last <= WIDEST_BLANK and text[last:start].isspace()):
             merged[-1] = first, max(last, end)
         else:
             merged.append((start, end))
-    return merged
+    mention = reader.mention(merged, line)
+    if litbank := _LITBANK.fullmatch(kind):
+        return Span(mention.replaced(type=MENTION_TYPES[litbank[1]]), line, litbank[2], stated or "")
+    return Span.labelled(mention, line, "" if kind == "Mention" else kind)._replace(text=stated or "")
 
 
-def _link(mark: str, text: str, line: int, source: Source) -> _BratLink:
+def _links(mark: str, text: str, line: int, reader: Annotations) -> list[Link]:
+    """The links of an R line, from its first to its second end, or of the members of a * line."""
     name, _, rest = text.partition(" ")
     if mark == "*":
-        return _BratLink(name, tuple(dict.fromkeys(rest.split())), line, True)
+        ids = list(dict.fromkeys(rest.split()))
+        if not ids:
+            reader.warn("relation-left-out", f"{shown(name)} names no T line", line)
+        return [Link(name, one, two, line, True) for one, two in pairwise([*ids, *ids[-1:]])]
     ends = rest.split(None, 2)
     if len(ends) != 2 or not all(":" in end for end in ends):
         fact = f"a relation should have two ends, not {shown(rest)}"
-        raise source.error("bad-row", fact, line, "such as Arg1:T2 Arg2:T1")
-    return _BratLink(name, tuple(end.partition(":")[2] for end in ends), line, "coref" in name.lower())
+        raise reader.source.error("bad-row", fact, line, "such as Arg1:T2 Arg2:T1")
+    anaphor, antecedent = (end.partition(":")[2] for end in ends)
+    return [Link(LITBANK_RELATIONS.get(name, name), anaphor, antecedent, line, "coref" in name.lower())]
 
 
-def _is_complete(link: _BratLink, bounds: Mapping[str, _Bound], reader: Annotations) -> bool:
-    """Whether all ends of a link are there; a missing one is an error for identity."""
-    missing = next((end for end in link.ends if end not in bounds), None)
-    if missing is not None and link.identity:
-        fact = f"{link.name} names {shown(missing)}"
-        raise reader.source.error("unknown-mention", fact, link.line, "no T line has this id")
-    if missing is not None:
-        text = f"{link.name} names {shown(missing)}, and no T line has this id"
-        reader.warn("relation-left-out", text, link.line)
-    elif not link.ends:
-        reader.warn("relation-left-out", f"{shown(link.name)} names no T line", link.line)
-    return missing is None and bool(link.ends)
+def _is_litbank(span: Span) -> bool:
+    """Whether it is a mention of LitBank, which alone has a type and an entity type."""
+    return bool(span.mention.type and span.type)
 
 
-def _entities(
-    bounds: dict[str, _Bound], links: list[_BratLink], reader: Annotations
-) -> Iterable[tuple[str, list[str]]]:  # fmt: skip
-    """The name and the T lines of each entity."""
-    pairs = [pair for link in links if link.identity for pair in pairwise(link.ends)]
-    if not pairs and any(bound.is_litbank for bound in bounds.values()):
-        return _litbank_entities(bounds, links, reader).items()
-    if links and not any(link.identity for link in links):
-        names = ", ".join(sorted({link.name for link in links})[:8])
-        text = f"no name of a relation ({names}) contains 'coref', so each mention is a singleton"
-        reader.warn("no-coreference", text, links[0].line)
-    ordered = by_place({id: bound.span for id, bound in bounds.items()})
-    return [(ids[0], ids) for ids in components(ordered, pairs)]
-
-
-def _litbank_entities(
-    bounds: dict[str, _Bound], links: list[_BratLink], reader: Annotations
-) -> dict[str, list[str]]:  # fmt: skip
+def _litbank_entities(spans: dict[str, Span], explained: set[str], reader: Annotations) -> dict[str, list[str]]:
     """Entities by the second kind of T line; their members are lines of the first kind, if any."""
-    explained = {link.ends[0] for link in links}
-    mentions = {bound.span.mention: id for id, bound in bounds.items() if bound.is_litbank}
+    mentions = {span.mention: id for id, span in spans.items() if _is_litbank(span)}
     entities: dict[str, list[str]] = {}
-    linked: set[Mention] = set()
-    for id, bound in bounds.items():
-        if not bound.is_litbank:
-            member = mentions.get(bound.span.mention, id)
-            entities.setdefault(bound.kind, []).append(member)
-            linked.add(bound.span.mention)
-            if member == id:
-                text = f"{id} gives {shown(bound.text)} to {bound.kind}, and no line such as NOM_PER marks it"
-                reader.warn("entity-line-alone", text, bound.span.line)
-    for id, bound in bounds.items():
-        if bound.span.mention not in linked:
+    linked = {span.mention for span in spans.values() if not _is_litbank(span)}
+    for id, span in list(spans.items()):
+        if not _is_litbank(span):
+            entities.setdefault(span.type, []).append(mentions.get(span.mention, id))
+            if span.mention not in mentions:
+                text = f"{id} gives {shown(span.text)} to {span.type}, and no line such as NOM_PER marks it"
+                reader.warn("entity-line-alone", text, span.line)
+                spans[id] = span._replace(type="")
+    for id, span in spans.items():
+        if span.mention not in linked:
             entities.setdefault(id, []).append(id)
             if id not in explained:
-                text = f"{id} {shown(bound.text)} is read as a singleton"
-                reader.warn("mention-without-entity", text, bound.span.line)
+                text = f"{id} {shown(span.text)} is read as a singleton"
+                reader.warn("mention-without-entity", text, span.line)
     return entities
 
 

@@ -59,69 +59,61 @@ class _Markable(NamedTuple):
         return [each.rpartition(":")[2] for each in parts if each.strip() and each not in EMPTY]
 
 
-class _Project(NamedTuple):
-    """The files of one document; levels are by name, as `NAME_coref_level.xml` is that of coref."""
-
-    stem: str
-    words: Source | None  # None if the source is the words file itself
-    levels: dict[str, Source]
-
-
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the document of a `.mmax` file, or of its words, named after the file."""
-    project = _project(content, source)
-    words, places = _words(content if project.words is None else project.words.read(), project.words or source)
-    name = _coreference_level(project.levels, source, notices, options.clusters)
-    level, contents = project.levels[name], project.levels[name].read()
+    stem, words_file, levels = _project(content, source)
+    words, places = _words(content if words_file is source else words_file.read(), words_file)
+    name = _coreference_level(levels, source, notices, options.clusters)
+    level, contents = levels[name], levels[name].read()
     # From here on, lines are those of the level.
     reader = Annotations(contents, level, notices, options)
     spans = _Spans(reader, places)
     sentences = None
-    for each in (project.levels[name] for name in SENTENCE_LEVELS if name in project.levels):
+    if files := [levels[each] for each in SENTENCE_LEVELS if each in levels]:
         # Levels of some corpora overlap or leave words out, so sentences are as their starts cut the text.
-        starts = {0, *(markable.mention.start for markable in spans.markables(each.read(), each).values())}
+        starts = {0, *(each.mention.start for each in spans.markables(files[0].read(), files[0]).values())}
         sentences = list(pairwise([*sorted(starts), len(words)]))
-        break
     reader.builder.add_document("", 1, words, sentences)
     _add_entities(spans.markables(contents, level), spans)
-    return reader.builder.corpus(project.stem if project.words is None else source.stem, notices)
+    return reader.builder.corpus(stem, notices)
 
 
-def _project(content: bytes, source: Source) -> _Project:
+def _project(content: bytes, source: Source) -> tuple[str, Source, dict[str, Source]]:
+    """The name of the document, the file of its words, and those of its levels.
+
+    Levels are by name: `NAME_coref_level.xml` is that of coref.
+    """
     folder, name = os.path.split(source.path)
     is_words = not name.lower().endswith(".mmax") and b"<mmax_project" not in content
-    if is_words:
-        root, named = os.path.dirname(folder) or (os.pardir if folder == "" else "."), name
-    else:
-        root, named = folder or ".", _texts(content, source).get("words", "")
-        if not named or os.path.basename(named) != named:
-            raise source.error("missing-text", "the project names no file of words", hint="expected <words>")
+    root = (os.path.dirname(folder) or (os.curdir if folder else os.pardir)) if is_words else folder or os.curdir
+    words_name = name if is_words else _texts(content, source).get("words", "")
+    if not words_name or os.path.basename(words_name) != words_name:
+        raise source.error("missing-text", "the project names no file of words", hint="expected <words>")
     common = replace(source, path=os.path.join(root, "common_paths.xml"))
     paths = _texts(common.read(), common) if os.path.isfile(common.path) else {}
 
-    def folders(stated: str | None, usual: str) -> list[str]:
-        """The folders that may hold files of a kind, the most likely first."""
+    def files(kind: str, usual: str) -> list[Source]:
+        """The files in the folders that may hold those of a kind, the most likely folder first."""
         names = [name for name in entries_of(root) if name.lower() == usual]
-        # A corpus that was moved may name folders elsewhere, which are not read.
-        if stated and not os.path.normpath(stated).startswith((os.pardir, os.sep)):
-            names.insert(0, os.path.normpath(stated))
-        return [each for each in (*(os.path.join(root, name) for name in names), root) if os.path.isdir(each)]
+        stated = os.path.normpath(paths.get(kind) or os.pardir)
+        if not stated.startswith((os.pardir, os.sep)):  # as in a corpus that was moved: other folders are not read
+            names.insert(0, stated)
+        folders = [each for each in (*(os.path.join(root, name) for name in names), root) if os.path.isdir(each)]
+        return [replace(source, path=os.path.join(each, name)) for each in folders for name in entries_of(each)]
 
-    words = None
-    if name != named:
-        candidates = (os.path.join(each, named) for each in folders(paths.get("basedata_path"), "basedata"))
-        path = next(filter(os.path.isfile, candidates), None)
-        if path is None:
-            raise source.error("missing-text", f"the words {named} are missing", hint="looked in Basedata")
-        words = replace(source, path=path)
-    stem = named.removesuffix(".xml").removesuffix("_words")
+    words = source
+    if name != words_name:
+        same_name = (each for each in files("basedata_path", "basedata") if os.path.basename(each.path) == words_name)
+        words = next(same_name, source)
+        if words is source:
+            raise source.error("missing-text", f"the words {words_name} are missing", hint="looked in Basedata")
+    stem = words_name.removesuffix(".xml").removesuffix("_words")
     levels: dict[str, Source] = {}
-    for each in folders(paths.get("markable_path"), "markables"):
-        for name in entries_of(each):
-            if name.startswith(f"{stem}_") and name.endswith(LEVEL):
-                level = replace(source, path=os.path.join(each, name))
-                levels.setdefault(name[len(stem) + 1 : -len(LEVEL)], level)
-    return _Project(stem, words, levels)
+    for each in files("markable_path", "markables"):
+        name = os.path.basename(each.path)
+        if name.startswith(f"{stem}_") and name.endswith(LEVEL):
+            levels.setdefault(name[len(stem) + 1 : -len(LEVEL)], each)
+    return stem if words is source else source.stem, words, levels
 
 
 def _texts(content: bytes, source: Source) -> dict[str, str]:

@@ -44,18 +44,10 @@ def records(content: bytes, source: Source, kind: type[Record]) -> Iterator[tupl
             line += element.count(b"\n")
         return
     lines = list(filled_lines(content))
-    if lines and not _is_json(lines[0][2]) and _is_json(content):  # one object in several lines
+    if len(lines) > 1 and lines[0][2].rstrip()[-1:] in (b"{", b"[", b","):  # one object in several lines
         lines = [(lines[0][0], 0, content)]
     for line, _, text in lines:
         yield line, parsed(text, source, kind, line)
-
-
-def _is_json(text: bytes) -> bool:
-    try:
-        msgspec.json.decode(text, type=msgspec.Raw)
-    except msgspec.DecodeError:
-        return False
-    return True
 
 
 def warn_of_missing(reader: Annotations, listed: list[tuple[int, Any]], *fields: str) -> None:

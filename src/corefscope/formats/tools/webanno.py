@@ -16,7 +16,7 @@ escaped by `\\`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from corefscope.basics.escaping import quoted
@@ -51,6 +51,16 @@ class _Layer(NamedTuple):
     end: int
 
 
+class _Row(NamedTuple):
+    """A token or a part of one: its place in the file and its position in the text."""
+
+    line: int
+    place: str
+    position: int
+    is_part: bool
+    cells: list[str]
+
+
 class _Annotation(NamedTuple):
     line: int
     positions: list[int]
@@ -60,142 +70,141 @@ class _Annotation(NamedTuple):
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the document of the file, named after the file."""
     reader = Annotations(content, source, notices, options)
-    return _Document(reader).read(reader.decode(content))
-
-
-class _Document:
-    """Words, sentences and annotations so far, and the latest token."""
-
-    def __init__(self, reader: Annotations) -> None:
-        self.reader, self.source = reader, reader.source
-        self.words: list[str] = []
-        self.sentences: list[tuple[int, int]] = []
-        self.sentence = self.token = self.start = ""  # of the latest token; start is its offset
-        self.zeros = 0
-        self.rows: set[str] = set()
-
-    def read(self, text: str) -> Corpus:
-        layers = _layers(text, self.source)
-        coreference, bases = _coreference_layers(layers, self.source)
-        annotations: dict[str, dict[str, _Annotation]] = {layer.name: {} for layer in (*coreference, *bases)}
-        links: dict[str, list[Link]] = {layer.name: [] for layer in coreference}
-        is_old = _FORMAT.match(text)[1] in ("0", "1")  # type: ignore[index]
-        width = layers[-1].end if layers else 3
-        for line, row in lines_of(text):
-            if not row or row[0] == "#":
+    text = reader.decode(content)
+    layers = _layers(text, source)
+    coreference, bases = _coreference_layers(layers, source)
+    words: list[str] = []
+    sentences: list[tuple[int, int]] = []
+    annotations: dict[str, dict[str, _Annotation]] = {layer.name: {} for layer in (*coreference, *bases)}
+    links: dict[str, list[Link]] = {layer.name: [] for layer in coreference}
+    for row in _rows(text, layers, words, sentences, source):
+        is_covered = False
+        for layer in (*coreference, *bases):
+            if layer.kind == RELATION:
+                links[layer.name] += _links(layer, row, source)
                 continue
-            columns = self._columns(row, line, width)
-            position, is_part = self._position(columns, line, is_old)
-            is_covered = False
-            for layer in (*coreference, *bases):
-                cells = columns[layer.column : layer.end]
-                if layer.kind == RELATION:
-                    links[layer.name] += self._links(layer, cells, columns[0], line)
-                    continue
-                keys = (self._chains if layer.kind == CHAIN else self._spans)(layer, cells, columns[0], line)
-                for key, value in keys.items():
-                    annotation = annotations[layer.name].setdefault(key, _Annotation(line, [], []))
-                    annotation.positions.append(position)
-                    annotation.values.append(value)
-                is_covered = is_covered or bool(keys)
-            if is_covered and is_part and position >= 0:
-                self.reader.warn("part-of-a-token", f"{quoted(columns[2])} is read as the whole token", line)
-        if not self.words:
-            raise self.source.error("empty-file", "the file holds no token")
-        self.reader.builder.add_document("", 1, self.words, self.sentences)
-        filled = [layer.name for layer in coreference if annotations[layer.name] or links[layer.name]]
-        if len(filled) > 1:
-            self.reader.warn("several-layers", f"all are read: {', '.join(filled)}", 1)
-        for layer in coreference:
-            if layer.kind == CHAIN:
-                chains: dict[str, list[Span]] = {}
-                for annotation in annotations[layer.name].values():
-                    mention = Mention.at(annotation.positions)
-                    chains.setdefault(annotation.values[0], []).append(Span(mention, annotation.line))
-                self.reader.add_entities(chains)
-            else:
-                ordered = sorted(annotations[layer.base].items(), key=lambda item: text_order(item[1].positions[0]))
-                spans = {key: Span(Mention.at(each.positions), each.line, _label(each)) for key, each in ordered}
-                identity = {link.name for link in links[layer.name] if link.name.lower() in IDENTITY}
-                self.reader.connect(spans, links[layer.name], identity)
-        has_zeros = any(position < 0 for shape in self.reader.builder.shapes for position in shape)
-        return self.reader.corpus(has_zeros)
+            keys = (_chains if layer.kind == CHAIN else _spans)(layer, row, source)
+            for key, value in keys.items():
+                annotation = annotations[layer.name].setdefault(key, _Annotation(row.line, [], []))
+                annotation.positions.append(row.position)
+                annotation.values.append(value)
+            is_covered = is_covered or bool(keys)
+        if is_covered and row.is_part and row.position >= 0:
+            reader.warn("part-of-a-token", f"{quoted(row.cells[2])} is read as the whole token", row.line)
+    if not words:
+        raise source.error("empty-file", "the file holds no token")
+    reader.builder.add_document("", 1, words, sentences)
+    filled = [layer.name for layer in coreference if annotations[layer.name] or links[layer.name]]
+    if len(filled) > 1:
+        reader.warn("several-layers", f"all are read: {', '.join(filled)}", 1)
+    for layer in coreference:
+        listed = annotations[layer.base or layer.name].items()
+        spans = {
+            key: Span(Mention.at(each.positions), each.line, next(filter(None, each.values), ""))
+            for key, each in sorted(listed, key=lambda item: text_order(item[1].positions[0]))
+        }
+        if layer.kind == RELATION:
+            identity = {link.name for link in links[layer.name] if link.name.lower() in IDENTITY}
+            reader.connect(spans, links[layer.name], identity)
+            continue
+        chains: dict[str, list[Span]] = {}
+        for key, each in listed:
+            chains.setdefault(each.values[0], []).append(spans[key]._replace(type=""))
+        reader.add_entities(chains)
+    return reader.corpus(has_zeros=any(position < 0 for shape in reader.builder.shapes for position in shape))
 
-    def _columns(self, row: str, line: int, width: int) -> list[str]:
-        if row.count("|") > MOST_VALUES:
-            raise self.source.error("too-large", f"the row has more than {MOST_VALUES} values", line)
-        columns = row.split("\t", width + 99)
-        if not _ROW.fullmatch(columns[0]) or len(columns) < 3 or "-" not in columns[1]:
-            hint = "such as 1-3, a tab, 8-13, a tab and the word"
-            raise self.source.error("bad-row", f"no row begins with {shown(row)}", line, hint)
-        if columns[-1] == "" and len(columns) > 3:  # after a tab at the end of the row; no cell is empty
-            columns.pop()
-        while len(columns) > width and columns[-1] == "_":  # some files have extra cells
-            columns.pop()
-        if len(columns) != width:
-            hint = f"the layers in the header have {width - 3}, after three for the token"
-            raise self.source.error("bad-row", f"the row has {len(columns)} columns, not {width}", line, hint)
-        return columns
 
-    def _position(self, columns: list[str], line: int, is_old: bool) -> tuple[int, bool]:
-        """The position of a row in the document, and whether it is a part of a token; a token is added to the text."""
-        row, (start, _, end) = columns[0], columns[1].partition("-")
-        token, sentence, part = _ROW.fullmatch(row).groups()  # type: ignore[union-attr]
-        if row in self.rows:
-            raise self.source.error("repeated-row", f"the row {row} occurs twice", line)
-        self.rows.add(row)
+def _rows(
+    text: str, layers: list[_Layer], words: list[str], sentences: list[tuple[int, int]], source: Source
+) -> Iterator[_Row]:
+    """The rows of the file; their words and sentences are added to these lists."""
+    width = layers[-1].end if layers else 3
+    is_old = _FORMAT.match(text)[1] in ("0", "1")  # type: ignore[index]
+    latest = before = first = ""  # the latest token, its sentence, and its offset
+    zeros = 0
+    places: set[str] = set()
+    for line, row in lines_of(text):
+        if not row or row[0] == "#":
+            continue
+        columns = _columns(row, line, width, source)
+        place, (start, _, end) = columns[0], columns[1].partition("-")
+        token, sentence, part = _ROW.fullmatch(place).groups()  # type: ignore[union-attr]
+        if place in places:
+            raise source.error("repeated-row", f"the row {place} occurs twice", line)
+        places.add(place)
         if part is None:
-            if sentence != self.sentence:
-                self.sentences.append((len(self.words), len(self.words)))
-            self.words.append(_word(columns[2], is_old))
-            self.sentences[-1] = self.sentences[-1][0], len(self.words)
-            self.sentence, self.token, self.start, self.zeros = sentence, token, start, 0
-            return len(self.words) - 1, False
-        if token != self.token:
-            raise self.source.error("bad-row", f"{row} does not follow its token {token}", line)
-        if start != end:
-            return len(self.words) - 1, True
-        self.zeros = self.zeros % 1000 + 1
-        return empty_position(len(self.words) - (start == self.start), self.zeros), True
+            if sentence != before:
+                sentences.append((len(words), len(words)))
+            words.append(_word(columns[2], is_old))
+            sentences[-1] = sentences[-1][0], len(words)
+            latest, before, first, zeros = token, sentence, start, 0
+        elif token != latest:
+            raise source.error("bad-row", f"{place} does not follow its token {token}", line)
+        position = len(words) - 1
+        if part is not None and start == end:
+            zeros = zeros % 1000 + 1
+            position = empty_position(len(words) - (start == first), zeros)
+        yield _Row(line, place, position, part is not None, columns)
 
-    def _spans(self, layer: _Layer, cells: list[str], row: str, line: int) -> dict[str, str]:
-        """The first values of the annotations of a row, by number, or by place for a single one without number."""
-        keys: dict[str, str] = {}
-        for number, cell in enumerate(cells):
-            pairs = values(cell)
-            for value, key in pairs:
-                if key is None and len(pairs) > 1:
-                    hint = "number the annotations on one token, as [3]"
-                    raise self.source.error("bad-row", f"{shown(cell)} has values without number", line, hint)
-                keys.setdefault(key or row, value if number == 0 else "")
-        return keys
 
-    def _chains(self, layer: _Layer, cells: list[str], row: str, line: int) -> dict[str, str]:
-        """The chains of the mentions of a row, by chain and link."""
-        column = layer.features.index("referenceRelation") if "referenceRelation" in layer.features[:2] else 1
-        keys = {}
-        for part in split(cells[column]):
-            link = _CHAIN_LINK.fullmatch(part)
-            if not link:
-                hint = "expected a name, ->, the number of the chain, a dash and the number of the link"
-                raise self.source.error("bad-row", f"{shown(part)} is no link of a chain", line, hint)
-            keys[f"{link[1]}-{link[2]}"] = link[1]
-        return keys
+def _columns(row: str, line: int, width: int, source: Source) -> list[str]:
+    if row.count("|") > MOST_VALUES:
+        raise source.error("too-large", f"the row has more than {MOST_VALUES} values", line)
+    columns = row.split("\t", width + 99)
+    if not _ROW.fullmatch(columns[0]) or len(columns) < 3 or "-" not in columns[1]:
+        hint = "such as 1-3, a tab, 8-13, a tab and the word"
+        raise source.error("bad-row", f"no row begins with {shown(row)}", line, hint)
+    if columns[-1] == "" and len(columns) > 3:  # after a tab at the end of the row; no cell is empty
+        columns.pop()
+    while len(columns) > width and columns[-1] == "_":  # some files have extra cells
+        columns.pop()
+    if len(columns) != width:
+        hint = f"the layers in the header have {width - 3}, after three for the token"
+        raise source.error("bad-row", f"the row has {len(columns)} columns, not {width}", line, hint)
+    return columns
 
-    def _links(self, layer: _Layer, cells: list[str], row: str, line: int) -> Iterable[Link]:
-        """The relations of a row. GUM and WebAnno write a relation in the row of the antecedent."""
-        targets = split(cells[-1])
-        names = [name for name, _ in values(cells[0])] if len(cells) > 1 else [""] * len(targets)
-        if len(names) != len(targets):
-            fact = f"the relation has {len(names)} names and {len(targets)} targets"
-            raise self.source.error("bad-row", fact, line, f"{shown(cells[0])} in layer {layer.name}")
-        for name, target in zip(names, targets, strict=True):
-            match = _TARGET.fullmatch(target)
-            if not match:
-                raise self.source.error("bad-row", f"{shown(target)} is no target", line, "expected 1-3 or 1-3[4_2]")
-            # 0 stands for an annotation without number, which is the only one at its place.
-            anaphor, antecedent = (number if number and number != "0" else "" for number in (match[2], match[3]))
-            yield Link(name, anaphor or match[1], antecedent or row, line)
+
+def _spans(layer: _Layer, row: _Row, source: Source) -> dict[str, str]:
+    """The first values of the annotations of a row, by number, or by place for a single one without number."""
+    keys: dict[str, str] = {}
+    for column in range(layer.column, layer.end):
+        pairs = values(row.cells[column])
+        for value, key in pairs:
+            if key is None and len(pairs) > 1:
+                fact = f"{shown(row.cells[column])} has values without number"
+                raise source.error("bad-row", fact, row.line, "number the annotations on one token, as [3]")
+            keys.setdefault(key or row.place, value if column == layer.column else "")
+    return keys
+
+
+def _chains(layer: _Layer, row: _Row, source: Source) -> dict[str, str]:
+    """The chains of the mentions of a row, by chain and link."""
+    column = layer.features.index("referenceRelation") if "referenceRelation" in layer.features[:2] else 1
+    keys = {}
+    for part in split(row.cells[layer.column + column]):
+        link = _CHAIN_LINK.fullmatch(part)
+        if not link:
+            hint = "expected a name, ->, the number of the chain, a dash and the number of the link"
+            raise source.error("bad-row", f"{shown(part)} is no link of a chain", row.line, hint)
+        keys[f"{link[1]}-{link[2]}"] = link[1]
+    return keys
+
+
+def _links(layer: _Layer, row: _Row, source: Source) -> Iterator[Link]:
+    """The relations of a row. GUM and WebAnno write a relation in the row of the antecedent."""
+    *features, target_cell = row.cells[layer.column : layer.end]
+    targets = split(target_cell)
+    names = [name for name, _ in values(features[0])] if features else [""] * len(targets)
+    if len(names) != len(targets):
+        fact = f"the relation has {len(names)} names and {len(targets)} targets"
+        raise source.error("bad-row", fact, row.line, f"{shown(features[0])} in layer {layer.name}")
+    for name, target in zip(names, targets, strict=True):
+        match = _TARGET.fullmatch(target)
+        if not match:
+            raise source.error("bad-row", f"{shown(target)} is no target", row.line, "expected 1-3 or 1-3[4_2]")
+        # 0 stands for an annotation without number, which is the only one at its place.
+        anaphor, antecedent = (number if number and number != "0" else "" for number in (match[2], match[3]))
+        yield Link(name, anaphor or match[1], antecedent or row.place, row.line)
 
 
 def _layers(text: str, source: Source) -> list[_Layer]:

@@ -187,8 +187,8 @@ def test_a_line_break_may_be_a_blank(read_lines):
         ("T9\tX", "ann:2: T9 has the offsets ''"),
         ("T9\tX 0 4;", "ann:2: T9 has the offsets '0 4;'"),
         ("T9\tX 0 " + "9" * 5000, "ann:2: T9 has the offsets '0 999"),
-        ("R1\tCoref Arg1:T1 Arg2:T7", "ann:2: Coref names 'T7' (no T line has this id)"),
-        ("*\tEquiv T1 T7", "ann:2: Equiv names 'T7'"),
+        ("R1\tCoref Arg1:T1 Arg2:T7", "ann:2: Coref connects 'T7', which is not there"),
+        ("*\tEquiv T1 T7", "ann:2: Equiv connects 'T7'"),
         ("R1\tCoref Arg1:T1", "ann:2: a relation should have two ends, not 'Arg1:T1' (such as Arg1:T2 Arg2:T1)"),
         ("R1\tCoref T1 T1", "ann:2: a relation should have two ends"),
         ("T9 X 0 4", "ann:2: no brat line looks like 'T9 X 0 4'"),
@@ -206,7 +206,7 @@ def test_another_relation_to_nothing_is_counted(read_lines):
     corpus = read_lines(LINES + "R3\tPart-of Arg1:T6 Arg2:T77\n")
     (notice,) = corpus.notices
     assert str(notice).startswith("relation left out: ")
-    assert "Part-of names 'T77', and no T line has this id" in str(notice)
+    assert "Part-of connects 'T77'" in str(notice)
 
 
 def test_a_missing_text_is_named(read_lines, tmp_path):
