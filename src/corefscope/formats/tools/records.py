@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
@@ -43,9 +44,10 @@ def records(content: bytes, source: Source, kind: type[Record]) -> Iterator[tupl
             place = start + len(element)
             line += element.count(b"\n")
         return
-    lines = list(filled_lines(content))
-    if len(lines) > 1 and lines[0][2].rstrip()[-1:] in (b"{", b"[", b","):  # one object in several lines
-        lines = [(lines[0][0], 0, content)]
+    lines: Iterable[tuple[int, int, bytes]] = filled_lines(content)
+    with suppress(msgspec.DecodeError):  # one object in several lines
+        msgspec.json.decode(content, type=msgspec.Raw)
+        lines = [(next(filled_lines(content))[0], 0, content)]
     for line, _, text in lines:
         yield line, parsed(text, source, kind, line)
 
