@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ from corefscope.formats.registry import FORMATS, Options
 from corefscope.formats.tools import brat
 from corefscope.model import CHARACTERS, Relation
 from corefscope.problems import Notices
-from support.inputs.damage import outcomes
 
 TEXT = "Anna saw Zoë 🐎 and the old\n  mill. She, or rather her horse, neighed.\n"
 
@@ -131,23 +129,9 @@ def test_only_other_relations_are_a_warning(read_lines):
     assert corpus.entity_count == 2
 
 
-def test_no_relations_at_all_are_singletons(read_lines):
-    corpus = read_lines("T1\tX 0 4\nT2\tX 5 8\n")
-    assert (corpus.entity_count, corpus.notices) == (2, ())
-
-
 def test_events_stand_for_their_triggers(texts_of):
     lines = "T1\tSee 5 8\tsaw\nT2\tSee 0 4\nE1\tSee:T1 Agent:T2\nE2\tSee:T2\nR1\tCoreference Arg1:E1 Arg2:E2\n"
     assert texts_of(lines) == {"T2": ["Anna", "saw"]}
-
-
-def test_long_chains_are_one_entity(read_lines):
-    """In one go, without recursion."""
-    count = 20_000
-    lines = [f"T{n}\tX {n} {n + 1}\n" for n in range(count)]
-    lines += [f"R{n}\tCoref Arg1:T{n} Arg2:T{n + 1}\n" for n in range(count - 1)]
-    corpus = read_lines("".join(lines), "x" * count)
-    assert (corpus.mention_count, corpus.entity_count) == (count, 1)
 
 
 def test_equivalences_of_one_or_no_member(texts_of):
@@ -227,18 +211,6 @@ def test_a_text_without_annotations(tmp_path, text):
     assert (corpus.names, corpus.mention_count, corpus.tokens.tolist()) == (["tale"], 0, [len(text)])
 
 
-def test_mentions_with_gaps_cannot_grow_beyond_all_bounds(read_lines):
-    """A short line may claim two ends of a long text; thousands of such lines are no annotation."""
-    text = "x" * 100_000
-    lines = "".join(f"T{n}\tX 0 50000;60000 100000\n" for n in range(5000))
-    tracemalloc.start()
-    with pytest.raises(cs.CorefscopeError, match="cover too much"):
-        read_lines(lines, text)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak < 64_000_000  # what the lines claim would be 450 million positions
-
-
 LITBANK_TEXT = "London was the capital , a city of fog .\nIt slept .\n"
 LITBANK = f"""\
 T1	PROP_GPE {at("London", LITBANK_TEXT)}	London
@@ -303,15 +275,6 @@ def test_litbank_types_in_lines_with_coreference_relations(texts_of):
 )
 def test_recognition(head, formats):
     assert {name for name, format in FORMATS.items() if format.looks_like(head.encode())} == formats
-
-
-@pytest.mark.parametrize("name", ["lines", "litbank"])
-def test_damaged_lines(read_lines, name):
-    lines, text = {"lines": (LINES, TEXT), "litbank": (LITBANK, LITBANK_TEXT)}[name]
-    counts = outcomes(
-        lines.encode(), lambda damaged: read_lines(damaged, text).documents(), b"\t\n ;:0123456789TRE*\xff"
-    )
-    assert min(counts.values()) > 20, counts
 
 
 def data_folder():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -186,57 +184,3 @@ def test_running_text_is_read_back(tmp_path_factory, document):
     assert found.raw_text == document.raw_text
     assert content(found) == content(document)
     assert (notices, corpus.notices) == ([], ())
-
-
-WORD = st.one_of(
-    st.sampled_from(["-", "T1", "#", "\\", ";", "0 4"]),
-    st.text(st.characters(exclude_categories=["Cs", "Cc", "Zs", "Zl", "Zp"]), min_size=1, max_size=4),
-)
-
-
-@st.composite
-def word_lists(draw, name):
-    words = draw(st.lists(WORD, min_size=1, max_size=8))
-    breaks = sorted(draw(st.sets(st.integers(1, len(words)), max_size=2)) | {0, len(words)})
-    positions = st.sets(st.integers(0, len(words) - 1), min_size=1)
-    entities = draw(st.lists(st.lists(positions.map(Mention.at), min_size=1, max_size=3), min_size=1, max_size=4))
-    return Document(name, entities, words=words, sentences=list(pairwise(breaks)))
-
-
-@settings(max_examples=100, deadline=None)
-@given(documents=st.tuples(word_lists("song"), word_lists("tale")))
-def test_words_are_read_back_as_characters(tmp_path_factory, documents):
-    folder = tmp_path_factory.mktemp("brat")
-    cs.write(list(documents), folder, format="brat")
-    read = cs.read(folder)
-    assert [document.name for document in read] == ["song", "tale"]
-    for found, document in zip(read, documents, strict=True):
-        lines = [document.words[start:end] for start, end in document.sentences]
-        shown = [[word.replace(" ", "_").replace("\ufeff", "_") for word in line] for line in lines]
-        assert found.raw_text == "".join(" ".join(line) + "\n" for line in shown)
-        assert sorted(map(sorted, by_characters(document, shown))) == sorted(
-            sorted(
-                tuple(place for place in mention.tokens() if not found.raw_text[place].isspace()) for mention in entity
-            )
-            for entity in found.entities
-        )
-
-
-def by_characters(document, lines):
-    """The characters of each mention's words: every word is followed by one blank or line end."""
-    starts, place = [], 0
-    words = [word for line in lines for word in line]
-    for word in words:
-        starts.append(place)
-        place += len(word) + 1
-    return [
-        [
-            tuple(
-                character
-                for token in mention.tokens()
-                for character in range(starts[token], starts[token] + len(words[token]))
-            )
-            for mention in entity
-        ]
-        for entity in document.entities
-    ]

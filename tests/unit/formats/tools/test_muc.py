@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import random
 import time
 
 import pytest
 
-import corefscope as cs
 from corefscope.formats.load import read_corpus
 from corefscope.model import CHARACTERS
 from corefscope.problems import FormatError
-from support.marking import damage
 
 MILL = """<DOC>
 <DOCID> mill-a </DOCID>
@@ -239,19 +236,3 @@ def test_a_long_line_takes_linear_time(put, text):
     except FormatError as error:
         assert "quotation mark" in str(error)  # noqa: PT017
     assert time.process_time() - start < 20
-
-
-def test_damaged_files(put):
-    chance = random.Random("corefscope muc")
-    outcomes = {"read": 0, "refused": 0}
-    for number in range(600):
-        text = damage(MILL.encode(), chance)
-        try:
-            (cs.read if number % 2 else read_corpus)(put(text, "damaged.sgm"), format="muc")
-            outcomes["read"] += 1
-        except cs.CorefscopeError as error:
-            assert str(error)  # noqa: PT017
-            outcomes["refused"] += 1
-        except Exception as error:
-            raise AssertionError(f"case {number}: {text!r}") from error
-    assert min(outcomes.values()) > 30, outcomes

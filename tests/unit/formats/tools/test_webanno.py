@@ -14,7 +14,6 @@ from corefscope.formats.load import read_corpus
 from corefscope.formats.registry import FORMATS
 from corefscope.formats.tools.webanno import split, values
 from corefscope.model import Relation, empty_position
-from support.inputs.damage import outcomes
 
 
 def as_written(rows):
@@ -314,21 +313,6 @@ def test_more_values_than_a_token_can_have(corpus_of):
 def test_a_file_without_tokens(corpus_of):
     with pytest.raises(cs.CorefscopeError, match="the file holds no token"):
         corpus_of("".join(CHAINS.partition("\n\n\n")[:2]))
-
-
-def test_long_chains_of_relations(corpus_of):
-    """In one go, without recursion."""
-    count = 20_000
-    rows = [f"1-{n}\t{2 * n}-{2 * n + 1}\tx\tx\t{f'1-{n + 1}' if n < count else '_'}\n" for n in range(1, count + 1)]
-    corpus = corpus_of("#FORMAT=WebAnno TSV 3.3\n#T_SP=S|v\n#T_RL=Coref|BT_S\n\n\n" + "".join(rows))
-    assert (corpus.mention_count, corpus.entity_count) == (count, 1)
-
-
-@pytest.mark.parametrize("name", ["chains", "relations", "parts"])
-def test_damaged_files(put, name):
-    content = {"chains": CHAINS, "relations": RELATIONS, "parts": PARTS}[name].encode()
-    counts = outcomes(content, lambda text: cs.read(put(text, NAME), "webanno"), b"\t\n |[]_*->\\0123456789#.\xff")
-    assert min(counts.values()) > 20, counts
 
 
 def data_folder():

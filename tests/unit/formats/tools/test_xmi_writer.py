@@ -38,11 +38,12 @@ def test_xmi_is_read_back(tmp_path_factory, document):
     assert sorted(found.entities) == sorted(document.entities)
 
 
+@pytest.mark.parametrize(("format", "name"), [("label-studio", "tasks.json"), ("brat", "folder")])
 @settings(max_examples=40, deadline=None)
 @given(document=documents())
-def test_label_studio_is_read_back(tmp_path_factory, document):
-    path = tmp_path_factory.mktemp("tasks") / "tasks.json"
-    cs.write([document], path, "label-studio")
+def test_words_are_read_back_as_characters(tmp_path_factory, format, name, document):
+    path = tmp_path_factory.mktemp("written") / name
+    cs.write([document], path, format)
     [found] = cs.read(path)
     texts = lambda one: sorted(sorted(one.text_of(each) for each in entity) for entity in one.entities)  # noqa: E731
     assert found.raw_text.split() == document.words
