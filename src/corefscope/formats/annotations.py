@@ -111,7 +111,13 @@ class Annotations(FileReader):
         self._unlisted = ALWAYS_LISTED + 4 * len(content)
 
     def check_place(
-        self, name: str, runs: Sequence[tuple[Any, Any]], text: str, stated: object, line: int, code: str = "bad-record"
+        self,
+        name: str,
+        runs: Sequence[tuple[Any, Any]],
+        text: str,
+        words: object,
+        line: int,
+        code: str = "bad-record",
     ) -> None:
         """Refuse runs that are no places in a text; count mentions whose text the file states otherwise."""
         for start, end in runs:
@@ -122,11 +128,11 @@ class Annotations(FileReader):
                 fact = f"{name} ends at {end}, the text at {len(text)}"
                 raise self.source.error("mention-outside-text", fact, line, "offsets count characters from 0")
         length = sum(end - start + 1 for start, end in runs) - 1
-        if isinstance(stated, str) and not (
-            len(stated) == length and same_text(" ".join(text[start:end] for start, end in runs), stated)
+        if isinstance(words, str) and not (
+            len(words) == length and same_text(" ".join(text[start:end] for start, end in runs), words)
         ):
             there = shown(text[runs[0][0] : min(runs[0][1], runs[0][0] + 60)])
-            self.warn("text-differs", f"{name} is {shown(stated)} here and {there} in the text", line)
+            self.warn("text-differs", f"{name} is {shown(words)} here and {there} in the text", line)
 
     def mention(self, runs: Runs, line: int) -> Mention:
         """The mention that covers these runs of positions."""
@@ -158,9 +164,9 @@ class Annotations(FileReader):
         present, clusters = list(dict.fromkeys(names)), self.clusters
         identity = {name for name in present if (is_identity(name) if clusters is None else name == clusters)}
         if present and not identity:
-            listed = ", ".join(cut(name) or "(no name)" for name in present[:NAMES_LISTED])
+            names = ", ".join(cut(name) or "(no name)" for name in present[:NAMES_LISTED])
             reason = "known to be coreference" if clusters is None else f"called {quoted(clusters)}"
-            hint = f"name the one that is with --clusters, --key-clusters or --response-clusters; there are: {listed}"
+            hint = f"name the one that is with --clusters, --key-clusters or --response-clusters; there are: {names}"
             raise self.source.error("no-coreference-relation", f"no relation is {reason}", hint=hint)
         return identity
 

@@ -20,7 +20,7 @@ from corefscope.formats.files.text import decoded, shown
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.markup import Element, elements
 from corefscope.model import CHARACTERS, LARGEST, Corpus, Mention
-from corefscope.problems import Notices
+from corefscope.problems import FormatError, Notices
 
 ROOT = "source_file"
 DOCUMENT = f"{ROOT}/document"
@@ -103,7 +103,7 @@ def _documents(content: bytes, reader: Annotations) -> list[tuple[Element, dict[
         elif place == MENTION:
             if not spans:
                 hint = "expected <extent> with <charseq> in it"
-                raise reader.source.error("bad-element", "an entity_mention has no extent", line, hint)
+                raise _bad("an entity_mention has no extent", element, reader, hint)
             extent = spans.get("extent") or spans["head"]
             mentions.append(_ApfMention(line, attributes.get("TYPE", ""), extent, spans.get("head")))
             spans = {}
@@ -126,15 +126,15 @@ def _documents(content: bytes, reader: Annotations) -> list[tuple[Element, dict[
     return documents
 
 
-def _bad(fact: str, element: Element, reader: Annotations) -> Exception:
-    return reader.source.error("bad-element", fact, element.line)
+def _bad(fact: str, element: Element, reader: Annotations, hint: str | None = None) -> FormatError:
+    return reader.source.error("bad-element", fact, element.line, hint)
 
 
 def _offset(value: str, name: str, element: Element, reader: Annotations) -> int:
     if value.isascii() and value.isdigit() and len(value) < 20 and int(value) < LARGEST:
         return int(value)
     fact = f"a charseq has the {name.upper()} {shown(value)}" if value else f"a charseq has no {name.upper()}"
-    raise reader.source.error("bad-element", fact, element.line, "START and END count characters from 0")
+    raise _bad(fact, element, reader, "START and END count characters from 0")
 
 
 def _text_beside(source: Source, notices: Notices) -> str | None:

@@ -42,14 +42,14 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         if len(row) != len(COLUMNS) or not row[0].strip():
             fact = f"the row has {len(row)} columns, not {len(COLUMNS)}" if row[0].strip() else "the row has no COREF"
             raise source.error("bad-row", fact, line, "separated by tabs")
-        entity, first, last, kind, category, stated = row
+        entity, first, last, kind, category, file_text = row
         if not (_NUMBER.fullmatch(first) and _NUMBER.fullmatch(last) and int(first) <= int(last) < LARGEST):
             fact = f"the mention reaches from {shown(first)} to {shown(last)}"
             raise source.error("bad-row", fact, line, "tokens are counted from 0, the last is included")
         start, end = int(first), int(last) + 1
-        if end <= len(words) and end - start <= len(stated) and " ".join(words[start:end]) != stated:
+        if end <= len(words) and end - start <= len(file_text) and " ".join(words[start:end]) != file_text:
             there = shown(" ".join(words[start:end]))
-            reader.warn("text-differs", f"{shown(stated)} is {there} in the .tokens", line)
+            reader.warn("text-differs", f"{shown(file_text)} is {there} in the .tokens", line)
         if kind not in MENTION_TYPES:
             reader.warn("unknown-mention-type", f"{shown(kind)} is not PROP, NOM or PRON", line)
         span = Span(Mention(start, end, type=MENTION_TYPES.get(kind)), line, category)

@@ -82,19 +82,19 @@ def _span(columns: list[str], line: int, text: str, reader: Annotations) -> Span
         fact, hint = f"{columns[0]} has the offsets {shown(offsets)}", "start and end, as in 0 4 or 0 4;9 13"
         raise reader.source.error("bad-row", fact, line, hint)
     runs = [(int(start), int(end)) for start, end in (run.split(" ") for run in offsets.split(";"))]
-    stated = columns[2] if len(columns) > 2 else None
-    reader.check_place(columns[0], runs, text, stated, line, "bad-row")
-    merged = sorted(runs)[:1]
+    file_text = columns[2] if len(columns) > 2 else None
+    reader.check_place(columns[0], runs, text, file_text, line, "bad-row")
+    pieces = sorted(runs)[:1]
     for start, end in sorted(runs)[1:]:
-        first, last = merged[-1]
+        first, last = pieces[-1]
         if start <= last or (start - last <= WIDEST_BLANK and text[last:start].isspace()):
-            merged[-1] = first, max(last, end)
+            pieces[-1] = first, max(last, end)
         else:
-            merged.append((start, end))
-    mention = reader.mention(merged, line)
+            pieces.append((start, end))
+    mention = reader.mention(pieces, line)
     if litbank := _LITBANK.fullmatch(kind):
-        return Span(mention.replaced(type=MENTION_TYPES[litbank[1]]), line, litbank[2], stated or "")
-    return Span.labelled(mention, line, "" if kind == "Mention" else kind)._replace(text=stated or "")
+        return Span(mention.replaced(type=MENTION_TYPES[litbank[1]]), line, litbank[2], file_text or "")
+    return Span.labelled(mention, line, "" if kind == "Mention" else kind)._replace(text=file_text or "")
 
 
 def _links(mark: str, text: str, line: int, reader: Annotations) -> list[Link]:
@@ -118,11 +118,11 @@ def _is_litbank(span: Span) -> bool:
     return bool(span.mention.type and span.type)
 
 
-def _litbank_entities(spans: dict[str, Span], explained: set[str], reader: Annotations) -> dict[str, list[str]]:
+def _litbank_entities(spans: dict[str, Span], anaphors: set[str], reader: Annotations) -> dict[str, list[str]]:
     """Entities by the second kind of T line; their members are lines of the first kind, if any."""
     mentions = {span.mention: id for id, span in spans.items() if _is_litbank(span)}
     entities: dict[str, list[str]] = {}
-    linked = {span.mention for span in spans.values() if not _is_litbank(span)}
+    mentions_of_entities = {span.mention for span in spans.values() if not _is_litbank(span)}
     for id, span in list(spans.items()):
         if not _is_litbank(span):
             entities.setdefault(span.type, []).append(mentions.get(span.mention, id))
@@ -131,9 +131,9 @@ def _litbank_entities(spans: dict[str, Span], explained: set[str], reader: Annot
                 reader.warn("entity-line-alone", text, span.line)
                 spans[id] = span._replace(type="")
     for id, span in spans.items():
-        if span.mention not in linked:
+        if span.mention not in mentions_of_entities:
             entities.setdefault(id, []).append(id)
-            if id not in explained:
+            if id not in anaphors:
                 text = f"{id} {shown(span.text)} is read as a singleton"
                 reader.warn("mention-without-entity", text, span.line)
     return entities
@@ -160,19 +160,19 @@ def _lines(
 ) -> Iterable[str]:  # fmt: skip
     latest: dict[int, int] = {}
     links: list[tuple[int, int]] = []
-    written = 0
+    number = 0
     for entity, mention, where in sorted(places(document), key=lambda place: in_text_order(place[1])):
         spans = _spans(mention, text, offsets, where, notices)
         if not spans:
             continue
-        written += 1
+        number += 1
         runs = ";".join(f"{start} {end}" for start, end in spans)
         covered = " ".join(text[start:end] for start, end in spans).replace("\t", " ")
-        yield f"T{written}\t{mention.type or 'Mention'} {runs}\t{covered}\n"
+        yield f"T{number}\t{mention.type or 'Mention'} {runs}\t{covered}\n"
         note_attributes(mention.replaced(type=None), where, notices)
         if entity in latest:
-            links.append((written, latest[entity]))
-        latest[entity] = written
+            links.append((number, latest[entity]))
+        latest[entity] = number
     for number, (later, earlier) in enumerate(links, 1):
         yield f"R{number}\tCoreference Arg1:T{later} Arg2:T{earlier}\n"
     note_rest(document, notices)

@@ -112,17 +112,17 @@ class CasReader(Annotations):
         if not self.text.isascii() and max(self.text) > "\uffff":
             units = ([number] if each <= "\uffff" else [number, -1] for number, each in enumerate(self.text))
             self.characters = [*chain.from_iterable(units), len(self.text)]
-        tokens = self._filled(TOKEN)
+        tokens = self._runs_with_text(TOKEN)
         for (_, end, _), (begin, _, line) in pairwise(tokens):
             if end > begin:
                 raise self.source.error("bad-element", f"two tokens overlap at character {begin}", line)
         self.begins, self.ends = [begin for begin, _, _ in tokens], [end for _, end, _ in tokens]
         self.words = [self.text[begin:end] for begin, end, _ in tokens] or None
-        starts = [bisect_left(self.begins, begin) for begin, _, _ in self._filled(SENTENCE)]
+        starts = [bisect_left(self.begins, begin) for begin, _, _ in self._runs_with_text(SENTENCE)]
         firsts = sorted({0, *starts} - {len(tokens)}) if starts else []
         return list(pairwise([*firsts, len(tokens)])) if firsts else None
 
-    def _filled(self, kind: str) -> list[tuple[int, int, int]]:
+    def _runs_with_text(self, kind: str) -> list[tuple[int, int, int]]:
         """Begins, ends (in characters) and lines of the tokens or sentences that are not empty, in text order."""
         structures = chain.from_iterable(each for type, each in self.by_type.items() if type.endswith(kind))
         places = [(*self._characters(each), each.line) for each in structures]
@@ -157,15 +157,15 @@ class CasReader(Annotations):
         """The mention of one or several parts; None with a warning for one without characters."""
         line = parts[0].line
         runs = [self._characters(part) for part in parts]
-        filled = [(start, stop) for start, stop in runs if start < stop]
+        runs_with_text = [(start, stop) for start, stop in runs if start < stop]
         if self.words is None:
-            if not filled:
+            if not runs_with_text:
                 self.warn("mention-without-place", "it has no characters, and the file no tokens", line)
-            return self.mention(filled, line) if filled else None
-        if not filled:
+            return self.mention(runs_with_text, line) if runs_with_text else None
+        if not runs_with_text:
             return Mention.at([empty_position(bisect_left(self.begins, runs[0][0]), 1)])
         tokens = []
-        for start, stop in filled:
+        for start, stop in runs_with_text:
             first, behind = bisect_right(self.ends, start), bisect_left(self.begins, stop)
             if first >= behind:
                 fact = f"an annotation at characters {start}–{stop - 1} covers no token"

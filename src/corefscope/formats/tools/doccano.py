@@ -45,9 +45,9 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     """The texts of the file; each is named by its `doc_key`, `doc_id` or `filename`, in `meta` too, else its `id`."""
     reader = Annotations(content, source, notices, options, CHARACTERS)
     texts = []
-    listed = list(records(content, source, _DoccanoText))
-    warn_of_missing(reader, listed, "relations")
-    for line, record in listed:
+    texts_by_line = list(records(content, source, _DoccanoText))
+    warn_of_missing(reader, texts_by_line, "relations")
+    for line, record in texts_by_line:
         name = record.name("doc_key", "doc_id", "filename", otherwise=record.id)
         text = AnnotatedText(name, line, record.text, as_text(record.username))
         for each in record.entities:

@@ -172,12 +172,12 @@ class _Document:
         path = self._sentences_path()
         if path is None:
             return mentions
-        listed = read_sentences(path)
-        self.source.read_beside.append(listed.record)
+        sentences = read_sentences(path)
+        self.source.read_beside.append(sentences.record)
         selection = {}
         for id, markable in mentions.items():
             sentence = self.sentence_of[min(markable.tokens)]
-            if (document, sentence) in listed.rows:
+            if (document, sentence) in sentences.rows:
                 selection[id] = markable
             else:
                 fact = f"sentence {sentence} of {document} is not in {path}"

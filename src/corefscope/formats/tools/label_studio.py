@@ -68,20 +68,20 @@ class _Task(msgspec.Struct):
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The tasks that were annotated; each is named by a field of its data (`doc_key`, `id`, …), else by its number."""
     reader = Annotations(content, source, notices, options, CHARACTERS)
-    annotated: list[AnnotatedText] = []
-    predicted: list[AnnotatedText] = []
+    texts: list[AnnotatedText] = []
+    texts_of_models: list[AnnotatedText] = []
     for line, task in records(content, source, _Task):
         annotations, predictions = task.annotations or task.completions or [], task.predictions or []
-        annotated += [_text(task, each, line, reader) for each in annotations if not each.was_cancelled]
-        predicted += [_text(task, each, line, reader) for each in predictions if not each.was_cancelled]
+        texts += [_text(task, each, line, reader) for each in annotations if not each.was_cancelled]
+        texts_of_models += [_text(task, each, line, reader) for each in predictions if not each.was_cancelled]
         for each in (*annotations, *predictions):
             if each.was_cancelled:
                 reader.warn("annotation-left-out", "the annotator skipped the task", line)
         if not annotations and not predictions:
             reader.warn("annotation-left-out", "the task has no annotations", line)
-    if not annotated or options.annotator in {text.annotator for text in predicted}:
-        annotated = predicted
-    return reader.add_texts(annotated, "task")
+    if not texts or options.annotator in {text.annotator for text in texts_of_models}:
+        texts = texts_of_models
+    return reader.add_texts(texts, "task")
 
 
 def _text(task: _Task, result: _Result, line: int, reader: Annotations) -> AnnotatedText:

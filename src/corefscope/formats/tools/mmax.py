@@ -95,9 +95,9 @@ def _project(content: bytes, source: Source) -> tuple[str, Source, dict[str, Sou
     def files(kind: str, usual: str) -> list[Source]:
         """The files in the folders that may hold those of a kind, the most likely folder first."""
         names = [name for name in entries_of(root) if name.lower() == usual]
-        stated = os.path.normpath(paths.get(kind) or os.pardir)
-        if not stated.startswith((os.pardir, os.sep)):  # as in a corpus that was moved: other folders are not read
-            names.insert(0, stated)
+        folder = os.path.normpath(paths.get(kind) or os.pardir)
+        if not folder.startswith((os.pardir, os.sep)):  # a corpus that was moved may name others, which are not read
+            names.insert(0, folder)
         folders = [each for each in (*(os.path.join(root, name) for name in names), root) if os.path.isdir(each)]
         return [replace(source, path=os.path.join(each, name)) for each in folders for name in entries_of(each)]
 
@@ -247,11 +247,11 @@ def _add_entities(markables: dict[str, _Markable], spans: _Spans) -> None:
             entity_of[id] = id
     for id, markable in markables.items():
         several, bridging = markable.targets(SEVERAL), markable.targets(RELATED)
-        pointed = markable.targets(POINTER)
+        pointers = markable.targets(POINTER)
         if markable.is_bridge:
-            bridging += pointed
-        elif len(pointed) > 1:
-            several += pointed
+            bridging += pointers
+        elif len(pointers) > 1:
+            several += pointers
         for kind, targets in ((SPLIT_ANTECEDENT, several), (BRIDGING, bridging)):
             label = markable.attributes.get("related_rel", "") if kind == BRIDGING else ""
             for target in targets:

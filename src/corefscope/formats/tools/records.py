@@ -52,11 +52,11 @@ def records(content: bytes, source: Source, kind: type[Record]) -> Iterator[tupl
         yield line, parsed(text, source, kind, line)
 
 
-def warn_of_missing(reader: Annotations, listed: list[tuple[int, Any]], *fields: str) -> None:
+def warn_of_missing(reader: Annotations, lines_and_records: list[tuple[int, Any]], *fields: str) -> None:
     """Warn about records without a field that others of the file have."""
     for field in fields:
-        lines = [line for line, record in listed if getattr(record, field) is None]
-        for line in lines if len(lines) < len(listed) else ():
+        lines = [line for line, record in lines_and_records if getattr(record, field) is None]
+        for line in lines if len(lines) < len(lines_and_records) else ():
             reader.warn("field-missing", f"it has no {field}, which other records have", line)
 
 

@@ -88,9 +88,9 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
                 words.append(word)
             nodes.append(position)
             # An end closes a mention that began before the word, so ends come first.
-            listed = sorted(word.coref_chains or (), key=lambda each: each.is_start)
-            attachments += [(each, len(nodes) - 1) for each in listed]
-            has_chains = has_chains or bool(listed)
+            chains_of_word = sorted(word.coref_chains or (), key=lambda each: each.is_start)
+            attachments += [(each, len(nodes) - 1) for each in chains_of_word]
+            has_chains = has_chains or bool(chains_of_word)
         for index, mentions in _mentions(attachments, nodes, f"sentence {number}", source):
             entities.setdefault(index, []).extend(mentions)
         if len(words) > first:

@@ -94,21 +94,21 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     if not words:
         raise source.error("empty-file", "the file holds no token")
     reader.builder.add_document("", 1, words, sentences)
-    filled = [layer.name for layer in coreference if annotations[layer.name] or links[layer.name]]
-    if len(filled) > 1:
-        reader.warn("several-layers", f"all are read: {', '.join(filled)}", 1)
+    names = [layer.name for layer in coreference if annotations[layer.name] or links[layer.name]]
+    if len(names) > 1:
+        reader.warn("several-layers", f"all are read: {', '.join(names)}", 1)
     for layer in coreference:
-        listed = annotations[layer.base or layer.name].items()
+        items = annotations[layer.base or layer.name].items()
         spans = {
             key: Span(Mention.at(each.positions), each.line, next(filter(None, each.values), ""))
-            for key, each in sorted(listed, key=lambda item: text_order(item[1].positions[0]))
+            for key, each in sorted(items, key=lambda item: text_order(item[1].positions[0]))
         }
         if layer.kind == RELATION:
             identity = {link.name for link in links[layer.name] if link.name.lower() in IDENTITY}
             reader.connect(spans, links[layer.name], identity)
             continue
         chains: dict[str, list[Span]] = {}
-        for key, each in listed:
+        for key, each in items:
             chains.setdefault(each.values[0], []).append(spans[key]._replace(type=""))
         reader.add_entities(chains)
     return reader.corpus(has_zeros=any(position < 0 for shape in reader.builder.shapes for position in shape))
@@ -222,10 +222,10 @@ def _layers(text: str, source: Source) -> list[_Layer]:
             if kind not in (SPAN, CHAIN, RELATION) or not name:
                 raise source.error("bad-row", f"unknown layer {shown(line)}", number, "expected T_SP, T_CH or T_RL")
             base = features[-1] if kind == RELATION and features and features[-1].startswith("BT_") else ""
-            named = tuple(feature for feature in features if feature and feature != base)
-            width = 2 if kind == CHAIN else max(1, len(named)) if kind == SPAN else len(named) + 1
+            labels = tuple(feature for feature in features if feature and feature != base)
+            width = 2 if kind == CHAIN else max(1, len(labels)) if kind == SPAN else len(labels) + 1
             column = layers[-1].end if layers else 3
-            layers.append(_Layer(kind, name, named, base.removeprefix("BT_"), column, column + width))
+            layers.append(_Layer(kind, name, labels, base.removeprefix("BT_"), column, column + width))
     return layers
 
 

@@ -47,12 +47,12 @@ def write(documents: Sequence[Document], notices: Notices) -> dict[str, str]:
 def _type_system() -> str:
     types = []
     for name, (supertype, features) in TYPES.items():
-        listed = "".join(
+        inner = "".join(
             f"<featureDescription><name>{feature}</name><description/><rangeTypeName>{range}</rangeTypeName>"
             "</featureDescription>"
             for feature, range in features.items()
         )
-        inner = f"<supertypeName>{supertype}</supertypeName>" + (f"<features>{listed}</features>" if listed else "")
+        inner = f"<supertypeName>{supertype}</supertypeName>" + (f"<features>{inner}</features>" if inner else "")
         types.append(f"<typeDescription><name>{name}</name><description/>{inner}</typeDescription>\n")
     return (
         "<?xml version='1.0' encoding='UTF-8'?>\n"
