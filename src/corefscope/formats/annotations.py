@@ -119,7 +119,7 @@ class Annotations(FileReader):
         line: int,
         code: str = "bad-record",
     ) -> None:
-        """Refuse runs that are no places in a text; count mentions whose text the file states otherwise."""
+        """Refuse runs that are no places in a text; count mentions that have other `words` in the file."""
         for start, end in runs:
             if type(start) is not int or type(end) is not int or not 0 <= start < end < LARGEST:
                 fact = f"{name} goes from {shown(str(start))} to {shown(str(end))}"
