@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from corefscope.basics.escaping import cut
+from corefscope.formats.annotations import SeveralAnnotators
 from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source, checked, stem_of
 from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, MOST_TIMES, STEP, check_memory
 from corefscope.formats.registry import Options, suffixes
-from corefscope.formats.tools.annotators import SeveralAnnotators
 from corefscope.model import Corpus
 from corefscope.problems import FormatError, Notices, UnreadableFile
 

@@ -13,7 +13,7 @@ from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import decoded
 from corefscope.formats.llm import output as llm
 from corefscope.formats.registry import Options
-from corefscope.formats.xml.sgml import unescaped
+from corefscope.formats.tools.markup import unescaped
 from corefscope.model import Corpus
 from corefscope.problems import Notices
 

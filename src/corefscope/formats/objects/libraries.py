@@ -53,7 +53,7 @@ def stanza_sentences(listed: Sequence[Any], source: str, notices: Notices) -> li
     words = next((each for each in listed if isinstance(each, list) and each), ())
     if not words or not isinstance(words[0], dict) or not {"id", "text"} <= words[0].keys():
         return []
-    from corefscope.formats.parsers import stanza_json
+    from corefscope.formats.tools import stanza_json
 
     try:
         content = json.dumps(listed, default=lambda value: value.to_json()).encode()

@@ -14,13 +14,12 @@ from typing import Any
 
 import msgspec
 
+from corefscope.formats.annotations import AnnotatedText, Annotations, Link, Span
 from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
-from corefscope.formats.tools.links import Annotation, Link
-from corefscope.formats.tools.records import records
-from corefscope.formats.tools.tasks import Task, TaskReader, TextRecord, as_text
-from corefscope.model import Corpus
-from corefscope.problems import FormatError, Notices
+from corefscope.formats.tools.records import TextRecord, as_text, records, warn_of_missing
+from corefscope.model import CHARACTERS, Corpus, Mention
+from corefscope.problems import Notices
 
 
 class _Entity(msgspec.Struct):
@@ -44,22 +43,19 @@ class _DoccanoText(TextRecord, kw_only=True):
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The texts of the file; each is named by its `doc_key`, `doc_id` or `filename`, in `meta` too, else its `id`."""
-    reader = TaskReader(source, notices, options)
-    tasks = []
-    texts = list(records(content, source, notices, _DoccanoText))
-    reader.warn_of_missing(texts, "relations")
-    for line, found in texts:
-        name = found.name("doc_key", "doc_id", "filename", otherwise=found.id)
-        task = Task(name, line, found.text, as_text(found.username))
-        wrong: set[str] = set()
-        for entity in found.entities:
-            try:
-                mention = reader.mention(entity.start_offset, entity.end_offset, None, task.text, line)
-                task.annotations[str(entity.id)] = Annotation(mention, entity.label or "", line)
-            except FormatError as error:
-                notices.refuse(error)
-                wrong.add(str(entity.id))
-        links = [Link(each.type or "", str(each.from_id), str(each.to_id), line) for each in found.relations or ()]
-        task.links = [link for link in links if wrong.isdisjoint((link.anaphor, link.antecedent))] if wrong else links
-        tasks.append(task)
-    return reader.corpus(tasks, what="text")
+    reader = Annotations(content, source, notices, options, CHARACTERS)
+    texts = []
+    texts_by_line = list(records(content, source, _DoccanoText))
+    warn_of_missing(reader, texts_by_line, "relations")
+    for line, record in texts_by_line:
+        name = record.name("doc_key", "doc_id", "filename", otherwise=record.id)
+        text = AnnotatedText(name, line, record.text, as_text(record.username))
+        for each in record.entities:
+            start, end = each.start_offset, each.end_offset
+            reader.check_place("an entity", [(start, end)], text.text, None, line)
+            text.spans[str(each.id)] = Span.labelled(Mention(start, end), line, each.label or "")
+        text.links = [
+            Link(each.type or "", str(each.from_id), str(each.to_id), line) for each in record.relations or ()
+        ]
+        texts.append(text)
+    return reader.add_texts(texts, "text")

@@ -13,18 +13,21 @@ Predictions are read if no task has an annotation, or if their `model_version` i
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
+from corefscope.formats.annotations import AnnotatedText, Annotations, Link, Span
+from corefscope.formats.conll.writer import note_attributes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import shown
 from corefscope.formats.registry import Options
-from corefscope.formats.tools.links import Annotation, Link
-from corefscope.formats.tools.records import records
-from corefscope.formats.tools.tasks import Task, TaskReader, as_text, name_in
-from corefscope.model import Corpus
-from corefscope.problems import FormatError, Notices
+from corefscope.formats.tools.records import as_text, name_in, records
+from corefscope.formats.tools.writing import note_rest, places, text_and_offsets
+from corefscope.model import CHARACTERS, Corpus, Document, Mention
+from corefscope.problems import Notices
 
 
 class _Item(msgspec.Struct):
@@ -54,7 +57,7 @@ class _Result(msgspec.Struct):
         return str(by) if by is not None else self.model_version or ""
 
 
-class _LabelStudioTask(msgspec.Struct):
+class _Task(msgspec.Struct):
     id: int | str | None = None
     data: dict[str, Any] = {}
     annotations: list[_Result] | None = None
@@ -64,59 +67,86 @@ class _LabelStudioTask(msgspec.Struct):
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The tasks that were annotated; each is named by a field of its data (`doc_key`, `id`, …), else by its number."""
-    reader = _LabelStudioReader(source, notices, options)
-    done: list[Task] = []
-    predicted: list[Task] = []
-    for line, task in records(content, source, notices, _LabelStudioTask):
-        for results, tasks in ((task.annotations or task.completions, done), (task.predictions, predicted)):
-            reader.each(results or [], lambda result: reader.add(task, result, line, tasks))  # noqa: B023
-        if not (task.annotations or task.completions or task.predictions):
+    reader = Annotations(content, source, notices, options, CHARACTERS)
+    texts: list[AnnotatedText] = []
+    texts_of_models: list[AnnotatedText] = []
+    for line, task in records(content, source, _Task):
+        annotations, predictions = task.annotations or task.completions or [], task.predictions or []
+        texts += [_text(task, each, line, reader) for each in annotations if not each.was_cancelled]
+        texts_of_models += [_text(task, each, line, reader) for each in predictions if not each.was_cancelled]
+        for each in (*annotations, *predictions):
+            if each.was_cancelled:
+                reader.warn("annotation-left-out", "the annotator skipped the task", line)
+        if not annotations and not predictions:
             reader.warn("annotation-left-out", "the task has no annotations", line)
-    if not done or options.annotator in {task.annotator for task in predicted}:
-        done = predicted
-    return reader.corpus(done, what="task")
+    if not texts or options.annotator in {text.annotator for text in texts_of_models}:
+        texts = texts_of_models
+    return reader.add_texts(texts, "task")
 
 
-class _LabelStudioReader(TaskReader):
-    def add(self, task: _LabelStudioTask, result: _Result, line: int, tasks: list[Task]) -> None:
-        if result.was_cancelled:
-            self.warn("annotation-left-out", "the annotator skipped the task", line)
-            return
-        name = name_in(task.data) or as_text(task.id)
-        found = Task(name, line, self._text(task, line), result.annotator())
-        wrong: set[str] = set()
-        for item in result.result:
-            if item.type == "relation":
-                for label in item.labels or [""]:
-                    found.links.append(Link(label, str(item.from_id), str(item.to_id), line))
-            elif item.value is not None and "start" in item.value and item.id is not None:
-                if (id := str(item.id)) in found.annotations:  # what else was said of the region
-                    continue
-                try:
-                    found.annotations[id] = self._region(item.type, item.value, found)
-                except FormatError as error:
-                    self.notices.refuse(error)
-                    wrong.add(id)
-            elif item.from_id is not None or item.type.endswith("labels"):
-                fact = f"an item of type {shown(item.type)} is no region with id and value.start, and no relation"
-                self.refuse("bad-record", fact, line)
-        if wrong:
-            found.links = [link for link in found.links if wrong.isdisjoint((link.anaphor, link.antecedent))]
-        tasks.append(found)
+def _text(task: _Task, result: _Result, line: int, reader: Annotations) -> AnnotatedText:
+    values = {name: value for name, value in task.data.items() if isinstance(value, str)}
+    if "text" not in values and len(values) != 1:
+        hint = f"it has the fields {', '.join(values) or 'of no text'}; expected text"
+        raise reader.source.error("missing-text", "the text field of the task is ambiguous", line, hint)
+    raw = values["text"] if "text" in values else next(iter(values.values()))
+    text = AnnotatedText(name_in(task.data) or as_text(task.id), line, raw, result.annotator())
+    for item in result.result:
+        if item.type == "relation":
+            text.links += [Link(each, str(item.from_id), str(item.to_id), line) for each in item.labels or [""]]
+        elif item.value is not None and "start" in item.value and item.id is not None:
+            if str(item.id) not in text.spans:  # else it is what more was said of the region
+                text.spans[str(item.id)] = _region(item.type, item.value, text, reader)
+        elif item.from_id is not None or item.type.endswith("labels"):
+            fact = f"an item of type {shown(item.type)} is no region with id and value.start, and no relation"
+            raise reader.source.error("bad-record", fact, line)
+    return text
 
-    def _region(self, kind: str, value: dict[str, Any], task: Task) -> Annotation:
-        if isinstance(value["start"], str):
-            hint = "regions of HTML and of dialogues are placed by elements; use a Text tag"
-            fact = f"a region begins at {shown(value['start'])}, which is no offset in a text"
-            raise self.source.error("bad-record", fact, task.line, hint)
-        mention = self.mention(value["start"], value.get("end"), value.get("text"), task.text, task.line)
-        labels = value.get(kind)
-        label = labels[0] if isinstance(labels, list) and labels and isinstance(labels[0], str) else ""
-        return Annotation(mention, label, task.line)
 
-    def _text(self, task: _LabelStudioTask, line: int) -> str:
-        texts = {name: value for name, value in task.data.items() if isinstance(value, str)}
-        if "text" not in texts and len(texts) != 1:
-            hint = f"it has the fields {', '.join(texts) or 'of no text'}; expected text"
-            raise self.source.error("missing-text", "it cannot be told which field of a task is its text", line, hint)
-        return texts["text"] if "text" in texts else next(iter(texts.values()))
+def _region(kind: str, value: dict[str, Any], text: AnnotatedText, reader: Annotations) -> Span:
+    start, end, labels = value["start"], value.get("end"), value.get(kind)
+    if isinstance(start, str):
+        hint = "regions of HTML and of dialogues are placed by elements; use a Text tag"
+        fact = f"a region begins at {shown(start)}, which is no offset in a text"
+        raise reader.source.error("bad-record", fact, text.line, hint)
+    reader.check_place("a region", [(start, end)], text.text, value.get("text"), text.line)
+    label = labels[0] if isinstance(labels, list) and labels and isinstance(labels[0], str) else ""
+    return Span.labelled(Mention(start, end), text.line, label)  # type: ignore[arg-type]  # the place was checked
+
+
+def write(documents: Sequence[Document], notices: Notices) -> str:
+    """Write a task for each document, with a region for each mention and relations that connect them.
+
+    The labelling interface is to have `<Labels name="label" toName="text">` with the labels that occur, and
+    `<Relations>`.
+    """
+    tasks = [_task(number, document, notices) for number, document in enumerate(documents, 1)]
+    return json.dumps(tasks, ensure_ascii=False, indent=1) + "\n"
+
+
+def _task(number: int, document: Document, notices: Notices) -> dict[str, Any]:
+    text, offsets = text_and_offsets(document)
+    regions: list[dict[str, Any]] = []
+    links: list[dict[str, Any]] = []
+    latest: dict[int, str] = {}  # region by entity
+    for entity, mention, where in places(document):
+        if mention.start >= mention.end:
+            notices.add("lost-zero", where)
+            continue
+        if mention.positions:
+            notices.add("changed-gaps", where)
+        note_attributes(mention.replaced(type=None), where, notices)
+        start, end = mention.start, mention.end
+        if offsets is not None:
+            start, end = offsets[start][0], offsets[end - 1][1]
+        label = mention.type or document.entity_types[entity] or "Mention"
+        value = {"start": start, "end": end, "text": text[start:end], "labels": [label]}
+        id = f"m{len(regions)}"
+        regions.append({"id": id, "from_name": "label", "to_name": "text", "type": "labels", "value": value})
+        if entity in latest:
+            relation = {"type": "relation", "from_id": id, "to_id": latest[entity], "direction": "right"}
+            links.append({**relation, "labels": ["coref"]})
+        latest[entity] = id
+    note_rest(document, notices, types=False)
+    annotation = {"completed_by": 1, "result": regions + links}
+    return {"id": number, "data": {"doc_key": document.name, "text": text}, "annotations": [annotation]}

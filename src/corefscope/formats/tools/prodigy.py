@@ -15,11 +15,10 @@ from typing import Any
 
 import msgspec
 
+from corefscope.formats.annotations import AnnotatedText, Annotations, Link, Span
 from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
-from corefscope.formats.tools.links import Annotation, Link
-from corefscope.formats.tools.records import records
-from corefscope.formats.tools.tasks import Task, TaskReader, TextRecord, as_text
+from corefscope.formats.tools.records import TextRecord, as_text, records, warn_of_missing
 from corefscope.model import CHARACTERS, TOKENS, Corpus, Mention
 from corefscope.problems import Notices
 
@@ -62,73 +61,71 @@ class _Example(TextRecord, kw_only=True, rename=_RENAMED):
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The accepted texts; each is named by its `doc_key` or `id`, in `meta` too, else by its `_input_hash`."""
-    reader = _ProdigyReader(source, notices, options)
+    reader = Annotations(content, source, notices, options)
     examples = []
-    for line, example in records(content, source, notices, _Example):
+    for line, example in records(content, source, _Example):
         if example.answer in (None, "accept"):
             examples.append((line, example))
         else:
             reader.warn("annotation-left-out", f"its answer is {example.answer}", line)
-    reader.warn_of_missing(examples, "spans", "relations")
-    unit = TOKENS if examples and all(example.tokens for _, example in examples) else CHARACTERS
-    tasks: list[Task] = []
-    reader.each(examples, lambda found: tasks.append(reader.task(found[0], found[1], unit)))
-    return reader.corpus(tasks, unit, "text with an accepted answer")
+    warn_of_missing(reader, examples, "spans", "relations")
+    has_tokens = bool(examples) and all(example.tokens for _, example in examples)
+    reader.builder.unit = TOKENS if has_tokens else CHARACTERS
+    texts = [_Places(example, line, reader).text for line, example in examples]
+    return reader.add_texts(texts, "text with an accepted answer")
 
 
-class _ProdigyReader(TaskReader):
-    def task(self, line: int, example: _Example, unit: str) -> Task:
-        name = example.name("doc_key", "doc_id", "id", otherwise=example.hash)
-        by = as_text(example.annotator, example.session)
-        words = [token.text for token in example.tokens or ()]
-        task = Task(name, line, example.text, by, words)
-        self.tokens = (example.tokens or []) if unit == TOKENS else []
+class _Places:
+    """The spans of one text by their characters, and by the tokens at which they begin and end."""
+
+    def __init__(self, example: _Example, line: int, reader: Annotations) -> None:
+        self.reader, self.line = reader, line
+        self.tokens = example.tokens or [] if reader.builder.unit == TOKENS else []
         self.begins, self.ends = [each.start for each in self.tokens], [each.end for each in self.tokens]
-        self.each(example.spans or [], lambda span: self._key(span, task))
-        self.covering: dict[int | None, set[str]] = {}
-        for key, found in task.annotations.items() if self.tokens else ():
-            for token in (found.mention.start, found.mention.end - 1):
-                self.covering.setdefault(token, set()).add(key)
-        self.each(example.relations or [], lambda relation: self._add_relation(relation, task))
-        return task
+        name = example.name("doc_key", "doc_id", "id", otherwise=example.hash)
+        words = [token.text for token in self.tokens]
+        self.text = AnnotatedText(name, line, example.text, as_text(example.annotator, example.session), words)
+        for span in example.spans or ():
+            self._key(span)
+        self.at_token: dict[int | None, set[str]] = {}
+        for key, each in self.text.spans.items() if self.tokens else ():
+            for token in (each.mention.start, each.mention.end - 1):
+                self.at_token.setdefault(token, set()).add(key)
+        for relation in example.relations or ():
+            head = self._at(relation.head) if relation.head_span is None else self._key(relation.head_span)
+            child = self._at(relation.child) if relation.child_span is None else self._key(relation.child_span)
+            self.text.links.append(Link(relation.label or "", child, head, line))
 
-    def _add_relation(self, relation: _Relation, task: Task) -> None:
-        head, child = (
-            self._key(span, task) if span is not None else self._at(token, task)
-            for span, token in ((relation.head_span, relation.head), (relation.child_span, relation.child))
-        )
-        task.links.append(Link(relation.label or "", child, head, task.line))
-
-    def _key(self, span: _Span, task: Task) -> str:
+    def _key(self, span: _Span) -> str:
         """Add a span as a mention, unless it is one; a relation may have a span that is not listed."""
         key = f"{span.start}-{span.end}"
-        if key not in task.annotations:
-            mention = self.mention(span.start, span.end, span.text, task.text, task.line)
-            mention = self._in_tokens(span, task.line) if self.tokens else mention
-            task.annotations[key] = Annotation(mention, span.label or "", task.line)
+        if key not in self.text.spans:
+            self.reader.check_place(f"the span {key}", [(span.start, span.end)], self.text.text, span.text, self.line)
+            mention = self._in_tokens(span) if self.tokens else Mention(span.start, span.end)
+            self.text.spans[key] = Span.labelled(mention, self.line, span.label or "")
         return key
 
-    def _in_tokens(self, span: _Span, line: int) -> Mention:
+    def _in_tokens(self, span: _Span) -> Mention:
         first, last = bisect_right(self.ends, span.start), bisect_left(self.begins, span.end) - 1
-        said = (first if span.token_start is None else span.token_start, span.token_end)
-        if said[1] is None:
-            said = (said[0], last)
-        if first > last or said != (first, last):
-            fact = f"the span {span.start}–{span.end} has the tokens {said[0]}–{said[1]}, and covers {first}–{last}"
-            raise self.source.error("bad-record", fact, line, "token_end is included")
+        start = first if span.token_start is None else span.token_start
+        end = last if span.token_end is None else span.token_end
+        if first > last or (start, end) != (first, last):
+            fact = f"the span {span.start}–{span.end} has the tokens {start}–{end}, and covers {first}–{last}"
+            raise self.reader.source.error("bad-record", fact, self.line, "token_end is included")
         if self.begins[first] != span.start or self.ends[last] != span.end:
-            self.warn("part-of-a-token", f"{self.tokens[first].text} is read as the whole token", line)
+            self.reader.warn("part-of-a-token", f"{self.tokens[first].text} is read as the whole token", self.line)
         return Mention(first, last + 1)
 
-    def _at(self, token: int | None, task: Task) -> str:
+    def _at(self, token: int | None) -> str:
         """The span that begins or ends with a token; the token itself if none does."""
-        spans = self.covering.get(token, ())
-        if len(spans) == 1:
-            return next(iter(spans))
-        if spans:
-            fact = f"a relation connects token {token}, at which {len(spans)} spans begin or end"
-            raise self.source.error("bad-record", fact, task.line, "expected head_span and child_span")
+        keys = self.at_token.get(token, ())
+        if len(keys) == 1:
+            return next(iter(keys))
+        if keys:
+            fact = f"a relation connects token {token}, at which {len(keys)} spans begin or end"
+            raise self.reader.source.error("bad-record", fact, self.line, "expected head_span and child_span")
         if token is None or not 0 <= token < len(self.tokens):
-            raise self.source.error("bad-record", f"a relation connects token {token}, which is not there", task.line)
+            fact = f"a relation connects token {token}, which is not there"
+            raise self.reader.source.error("bad-record", fact, self.line)
         place = self.tokens[token]
-        return self._key(_Span(place.start, place.end, token, token), task)
+        return self._key(_Span(place.start, place.end, token, token))

@@ -1,0 +1,250 @@
+"""Stand-off annotation: spans, links between them and groups of them become a Corpus.
+
+The file of a format parses its syntax and calls `Annotations`. What these formats have in common is here, once: places
+outside the text, texts that differ, dangling links, the union of links, singletons, types, annotators, and a limit to
+what mentions with gaps may cover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from corefscope.basics.components import components
+from corefscope.basics.escaping import cut, quoted
+from corefscope.formats.builder import CorpusBuilder
+from corefscope.formats.files.sources import Source
+from corefscope.formats.files.text import FileReader, same_text, shown
+from corefscope.formats.registry import Options
+from corefscope.model import (
+    BRIDGING,
+    CHARACTERS,
+    LARGEST,
+    SPLIT_ANTECEDENT,
+    TOKENS,
+    TYPES,
+    Corpus,
+    Mention,
+    Relation,
+    in_text_order,
+)
+from corefscope.problems import FormatError, Notices
+
+# GUM's names, and what else names identity; a relation without a name is the tool's only kind.
+IDENTITY = ("", "coref", "ana", "cata", "appos", "pred", "disc", "ident", "identity")
+SPLIT = "bridge:aggr"  # GUM's name of a split antecedent
+MENTION_TYPES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}  # LitBank's and BookNLP's
+NAMES_LISTED = 8
+ALWAYS_LISTED = 500_000  # positions of mentions with gaps; more in a larger file
+
+Runs = Sequence[tuple[int, int]]  # half-open
+
+
+class Span(NamedTuple):
+    """A mention, its line, the type of its entity, and its text according to the file."""
+
+    mention: Mention
+    line: int
+    type: str = ""
+    text: str = ""
+
+    @classmethod
+    def labelled(cls, mention: Mention, line: int, label: str) -> Span:
+        """A mention whose label is a type of mentions, or else of entities."""
+        if label in TYPES:
+            return cls(mention.replaced(type=label) if label != TYPES[0] else mention, line)
+        return cls(mention, line, label)
+
+
+class Link(NamedTuple):
+    """A relation between two spans, by their ids; unless the format says what is identity, the name does."""
+
+    name: str
+    anaphor: str
+    antecedent: str
+    line: int
+    identity: bool | None = None
+
+
+@dataclass
+class AnnotatedText:
+    """A text that somebody annotated with a tool; one of several in a file."""
+
+    name: str
+    line: int
+    text: str
+    annotator: str = ""
+    words: list[str] | None = None
+    spans: dict[str, Span] = field(default_factory=dict)
+    links: list[Link] = field(default_factory=list)
+
+
+class SeveralAnnotators(FormatError):
+    """A file in which documents are annotated by several annotators, none of whom was chosen."""
+
+    names: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(names: Iterable[str], source: Source) -> SeveralAnnotators:
+        annotators = tuple(dict.fromkeys(names))
+        more = " …" if len(annotators) > NAMES_LISTED else ""
+        hint = (
+            f"corefscope agreement {cut(source.path)} measures how far they agree; "
+            f"corefscope convert {cut(source.path)} OUT --annotator NAME takes one of them"
+        )
+        fact = f"documents are annotated by several annotators: {', '.join(map(cut, annotators[:NAMES_LISTED]))}{more}"
+        error = SeveralAnnotators("several-annotators", fact, source.path, hint=hint)
+        error.names = annotators
+        return error
+
+
+class Annotations(FileReader):
+    """The documents of one file while it is read."""
+
+    def __init__(
+        self, content: bytes, source: Source, notices: Notices, options: Options, unit: str = TOKENS
+    ) -> None:  # fmt: skip
+        super().__init__(source, notices)
+        self.clusters, self.annotator = options.clusters, options.annotator
+        self.builder = CorpusBuilder(source.path, unit)
+        self._unlisted = ALWAYS_LISTED + 4 * len(content)
+
+    def check_place(
+        self,
+        name: str,
+        runs: Sequence[tuple[Any, Any]],
+        text: str,
+        words: object,
+        line: int,
+        code: str = "bad-record",
+    ) -> None:
+        """Refuse runs that are no places in a text; count mentions that have other `words` in the file."""
+        for start, end in runs:
+            if type(start) is not int or type(end) is not int or not 0 <= start < end < LARGEST:
+                fact = f"{name} goes from {shown(str(start))} to {shown(str(end))}"
+                raise self.source.error(code, fact, line, "offsets count characters from 0, the end is exclusive")
+            if end > len(text):
+                fact = f"{name} ends at {end}, the text at {len(text)}"
+                raise self.source.error("mention-outside-text", fact, line, "offsets count characters from 0")
+        length = sum(end - start + 1 for start, end in runs) - 1
+        if isinstance(words, str) and not (
+            len(words) == length and same_text(" ".join(text[start:end] for start, end in runs), words)
+        ):
+            there = shown(text[runs[0][0] : min(runs[0][1], runs[0][0] + 60)])
+            self.warn("text-differs", f"{name} is {shown(words)} here and {there} in the text", line)
+
+    def mention(self, runs: Runs, line: int) -> Mention:
+        """The mention that covers these runs of positions."""
+        return Mention(*runs[0]) if len(runs) == 1 else Mention.at(self.positions(runs, line))
+
+    def positions(self, runs: Runs, line: int) -> tuple[int, ...]:
+        """List the positions of runs, up to a limit: short lines may claim any part of a long text."""
+        self._unlisted -= sum(end - start for start, end in runs)
+        if self._unlisted < 0:
+            raise self.source.error("too-large", "mentions with gaps or minimum spans cover too much", line)
+        return tuple(position for run in runs for position in range(*run))
+
+    def add_entity(self, name: str, spans: Sequence[Span], builder: CorpusBuilder | None = None) -> None:
+        """Add an entity of the latest document; its type is the most frequent one of its mentions."""
+        kinds = [span.type for span in spans if span.type]
+        kind = self.common_type(name, kinds, spans[0].line) if kinds else ""
+        mentions, lines = [span.mention for span in spans], [span.line for span in spans]
+        (builder or self.builder).add_entity(name, mentions, lines, kind)
+
+    def add_entities(self, entities: Mapping[str, Sequence[Span]]) -> None:
+        for name, spans in entities.items():
+            self.add_entity(name, spans)
+
+    def identity_of(self, names: Iterable[str]) -> set[str]:
+        """Return the relations that connect mentions: the one that the user names, or those whose names say so.
+
+        Where there are relations but none of them is identity, all mentions would be singletons: an error.
+        """
+        present, clusters = list(dict.fromkeys(names)), self.clusters
+        identity = {name for name in present if (is_identity(name) if clusters is None else name == clusters)}
+        if present and not identity:
+            names = ", ".join(cut(name) or "(no name)" for name in present[:NAMES_LISTED])
+            reason = "known to be coreference" if clusters is None else f"called {quoted(clusters)}"
+            hint = f"name the one that is with --clusters, --key-clusters or --response-clusters; there are: {names}"
+            raise self.source.error("no-coreference-relation", f"no relation is {reason}", hint=hint)
+        return identity
+
+    def connect(
+        self,
+        spans: Mapping[str, Span],
+        links: Iterable[Link],
+        identity: Container[str] = (),
+        entities: Mapping[str, list[str]] | None = None,
+    ) -> None:
+        """Add the entities that links of identity make of spans, and all other links as Relations.
+
+        An entity is named after its first span, and a span without a link is a singleton, unless the format itself
+        says which `entities` there are.
+        """
+        same, other = [], []
+        for link in links:
+            missing = next((end for end in (link.anaphor, link.antecedent) if end not in spans), None)
+            if missing is not None and link.identity is not False:
+                fact = f"{cut(link.name) or 'a relation'} connects {shown(missing)}, which is not there"
+                raise self.source.error("unknown-mention", fact, link.line)
+            if missing is not None:
+                fact = f"{cut(link.name)} connects {shown(missing)}, which is not there"
+                self.warn("relation-left-out", fact, link.line)
+            elif link.name in identity if link.identity is None else link.identity:
+                same.append((link.anaphor, link.antecedent))
+            else:
+                other.append(link)
+        entities = {ids[0]: ids for ids in components(spans, same)} if entities is None else entities
+        self.add_entities({name: [spans[id] for id in ids] for name, ids in entities.items()})
+        entity_of = {id: name for name, ids in entities.items() for id in ids}
+        for link in other:
+            anaphor, antecedent = spans[link.anaphor], spans[link.antecedent]
+            ends = (entity_of.get(link.antecedent, antecedent.type), entity_of.get(link.anaphor, anaphor.type))
+            relation = Relation(link.name, *ends, anaphor.text)
+            if link.identity is None:
+                name = link.name.lower()
+                if not name.startswith("bridg"):
+                    text = f"{quoted(link.name)} is not known to be identity and connects nothing"
+                    self.warn("unknown-relation", text, link.line)
+                kind = SPLIT_ANTECEDENT if name == SPLIT else BRIDGING if name.startswith("bridg") else link.name
+                relation = Relation(kind, *ends, link.name, anaphor.mention, antecedent.mention)
+            self.builder.add_relation(relation)
+
+    def add_texts(self, texts: Sequence[AnnotatedText], what: str) -> Corpus:
+        """Return the corpus of the texts of the chosen annotator, or of all if no text has several."""
+        if not texts and not self.notices.refused:
+            raise self.source.error("empty-file", f"the file holds no annotated {what}")
+        identity = self.identity_of(link.name for text in texts for link in text.links)
+        selection = [text for text in texts if self.annotator in (None, text.annotator)]
+        first: dict[str, str] = {}
+        for text in selection:
+            if first.setdefault(text.name, text.annotator) != text.annotator:
+                raise SeveralAnnotators.of((each.annotator for each in texts), self.source)
+        if selection and not any(text.links for text in texts) and any(text.spans for text in texts):
+            self.warn("no-coreference", "no relation is in the file, so each mention is a singleton", 1)
+        for text in selection:
+            is_raw = self.builder.unit == CHARACTERS
+            words, raw = (None, text.text) if is_raw else (text.words, None)
+            self.builder.add_document(text.name, text.line, words, raw=raw)
+            self.connect(by_place(text.spans), text.links, identity)
+        return self.corpus()
+
+    def corpus(self, has_zeros: bool | None = None) -> Corpus:
+        """Return what was added; documents without a name get that of the file.
+
+        Few files of some formats mark zeros. Without any, those inside a mention of another format must not make it
+        differ, so such formats look for them.
+        """
+        corpus = self.builder.corpus(self.source.stem, self.notices)
+        return corpus if has_zeros is None else replace(corpus, empty_nodes=has_zeros)
+
+
+def is_identity(name: str) -> bool:
+    """Whether the name of a relation says that both ends are the same."""
+    return name.lower() in IDENTITY or "coref" in name.lower()
+
+
+def by_place(spans: Mapping[str, Span]) -> dict[str, Span]:
+    """The spans in the order of the text."""
+    return dict(sorted(spans.items(), key=lambda item: in_text_order(item[1].mention)))

@@ -1,0 +1,287 @@
+"""WebAnno TSV 3.x, which INCEpTION writes too, with coreference as chains or as relations between spans.
+
+A chain layer (`#T_CH`) gives each mention the number of its chain, which is the entity. A relation layer (`#T_RL`)
+whose name contains `coref` connects the annotations of a span layer, as in GUM (Zeldes 2017). All annotations of that
+span layer are mentions, unconnected ones singletons, and the first feature is the entity's type. Relations named in
+`IDENTITY` connect, `bridge…` become Relations; any other name is kept as a Relation, with a warning. An annotation on
+a part of a token (a row such as `1-3.1`) is read as the whole token, one on no characters as a zero. Other layers and
+features, such as GUM's information status, salience and links to Wikipedia, are ignored.
+
+A layer has columns: one for each feature of a span layer (at least one), two for a chain layer, one for each feature
+of a relation layer and one more for its target. A cell is `_` (nothing), or values separated by `|`; `*` is an
+annotation without a value, and `value[3]` belongs to annotation 3, which may span many rows. Special characters are
+escaped by `\\`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from corefscope.basics.escaping import quoted
+from corefscope.formats.annotations import IDENTITY, Annotations, Link, Span
+from corefscope.formats.files.sources import Source
+from corefscope.formats.files.text import lines_of, shown
+from corefscope.formats.registry import Options
+from corefscope.model import Corpus, Mention, empty_position, text_order
+from corefscope.problems import Notices
+
+SPAN, CHAIN, RELATION = "SP", "CH", "RL"
+MOST_VALUES = 100_000  # in one row
+_FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3\.([0-9]+)")
+_ROW = re.compile(r"(([0-9]+)-[0-9]+)(\.[0-9]+)?")
+_CHAIN_LINK = re.compile(r"(?s:.*)->([0-9]+)-([0-9]+)")
+_TARGET = re.compile(r"([0-9]+-[0-9]+(?:\.[0-9]+)?)(?:\[([0-9]+)_([0-9]+)\])?")
+_ID = re.compile(r"(?<!\\)\[([0-9]+)\]$")
+_ESCAPE = re.compile(r"\\(->|.)", re.DOTALL)
+_JAVA = re.compile(r"((?:\\u[0-9a-fA-F]{4})+)|\\.", re.DOTALL)
+_BAR = re.compile(r"\\.|\|", re.DOTALL)
+_LETTERS = {"t": "\t", "n": "\n", "f": "\f", "r": "\r", "b": "\b"}
+
+
+class _Layer(NamedTuple):
+    """A `#T_SP`, `#T_CH` or `#T_RL` line: its name, its features, and its columns in a row."""
+
+    kind: str
+    name: str
+    features: tuple[str, ...]
+    base: str  # the span layer that a relation layer connects
+    column: int
+    end: int
+
+
+class _Row(NamedTuple):
+    """A token or a part of one: its place in the file and its position in the text."""
+
+    line: int
+    place: str
+    position: int
+    is_part: bool
+    cells: list[str]
+
+
+class _Annotation(NamedTuple):
+    line: int
+    positions: list[int]
+    values: list[str]
+
+
+def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+    """Read the document of the file, named after the file."""
+    reader = Annotations(content, source, notices, options)
+    text = reader.decode(content)
+    layers = _layers(text, source)
+    coreference, bases = _coreference_layers(layers, source)
+    words: list[str] = []
+    sentences: list[tuple[int, int]] = []
+    annotations: dict[str, dict[str, _Annotation]] = {layer.name: {} for layer in (*coreference, *bases)}
+    links: dict[str, list[Link]] = {layer.name: [] for layer in coreference}
+    for row in _rows(text, layers, words, sentences, source):
+        is_covered = False
+        for layer in (*coreference, *bases):
+            if layer.kind == RELATION:
+                links[layer.name] += _links(layer, row, source)
+                continue
+            keys = (_chains if layer.kind == CHAIN else _spans)(layer, row, source)
+            for key, value in keys.items():
+                annotation = annotations[layer.name].setdefault(key, _Annotation(row.line, [], []))
+                annotation.positions.append(row.position)
+                annotation.values.append(value)
+            is_covered = is_covered or bool(keys)
+        if is_covered and row.is_part and row.position >= 0:
+            reader.warn("part-of-a-token", f"{quoted(row.cells[2])} is read as the whole token", row.line)
+    if not words:
+        raise source.error("empty-file", "the file holds no token")
+    reader.builder.add_document("", 1, words, sentences)
+    names = [layer.name for layer in coreference if annotations[layer.name] or links[layer.name]]
+    if len(names) > 1:
+        reader.warn("several-layers", f"all are read: {', '.join(names)}", 1)
+    for layer in coreference:
+        items = annotations[layer.base or layer.name].items()
+        spans = {
+            key: Span(Mention.at(each.positions), each.line, next(filter(None, each.values), ""))
+            for key, each in sorted(items, key=lambda item: text_order(item[1].positions[0]))
+        }
+        if layer.kind == RELATION:
+            identity = {link.name for link in links[layer.name] if link.name.lower() in IDENTITY}
+            reader.connect(spans, links[layer.name], identity)
+            continue
+        chains: dict[str, list[Span]] = {}
+        for key, each in items:
+            chains.setdefault(each.values[0], []).append(spans[key]._replace(type=""))
+        reader.add_entities(chains)
+    return reader.corpus(has_zeros=any(position < 0 for shape in reader.builder.shapes for position in shape))
+
+
+def _rows(
+    text: str, layers: list[_Layer], words: list[str], sentences: list[tuple[int, int]], source: Source
+) -> Iterator[_Row]:
+    """The rows of the file; their words and sentences are added to these lists."""
+    width = layers[-1].end if layers else 3
+    is_old = _FORMAT.match(text)[1] in ("0", "1")  # type: ignore[index]
+    latest = before = first = ""  # the latest token, its sentence, and its offset
+    zeros = 0
+    places: set[str] = set()
+    for line, row in lines_of(text):
+        if not row or row[0] == "#":
+            continue
+        columns = _columns(row, line, width, source)
+        place, (start, _, end) = columns[0], columns[1].partition("-")
+        token, sentence, part = _ROW.fullmatch(place).groups()  # type: ignore[union-attr]
+        if place in places:
+            raise source.error("repeated-row", f"the row {place} occurs twice", line)
+        places.add(place)
+        if part is None:
+            if sentence != before:
+                sentences.append((len(words), len(words)))
+            words.append(_word(columns[2], is_old))
+            sentences[-1] = sentences[-1][0], len(words)
+            latest, before, first, zeros = token, sentence, start, 0
+        elif token != latest:
+            raise source.error("bad-row", f"{place} does not follow its token {token}", line)
+        position = len(words) - 1
+        if part is not None and start == end:
+            zeros = zeros % 1000 + 1
+            position = empty_position(len(words) - (start == first), zeros)
+        yield _Row(line, place, position, part is not None, columns)
+
+
+def _columns(row: str, line: int, width: int, source: Source) -> list[str]:
+    if row.count("|") > MOST_VALUES:
+        raise source.error("too-large", f"the row has more than {MOST_VALUES} values", line)
+    columns = row.split("\t", width + 99)
+    if not _ROW.fullmatch(columns[0]) or len(columns) < 3 or "-" not in columns[1]:
+        hint = "such as 1-3, a tab, 8-13, a tab and the word"
+        raise source.error("bad-row", f"no row begins with {shown(row)}", line, hint)
+    if columns[-1] == "" and len(columns) > 3:  # after a tab at the end of the row; no cell is empty
+        columns.pop()
+    while len(columns) > width and columns[-1] == "_":  # some files have extra cells
+        columns.pop()
+    if len(columns) != width:
+        hint = f"the layers in the header have {width - 3}, after three for the token"
+        raise source.error("bad-row", f"the row has {len(columns)} columns, not {width}", line, hint)
+    return columns
+
+
+def _spans(layer: _Layer, row: _Row, source: Source) -> dict[str, str]:
+    """The first values of the annotations of a row, by number, or by place for a single one without number."""
+    keys: dict[str, str] = {}
+    for column in range(layer.column, layer.end):
+        pairs = values(row.cells[column])
+        for value, key in pairs:
+            if key is None and len(pairs) > 1:
+                fact = f"{shown(row.cells[column])} has values without number"
+                raise source.error("bad-row", fact, row.line, "number the annotations on one token, as [3]")
+            keys.setdefault(key or row.place, value if column == layer.column else "")
+    return keys
+
+
+def _chains(layer: _Layer, row: _Row, source: Source) -> dict[str, str]:
+    """The chains of the mentions of a row, by chain and link."""
+    column = layer.features.index("referenceRelation") if "referenceRelation" in layer.features[:2] else 1
+    keys = {}
+    for part in split(row.cells[layer.column + column]):
+        link = _CHAIN_LINK.fullmatch(part)
+        if not link:
+            hint = "expected a name, ->, the number of the chain, a dash and the number of the link"
+            raise source.error("bad-row", f"{shown(part)} is no link of a chain", row.line, hint)
+        keys[f"{link[1]}-{link[2]}"] = link[1]
+    return keys
+
+
+def _links(layer: _Layer, row: _Row, source: Source) -> Iterator[Link]:
+    """The relations of a row. GUM and WebAnno write a relation in the row of the antecedent."""
+    *features, target_cell = row.cells[layer.column : layer.end]
+    targets = split(target_cell)
+    names = [name for name, _ in values(features[0])] if features else [""] * len(targets)
+    if len(names) != len(targets):
+        fact = f"the relation has {len(names)} names and {len(targets)} targets"
+        raise source.error("bad-row", fact, row.line, f"{shown(features[0])} in layer {layer.name}")
+    for name, target in zip(names, targets, strict=True):
+        match = _TARGET.fullmatch(target)
+        if not match:
+            raise source.error("bad-row", f"{shown(target)} is no target", row.line, "expected 1-3 or 1-3[4_2]")
+        # 0 stands for an annotation without number, which is the only one at its place.
+        anaphor, antecedent = (number if number and number != "0" else "" for number in (match[2], match[3]))
+        yield Link(name, anaphor or match[1], antecedent or row.place, row.line)
+
+
+def _layers(text: str, source: Source) -> list[_Layer]:
+    """The layers of the header, which must be of WebAnno TSV 3."""
+    if not _FORMAT.match(text):
+        begin = shown(text[:100].split("\n")[0])
+        raise source.error("unknown-format", f"the file begins with {begin}", 1, "expected #FORMAT=WebAnno TSV 3.x")
+    layers: list[_Layer] = []
+    for number, line in lines_of(text):
+        if line and line[0] != "#":
+            break
+        if line.startswith("#T_"):
+            kind, _, rest = line[3:].rstrip().partition("=")
+            name, *features = rest.split("|")
+            if kind not in (SPAN, CHAIN, RELATION) or not name:
+                raise source.error("bad-row", f"unknown layer {shown(line)}", number, "expected T_SP, T_CH or T_RL")
+            base = features[-1] if kind == RELATION and features and features[-1].startswith("BT_") else ""
+            labels = tuple(feature for feature in features if feature and feature != base)
+            width = 2 if kind == CHAIN else max(1, len(labels)) if kind == SPAN else len(labels) + 1
+            column = layers[-1].end if layers else 3
+            layers.append(_Layer(kind, name, labels, base.removeprefix("BT_"), column, column + width))
+    return layers
+
+
+def _coreference_layers(layers: list[_Layer], source: Source) -> tuple[list[_Layer], list[_Layer]]:
+    """Layers of coreference by name, else all chain layers, and the span layers that relation layers connect."""
+    coreference = [layer for layer in layers if "coref" in layer.name.lower() and layer.kind != SPAN]
+    coreference = coreference or [layer for layer in layers if layer.kind == CHAIN]
+    if not coreference:
+        names = ", ".join(layer.name for layer in layers) or "none"
+        hint = f"a chain layer or a relation layer called after coreference is needed; layers: {names}"
+        raise source.error("no-coreference-column", "the file has no coreference layer", hint=hint)
+    by_name = {layer.name: layer for layer in layers if layer.kind == SPAN}
+    bases = dict.fromkeys(layer.base for layer in coreference if layer.kind == RELATION)
+    missing = next((base for base in bases if base not in by_name), None)
+    if missing is not None:
+        fact = f"the file has no layer {shown(missing)}, which a relation layer connects"
+        raise source.error("missing-column", fact)
+    return coreference, [by_name[base] for base in bases]
+
+
+def _label(annotation: _Annotation) -> str:
+    return next(filter(None, annotation.values), "")
+
+
+def values(cell: str) -> list[tuple[str, str | None]]:
+    """The values of a cell, each with the number of its annotation where it has one.
+
+    >>> values("person[4]|place[5]"), values("_"), values("*"), values(r"a\\|b\\[1\\]")
+    ([('person', '4'), ('place', '5')], [], [('', None)], [('a|b[1]', None)])
+    """
+    pairs = []
+    for part in split(cell):
+        number = _ID.search(part)
+        value = part[: number.start()] if number else part
+        pairs.append(("" if value in ("*", "_") else _unescaped(value), number[1] if number else None))
+    return pairs
+
+
+def split(cell: str) -> list[str]:
+    """The parts of a cell between bars that are not escaped; none in an empty cell."""
+    if cell == "_" or not cell:
+        return []
+    bars = [mark.start() for mark in _BAR.finditer(cell) if mark[0] == "|"]
+    return [cell[start + 1 : end] for start, end in zip([-1, *bars], [*bars, len(cell)], strict=True)]
+
+
+def _unescaped(value: str) -> str:
+    return _ESCAPE.sub(lambda match: _LETTERS.get(match[1], match[1]), value)
+
+
+def _word(word: str, is_old: bool) -> str:
+    """A word without escapes; up to 3.1 words are written as in Java, UTF-16 units as `\\u00e4`."""
+
+    def from_java(match: re.Match[str]) -> str:
+        if not match[1]:
+            return _unescaped(match[0])
+        return bytes.fromhex(match[0].replace("\\u", "")).decode("utf-16-be", "replace")
+
+    return _JAVA.sub(from_java, word) if is_old else _unescaped(word)

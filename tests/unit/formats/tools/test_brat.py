@@ -1,0 +1,315 @@
+"""brat's standoff and LitBank's flavour of it: every kind of line, what is wrong with its place, published files."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import corefscope as cs
+from corefscope import Mention
+from corefscope.formats.files.sources import Source
+from corefscope.formats.load import read_corpus
+from corefscope.formats.registry import FORMATS, Options
+from corefscope.formats.tools import brat
+from corefscope.model import CHARACTERS, Relation
+from corefscope.problems import Notices
+
+TEXT = "Anna saw Zoë 🐎 and the old\n  mill. She, or rather her horse, neighed.\n"
+
+
+def at(words, text=TEXT, after=0):
+    """Start and end of words in a text, as brat writes them."""
+    start = text.index(words, after)
+    return f"{start} {start + len(words)}"
+
+
+TAB = "\t"  # brat ends relations with one
+LINES = f"""\
+T1	Person {at("Anna")}	Anna
+T2	Person {at("She")}	She
+T3	Animal {at("Zoë 🐎")}	Zoë 🐎
+T4	Place {at("the old")};{at("mill")}	the old mill
+T5	Animal {at("her")};{at("neighed")}	her neighed
+T6	Person {at("her")}	her
+R1	Coreference Arg1:T2 Arg2:T1{TAB}
+R2	COREF_ana Anaphor:T6 Antecedent:T2
+*	Equiv T3 T5
+A1	Negated T4
+#1	AnnotatorNotes T4	which one?
+N1	Reference T4 Wikidata:Q44494	mill
+"""
+
+
+@pytest.fixture
+def read_lines(tmp_path):
+    """Reads lines beside a text as a Corpus."""
+
+    def read(lines=LINES, text=TEXT, name="tale", format=None):
+        path = tmp_path / f"{name}.ann"
+        path.write_bytes(lines if isinstance(lines, bytes) else lines.encode())
+        if text is not None:
+            (tmp_path / f"{name}.txt").write_bytes(text if isinstance(text, bytes) else text.encode())
+        return read_corpus(path, format)
+
+    return read
+
+
+@pytest.fixture
+def texts_of(read_lines):
+    """The entities of some lines as texts of mentions."""
+
+    def read(lines=LINES, text=TEXT):
+        (document,) = read_lines(lines, text).documents()
+        return {
+            name: [document.text_of(mention) for mention in entity]
+            for name, entity in zip(document.entity_ids, document.entities, strict=True)
+        }
+
+    return read
+
+
+def test_entities_are_what_relations_connect(texts_of):
+    assert texts_of() == {
+        "T1": ["Anna", "She", "her"],
+        "T3": ["Zoë 🐎", "herneighed"],
+        "T4": ["the old\n  mill"],
+    }
+
+
+def test_the_document_counts_characters_and_has_its_text(read_lines):
+    corpus = read_lines()
+    (document,) = corpus.documents()
+    assert (document.name, document.unit, document.raw_text) == ("tale", CHARACTERS, TEXT)
+    assert (document.token_count, document.words, document.sentences) == (len(TEXT), None, None)
+    assert document.entities[0][0] == Mention(0, 4)
+    assert corpus.notices == ()
+
+
+def test_a_gap_of_blanks_is_none(read_lines):
+    """brat cuts a span at the end of a line."""
+    (document,) = read_lines().documents()
+    entities = dict(zip(document.entity_ids, document.entities, strict=True))
+    (mill,) = entities["T4"]
+    assert (mill.positions, TEXT[mill.start : mill.end]) == ((), "the old\n  mill")
+    horse = entities["T3"][1]
+    assert len(horse.positions) == len("herneighed")
+
+
+def test_fragments_may_touch_overlap_and_come_in_any_order(read_lines):
+    (document,) = read_lines("T1\tX 5 8;0 2;2 4\nT2\tX 0 3;2 8\n").documents()
+    assert [entity[0] for entity in document.entities] == [Mention(0, 8), Mention(0, 8)]
+
+
+def test_types_of_mentions_only_where_they_are_named_so(read_lines):
+    lines = "T1\tname 0 4\nT2\tMention 5 8\nT3\tPronoun 9 12\nR1\tCoref a:T1 b:T2\n"
+    (document,) = read_lines(lines).documents()
+    assert [[mention.type for mention in entity] for entity in document.entities] == [["name", None], [None]]
+    assert document.entity_types == ["", "Pronoun"]
+
+
+def test_an_entity_of_several_types_keeps_the_most_frequent(read_lines):
+    corpus = read_lines(LINES.replace("T6\tPerson", "T6\tAnimal"))
+    (notice,) = corpus.notices
+    assert "tale.ann:1: entity T1 is Person (2), Animal (1)" in str(notice)
+    assert corpus.documents()[0].entity_types[0] == "Person"
+
+
+def test_other_relations_are_kept(read_lines):
+    corpus = read_lines(LINES + "R3\tPart-of Arg1:T6 Arg2:T4\n")
+    assert corpus.documents()[0].relations == [Relation("Part-of", "T4", "T1", "her")]
+    assert corpus.notices == ()
+
+
+def test_only_other_relations_are_a_warning(read_lines):
+    corpus = read_lines("T1\tX 0 4\nT2\tX 5 8\nR1\tPart-of Arg1:T1 Arg2:T2\n")
+    (notice,) = corpus.notices
+    assert "tale.ann:3: no name of a relation (Part-of) contains 'coref'" in str(notice)
+    assert corpus.entity_count == 2
+
+
+def test_events_stand_for_their_triggers(texts_of):
+    lines = "T1\tSee 5 8\tsaw\nT2\tSee 0 4\nE1\tSee:T1 Agent:T2\nE2\tSee:T2\nR1\tCoreference Arg1:E1 Arg2:E2\n"
+    assert texts_of(lines) == {"T2": ["Anna", "saw"]}
+
+
+def test_equivalences_of_one_or_no_member(texts_of):
+    assert texts_of("T1\tX 0 4\n*\tEquiv T1\n*\tEquiv\n") == {"T1": ["Anna"]}
+
+
+def test_line_ends_of_windows_count(read_lines):
+    text = TEXT.replace("\n", "\r\n")
+    lines = f"T1\tX {at('mill', text)}\tmill\r\nT2\tX {at('She', text)}\tShe\r\n"
+    corpus = read_lines(lines, text)
+    (document,) = corpus.documents()
+    assert [document.text_of(entity[0]) for entity in document.entities] == ["mill", "She"]
+    assert corpus.notices == ()
+
+
+def test_a_text_that_differs_is_counted(read_lines):
+    """As where offsets count bytes."""
+    corpus = read_lines(LINES.replace("\tShe\n", "\tshe\n").replace("\tZoë 🐎", "\tZoë"))
+    (notice,) = corpus.notices
+    assert (notice.kind, notice.count) == ("text differs", 2)
+    assert notice.first.endswith("tale.ann:2: T2 is 'she' here and 'She' in the text")
+
+
+def test_a_line_break_may_be_a_blank(read_lines):
+    assert read_lines(f"T1\tX {at('old' + chr(10) + '  mill')}\told   mill\n").notices == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("T1\tX 0 4\tAnna", "ann:2: T1 occurs twice (first in line 1)"),
+        ("T9\tX 0 99", f"ann:2: T9 ends at 99, the text at {len(TEXT)} (offsets count characters"),
+        ("T9\tX 0 4;5 99", "ann:2: T9 ends at 99"),
+        ("T9\tX 4 4", "ann:2: T9 goes from '4' to '4'"),
+        ("T9\tX 4 2", "ann:2: T9 goes from '4' to '2'"),
+        ("T9\tX 0-4", "ann:2: T9 has the offsets '0-4' (start and end, as in 0 4 or 0 4;9 13)"),
+        ("T9\tX", "ann:2: T9 has the offsets ''"),
+        ("T9\tX 0 4;", "ann:2: T9 has the offsets '0 4;'"),
+        ("T9\tX 0 " + "9" * 5000, "ann:2: T9 has the offsets '0 999"),
+        ("R1\tCoref Arg1:T1 Arg2:T7", "ann:2: Coref connects 'T7', which is not there"),
+        ("*\tEquiv T1 T7", "ann:2: Equiv connects 'T7'"),
+        ("R1\tCoref Arg1:T1", "ann:2: a relation should have two ends, not 'Arg1:T1' (such as Arg1:T2 Arg2:T1)"),
+        ("R1\tCoref T1 T1", "ann:2: a relation should have two ends"),
+        ("T9 X 0 4", "ann:2: no brat line looks like 'T9 X 0 4'"),
+        ("# a note", "ann:2: no brat line looks like '# a note'"),
+        ("X1\tY 0 4", "ann:2: no brat line looks like 'X1 Y 0 4'"),
+    ],
+)
+def test_errors_have_a_place(read_lines, line, message):
+    with pytest.raises(cs.CorefscopeError) as error:
+        read_lines(f"T1\tX 0 4\tAnna\n{line}\n")
+    assert message in str(error.value)
+
+
+def test_another_relation_to_nothing_is_counted(read_lines):
+    corpus = read_lines(LINES + "R3\tPart-of Arg1:T6 Arg2:T77\n")
+    (notice,) = corpus.notices
+    assert str(notice).startswith("relation left out: ")
+    assert "Part-of connects 'T77'" in str(notice)
+
+
+def test_a_missing_text_is_named(read_lines, tmp_path):
+    with pytest.raises(cs.CorefscopeError) as error:
+        read_lines(text=None)
+    assert f"the annotated text is missing (looked for {tmp_path / 'tale.txt'})" in str(error.value)
+
+
+def test_standard_input_has_no_text_beside_it():
+    with pytest.raises(cs.CorefscopeError, match=r"^-: standard input has no text beside it"):
+        brat.read(LINES.encode(), Source("-", "standard-input"), Notices(), Options())
+
+
+@pytest.mark.parametrize("text", [TEXT, ""])
+def test_a_text_without_annotations(tmp_path, text):
+    (tmp_path / "tale.txt").write_text(text, encoding="utf-8")
+    corpus = brat.read(b"", Source(str(tmp_path / "tale.ann"), "tale"), Notices(), Options())
+    assert (corpus.names, corpus.mention_count, corpus.tokens.tolist()) == (["tale"], 0, [len(text)])
+
+
+LITBANK_TEXT = "London was the capital , a city of fog .\nIt slept .\n"
+LITBANK = f"""\
+T1	PROP_GPE {at("London", LITBANK_TEXT)}	London
+T2	NOM_GPE {at("the capital", LITBANK_TEXT)}	the capital
+T3	NOM_GPE {at("a city of fog", LITBANK_TEXT)}	a city of fog
+T4	London-1 {at("London", LITBANK_TEXT)}	London
+T5	PRON_GPE {at("It", LITBANK_TEXT)}	It
+T6	London-1 {at("It", LITBANK_TEXT)}	It
+R1	cop Arg1:T2 Arg2:T4
+R2	appos Arg1:T3 Arg2:T2
+"""
+
+
+def test_litbank_gives_entities_by_a_second_line(read_lines):
+    corpus = read_lines(LITBANK, LITBANK_TEXT)
+    (document,) = corpus.documents()
+    assert dict(zip(document.entity_ids, document.entities, strict=True)) == {
+        "London-1": [(0, 6), (41, 43)],
+        "T2": [(11, 22)],
+        "T3": [(25, 38)],
+    }
+    assert [mention.type for mention in document.entities[0]] == ["name", "pronoun"]
+    assert document.entity_types == ["GPE"] * 3
+    assert document.relations == [
+        Relation("copula", "London-1", "T2", "the capital"),
+        Relation("apposition", "T2", "T3", "a city of fog"),
+    ]
+    assert corpus.notices == ()
+
+
+def test_litbank_lines_that_are_not_explained_are_counted(read_lines):
+    lines = LITBANK.replace("R2\tappos Arg1:T3 Arg2:T2\n", "T7\tLondon-1 46 51\tslept\n").replace("46 51", "44 49")
+    corpus = read_lines(lines, LITBANK_TEXT)
+    assert {notice.kind: str(notice).rpartition("ann:")[2] for notice in corpus.notices} == {
+        "entity line without a mention line": "8: T7 gives 'slept' to London-1, and no line such as NOM_PER marks it",
+        "mention without an entity": "3: T3 'a city of fog' is read as a singleton",
+    }
+    (document,) = corpus.documents()
+    assert document.entities[0] == [(0, 6), (41, 43), (44, 49)]
+    assert document.entity_types == ["GPE"] * 3
+
+
+def test_litbank_types_in_lines_with_coreference_relations(texts_of):
+    lines = "T1\tPROP_PER 0 4\nT2\tPRON_PER 40 43\nR1\tCoreference Arg1:T2 Arg2:T1\n"
+    assert list(texts_of(lines)) == ["T1"]
+
+
+@pytest.mark.parametrize(
+    ("head", "formats"),
+    [
+        ("T1\tX 0 4\t(Anna)\n", {"brat"}),
+        ("\nT1\tX 0 4\t[Anna](#1)\n", {"brat"}),
+        ("T1\tX 0 4\tAnna|[1]\n", {"brat"}),
+        ("R1\tCoref Arg1:T1 Arg2:T2\n", {"brat"}),
+        ("*\tEquiv T1 T2\n", {"brat"}),
+        ("#1\tAnnotatorNotes T1\t(1)\nT1\tX 0 4\t(1)\n", {"brat"}),
+        ("E1\tSee:T1 Agent:T2\n", {"brat"}),
+        ("T1\t(1)\n", {"conll"}),
+        ("E\t(1)\n", {"conll"}),
+        ("*\t(1)\n", {"conll"}),
+    ],
+)
+def test_recognition(head, formats):
+    assert {name for name, format in FORMATS.items() if format.looks_like(head.encode())} == formats
+
+
+def data_folder():
+    data = os.environ.get("COREFSCOPE_DATA")
+    if not data:
+        pytest.skip("COREFSCOPE_DATA is not set to a folder with litbank/brat and litbank/conll")
+    return Path(data) / "litbank"
+
+
+def test_the_published_lines_are_what_the_published_columns_say():
+    folder = data_folder()
+    files = sorted((folder / "brat").glob("*.ann"))
+    assert files
+    for path in files:
+        corpus = read_corpus(path)
+        (document,), (other,) = corpus.documents(), cs.read(folder / "conll" / f"{path.stem}.conll")
+        assert corpus.notices == ()
+        lines = path.read_text(encoding="utf-8").splitlines()
+        assert document.mention_count == sum(
+            line.split("\t")[1].startswith(("PROP_", "NOM_", "PRON_")) for line in lines
+        )
+        assert content(document) == content(other), path
+
+
+def content(document):
+    """Texts of mentions by entity: what characters and tokens have in common."""
+    return sorted(
+        sorted(document.text_of(mention).replace("\n", " ") for mention in entity) for entity in document.entities
+    )
+
+
+@pytest.mark.parametrize("kind", ["Person", "PROP_PER"])
+@pytest.mark.parametrize("line", ["*\tEquiv", "*\tEquiv ", "*\t", "*\t\t"])
+def test_an_equivalence_of_nothing_is_counted(read_lines, kind, line):
+    """LitBank's kinds of lines were looked up by what links name first."""
+    corpus = read_lines(f"T1\t{kind} 0 4\tAnna\n{line}\n")
+    assert corpus.mention_count == 1
+    assert {notice.kind: notice.count for notice in corpus.notices}["relation left out"] == 1

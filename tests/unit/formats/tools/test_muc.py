@@ -1,0 +1,238 @@
+"""MUC SGML: COREF tags inside the text, joined by REF; characters of the text without tags are counted."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from corefscope.formats.load import read_corpus
+from corefscope.model import CHARACTERS
+from corefscope.problems import FormatError
+
+MILL = """<DOC>
+<DOCID> mill-a </DOCID>
+<DOCNO> mill.0001 </DOCNO>
+<HL> <COREF ID="1" TYPE="IDENT" REF="2" MIN="miller">The miller of <COREF ID="4">Ely</COREF></COREF> </HL>
+<TXT>
+<p>
+<s> <COREF ID="2" MIN="Smith &amp; Daughters|Smith" STATUS="OPT">Old Smith &amp;
+Daughters</COREF>, of <COREF ID="5" REF="4">that town</COREF>, &MD; said <COREF ID="3" REF="2">they</COREF> sleep. </s>
+</TXT>
+</DOC>
+<DOC>
+<DOCNO> mill.0002 </DOCNO>
+<TXT> <COREF ID="1">Ann</COREF> saw <coref id='2' ref=1>herself</coref>. </TXT>
+</DOC>
+"""
+
+
+def doc(text, name="d"):
+    return f"<DOC>\n<DOCNO>{name}</DOCNO>\n{text}\n</DOC>\n"
+
+
+def read_one(read_text, text):
+    (document,) = read_text(text, "mill.sgm", format="muc")
+    return document
+
+
+def texts(document):
+    return [[document.text_of(mention) for mention in entity] for entity in document.entities]
+
+
+def fails(read_text, put, text):
+    with pytest.raises(FormatError) as caught:
+        read_text(text, "mill.sgm", format="muc")
+    return str(caught.value).removeprefix(put(text, "mill.sgm"))
+
+
+def counts(put, text):
+    return {notice.kind: notice.count for notice in read_corpus(put(text, "mill.sgm"), format="muc").notices}
+
+
+def test_two_documents(read_text):
+    one, two = read_text(MILL, "mill.sgm")  # recognised by content
+    assert [(document.name, document.unit) for document in (one, two)] == [
+        ("mill.0001", CHARACTERS),
+        ("mill.0002", CHARACTERS),
+    ]
+    assert texts(one) == [["The miller of Ely", "Old Smith &\nDaughters", "they"], ["Ely", "that town"]]
+    assert texts(two) == [["Ann", "herself"]]
+    assert (one.entity_ids, two.entity_ids) == (["1", "4"], ["1"])
+    assert one.raw_text.startswith("\n mill-a \n mill.0001 \n The miller of Ely \n")
+    assert ", &MD; said they sleep. " in one.raw_text  # a reference that is not known stays
+    assert one.token_count == len(one.raw_text)
+
+
+def test_lines(put):
+    assert read_corpus(put(MILL, "mill.sgm")).line.tolist() == [4, 7, 8, 4, 8, 13, 13]
+
+
+def test_minimum_spans(read_text):
+    one, two = read_text(MILL, "mill.sgm")
+    (miller, smith, they), (ely, _) = one.entities
+    raw = one.raw_text
+    assert ["".join(raw[place] for place in found.minimum) for found in (miller, smith, they, ely)] == [
+        "miller",
+        "Smith &\nDaughters",  # a blank in MIN may be a line end in the text
+        "",
+        "",
+    ]
+    assert two.entities[0][0].head is None
+
+
+def test_what_is_counted(put):
+    assert counts(put, MILL) == {"optional mention": 1, "MIN alternatives left out": 1}
+    assert counts(put, MILL.replace(" REF=", " RFE="))["unknown attribute"] == MILL.count(" REF=") > 0
+
+
+@pytest.mark.parametrize(
+    ("mention", "minimum", "start"),
+    [
+        ("the woman or man", "man", 13),  # whole words before parts of words
+        ("the woman", "man", 6),
+        ("man and man", "man", 0),
+        ("a man-made man", "man", 2),
+        ("the cat", "dog|cat", 4),
+        ("the cat", "dog", None),
+        ("the cat", " | ", None),
+        ("the '90s", "'90s", 4),
+    ],
+)
+def test_where_min_stands(read_text, mention, minimum, start):
+    document = read_one(read_text, doc(f'<COREF ID="1" MIN="{minimum}">{mention}</COREF>'))
+    ((found,),) = document.entities
+    assert (found.minimum[0] - found.start if found.minimum else None) == start
+
+
+def test_min_that_is_not_there(put):
+    assert counts(put, doc('<COREF ID="1" MIN="dog|mouse">the cat</COREF>')) == {"MIN not found": 1}
+
+
+def test_min_is_looked_for_inside_the_mention_only(read_text):
+    document = read_one(read_text, doc('cat <COREF ID="1" MIN="cat">the cat</COREF>'))
+    assert document.entities[0][0].minimum[0] == document.raw_text.rindex("cat")
+
+
+def test_chains_forward_backward_and_long(read_text):
+    links = [(1, 3), (2, None), (3, 5), (4, 2), (5, None), (6, 1)]
+    tags = " ".join(f'<COREF ID="{one}"{f" REF={two}" if two else ""}>m{one}</COREF>' for one, two in links)
+    assert texts(read_one(read_text, doc(tags))) == [["m1", "m3", "m5", "m6"], ["m2", "m4"]]
+
+
+def test_ids_belong_to_their_document(read_text):
+    one, two = read_text(doc('<COREF ID="1">a</COREF>', "x") + doc('<COREF ID="1">b</COREF>', "y"), "mill.sgm")
+    assert (texts(one), texts(two)) == ([["a"]], [["b"]])
+
+
+def test_a_file_without_doc(read_text):
+    document = read_one(read_text, '<COREF ID="1">Ann</COREF> & <COREF ID="2" REF="1">she</COREF> > 3 < 4')
+    assert (document.name, document.raw_text) == ("mill", "Ann & she > 3 < 4")
+    assert texts(document) == [["Ann", "she"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("<DOCID> i </DOCID>", "i"),
+        ("<DOCNO> n </DOCNO><DOCID> i </DOCID>", "n"),
+        ("<DOCID> i </DOCID><DOCNO> n </DOCNO>", "n"),
+        ("", "mill"),
+    ],
+)
+def test_names(read_text, text, name):
+    assert read_one(read_text, f"<DOC>{text}<COREF ID=1>a</COREF></DOC>").name == name
+
+
+def test_ontonotes_repeats_ids(read_text, put):
+    text = (
+        '<DOC DOCNO="nw/x_0001"><TEXT PARTNO="000">\n<COREF ID="7" TYPE="IDENT">Ann</COREF> , '
+        '<COREF ID="8" TYPE="APPOS" SUBTYPE="HEAD">a miller</COREF> , '
+        'saw <COREF ID="7" TYPE="IDENT">herself</COREF> .\n</TEXT></DOC>'
+    )
+    document = read_one(read_text, text)
+    assert (document.name, document.entity_ids, texts(document)) == ("nw/x_0001", ["7"], [["Ann", "herself"]])
+    assert counts(put, text) == {"COREF ID repeated": 1, "mention left out: TYPE is not IDENT": 1}
+
+
+def test_empty_mentions_still_join(read_text, put):
+    text = doc(
+        '<COREF ID="1">a</COREF><COREF ID="2" REF="1"></COREF><COREF ID="3" REF="2"/> <COREF ID=4 REF=3>b</COREF>'
+    )
+    assert texts(read_one(read_text, text)) == [["a", "b"]]
+    assert counts(put, text) == {"mention left out: no text": 2}
+
+
+def test_references_comments_and_other_tags(read_text):
+    text = doc(
+        "&lt;a&gt; &#65;&#x42; &apos;&quot; &nosuch; &#0; &#xD800; &amp;amp; "
+        "<!-- <COREF> -->x<!ELEMENT y><?z?><b c='d'>"
+    )
+    assert read_one(read_text, text).raw_text == "\nd\n<a> AB '\" &nosuch; &#0; &#xD800; &amp; x\n"
+
+
+def test_windows_line_ends_count_as_one(read_text):
+    unix, windows = (read_text(MILL.replace("\n", end), "mill.sgm") for end in ("\n", "\r\n"))
+    assert [document.entities for document in unix] == [document.entities for document in windows]
+
+
+def test_unclosed_documents(read_text, put):
+    text = "<DOC><DOCNO>a</DOCNO>\n<COREF ID=1>x</COREF><DOC><DOCNO>b</DOCNO>y"
+    assert [document.name for document in read_text(text, "mill.sgm", format="muc")] == ["a", "b"]
+    assert counts(put, text) == {"<DOC> never closes": 2}
+    assert counts(put, "before " + doc("") + " after") == {"text outside <DOC>": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x</COREF>", ":3: a COREF closes that was never opened"),
+        ("\n<COREF ID=1>x", ":4: the COREF 1 never closes (expected </COREF> in the same document)"),
+        ("<COREF ID=1 REF=9>x</COREF>", ":3: COREF 1 refers to 9, which is not in the document (REF is the ID"),
+        ("<COREF REF=9>x</COREF>", ":3: a COREF has no ID (its attributes read 'REF=9')"),
+        ('<COREF ID="1" MIN="a>b">x</COREF>', ":3: a quotation mark in a COREF has no partner (write > in a value"),
+        ("\n\n<!-- x", ":5: the comment never closes (expected -->)"),
+        ("</DOC><COREF ID=1>x</COREF>", ":3: a COREF stands outside every <DOC>"),
+        ('<COREF ID="1">' * 101, ":3: COREF tags are nested more than 100 deep (close each with </COREF>)"),
+    ],
+)
+def test_errors(read_text, put, text, message):
+    assert fails(read_text, put, doc(text)).startswith(message)
+
+
+def test_no_document_at_all(read_text, put):
+    assert fails(read_text, put, "<!-- <DOC> -->") == ": the file holds no document (expected <DOC>)"
+
+
+def test_not_utf8(read_text, put):
+    assert fails(read_text, put, doc("x").encode() + b"\n\xe9").startswith(":6: the file is not UTF-8")
+
+
+def test_nesting_of_100_000_levels(read_text, put):
+    text = doc('<COREF ID="1">' * 100_000 + "x" + "</COREF>" * 100_000)
+    assert "nested more than 100 deep" in fails(read_text, put, text)
+    other = doc("<s>" * 100_000 + '<COREF ID="1">x</COREF>' + "</s>" * 100_000)
+    assert texts(read_one(read_text, other)) == [["x"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x" * 20_000_000,
+        "<" * 200_000,
+        "<a" * 500_000 + "<" + "a" * 200_000,
+        '<COREF ID="1" ' + "a" * 200_000 + ">x</COREF>",
+        '<COREF ID="1" ' + "a='" * 500_000 + "'>x</COREF>",
+        "&" * 200_000,
+        "".join(f'<COREF ID="{number}" MIN="y">' for number in range(100)) + "x " * 500_000 + "</COREF>" * 100,
+    ],
+    ids=["words", "less-than", "names", "attribute", "quotes", "references", "minimum"],
+)
+def test_a_long_line_takes_linear_time(put, text):
+    path = put(doc(text), "long.sgm")
+    start = time.process_time()
+    try:
+        read_corpus(path, format="muc")
+    except FormatError as error:
+        assert "quotation mark" in str(error)  # noqa: PT017
+    assert time.process_time() - start < 20
