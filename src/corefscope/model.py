@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, compress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -341,27 +342,21 @@ class Corpus:
         texts = np.array([f"{self.label_prefix}{number}" for number in self.label.tolist()], object)
         return replace(self, label=texts, label_prefix=None)
 
-    def of_documents(self, wanted: NDArray[np.bool_]) -> Corpus:
+    def of_documents(self, mask: NDArray[np.bool_]) -> Corpus:
         """Keep only these documents."""
-        if wanted.all():
+        if mask.all():
             return self
-        kept = self.keep(wanted[self.document])
-        chosen = np.flatnonzero(wanted).tolist()
-        number = np.cumsum(wanted) - 1
+        kept = self.keep(mask[self.document])
+        number = np.cumsum(mask) - 1
         return replace(
             kept,
-            names=[self.names[place] for place in chosen],
-            sources=[self.sources[place] for place in chosen],
-            document_line=self.document_line[wanted],
-            tokens=self.tokens[wanted],
-            named=self.named[wanted],
+            **{name: _selected(getattr(self, name), mask) for name in DOCUMENT_COLUMNS},
             document=number[kept.document],
             entity_document=number[kept.entity_document],
-            relations=tuple((int(number[place]), relation) for place, relation in self.relations if wanted[place]),
-            groups={name: [values[place] for place in chosen] for name, values in self.groups.items()},
-            texts=[self.texts[place] for place in chosen] if self.texts else (),
-            annotations={name: each.of_documents(wanted) for name, each in self.annotations.items()},
-            repaired=None if self.repaired is None else self.repaired.of_documents(wanted),
+            relations=tuple((int(number[place]), relation) for place, relation in self.relations if mask[place]),
+            groups={name: _selected(values, mask) for name, values in self.groups.items()},
+            annotations={name: each.of_documents(mask) for name, each in self.annotations.items()},
+            repaired=None if self.repaired is None else self.repaired.of_documents(mask),
         )
 
     def annotation(self, name: str) -> Corpus:
@@ -381,11 +376,10 @@ class Corpus:
         regrouped = entity is not None
         entity = (self.entity if entity is None else entity)[rows]
         used = np.bincount(entity, minlength=self.entity_count) > 0
-        columns = {name: (getattr(self, name), rows) for name in MENTION_COLUMNS}
-        columns |= {name: (getattr(self, name), used) for name in ENTITY_COLUMNS}
-        kept: dict[str, Any] = {name: None if old is None else old[which] for name, (old, which) in columns.items()}
+        columns = {name: _selected(getattr(self, name), rows) for name in MENTION_COLUMNS}
+        columns |= {name: _selected(getattr(self, name), used) for name in ENTITY_COLUMNS}
         relations = self._renamed(rows, entity) if self.relations and regrouped else self.relations
-        return replace(self, **kept, entity=(np.cumsum(used) - 1)[entity], relations=relations)
+        return replace(self, **columns, entity=(np.cumsum(used) - 1)[entity], relations=relations)
 
     def _renamed(self, rows: NDArray[np.bool_], entity: Integers) -> tuple[tuple[int, Relation], ...]:
         """Return the relations with the ids of the entities that their entities became part of."""
@@ -453,8 +447,104 @@ class Corpus:
         return documents
 
 
-MENTION_COLUMNS = ("document", "start", "end", "line", "label", "label_hash", "shape", "head", "type", "minimum")
+# The three frames of a Corpus. The documents also have groups, the mentions also their entity.
+DOCUMENT_COLUMNS = ("names", "sources", "document_line", "tokens", "named", "texts")
 ENTITY_COLUMNS = ("entity_document", "entity_id", "entity_type", "entity_rank")
+MENTION_COLUMNS = ("document", "start", "end", "line", "label", "label_hash", "shape", "head", "type", "minimum")
+# The value of columns that a corpus does not have, where others have them.
+ABSENT: dict[str, Any] = {"shape": -1, "head": UNKNOWN, "type": np.int8(0), "minimum": -1, "entity_type": ""}
+
+
+def _selected(column: Any, mask: NDArray[np.bool_]) -> Any:
+    """The rows of a column, which is an array, a list or absent."""
+    if column is None or isinstance(column, np.ndarray):
+        return column if column is None else column[mask]
+    return list(compress(column, mask))
+
+
+def concatenate(corpora: Sequence[Corpus]) -> Corpus:
+    """Make one corpus of several, documents in order."""
+    if len(corpora) == 1:
+        return corpora[0]
+    if len({corpus.label_prefix for corpus in corpora}) > 1:
+        corpora = [corpus.with_plain_labels() for corpus in corpora]
+    if len({corpus.unit for corpus in corpora}) > 1:
+        fact = "some files count tokens and others characters, so they cannot be one corpus"
+        raise CorefscopeError("different-units", fact)
+
+    def column(name: str, counted: str | None = None) -> NDArray[Any] | None:
+        """A column of numbers, which count the rows of the column `counted` if they are not negative."""
+        if all(getattr(corpus, name) is None for corpus in corpora):
+            return None
+        values, before = [], 0
+        for corpus in corpora:
+            value = getattr(corpus, name)
+            if value is None:
+                count = corpus.entity_count if name in ENTITY_COLUMNS else corpus.mention_count
+                value = np.full(count, ABSENT[name], object if name == "entity_type" else None)
+            values.append(np.where(value >= 0, value + before, value) if before else value)
+            before += len(getattr(corpus, counted)) if counted else 0
+        if len({value.dtype.kind for value in values}) > 1:  # ids as bytes and as text
+            values = [value.astype(object) for value in values]
+        return np.concatenate(values)
+
+    def listed(name: str) -> list[Any]:
+        return list(chain.from_iterable(getattr(corpus, name) for corpus in corpora))
+
+    plain = ("document_line", "tokens", "named", "start", "end", "line", "head", "type", "entity_id", "entity_type")
+    numbered = {"document": "names", "entity_document": "names", "entity": "entity_document"}
+    numbered |= {"shape": "shapes", "minimum": "shapes"}
+    firsts = np.cumsum([0, *(corpus.document_count for corpus in corpora)]).tolist()
+    columns: dict[str, Any] = {name: column(name) for name in plain}
+    return Corpus(
+        **columns,
+        **{name: column(name, counted) for name, counted in numbered.items()},
+        names=listed("names"),
+        sources=listed("sources"),
+        texts=[text for corpus in corpora for text in (corpus.texts or [None] * corpus.document_count)],
+        groups={
+            name: [value for corpus in corpora for value in corpus.groups.get(name, [""] * corpus.document_count)]
+            for name in sorted({name for corpus in corpora for name in corpus.groups})
+        },
+        label=None if any(corpus.label is None for corpus in corpora) else column("label"),
+        label_prefix=corpora[0].label_prefix,
+        shapes=tuple(listed("shapes")),
+        entity_rank=_ranks(corpora),
+        ranked_as_numbers=all(corpus.ranked_as_numbers for corpus in corpora),
+        relations=tuple(
+            (document + first, relation)
+            for corpus, first in zip(corpora, firsts[:-1], strict=True)
+            for document, relation in corpus.relations
+        ),
+        unit=corpora[0].unit,
+        inexact_text=any(corpus.inexact_text for corpus in corpora),
+        empty_nodes=any(corpus.empty_nodes for corpus in corpora),
+        own_ids=all(corpus.own_ids for corpus in corpora),
+        annotations={
+            name: concatenate([corpus.annotation(name) for corpus in corpora])
+            for name in sorted({name for corpus in corpora for name in corpus.annotations})
+        },
+        repaired=concatenate([corpus.repaired or corpus for corpus in corpora])
+        if any(corpus.repaired is not None for corpus in corpora)
+        else None,
+        notices=tuple(listed("notices")),
+        files=tuple(dict.fromkeys(listed("files"))),  # documents may share a file beside them
+    )
+
+
+def _ranks(corpora: Sequence[Corpus]) -> NDArray[Any] | None:
+    """The ranks of entities within their documents: numeric only if all ids of all files are numbers."""
+    if all(corpus.entity_rank is None for corpus in corpora):
+        return None
+    mixed = len({corpus.ranked_as_numbers for corpus in corpora if corpus.entity_rank is not None}) > 1
+    ranks: list[Any] = []
+    for corpus in corpora:
+        rank: Any = corpus.entity_rank
+        if mixed and corpus.ranked_as_numbers:
+            ids = np.array([str(each) for each in corpus.entity_id.tolist()], object)
+            _, rank = np.unique(ids, return_inverse=True)
+        ranks.append(np.arange(corpus.entity_count) if rank is None else rank)
+    return np.concatenate(ranks)
 
 
 class MentionNames:

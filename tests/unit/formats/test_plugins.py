@@ -14,7 +14,7 @@ from corefscope.formats.objects.shapes import shape
 from corefscope.formats.registry import Format
 from corefscope.model import Document
 
-def looks_like(head):
+def detect(head):
     return head.startswith(b"@chains")
 
 def read(content, source, notices, options):
@@ -25,7 +25,7 @@ def read(content, source, notices, options):
 def write(documents, notices):
     return "@chains\\n"
 
-CHAINS = Format("chains", "one chain per line", looks_like, "outside_format", "outside_format", endings=("chains",))
+CHAINS = Format("chains", "one chain per line", detect, "outside_format", "outside_format", endings=("chains",))
 """
 
 

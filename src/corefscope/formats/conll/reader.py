@@ -19,10 +19,10 @@ from corefscope.formats.conll.brackets import spans
 from corefscope.formats.conll.findings import Findings, Segments, cut, is_comment
 from corefscope.formats.conll.lines import HASH, Lines, cell_start, split
 from corefscope.formats.conll.text import ConllText, without_brackets
+from corefscope.formats.detect import BEGIN
 from corefscope.formats.files.blocks import Block, DocumentStart, StoredBytes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.fingerprints import Spelling
-from corefscope.formats.sniffing import BEGIN
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices
 

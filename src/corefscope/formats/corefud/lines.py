@@ -19,10 +19,10 @@ from corefscope.formats.corefud.text import (
     node_position,
     number,
 )
+from corefscope.formats.detect import STANZA_CHAINS
 from corefscope.formats.files.blocks import StoredBytes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.fingerprints import SEPARATOR, fingerprint_of
-from corefscope.formats.sniffing import STANZA_CHAINS
 from corefscope.model import Corpus, Relation, text_order
 from corefscope.problems import FormatError, Notices
 

@@ -13,12 +13,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from corefscope.basics.escaping import cut
-from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source, checked, stem_of
 from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, MOST_TIMES, STEP, check_memory
 from corefscope.formats.registry import Options, suffixes
 from corefscope.formats.tools.annotators import SeveralAnnotators
-from corefscope.model import Corpus
+from corefscope.model import Corpus, concatenate
 from corefscope.problems import FormatError, Notices, UnreadableFile
 
 DEEPEST = 2  # a project has a ZIP for each annotation
@@ -30,7 +29,7 @@ BESIDE = ("TypeSystem.xml", "INITIAL_CAS.xmi", "INITIAL_CAS.json", "INITIAL_CAS.
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read all members as one corpus, or those of the chosen annotator."""
-    from corefscope.formats.load import concatenate, read_content
+    from corefscope.formats.load import read_content
 
     found: list[tuple[str, Corpus]] = []
     several: list[str] = []
@@ -47,7 +46,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             text = checked(bytes_of, member.path)
             if source.watch is not None:
                 source.watch.chunk(source.path, text)
-            found.append((_annotator(name), read_content(Block.of(text), member, notices, inner)))
+            found.append((_annotator(name), read_content(text, member, notices, inner)))
         except SeveralAnnotators as error:
             several += error.names
         except FormatError as error:

@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.basics.checksums import FileState, ReadFile
-from corefscope.formats.files.sources import MARK, PARQUET, SNIFFED_BYTES, Source, checked, unix_lines
+from corefscope.formats.detect import SNIFFED_BYTES
+from corefscope.formats.files.sources import MARK, PARQUET, Source, checked, unix_lines
 from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, OpenFile, check_memory, chunks, is_packed
 from corefscope.problems import UnreadableFile
 

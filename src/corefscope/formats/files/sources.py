@@ -12,18 +12,17 @@ from dataclasses import dataclass, field, replace
 
 from corefscope.basics.checksums import TEXT, ReadFile
 from corefscope.basics.escaping import cut
-from corefscope.formats.files.folders import companions, entries_of, files_below, is_file, matching
+from corefscope.formats.files.folders import belonging, entries_of, files_below, is_file, matching
 from corefscope.formats.files.unpacking import PACKED as PACKED
 from corefscope.formats.files.unpacking import STANDARD_INPUT as STANDARD_INPUT
 from corefscope.formats.files.unpacking import STEP, OpenFile, Watch, chunks
-from corefscope.formats.registry import belongs_to_another, suffixes
+from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notices, UnreadableFile
 
 PARQUET, ZIP = b"PAR1", b"PK\x03\x04"
 MARK = b"\xef\xbb\xbf"  # the byte-order mark
 NOT_TEXT = {b"%PDF": "PDF", b"\xd0\xcf\x11\xe0": "an office document"}  # by the first bytes
 MAY_BE_EMPTY = (".ann", ".chains", ".con")  # what annotates a text beside it
-SNIFFED_BYTES = 1 << 16
 LONGEST_PATH = 4096  # of the usual systems
 
 
@@ -125,9 +124,9 @@ def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[Source]:
     skipped: list[str] = []
     others: list[str] = []
     names = sorted(files_below(folder, others))
-    present, belongs = set(names), companions(names)
+    belonging_to_others = belonging(names)
     for name in names:
-        if name in belongs or belongs_to_another(name, present):
+        if name in belonging_to_others:
             continue
         if any_suffix or _plain(name).lower().endswith(suffixes()):
             files.append((str(Path(folder, name)), name))
