@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from corefscope.basics.escaping import cut
 from corefscope.formats.files.sources import Source, checked, stem_of
-from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, MOST_TIMES, STEP, check_memory
+from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, MOST_TIMES, STEP, check_size
 from corefscope.formats.registry import Options, suffixes
 from corefscope.formats.tools.annotators import SeveralAnnotators
 from corefscope.model import Corpus, concatenate
@@ -119,7 +119,7 @@ def _members(content: bytes, source: Source, notices: Notices, depth: int) -> It
         if held > ALWAYS_UNPACKED and held > MOST_TIMES * len(content):
             fact = f"the ZIP unpacks to more than {MOST_TIMES} times its size"
             raise UnreadableFile("too-large", fact, source.path, hint="unpack it first")
-        check_memory(held, source.path)
+        check_size(held, source.path)
         unpacked = _unpacked(archive, info, source)
         if base.lower().endswith(".zip") and depth < DEEPEST:
             for name, inner in _members(unpacked, source, notices, depth + 1):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from importlib import import_module
 from typing import BinaryIO, Protocol
 
@@ -20,7 +18,7 @@ STEP = 1 << 20  # bytes that are unpacked at a time
 # damaged or malicious, unless the result is small.
 MOST_TIMES = 250
 ALWAYS_UNPACKED = 32 << 20
-MEMORY_PER_BYTE = 4  # for the bytes, a copy of them, and what is found in them
+LARGEST_WHOLE = 2 << 30  # bytes of a file, or of one document of CoNLL or CorefUD, that are kept at once
 
 
 class Watch(Protocol):
@@ -37,24 +35,11 @@ def is_packed(path: str) -> bool:
     return path.endswith(tuple(PACKED))
 
 
-def check_memory(held: int, path: str) -> None:
-    """Refuse to keep so many bytes of a file at once if they and their arrays do not fit into memory."""
-    if held > ALWAYS_UNPACKED and held > _memory() // MEMORY_PER_BYTE:
-        raise UnreadableFile(
-            "too-large",
-            f"{held >> 20:,} MB would have to be kept at once, too much for the memory of this machine",
-            path,
-            hint="divide it into documents, or into several files",
-        )
-
-
-@lru_cache(maxsize=1)
-def _memory() -> int:
-    """The bytes of memory of this machine; more than any file if unknown."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return 1 << 62
+def check_size(held: int, path: str) -> None:
+    """Refuse to keep so many bytes of a file at once."""
+    if held > LARGEST_WHOLE:
+        fact = f"{held >> 20:,} MB would have to be kept at once, and the limit is {LARGEST_WHOLE >> 20:,} MB"
+        raise UnreadableFile("too-large", fact, path, hint="divide it into documents, or into several files")
 
 
 def chunks(
@@ -114,11 +99,11 @@ class OpenFile:
             self._digest = hashlib.sha256()
 
     def read(self, size: int = -1) -> bytes:
-        found = self._stream.read(size)
-        self._count += len(found)
+        content = self._stream.read(size)
+        self._count += len(content)
         if self._digest is not None:
-            self._digest.update(found)
-        return found
+            self._digest.update(content)
+        return content
 
     def size(self) -> int:
         """The size of a file, or the number of bytes read from a pipe so far."""

@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Iterable
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.builder import CorpusBuilder
+from corefscope.formats.builder import CorpusBuilder, cycle_in
 from corefscope.formats.files.text import FileReader
-from corefscope.formats.sets import cycle_in
 from corefscope.formats.ua.brackets import Attributes, Brackets, Markable, attributes_of
 from corefscope.model import BRIDGING, DEIXIS, NONREFERRING, SPLIT_ANTECEDENT, Mention, Relation
 
