@@ -69,10 +69,20 @@ class Format:
 
 
 def _format(
-    name: str, title: str, detect: Callable[[bytes], int], reader: str, writer: str | None = None, **lists: str
+    name: str,
+    title: str,
+    detect: Callable[[bytes], int],
+    reader: str,
+    writer: str | None = None,
+    *,
+    suffixes: str = "",
+    endings: str = "",
+    aliases: str = "",
+    features: str = "",
 ) -> Format:
     """A row of the table, in which lists are words with blanks between them."""
-    return Format(name, title, detect, reader, writer, **{key: tuple(words.split()) for key, words in lists.items()})
+    lists = (tuple(words.split()) for words in (suffixes, endings, aliases, features))
+    return Format(name, title, detect, reader, writer, *lists)
 
 
 # fmt: off

@@ -31,8 +31,8 @@ def write(
     text, lossy = argument_path(path, "the path"), flag(lossy, "lossy")
     target = output_format(text, format)
     if target is None:
-        endings = ", ".join("." + ending for each in writable().values() for ending in each.endings)
-        hint = f"use one of {endings}, or name a format: {', '.join(writable())}"
+        known = ", ".join("." + ending for each in writable().values() for ending in each.endings)
+        hint = f"use one of {known}, or name a format: {', '.join(writable())}"
         raise FormatError("unknown-ending", "the ending does not say which format to write", text, hint=hint)
     notices = Notices()
     listed = checked(_documents(documents, notices), text)
