@@ -81,8 +81,8 @@ def _format(
     features: str = "",
 ) -> Format:
     """A row of the table, in which lists are words with blanks between them."""
-    lists = (tuple(words.split()) for words in (suffixes, endings, aliases, features))
-    return Format(name, title, detect, reader, writer, *lists)
+    first, second, third, last = (tuple(words.split()) for words in (suffixes, endings, aliases, features))
+    return Format(name, title, detect, reader, writer, first, second, third, last)
 
 
 # fmt: off
