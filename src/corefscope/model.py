@@ -242,11 +242,11 @@ class Corpus:
 
     def annotation(self, name: str) -> Corpus:
         """Return an annotation of the same documents; one without mentions if there is none."""
-        found = self.annotations.get(name)
-        if found is not None:
-            if found.minimum is None and self.minimum is not None:  # the file gives minimum spans, though none here
-                return replace(found, minimum=np.full(found.mention_count, -1, np.int64))
-            return found
+        other = self.annotations.get(name)
+        if other is not None:
+            if other.minimum is None and self.minimum is not None:  # the file gives minimum spans, though none here
+                return replace(other, minimum=np.full(other.mention_count, -1, np.int64))
+            return other
         nothing = self.keep(np.zeros(self.mention_count, bool))
         return replace(nothing, relations=(), annotations={}, notices=(), files=())
 

@@ -134,9 +134,7 @@ class CorpusBuilder:
         self.line.extend(repeat(line, len(listed)) if isinstance(line, int) else line)
         self.entity.extend(repeat(len(self.entity_document), len(listed)))
         for row, mention in enumerate(listed, first):
-            if isinstance(mention, Mention) and (
-                len(mention) > 2 or mention.head is not None or mention.type or mention.minimum
-            ):
+            if isinstance(mention, Mention):
                 self._add_attributes(row, mention)
         self.entity_document.append(len(self.names) - 1)
         self.entity_ids.append(sys.intern(name))  # type: ignore[arg-type]  # numbered entities share their ids
@@ -160,13 +158,12 @@ class CorpusBuilder:
         if (mentions.head != UNKNOWN).any():
             self.head_runs.append((first, mentions.head))
         for row in sorted(mentions.shape.keys() | mentions.minimum.keys()):
-            if row in mentions.shape:
-                self.shape[first + row] = self._shape(mentions.shape[row])
-            if row in mentions.minimum:
-                self.minimum[first + row] = self._shape(mentions.minimum[row])
+            for column, positions in ((self.shape, mentions.shape), (self.minimum, mentions.minimum)):
+                if row in positions:
+                    column[first + row] = self._shape(positions[row])
         entity = np.repeat(np.arange(len(size)), size)
-        self._add_columns(document, list(map(sys.intern, names)), entity, mentions.start, mentions.end, mentions.line)
-        self.entity_types.extend(types)
+        ids = list(map(sys.intern, names))
+        self._add_columns(document, ids, types, entity, mentions.start, mentions.end, mentions.line)
 
     def add_block(
         self,
@@ -188,17 +185,19 @@ class CorpusBuilder:
         self.lines.extend(lines)
         self.tokens.extend(tokens)
         self.text.add_unknown(len(names))
-        self._add_columns(entity_document + before, entity_ids, entity, start, end, line)
-        self.entity_types.extend([""] * len(entity_ids))
+        types = [""] * len(entity_ids)
+        self._add_columns(entity_document + before, entity_ids, types, entity, start, end, line)
 
     def _add_columns(
-        self, document: Integers, ids: list[Any], entity: Integers, start: Integers, end: Integers, line: Integers
+        self, document: Integers, ids: list[Any], types: list[str], entity: Integers, *mentions: Integers
     ) -> None:
-        numbers = (start, end, line, entity + len(self.entity_document), document)
+        """Add entities, and the start, end and line of mentions."""
+        numbers = (*mentions, entity + len(self.entity_document), document)
         columns = (self.start, self.end, self.line, self.entity, self.entity_document)
         for column, values in zip(columns, numbers, strict=True):
             column.frombytes(values.astype(np.int64).tobytes())
         self.entity_ids.extend(ids)
+        self.entity_types.extend(types)
 
     def add_relation(self, relation: Relation, line: int = 0) -> None:
         """Add a relation other than identity between entities of the latest document."""
