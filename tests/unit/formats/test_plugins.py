@@ -97,3 +97,9 @@ def test_entry_points_are_looked_for_again_only_after_an_installation(tmp_path, 
         with pytest.raises(FormatError, match="no format that corefscope knows"):
             cs.read(path)
     assert len(looked) == 2
+
+
+def test_an_unknown_feature_is_refused():
+    with pytest.raises(SettingsError, match="the unknown feature 'zeros'"):
+        register_format(Format("new", "", lambda head: 0, "nowhere", features=("zeros",)))
+    assert "new" not in FORMATS
