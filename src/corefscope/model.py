@@ -1,4 +1,4 @@
-"""Mentions, documents and corpora: what readers produce and scoring uses.
+"""Documents and corpora: what readers produce and scoring uses.
 
 A Corpus holds the mentions of all documents as columns, for scoring. A Document holds the same data as objects, for
 users. Each converts to the other.
@@ -6,26 +6,36 @@ users. Each converts to the other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from itertools import chain, compress
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import cut, quoted
+from corefscope.mention import BRIDGING as BRIDGING
+from corefscope.mention import DEIXIS as DEIXIS
+from corefscope.mention import EMPTY_NODES as EMPTY_NODES
+from corefscope.mention import INFORMATIVE as INFORMATIVE
+from corefscope.mention import NONREFERRING as NONREFERRING
+from corefscope.mention import SPLIT_ANTECEDENT as SPLIT_ANTECEDENT
+from corefscope.mention import TYPES as TYPES
+from corefscope.mention import Mention as Mention
+from corefscope.mention import Relation as Relation
+from corefscope.mention import empty_position as empty_position
+from corefscope.mention import in_text_order as in_text_order
+from corefscope.mention import place_in_text as place_in_text
+from corefscope.mention import text_order as text_order
 from corefscope.problems import CorefscopeError, Notice
 from corefscope.text import Text, WordRule
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
-TYPES = ("unknown", "name", "nominal", "pronoun", "premodifier")  # most informative first
-INFORMATIVE = TYPES[1:4]  # the types in papers on informativeness; ACE 2004 adds premodifiers
 TOKENS, CHARACTERS = "tokens", "characters"
 UNKNOWN = -(1 << 62)  # an unknown position
-# Positions for empty nodes between two tokens; those that open a sentence use the upper half.
-EMPTY_NODES = 4096
 LARGEST = 1 << 31  # no document has as many tokens; larger numbers are errors in the file
 SMALL_PLACE = 1 << 18  # EMPTY_NODES times a smaller position fits into 32 bits
 SMALL_NUMBER = 1 << 31  # a smaller number fits into 32 bits, without multiplication
@@ -35,134 +45,6 @@ def narrow(column: Integers, below: int = SMALL_PLACE) -> Integers:
     """Convert a column to 32 bits if all its numbers are small, to save memory."""
     small = len(column) and -below < column.min() <= column.max() < below
     return column.astype(np.int32 if small else np.int64, copy=False)
-
-
-_NONE: tuple[int, ...] = ()
-
-
-class Mention(tuple[Any, ...]):
-    """A run of tokens, counted from 0 in its document; `end` is exclusive, as in a Python slice.
-
-    Mentions, and plain pairs, are equal if they cover the same positions. `positions` lists them if they are not a
-    run of tokens but have gaps or empty nodes (see `empty_position`). The attributes `head`, `type` and `minimum`
-    (what a partial match must contain) do not affect equality.
-
-    >>> ["the", "old", "harbour"][slice(*Mention(1, 3))]
-    ['old', 'harbour']
-    >>> Mention(1, 3, head=2) == (1, 3)
-    True
-    """
-
-    head: int | None = None
-    type: str | None = None
-    minimum: tuple[int, ...] = ()
-
-    def __new__(
-        cls,
-        start: int,
-        end: int,
-        positions: tuple[int, ...] = (),
-        head: int | None = None,
-        type: str | None = None,
-        minimum: tuple[int, ...] = (),
-    ) -> Mention:
-        # Nearly all mentions are runs without attributes, and there are many of them.
-        plain = positions is _NONE or positions is None or (isinstance(positions, tuple | list) and not positions)
-        self = tuple.__new__(cls, (start, end) if plain else (start, end, positions))
-        if head is not None or type is not None or minimum is not _NONE:
-            self.head, self.type, self.minimum = head, type, minimum
-        return self
-
-    @property
-    def start(self) -> int:
-        return int(self[0])
-
-    @property
-    def end(self) -> int:
-        return int(self[1])
-
-    @property
-    def positions(self) -> tuple[int, ...]:
-        return self[2] if len(self) > 2 else ()
-
-    def __getnewargs__(self) -> tuple[Any, ...]:
-        return (self.start, self.end, self.positions, self.head, self.type, self.minimum)
-
-    def __repr__(self) -> str:
-        given = {name: getattr(self, name) for name in ("positions", "head", "type", "minimum")}
-        shown = "".join(f", {name}={value!r}" for name, value in given.items() if value not in (None, ()))
-        return f"Mention({self.start}, {self.end}{shown})"
-
-    @staticmethod
-    def at(positions: Iterable[int], **attributes: Any) -> Mention:
-        """Return the mention that covers these positions.
-
-        >>> Mention.at([3, 4, 5]), Mention.at([7, 3])
-        (Mention(3, 6), Mention(3, 8, positions=(3, 7)))
-        """
-        listed = tuple(sorted(set(positions), key=text_order))
-        tokens = [position for position in listed if position >= 0]
-        start = tokens[0] if tokens else text_order(listed[0]) // EMPTY_NODES
-        end = tokens[-1] + 1 if tokens else start
-        plain = len(tokens) == len(listed) == end - start
-        return Mention(start, end, () if plain else listed, **attributes)
-
-    def replaced(self, **changes: Any) -> Mention:
-        """Return the mention with changed attributes."""
-        old = dict(zip(("start", "end", "positions", "head", "type", "minimum"), self.__getnewargs__(), strict=True))
-        return Mention(**{**old, **changes})
-
-    @property
-    def covered(self) -> Sequence[int]:
-        """Every position the mention covers; a range for a run, which may be long."""
-        return self.positions or range(self.start, self.end)
-
-    def tokens(self) -> tuple[int, ...]:
-        """Every position the mention covers, listed."""
-        return tuple(self.covered)
-
-
-def empty_position(words_before: int, number: int, opens_sentence: bool = False) -> int:
-    """Return the position of an empty node: negative, and equal in all files with the same words.
-
-    >>> empty_position(3, 1) < 0, text_order(2) < text_order(empty_position(3, 1)) < text_order(3)
-    (True, True)
-    """
-    return -(words_before * EMPTY_NODES + number + (EMPTY_NODES // 2 if opens_sentence else 0)) - 1
-
-
-def text_order(position: int) -> int:
-    """Return a sort key for tokens and the empty nodes between them."""
-    return (position + 1) * EMPTY_NODES if position >= 0 else -position - 1
-
-
-def place_in_text(positions: Sequence[int]) -> tuple[int, int, int, list[int]]:
-    """Return a sort key for mentions: start, end, length, and all positions of one with gaps."""
-    listed = [] if isinstance(positions, range) else list(map(text_order, positions))
-    return text_order(positions[0]), text_order(positions[-1]), len(positions), listed
-
-
-# Kinds of relations that metrics know; files may have others.
-SPLIT_ANTECEDENT, BRIDGING = "split_antecedent", "bridging"
-# Annotations of a document beside its entities: discourse deixis, and markables that refer to nothing.
-DEIXIS, NONREFERRING = "deixis", "nonreferring"
-
-
-class Relation(NamedTuple):
-    """A relation between two entities other than identity: a split antecedent or bridging.
-
-    Entities are given by their ids. The mentions are those at which the relation stands, where the file names them; a
-    mention that refers to nothing has an entity of the annotation `nonreferring`. A split antecedent is one relation
-    for each part of the set. An end of bridging that the file names, but does not have, has the id "": such a pair
-    counts, and is never right unless its mention is known.
-    """
-
-    kind: str
-    antecedent: str
-    anaphor: str
-    label: str = ""
-    anaphor_mention: Mention | None = None
-    antecedent_mention: Mention | None = None
 
 
 @dataclass
@@ -343,36 +225,30 @@ class Corpus:
         texts = np.array([f"{self.label_prefix}{number}" for number in self.label.tolist()], object)
         return replace(self, label=texts, label_prefix=None)
 
-    def of_documents(self, wanted: NDArray[np.bool_]) -> Corpus:
+    def of_documents(self, mask: NDArray[np.bool_]) -> Corpus:
         """Keep only these documents."""
-        if wanted.all():
+        if mask.all():
             return self
-        kept = self.keep(wanted[self.document])
-        chosen = np.flatnonzero(wanted).tolist()
-        number = np.cumsum(wanted) - 1
+        kept = self.keep(mask[self.document])
+        number = np.cumsum(mask) - 1
         return replace(
             kept,
-            names=[self.names[place] for place in chosen],
-            sources=[self.sources[place] for place in chosen],
-            document_line=self.document_line[wanted],
-            tokens=self.tokens[wanted],
-            named=self.named[wanted],
+            **{name: _selected(getattr(self, name), mask) for name in DOCUMENT_COLUMNS},
             document=number[kept.document],
             entity_document=number[kept.entity_document],
-            relations=tuple((int(number[place]), relation) for place, relation in self.relations if wanted[place]),
-            groups={name: [values[place] for place in chosen] for name, values in self.groups.items()},
-            texts=[self.texts[place] for place in chosen] if self.texts else (),
-            annotations={name: each.of_documents(wanted) for name, each in self.annotations.items()},
-            repaired=None if self.repaired is None else self.repaired.of_documents(wanted),
+            relations=tuple((int(number[place]), relation) for place, relation in self.relations if mask[place]),
+            groups={name: _selected(values, mask) for name, values in self.groups.items()},
+            annotations={name: each.of_documents(mask) for name, each in self.annotations.items()},
+            repaired=None if self.repaired is None else self.repaired.of_documents(mask),
         )
 
     def annotation(self, name: str) -> Corpus:
         """Return an annotation of the same documents; one without mentions if there is none."""
-        found = self.annotations.get(name)
-        if found is not None:
-            if found.minimum is None and self.minimum is not None:  # the file gives minimum spans, though none here
-                return replace(found, minimum=np.full(found.mention_count, -1, np.int64))
-            return found
+        other = self.annotations.get(name)
+        if other is not None:
+            if other.minimum is None and self.minimum is not None:  # the file gives minimum spans, though none here
+                return replace(other, minimum=np.full(other.mention_count, -1, np.int64))
+            return other
         nothing = self.keep(np.zeros(self.mention_count, bool))
         return replace(nothing, relations=(), annotations={}, notices=(), files=())
 
@@ -383,11 +259,10 @@ class Corpus:
         regrouped = entity is not None
         entity = (self.entity if entity is None else entity)[rows]
         used = np.bincount(entity, minlength=self.entity_count) > 0
-        columns = {name: (getattr(self, name), rows) for name in MENTION_COLUMNS}
-        columns |= {name: (getattr(self, name), used) for name in ENTITY_COLUMNS}
-        kept: dict[str, Any] = {name: None if old is None else old[which] for name, (old, which) in columns.items()}
+        columns = {name: _selected(getattr(self, name), rows) for name in MENTION_COLUMNS}
+        columns |= {name: _selected(getattr(self, name), used) for name in ENTITY_COLUMNS}
         relations = self._renamed(rows, entity) if self.relations and regrouped else self.relations
-        return replace(self, **kept, entity=(np.cumsum(used) - 1)[entity], relations=relations)
+        return replace(self, **columns, entity=(np.cumsum(used) - 1)[entity], relations=relations)
 
     def _renamed(self, rows: NDArray[np.bool_], entity: Integers) -> tuple[tuple[int, Relation], ...]:
         """Return the relations with the ids of the entities that their entities became part of."""
@@ -455,8 +330,104 @@ class Corpus:
         return documents
 
 
-MENTION_COLUMNS = ("document", "start", "end", "line", "label", "label_hash", "shape", "head", "type", "minimum")
+# The three frames of a Corpus. The documents also have groups, the mentions also their entity.
+DOCUMENT_COLUMNS = ("names", "sources", "document_line", "tokens", "named", "texts")
 ENTITY_COLUMNS = ("entity_document", "entity_id", "entity_type", "entity_rank")
+MENTION_COLUMNS = ("document", "start", "end", "line", "label", "label_hash", "shape", "head", "type", "minimum")
+# The value of columns that a corpus does not have, where others have them.
+ABSENT: dict[str, Any] = {"shape": -1, "head": UNKNOWN, "type": np.int8(0), "minimum": -1, "entity_type": ""}
+
+
+def _selected(column: Any, mask: NDArray[np.bool_]) -> Any:
+    """The rows of a column, which is an array, a list or absent."""
+    if column is None or isinstance(column, np.ndarray):
+        return column if column is None else column[mask]
+    return list(compress(column, mask))
+
+
+def concatenate(corpora: Sequence[Corpus]) -> Corpus:
+    """Make one corpus of several, documents in order."""
+    if len(corpora) == 1:
+        return corpora[0]
+    if len({corpus.label_prefix for corpus in corpora}) > 1:
+        corpora = [corpus.with_plain_labels() for corpus in corpora]
+    if len({corpus.unit for corpus in corpora}) > 1:
+        fact = "some files count tokens and others characters, so they cannot be one corpus"
+        raise CorefscopeError("different-units", fact)
+
+    def column(name: str, counted: str | None = None) -> NDArray[Any] | None:
+        """A column of numbers, which count the rows of the column `counted` if they are not negative."""
+        if all(getattr(corpus, name) is None for corpus in corpora):
+            return None
+        values, before = [], 0
+        for corpus in corpora:
+            value = getattr(corpus, name)
+            if value is None:
+                count = corpus.entity_count if name in ENTITY_COLUMNS else corpus.mention_count
+                value = np.full(count, ABSENT[name], object if name == "entity_type" else None)
+            values.append(np.where(value >= 0, value + before, value) if before else value)
+            before += len(getattr(corpus, counted)) if counted else 0
+        if len({value.dtype.kind for value in values}) > 1:  # ids as bytes and as text
+            values = [value.astype(object) for value in values]
+        return np.concatenate(values)
+
+    def listed(name: str) -> list[Any]:
+        return list(chain.from_iterable(getattr(corpus, name) for corpus in corpora))
+
+    plain = ("document_line", "tokens", "named", "start", "end", "line", "head", "type", "entity_id", "entity_type")
+    numbered = {"document": "names", "entity_document": "names", "entity": "entity_document"}
+    numbered |= {"shape": "shapes", "minimum": "shapes"}
+    firsts = np.cumsum([0, *(corpus.document_count for corpus in corpora)]).tolist()
+    columns: dict[str, Any] = {name: column(name) for name in plain}
+    columns |= {name: column(name, counted) for name, counted in numbered.items()}
+    return Corpus(
+        **columns,
+        names=listed("names"),
+        sources=listed("sources"),
+        texts=[text for corpus in corpora for text in (corpus.texts or [None] * corpus.document_count)],
+        groups={
+            name: [value for corpus in corpora for value in corpus.groups.get(name, [""] * corpus.document_count)]
+            for name in sorted({name for corpus in corpora for name in corpus.groups})
+        },
+        label=None if any(corpus.label is None for corpus in corpora) else column("label"),
+        label_prefix=corpora[0].label_prefix,
+        shapes=tuple(listed("shapes")),
+        entity_rank=_ranks(corpora),
+        ranked_as_numbers=all(corpus.ranked_as_numbers for corpus in corpora),
+        relations=tuple(
+            (document + first, relation)
+            for corpus, first in zip(corpora, firsts[:-1], strict=True)
+            for document, relation in corpus.relations
+        ),
+        unit=corpora[0].unit,
+        inexact_text=any(corpus.inexact_text for corpus in corpora),
+        empty_nodes=any(corpus.empty_nodes for corpus in corpora),
+        own_ids=all(corpus.own_ids for corpus in corpora),
+        annotations={
+            name: concatenate([corpus.annotation(name) for corpus in corpora])
+            for name in sorted({name for corpus in corpora for name in corpus.annotations})
+        },
+        repaired=concatenate([corpus.repaired or corpus for corpus in corpora])
+        if any(corpus.repaired is not None for corpus in corpora)
+        else None,
+        notices=tuple(listed("notices")),
+        files=tuple(dict.fromkeys(listed("files"))),  # documents may share a file beside them
+    )
+
+
+def _ranks(corpora: Sequence[Corpus]) -> NDArray[Any] | None:
+    """The ranks of entities within their documents: numeric only if all ids of all files are numbers."""
+    if all(corpus.entity_rank is None for corpus in corpora):
+        return None
+    mixed = len({corpus.ranked_as_numbers for corpus in corpora if corpus.entity_rank is not None}) > 1
+    ranks: list[Any] = []
+    for corpus in corpora:
+        rank: Any = corpus.entity_rank
+        if mixed and corpus.ranked_as_numbers:
+            ids = np.array([str(each) for each in corpus.entity_id.tolist()], object)
+            _, rank = np.unique(ids, return_inverse=True)
+        ranks.append(np.arange(corpus.entity_count) if rank is None else rank)
+    return np.concatenate(ranks)
 
 
 class MentionNames:
@@ -479,13 +450,6 @@ class MentionNames:
         words = self._words[1]
         shown = f" {quoted(' '.join(words[first : min(last + 1, first + 8)]))}" if words else ""
         return f"mention {first}–{last}{shown}" if last >= first else f"zero mention before token {first}"
-
-
-def in_text_order(mention: Mention) -> tuple[int, int, int]:
-    """Return a sort key for mentions: start, then end."""
-    positions = mention.positions
-    first, last = (positions[0], positions[-1]) if positions else (mention.start, mention.end - 1)
-    return text_order(first), text_order(last), len(positions) or mention.end - mention.start
 
 
 def with_same_labels(one: Corpus, two: Corpus) -> tuple[Corpus, Corpus]:

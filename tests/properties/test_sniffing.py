@@ -8,9 +8,9 @@ import re
 import pytest
 
 import corefscope as cs
+from corefscope.formats.detect import UNREAD, unread_kind
 from corefscope.formats.load import read_corpus
-from corefscope.formats.registry import FORMATS
-from corefscope.formats.unread import UNREAD, known_as
+from corefscope.formats.registry import FORMATS, detected
 from fuzzing.layouts import LAYOUTS, files_of
 from fuzzing.texts import Text, random_pair
 
@@ -46,8 +46,8 @@ def test_a_file_is_recognised_as_its_format_alone(layout):
                 continue  # an answer without marks is plain text
             content = next(iter(files_of(layout, texts).values()))
             for each in (content, b"\n" + content) if layout not in ("zip", "conll-2", "webanno") else (content,):
-                assert known_as(each) is None
-                assert [name for name, format in FORMATS.items() if format.looks_like(each)] == [format_of(layout)]
+                assert unread_kind(each) is None
+                assert [format.name for format in detected(each)] == [format_of(layout)]
 
 
 def test_every_format_is_recognised_by_a_layout():

@@ -11,7 +11,6 @@ from corefscope.alignment.cleanup import resolve_repeats, without_zeros
 from corefscope.alignment.documents import pair
 from corefscope.alignment.texts import by_characters
 from corefscope.alignment.texts.tokenization import tokenize
-from corefscope.formats.load import concatenate
 from corefscope.formats.objects.reader import from_documents
 from corefscope.model import (
     BRIDGING,
@@ -23,6 +22,7 @@ from corefscope.model import (
     Document,
     Mention,
     Relation,
+    concatenate,
 )
 from corefscope.problems import Notices
 

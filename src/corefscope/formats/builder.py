@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import islice, repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +18,7 @@ from corefscope.basics.escaping import quoted
 from corefscope.model import (
     CHARACTERS,
     SMALL_NUMBER,
+    SPLIT_ANTECEDENT,
     TOKENS,
     TYPES,
     UNKNOWN,
@@ -45,7 +46,7 @@ class Runs(NamedTuple):
     minimum: Mapping[int, tuple[int, ...]]
 
 
-_integers = partial(array, "i")  # 64 bits only if necessary: see _extended
+_integers = partial(array, "q")
 
 
 @dataclass
@@ -128,14 +129,12 @@ class CorpusBuilder:
         if not listed:
             return
         first = len(self.start)
-        self.start = _extended(self.start, [mention[0] for mention in listed])
-        self.end = _extended(self.end, [mention[1] for mention in listed])
-        self.line = _extended(self.line, [line] * len(listed) if isinstance(line, int) else list(line))
-        self.entity.extend([len(self.entity_document)] * len(listed))
+        self.start.extend(mention[0] for mention in listed)
+        self.end.extend(mention[1] for mention in listed)
+        self.line.extend(repeat(line, len(listed)) if isinstance(line, int) else line)
+        self.entity.extend(repeat(len(self.entity_document), len(listed)))
         for row, mention in enumerate(listed, first):
-            if isinstance(mention, Mention) and (
-                len(mention) > 2 or mention.head is not None or mention.type or mention.minimum
-            ):
+            if isinstance(mention, Mention):
                 self._add_attributes(row, mention)
         self.entity_document.append(len(self.names) - 1)
         self.entity_ids.append(sys.intern(name))  # type: ignore[arg-type]  # numbered entities share their ids
@@ -159,13 +158,12 @@ class CorpusBuilder:
         if (mentions.head != UNKNOWN).any():
             self.head_runs.append((first, mentions.head))
         for row in sorted(mentions.shape.keys() | mentions.minimum.keys()):
-            if row in mentions.shape:
-                self.shape[first + row] = self._shape(mentions.shape[row])
-            if row in mentions.minimum:
-                self.minimum[first + row] = self._shape(mentions.minimum[row])
+            for column, positions in ((self.shape, mentions.shape), (self.minimum, mentions.minimum)):
+                if row in positions:
+                    column[first + row] = self._shape(positions[row])
         entity = np.repeat(np.arange(len(size)), size)
-        self._add_columns(document, list(map(sys.intern, names)), entity, mentions.start, mentions.end, mentions.line)
-        self.entity_types.extend(types)
+        ids = list(map(sys.intern, names))
+        self._add_columns(document, ids, types, entity, mentions.start, mentions.end, mentions.line)
 
     def add_block(
         self,
@@ -187,22 +185,19 @@ class CorpusBuilder:
         self.lines.extend(lines)
         self.tokens.extend(tokens)
         self.text.add_unknown(len(names))
-        self._add_columns(entity_document + before, entity_ids, entity, start, end, line)
-        self.entity_types.extend([""] * len(entity_ids))
+        types = [""] * len(entity_ids)
+        self._add_columns(entity_document + before, entity_ids, types, entity, start, end, line)
 
     def _add_columns(
-        self, document: Integers, ids: list[Any], entity: Integers, start: Integers, end: Integers, line: Integers
+        self, document: Integers, ids: list[Any], types: list[str], entity: Integers, *mentions: Integers
     ) -> None:
-        entity = entity + len(self.entity_document)
-        for column, values in (
-            (self.start, start),
-            (self.end, end),
-            (self.line, line),
-            (self.entity, entity),
-            (self.entity_document, document),
-        ):
-            column.frombytes(values.astype(column.typecode).tobytes())
+        """Add entities, and the start, end and line of mentions."""
+        numbers = (*mentions, entity + len(self.entity_document), document)
+        columns = (self.start, self.end, self.line, self.entity, self.entity_document)
+        for column, values in zip(columns, numbers, strict=True):
+            column.frombytes(values.astype(np.int64).tobytes())
         self.entity_ids.extend(ids)
+        self.entity_types.extend(types)
 
     def add_relation(self, relation: Relation, line: int = 0) -> None:
         """Add a relation other than identity between entities of the latest document."""
@@ -237,14 +232,7 @@ class CorpusBuilder:
         several = self.names.count("") > 1
         names = [name or (f"{stem}_{number}" if several else stem) for number, name in enumerate(self.names)]
 
-        def known(column: dict[int, int], absent: int, kind: Any = np.int64) -> Any:
-            if not column:
-                return None
-            values = np.full(len(self.start), absent, kind)
-            values[np.fromiter(column, np.int64)] = np.fromiter(column.values(), kind)
-            return values
-
-        head = known(self.head, UNKNOWN)
+        head = self._column(self.head, UNKNOWN)
         if self.head_runs:
             head = np.full(len(self.start), UNKNOWN) if head is None else head
             for first, values in self.head_runs:
@@ -266,10 +254,10 @@ class CorpusBuilder:
             entity_document=entity_document,
             entity_id=np.array(ids, None if is_fixed else object),
             named=np.array([bool(name) for name in self.names], bool),
-            shape=known(self.shape, -1),
+            shape=self._column(self.shape, -1),
             head=head,
-            type=known(self.type, 0, np.int8),
-            minimum=known(self.minimum, -1),
+            type=self._column(self.type, 0, np.int8),
+            minimum=self._column(self.minimum, -1),
             shapes=tuple(self.shapes),
             entity_type=np.array(self.entity_types, dtype=object) if any(self.entity_types) else None,
             relations=tuple(self.relations),
@@ -279,21 +267,63 @@ class CorpusBuilder:
             annotations={name: builder.corpus(stem, notices) for name, builder in self.annotations.items()},
         )
         _refuse_mentions_outside(corpus, notices)
-        if self.relations:
-            from corefscope.formats.sets import warn_of_sets
-
-            warn_of_sets(self.relations, self.relation_lines, self.source, notices)
+        self._warn_of_sets(notices)
         return corpus
 
+    def _column(self, values: dict[int, int], absent: int, kind: Any = np.int64) -> Any:
+        """What few mentions have, as a column of all; None if no mention has it."""
+        if not values:
+            return None
+        column = np.full(len(self.start), absent, kind)
+        column[np.fromiter(values, np.int64)] = np.fromiter(values.values(), kind)
+        return column
 
-def _extended(column: array[int], values: list[int]) -> array[int]:
-    """The column with these values at its end; a wider column if they are too large."""
-    try:
-        column.fromlist(values)
-    except OverflowError:
-        column = array("q", column)
-        column.fromlist(values)
-    return column
+    def _warn_of_sets(self, notices: Notices) -> None:
+        """Count sets of one member, and sets that lead back to themselves, which cannot be scored.
+
+        The line of a relation is known where a format writes sets; links of annotation tools make sets one by one.
+        """
+        documents: dict[int, dict[str, dict[str, int]]] = {}
+        for (document, relation), line in zip(self.relations, self.relation_lines, strict=True):
+            if relation.kind == SPLIT_ANTECEDENT:
+                sets = documents.setdefault(document, {})
+                sets.setdefault(relation.anaphor, {}).setdefault(relation.antecedent, line)
+        for sets in documents.values():
+            for whole, members in sets.items():
+                (part, line), *others = members.items()
+                if line and not others:
+                    text = f"entity {quoted(whole)} has the member {quoted(part)}"
+                    notices.add("set-of-one-member", text, self.source, line)
+            if cycle := cycle_in(sets):
+                text = f"from entity {' to '.join(map(quoted, [*cycle, cycle[0]]))}; --split keep refuses it"
+                line = sets[cycle[1 % len(cycle)]][cycle[0]]
+                notices.add("set-of-itself", text, self.source, line or None)
+
+
+def cycle_in(sets: Mapping[str, Iterable[str]]) -> list[str]:
+    """Return entities of which each is a member of the next, and the last of the first; none if there is no cycle.
+
+    >>> cycle_in({"3": {"1": 5, "2": 6}, "1": {"3": 7}})
+    ['1', '3']
+    """
+    done: set[str] = set()
+    for root in sets:
+        path: dict[str, None] = {}
+        waiting = [(root, iter(sets[root]))] if root not in done else []
+        while waiting:
+            whole, members = waiting[-1]
+            path[whole] = None
+            member = next(members, None)
+            if member is None:
+                waiting.pop()
+                del path[whole]
+                done.add(whole)
+            elif member in path:
+                listed = list(path)
+                return listed[listed.index(member) :][::-1]
+            elif member in sets and member not in done:
+                waiting.append((member, iter(sets[member])))
+    return []
 
 
 def _refuse_mentions_outside(corpus: Corpus, notices: Notices) -> None:

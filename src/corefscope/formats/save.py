@@ -11,9 +11,9 @@ from corefscope.basics.codes import CHANGED, LOST
 from corefscope.basics.escaping import quoted
 from corefscope.basics.writing import write_file, write_folder
 from corefscope.formats.files.sources import STANDARD_INPUT
-from corefscope.formats.registry import Format, called, names_for_writing, register_installed, writable, written_to
-from corefscope.model import CHARACTERS, TOKENS, Corpus, Document
-from corefscope.problems import FormatError, Notice, Notices, UnknownName
+from corefscope.formats.registry import Format, output_format, writable
+from corefscope.model import CHARACTERS, Corpus, Document
+from corefscope.problems import FormatError, Notice, Notices
 
 
 def write(
@@ -26,49 +26,60 @@ def write(
 
     Returns what the format cannot express. Mentions that would be lost or changed are an error unless `lossy`.
     """
-    from corefscope.formats.objects.documents import check_placeholders, checked
+    from corefscope.formats.objects.documents import checked
 
     text, lossy = argument_path(path, "the path"), flag(lossy, "lossy")
-    chosen = _format_for(text, format)
+    target = output_format(text, format)
+    if target is None:
+        known = ", ".join("." + ending for each in writable().values() for ending in each.endings)
+        hint = f"use one of {known}, or name a format: {', '.join(writable())}"
+        raise FormatError("unknown-ending", "the ending does not say which format to write", text, hint=hint)
     notices = Notices()
     listed = checked(_documents(documents, notices), text)
-    if chosen.needs_words:
-        check_placeholders(listed, text, chosen.name)
-    if chosen.counts == TOKENS and any(document.unit == CHARACTERS for document in listed):
-        fact = f"the documents count characters, and {chosen.name} counts tokens"
-        raise FormatError("cannot-express", fact, text, hint="corefscope convert cuts running text into tokens")
-    grouped = [document.name for document in listed if document.groups]
-    if grouped and not chosen.groups:
-        notices.add("group-not-written", f"of document {quoted(grouped[0])}", count=len(grouped))
-    for document in () if chosen.annotations else listed:
-        for name, annotation in document.annotations.items():
-            if annotation.entities:
-                what = f"{name} of document {quoted(document.name)}"
-                notices.add("annotation-not-written", what, count=annotation.mention_count)
-    said = [ending for ending in chosen.endings if isinstance(format, str) and ending == format.lower()]
-    endings = said or [ending for ending in chosen.endings if text.lower().endswith(ending)] or chosen.endings
-    content = chosen.writing().write(listed, notices, *(endings[:1] if chosen.several_kinds else ()))
+    _check_features(listed, target, text, notices)
+    named = [ending for ending in target.endings if isinstance(format, str) and ending == format.lower()]
+    endings = named or [ending for ending in target.endings if text.lower().endswith(ending)] or target.endings
+    content = target.writing().write(listed, notices, *(endings[:1] if "several_kinds" in target.features else ()))
     for notice in notices:
         if notice.code in (*LOST, *CHANGED) and not lossy:
-            fact = f"{chosen.name} cannot express everything: {notice}"
+            fact = f"{target.name} cannot express everything: {notice}"
             raise FormatError("mentions-would-be-lost", fact, text, hint="allow it with lossy=True")
     _put(content, text)
     return list(notices)
 
 
-def _documents(given: Any, notices: Notices) -> Any:
+def _check_features(documents: list[Document], target: Format, path: str, notices: Notices) -> None:
+    """Refuse documents that the format cannot express, and count what it leaves out."""
+    from corefscope.formats.objects.documents import check_placeholders
+
+    if "no_words" not in target.features:
+        check_placeholders(documents, path, target.name)
+    if "tokens" in target.features and any(document.unit == CHARACTERS for document in documents):
+        fact = f"the documents count characters, and {target.name} counts tokens"
+        raise FormatError("cannot-express", fact, path, hint="corefscope convert cuts running text into tokens")
+    grouped = [document.name for document in documents if document.groups]
+    if grouped and "groups" not in target.features:
+        notices.add("group-not-written", f"of document {quoted(grouped[0])}", count=len(grouped))
+    for document in () if "annotations" in target.features else documents:
+        for name, annotation in document.annotations.items():
+            if annotation.entities:
+                what = f"{name} of document {quoted(document.name)}"
+                notices.add("annotation-not-written", what, count=annotation.mention_count)
+
+
+def _documents(value: Any, notices: Notices) -> Any:
     """Documents, made of what else a program may hold."""
-    if isinstance(given, Corpus):
-        return given.documents()
-    if isinstance(given, list | tuple) and any(isinstance(each, Document) for each in given):
-        return given
+    if isinstance(value, Corpus):
+        return value.documents()
+    if isinstance(value, list | tuple) and any(isinstance(each, Document) for each in value):
+        return value
     from corefscope.formats.objects.shapes import is_object
 
-    if isinstance(given, str | os.PathLike) or not is_object(given):
-        return given
+    if isinstance(value, str | os.PathLike) or not is_object(value):
+        return value
     from corefscope.formats.load import read_corpus
 
-    return read_corpus(given, notices=notices).documents()
+    return read_corpus(value, notices=notices).documents()
 
 
 def _put(content: str | bytes | dict[str, str], path: str) -> None:
@@ -89,26 +100,3 @@ def _encoded(content: str | bytes, path: str) -> bytes:
     except UnicodeEncodeError:
         fact = "a word holds half a surrogate pair, which UTF-8 cannot express"
         raise FormatError("cannot-express", fact, path) from None
-
-
-def _format_for(path: str, format: str | None) -> Format:
-    """The format that was named, or that the ending names; plug-ins are imported if no built-in format fits."""
-    found = written_to(path) if format is None else _writable_named(format)
-    if found is None:
-        register_installed()
-        found = written_to(path) if format is None else _writable_named(format)
-    if found is not None:
-        return found
-    known = writable()
-    if format is not None:
-        raise UnknownName("format", format, names_for_writing())
-    endings = ", ".join("." + ending for each in known.values() for ending in each.endings)
-    hint = f"use one of {endings}, or name a format: {', '.join(known)}"
-    raise FormatError("unknown-ending", "the ending does not say which format to write", path, hint=hint)
-
-
-def _writable_named(name: str) -> Format | None:
-    if not isinstance(name, str):
-        raise UnknownName("format", name, writable())
-    found = called(name)
-    return found if found is not None and found.writer else None

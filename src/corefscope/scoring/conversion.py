@@ -14,17 +14,9 @@ from corefscope.basics.codes import CHANGED, LOST
 from corefscope.basics.escaping import quoted
 from corefscope.formats import load, save
 from corefscope.formats.files.sources import STANDARD_INPUT
-from corefscope.formats.registry import (
-    FORMATS,
-    Format,
-    called,
-    names_for_writing,
-    register_installed,
-    writable,
-    written_to,
-)
-from corefscope.model import CHARACTERS, Corpus, Document
-from corefscope.problems import FormatError, Notice, Notices, SettingsError, UnknownName
+from corefscope.formats.registry import FORMATS, Format, output_format, writable
+from corefscope.model import Corpus, Document
+from corefscope.problems import FormatError, Notice, Notices, SettingsError
 from corefscope.scoring.inputs import Input, path_of
 
 
@@ -70,10 +62,11 @@ def convert(
     corpus = load.read_corpus(source, format, clusters, annotator=annotator)
     cut, unknown = Notices(), Notices()
     documents = _documents(corpus, chosen, path_of(source) or load.GIVEN, cut)
+    needs_words = chosen is None or "no_words" not in chosen.features
     for document in documents:
-        if document.words is None and document.raw_text is None and (chosen is None or chosen.needs_words):
+        if needs_words and document.words is None and document.raw_text is None:
             unknown.add("words-unknown", f"document {quoted(document.name)} is written with _ for every word")
-    if chosen is not None and not chosen.own_ids:
+    if chosen is not None and "no_ids" in chosen.features:
         _count_divided(corpus, chosen, cut)
     lost = (*cut, *save.write(documents, path, to or (chosen.name if chosen else None), lossy=True))
     return Conversion(corpus.document_count, corpus.mention_count, (*corpus.notices, *unknown), lost)
@@ -82,7 +75,7 @@ def convert(
 def _count_divided(corpus: Corpus, target: Format, notices: Notices) -> None:
     """Count the entities of several documents that a format without ids of entities divides."""
     read_as = {file.format for file in corpus.files}
-    if not any(format.across_documents for format in FORMATS.values() if format.name in read_as):
+    if not any("across_documents" in format.features for format in FORMATS.values() if format.name in read_as):
         return
     documents = Counter(map(str, corpus.entity_id))
     divided = [name for name, count in documents.items() if count > 1]
@@ -93,24 +86,15 @@ def _count_divided(corpus: Corpus, target: Format, notices: Notices) -> None:
 
 def target_format(path: str, to: str | None) -> Format | None:
     """The format to write, if it can be told; what cannot work is refused before anything is read."""
-    if to is not None and called(to) is None:
-        register_installed()
-    known = writable()
-    target = written_to(path) if to is None else called(to)
-    if to is not None and target is None:
-        raise UnknownName("format", to, names_for_writing())
-    if target is not None and not target.writer:
-        raise SettingsError(
-            "cannot-be-written", f"{to} can be read but not written", hint=f"formats: {', '.join(known)}"
-        )
-    if target is not None and target.several_files and path == STANDARD_INPUT:
+    target = output_format(path, to)
+    if target is not None and "several_files" in target.features and path == STANDARD_INPUT:
         fact = f"{target.name} has several files, which cannot go to standard output"
         raise SettingsError("needs-folder", fact, hint="name a folder")
-    if target is not None and target.several_files and os.path.isfile(path):
+    if target is not None and "several_files" in target.features and os.path.isfile(path):
         raise FormatError("needs-folder", f"this is a file, and {target.name} needs a folder", path)
     if target is None and path == STANDARD_INPUT:
         raise SettingsError(
-            "unknown-ending", "standard output has no ending that names a format", hint=f"--to {', '.join(known)}"
+            "unknown-ending", "standard output has no ending that names a format", hint=f"--to {', '.join(writable())}"
         )
     return target
 
@@ -125,6 +109,6 @@ def _documents(corpus: Corpus, target: Format | None, source: str, notices: Noti
             hint="a table needs columns start and end",
         )
     documents = corpus.documents()
-    if target is not None and target.counts == CHARACTERS:
+    if target is not None and "characters" in target.features:
         return documents
     return [tokenize(document, notices) for document in documents]

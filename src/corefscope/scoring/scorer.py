@@ -14,13 +14,12 @@ import numpy as np
 from corefscope.basics.arguments import flag, instance, text
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
-from corefscope.formats.load import concatenate
 from corefscope.formats.objects.nesting import CONTAINERS, Clusters, has_plain_value
 from corefscope.formats.objects.shapes import alike, shape
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
 from corefscope.metrics.base import MENTION_TYPES
 from corefscope.metrics.evidence import Evidence
-from corefscope.model import Corpus, Document
+from corefscope.model import Corpus, Document, concatenate
 from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
 from corefscope.scoring.counted_documents import CountedBatch, Row, joined, with_documents
 from corefscope.scoring.groups import grouped

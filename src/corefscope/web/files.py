@@ -12,8 +12,9 @@ from importlib import import_module
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
-from corefscope.formats.files.sources import PACKED, PARQUET, SNIFFED_BYTES, find
-from corefscope.formats.registry import FORMATS, suffixes
+from corefscope.formats.detect import SNIFFED_BYTES
+from corefscope.formats.files.sources import PACKED, PARQUET, find
+from corefscope.formats.registry import detected, suffixes
 from corefscope.problems import CorefscopeError, Notices, UnreadableFile
 from corefscope.web.guard import Refusal
 
@@ -99,7 +100,7 @@ def recognised_format(path: str) -> Any:
     start = b""
     with suppress(Exception), _open_unpacked(path) as stream:
         start = bytes(stream.read(SNIFFED_BYTES)).removeprefix(b"\xef\xbb\xbf")
-    formats = [format.name for format in FORMATS.values() if start.strip() and format.looks_like(start)]
+    formats = [format.name for format in detected(start)] if start.strip() else []
     return formats[0] if len(formats) == 1 else "?" if formats else None
 
 

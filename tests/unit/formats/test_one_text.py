@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 import corefscope as cs
-from corefscope.formats.load import read_corpus
 from fuzzing.files import Side
 from fuzzing.layouts import LAYOUTS, files_of
 from fuzzing.texts import Text, random_pair
@@ -52,21 +51,6 @@ def test_tokens_and_sentences_are_those_of_conll(tmp_path, layout):
         texts = random_pair(Random(seed))[0][:1]
         found, conll = (cs.read(put(tmp_path / str(seed), each, texts))[0] for each in (layout, "conll-12"))
         assert (found.words, found.sentences) == (conll.words, conll.sentences)
-
-
-def outcome(path, **options):
-    try:
-        corpus = read_corpus(path, **options)
-    except cs.CorefscopeError as error:
-        return [str(each) for each in error.all()]
-    return corpus.documents(), corpus.notices
-
-
-@pytest.mark.parametrize("layout", TOOLS)
-def test_the_size_of_blocks_changes_nothing(tmp_path, layout):
-    for seed in range(12):
-        path = put(tmp_path / str(seed), layout, random_pair(Random(seed))[0])
-        assert outcome(path, block_size=64) == outcome(path) == outcome(path, block_size=1000)
 
 
 @pytest.mark.parametrize("layout", TOOLS)

@@ -14,7 +14,7 @@ from corefscope.formats.objects.shapes import shape
 from corefscope.formats.registry import Format
 from corefscope.model import Document
 
-def looks_like(head):
+def detect(head):
     return head.startswith(b"@chains")
 
 def read(content, source, notices, options):
@@ -25,7 +25,7 @@ def read(content, source, notices, options):
 def write(documents, notices):
     return "@chains\\n"
 
-CHAINS = Format("chains", "one chain per line", looks_like, "outside_format", "outside_format", endings=("chains",))
+CHAINS = Format("chains", "one chain per line", detect, "outside_format", "outside_format", endings=("chains",))
 """
 
 
@@ -97,3 +97,9 @@ def test_entry_points_are_looked_for_again_only_after_an_installation(tmp_path, 
         with pytest.raises(FormatError, match="no format that corefscope knows"):
             cs.read(path)
     assert len(looked) == 2
+
+
+def test_an_unknown_feature_is_refused():
+    with pytest.raises(SettingsError, match="the unknown feature 'zeros'"):
+        register_format(Format("new", "", lambda head: 0, "nowhere", features=("zeros",)))
+    assert "new" not in FORMATS

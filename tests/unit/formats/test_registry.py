@@ -43,8 +43,7 @@ def toy(monkeypatch):
         "toy_format",
         suffixes=("toy",),
         endings=("toy",),
-        counts="tokens",
-        needs_words=False,
+        features=("tokens", "no_words"),
     )
     monkeypatch.setitem(FORMATS, "toy", format)
 

@@ -16,10 +16,10 @@ from corefscope.arrays import Bytes, Flags
 from corefscope.basics.escaping import quoted
 from corefscope.formats.conll.brackets import CLOSE, OPEN, CellSpans
 from corefscope.formats.conll.text import columns_of, layout
+from corefscope.formats.detect import CELL
 from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import not_utf8
-from corefscope.formats.sniffing import CELL
 from corefscope.model import Integers
 from corefscope.problems import Notices
 

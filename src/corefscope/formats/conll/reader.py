@@ -17,10 +17,10 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.conll.brackets import spans
 from corefscope.formats.conll.lines import HASH, Findings, Lines, Segments, cell_start, cut, is_comment, split
 from corefscope.formats.conll.text import ConllText, without_brackets
+from corefscope.formats.detect import BEGIN
 from corefscope.formats.files.blocks import Block, DocumentStart, StoredBytes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.fingerprints import Spelling
-from corefscope.formats.sniffing import BEGIN
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices
 

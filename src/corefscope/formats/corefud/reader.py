@@ -28,12 +28,12 @@ from corefscope.formats.corefud.scan import (
     scan,
 )
 from corefscope.formats.corefud.text import ConlluText, unix
+from corefscope.formats.detect import STANZA_CHAINS
 from corefscope.formats.files.blocks import Block, DocumentStart, StoredBytes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import is_not_utf8, not_utf8
 from corefscope.formats.fingerprints import SEPARATOR, fingerprint_of
 from corefscope.formats.registry import Options
-from corefscope.formats.sniffing import STANZA_CHAINS
 from corefscope.model import BRIDGING, SPLIT_ANTECEDENT, Corpus, Relation, empty_position
 from corefscope.problems import FormatError, Notices
 

@@ -14,11 +14,11 @@ from dataclasses import replace
 
 from corefscope.basics.escaping import cut
 from corefscope.formats.annotations import SeveralAnnotators
-from corefscope.formats.files.blocks import Block
+from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source, checked, stem_of
-from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, MOST_TIMES, STEP, check_memory
+from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, MOST_TIMES, STEP, check_size
 from corefscope.formats.registry import Options, suffixes
-from corefscope.model import Corpus
+from corefscope.model import Corpus, concatenate
 from corefscope.problems import FormatError, Notices, UnreadableFile
 
 DEEPEST = 2  # a project has a ZIP for each annotation
@@ -30,56 +30,43 @@ BESIDE = ("TypeSystem.xml", "INITIAL_CAS.xmi", "INITIAL_CAS.json", "INITIAL_CAS.
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read all members as one corpus, or those of the chosen annotator."""
-    from corefscope.formats.load import concatenate, read_content
+    from corefscope.formats.load import read_content
 
-    found: list[tuple[str, Corpus]] = []
-    several: list[str] = []
-    others = 0
     members = list(_members(content, source, notices, 1))
-    annotators = {_annotator(name) for name, _ in members}
-    inner = options if options.annotator not in annotators else replace(options, annotator=None)
-    for name, bytes_of in members:
-        if options.annotator in annotators and _annotator(name) != options.annotator:
-            others += 1
-            continue
+    is_project = any(name.startswith(FOLDERS) for name, _ in members)
+    names_annotator = options.annotator in {_annotator(name) for name, _ in members}
+    if names_annotator:
+        members = [(name, unpacked) for name, unpacked in members if _annotator(name) == options.annotator]
+        options = replace(options, annotator=None)
+    corpora: list[tuple[str, Corpus]] = []
+    annotators: list[str] = []
+    has_others = False
+    for name, unpacked in members:
         member = replace(source, path=f"{source.path}/{name}", stem=_document(name))
         try:
-            text = checked(bytes_of, member.path)
+            text = checked(unpacked, member.path)
             if source.watch is not None:
                 source.watch.chunk(source.path, text)
-            found.append((_annotator(name), read_content(Block.of(text), member, notices, inner)))
+            corpora.append((_annotator(name), read_content(text, member, notices, options)))
         except SeveralAnnotators as error:
-            several += error.names
+            annotators += error.names
         except FormatError as error:
             if error.code != "no-such-annotator":
                 notices.refuse(error)
-            else:
-                others += 1
-    if several:
-        raise SeveralAnnotators.of(several, source)
-    if not found and not others and not notices.refused:
+            has_others = has_others or error.code == "no-such-annotator"
+    if annotators:
+        raise SeveralAnnotators.of(annotators, source)
+    if not corpora and not has_others and not notices.refused:
         raise source.error("empty-folder", "the ZIP holds no file to read", hint=f"looked for {', '.join(suffixes())}")
-    _check_one_annotator(found, source, any(name.startswith(FOLDERS) for name, _ in members))
-    corpora = [replace(corpus, files=()) for _, corpus in found]
-    return concatenate(corpora) if corpora else _nothing(source, notices)
-
-
-def _check_one_annotator(found: list[tuple[str, Corpus]], source: Source, is_project: bool) -> None:
-    """Refuse documents of which there are several annotations, each in a member of another name.
-
-    Documents of a project are named by their folders, if not in their files.
-    """
-    by: dict[str, str] = {}
-    for annotator, corpus in found:
+    # Documents of a project are named by their folders, if not in their files.
+    first: dict[str, str] = {}
+    for annotator, corpus in corpora:
         for name, named in zip(corpus.names, corpus.named.tolist(), strict=True):
-            if (named or is_project) and by.setdefault(name, annotator) != annotator:
-                raise SeveralAnnotators.of((each for each, _ in found), source)
-
-
-def _nothing(source: Source, notices: Notices) -> Corpus:
-    from corefscope.formats.builder import CorpusBuilder
-
-    return CorpusBuilder(source.path).corpus(source.stem, notices)
+            if (named or is_project) and first.setdefault(name, annotator) != annotator:
+                raise SeveralAnnotators.of((each for each, _ in corpora), source)
+    if not corpora:
+        return CorpusBuilder(source.path).corpus(source.stem, notices)
+    return concatenate([replace(corpus, files=()) for _, corpus in corpora])
 
 
 def _document(member: str) -> str:
@@ -120,7 +107,7 @@ def _members(content: bytes, source: Source, notices: Notices, depth: int) -> It
         if held > ALWAYS_UNPACKED and held > MOST_TIMES * len(content):
             fact = f"the ZIP unpacks to more than {MOST_TIMES} times its size"
             raise UnreadableFile("too-large", fact, source.path, hint="unpack it first")
-        check_memory(held, source.path)
+        check_size(held, source.path)
         unpacked = _unpacked(archive, info, source)
         if base.lower().endswith(".zip") and depth < DEEPEST:
             for name, inner in _members(unpacked, source, notices, depth + 1):

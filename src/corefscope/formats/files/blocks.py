@@ -20,8 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.basics.checksums import FileState, ReadFile
-from corefscope.formats.files.sources import MARK, PARQUET, SNIFFED_BYTES, Source, checked, unix_lines
-from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, OpenFile, check_memory, chunks, is_packed
+from corefscope.formats.detect import SNIFFED_BYTES
+from corefscope.formats.files.sources import MARK, PARQUET, Source, checked, unix_lines
+from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, OpenFile, check_size, chunks, is_packed
 from corefscope.problems import UnreadableFile
 
 BLOCK = 1 << 21
@@ -86,8 +87,7 @@ class Spool:
         if self.read is not None:
             self.read.check(self.file)
         self.file.seek(offset)
-        found: bytes = self.file.read(size)
-        return found
+        return bytes(self.file.read(size))
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,17 +145,24 @@ class Blocks:
         self.source = source
         self._opened: list[OpenFile] = []  # none for standard input
         self._chunks = chunks(source.path, size, self._opened.append, source.watch)
-        self._begun, self._held, has_text = list[bytes](), 0, False
-        self._is_over = False
+        self._begun, self._held = list[bytes](), 0
+        self._is_over = has_text = False
         # Formats are recognised by the first lines that are not blank.
         while not self._is_over and (self._held < SNIFFED_BYTES or not has_text):
-            chunk = next(self._chunks, b"")
-            self._hold(chunk)
+            chunk = self._hold_next()
             text = chunk.removeprefix(MARK)
             has_text = has_text or (bool(text) and not text.isspace())
             self._is_over = len(chunk) < size
         self._is_whole = self._is_over and (len(self._begun) < 2 or not has_text)
         self._blocks: Iterator[Block] = iter(())
+
+    def _hold_next(self) -> bytes:
+        """Keep the next chunk in memory: of the beginning of a file, or of all of it."""
+        chunk = next(self._chunks, b"")
+        self._begun.append(chunk)
+        self._held += len(chunk)
+        check_size(self._held, self.source.path)
+        return chunk
 
     def record(self, format: str) -> ReadFile:
         """Describe the file, after reading it to its end."""
@@ -163,17 +170,10 @@ class Blocks:
             pass
         return self._opened[0].record(format) if self._opened else ReadFile(self.source.path, None, None, format)
 
-    def _hold(self, chunk: bytes) -> None:
-        """Keep a chunk in memory: of the beginning of a file, or of all of it."""
-        self._begun.append(chunk)
-        self._held += len(chunk)
-        check_memory(self._held, self.source.path)
-
     @property
     def head(self) -> bytes:
         """The beginning, by which formats are recognised; without leading blank lines if they would fill it."""
-        begun = self._begun[0] if len(self._begun) == 1 else b"".join(self._begun)
-        text = begun.removeprefix(MARK)
+        text = b"".join(self._begun).removeprefix(MARK)
         if not text or text.isspace():
             return checked(text, self.source.path)
         start = 0
@@ -184,27 +184,25 @@ class Blocks:
         head = text[start : start + SNIFFED_BYTES]
         return checked(head, self.source.path, None if is_whole else text.count(b"\n", 0, start))
 
-    def longer_head(self, wanted: int) -> bytes:
+    def longer_head(self, size: int) -> bytes:
         """So many bytes of the beginning, or all there are."""
-        while not self._is_over and self._held < wanted:
-            chunk = next(self._chunks, b"")
-            self._is_over = not chunk
-            self._hold(chunk)
+        while not self._is_over and self._held < size:
+            self._is_over = not self._hold_next()
         self._is_whole = self._is_whole or (self._is_over and len(self._begun) < 2)
-        return b"".join(self._begun).removeprefix(MARK)[:wanted]
+        return b"".join(self._begun).removeprefix(MARK)[:size]
 
     def whole(self) -> bytes:
-        for chunk in self._chunks:
-            self._hold(chunk)
+        while self._hold_next():
+            pass
         begun, self._begun = self._begun, []
-        content = b"".join(begun) if len(begun) > 1 else begun[0]
+        content = b"".join(filter(None, begun))  # a single chunk is not copied
         if self.source.watch is not None and content.startswith(PARQUET):
             self.source.watch.table(self.source.path, content)
         return checked(content, self.source.path)
 
-    def of(self, begins: DocumentStart) -> Iterator[Block]:
+    def of(self, start: DocumentStart) -> Iterator[Block]:
         """Blocks of which all but the first begin with such a line."""
-        self._blocks = self._of(begins)
+        self._blocks = self._of(start)
         return self._blocks
 
     def check_rest(self) -> None:
@@ -212,12 +210,12 @@ class Blocks:
         for _ in self._blocks:
             pass
 
-    def _of(self, begins: DocumentStart) -> Iterator[Block]:
+    def _of(self, start: DocumentStart) -> Iterator[Block]:
         if self._is_whole or self._begun[0].startswith(PARQUET):  # which has no lines
             yield Block.of(self.whole())
             return
         np.empty(8 * BLOCK, np.uint8)  # after freeing so much, the C library keeps the memory of later arrays
-        spool = Spool(self._opened[0].state if self._opened else None) if begins.keep else None
+        spool = Spool(self._opened[0].state if self._opened else None) if start.keep else None
         offset = lines = held = 0
         waiting: list[bytes] = []
         begun, self._begun = self._begun[::-1], []
@@ -225,17 +223,16 @@ class Blocks:
         while chunk:
             if spool:
                 spool.add(chunk, self.source.path)
-            at = _beginning(chunk, begins)
-            continues = False
+            cut, continues = _last_start(chunk, start), False
             # A packed file that may still turn out to be too large is not worth parsing.
             is_safe = not is_packed(self.source.path) or held + len(chunk) > ALWAYS_UNPACKED
-            if at < 0 and begins.cut and is_safe:
-                at, continues = begins.cut(chunk), True
-            raw = b"".join([*waiting, memoryview(chunk)[:at]]) if at >= 0 else b""
-            waiting = [chunk[at:]] if at >= 0 else [*waiting, chunk]
+            if cut < 0 and start.cut and is_safe:
+                cut, continues = start.cut(chunk), True
+            raw = b"".join([*waiting, memoryview(chunk)[:cut]]) if cut >= 0 else b""
+            waiting = [chunk[cut:]] if cut >= 0 else [*waiting, chunk]
             # What is found in parts of a document is kept.
-            held = len(chunk) - at if at >= 0 and not continues else held + len(chunk)
-            check_memory(held, self.source.path)
+            held = len(chunk) - cut if cut >= 0 and not continues else held + len(chunk)
+            check_size(held, self.source.path)
             chunk = b""  # frees its memory while the block is parsed
             if raw:
                 block = self._block(raw, spool, offset, lines, is_last=False, continues=continues)
@@ -254,14 +251,14 @@ class Blocks:
         return Block(content, StoredBytes(None, spool, offset + mark, len(content)), lines, is_last, continues)
 
 
-def first_lines(blocks: Iterator[Block], wanted: int) -> tuple[list[bytes], Iterator[Block]]:
-    """The first lines of a file that are not blank, as many as wanted or available, and all of its blocks."""
+def first_lines(blocks: Iterator[Block], count: int) -> tuple[list[bytes], Iterator[Block]]:
+    """The first lines of a file that are not blank, as many as asked for or available, and all of its blocks."""
     seen: list[Block] = []
     lines: list[bytes] = []
     for block in blocks:
         seen.append(block)
-        lines += [line for _, _, line in islice(filled_lines(block.content), wanted - len(lines))]
-        if len(lines) == wanted:
+        lines += [line for _, _, line in islice(filled_lines(block.content), count - len(lines))]
+        if len(lines) == count:
             break
     return lines, chain(seen, blocks)
 
@@ -283,14 +280,14 @@ def filled_lines(
         start = end + 1
 
 
-def _beginning(chunk: bytes, begins: DocumentStart) -> int:
+def _last_start(chunk: bytes, start: DocumentStart) -> int:
     """Where the last complete line that begins a document begins; -1 if there is none."""
-    if begins.holds == b"\n":
+    if start.holds == b"\n":
         return chunk.rfind(b"\n") + 1 or -1
-    found = chunk.rfind(b"\n")
-    while (found := chunk.rfind(begins.holds, 0, max(found, 0))) >= 0:
-        start = chunk.rfind(b"\n", 0, found) + 1
-        line = chunk[start : chunk.find(b"\n", found)]
-        if start and begins.line.match(line.split(b"\r", 1)[0]):  # old Mac lines end with that
-            return start
+    place = chunk.rfind(b"\n")
+    while (place := chunk.rfind(start.holds, 0, max(place, 0))) >= 0:
+        begin = chunk.rfind(b"\n", 0, place) + 1
+        line = chunk[begin : chunk.find(b"\n", place)]
+        if begin and start.line.match(line.split(b"\r", 1)[0]):  # old Mac lines end with that
+            return begin
     return -1

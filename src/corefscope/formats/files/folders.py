@@ -5,9 +5,17 @@ from __future__ import annotations
 import glob
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from corefscope.problems import FormatError
+
+# Endings of files that belong to one of the same name, by its ending.
+COMPANIONS = {
+    "entities": (".tokens", ".quotes", ".supersense", ".book", ".book.html", ".txt"),
+    "ann": (".txt",),
+    "apf.xml": (".sgm", ".txt"),
+}
+NO_DOCUMENTS = {"ecb": ("ECBplus_coreference_sentences.csv",)}  # by format: files in its folders that hold none
 
 
 def files_below(folder: str, others: list[str] | None = None) -> Iterator[str]:
@@ -31,26 +39,36 @@ def files_below(folder: str, others: list[str] | None = None) -> Iterator[str]:
                 others.append(os.path.relpath(path, folder))
 
 
-def companions(names: Sequence[str]) -> set[str]:
-    """The files of a folder that belong to others in another way than by their names.
+def belonging(names: Sequence[str]) -> set[str]:
+    """The files of a folder that are read, or left, with others.
 
-    Such are the type system of XMI, and the files of an MMAX2 project.
+    Such are the text of an annotation, the type system of XMI, and the files of an MMAX2 project.
     """
-    found = set()
+    present, members = set(names), set()
     folders = {name: os.path.dirname(name) for name in names}
     projects = {folder for name, folder in folders.items() if name.endswith(".mmax")}
     bases = {os.path.dirname(folder) for folder in folders.values() if os.path.basename(folder).lower() == "basedata"}
-    types = any(name.endswith((".xmi", ".zip")) for name in names)
+    has_types = any(name.endswith((".xmi", ".zip")) for name in names)
+    tables = {name for each in NO_DOCUMENTS.values() for name in each}
     for name, folder in folders.items():
-        ending = os.path.splitext(name)[1]
-        if types and os.path.basename(name) == "TypeSystem.xml":
-            found.add(name)
+        ending, base = os.path.splitext(name)[1], os.path.basename(name)
+        if base in tables or (has_types and base == "TypeSystem.xml") or _has_main_file(name, present):
+            members.add(name)
         elif ending in (".xml", ".dtd", ".xsl", ".bak", ".txt") and (projects or bases):
             above = {folder, *_parents(folder)}
             is_words = os.path.basename(folder).lower() == "basedata" and ending == ".xml"
             if above & projects or (above & bases and not is_words):
-                found.add(name)
-    return found
+                members.add(name)
+    return members
+
+
+def _has_main_file(name: str, present: Container[str]) -> bool:
+    """Whether the file that this one stands beside is there."""
+    return any(
+        name.endswith(ending) and f"{name.removesuffix(ending)}.{suffix}" in present
+        for suffix, endings in COMPANIONS.items()
+        for ending in endings
+    )
 
 
 def _parents(folder: str) -> Iterator[str]:

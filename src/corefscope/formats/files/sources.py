@@ -12,18 +12,17 @@ from dataclasses import dataclass, field, replace
 
 from corefscope.basics.checksums import TEXT, ReadFile
 from corefscope.basics.escaping import cut
-from corefscope.formats.files.folders import companions, entries_of, files_below, is_file, matching
+from corefscope.formats.files.folders import belonging, entries_of, files_below, is_file, matching
 from corefscope.formats.files.unpacking import PACKED as PACKED
 from corefscope.formats.files.unpacking import STANDARD_INPUT as STANDARD_INPUT
 from corefscope.formats.files.unpacking import STEP, OpenFile, Watch, chunks
-from corefscope.formats.registry import belongs_to_another, suffixes
+from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notices, UnreadableFile
 
 PARQUET, ZIP = b"PAR1", b"PK\x03\x04"
 MARK = b"\xef\xbb\xbf"  # the byte-order mark
 NOT_TEXT = {b"%PDF": "PDF", b"\xd0\xcf\x11\xe0": "an office document"}  # by the first bytes
 MAY_BE_EMPTY = (".ann", ".chains", ".con")  # what annotates a text beside it
-SNIFFED_BYTES = 1 << 16
 LONGEST_PATH = 4096  # of the usual systems
 
 
@@ -60,8 +59,8 @@ class Source:
     def beside(self, *endings: str) -> Source | None:
         """The file of the same name with another ending, such as the `.txt` of an `.ann`; None without one."""
         base = os.path.splitext(_plain(self.path))[0]
-        found = next((base + ending for ending in endings if os.path.isfile(base + ending)), None)
-        return None if found is None else replace(self, path=found)
+        path = next((base + ending for ending in endings if os.path.isfile(base + ending)), None)
+        return None if path is None else replace(self, path=path)
 
 
 def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = False) -> list[Source]:
@@ -121,22 +120,14 @@ def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[Source]:
     from pathlib import Path  # slow to import
 
     folder = str(Path(path))
-    files: list[tuple[str, str]] = []
-    skipped: list[str] = []
     others: list[str] = []
     names = sorted(files_below(folder, others))
-    present, belongs = set(names), companions(names)
-    for name in names:
-        if name in belongs or belongs_to_another(name, present):
-            continue
-        if any_suffix or _plain(name).lower().endswith(suffixes()):
-            files.append((str(Path(folder, name)), name))
-        else:
-            skipped.append(name)
+    apart = belonging(names)
+    names = [name for name in names if name not in apart]
+    files = [name for name in names if any_suffix or _plain(name).lower().endswith(suffixes())]
     if not files:  # an .md beside data is a README; alone it is the output of a language model
-        texts = [name for name in skipped if name.endswith(".md") and not name.endswith("README.md")]
-        files = [(str(Path(folder, name)), name) for name in texts]
-        skipped = [name for name in skipped if name not in set(texts)]
+        files = [name for name in names if name.endswith(".md") and not name.endswith("README.md")]
+    skipped = [name for name in names if name not in set(files)]
     if others:
         notices.add("pipe-skipped", f"{others[0]} is no file; name it by itself", folder, count=len(others))
     if skipped:
@@ -144,7 +135,7 @@ def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[Source]:
     if not files:
         hint = f"looked for names ending in {', '.join(suffixes())}"
         raise FormatError("empty-folder", "the folder holds no file to read", folder, hint=hint)
-    return _named(files)
+    return _named([(os.path.join("" if folder == "." else folder, name), name) for name in files])
 
 
 def _plain(path: str) -> str:
@@ -175,18 +166,18 @@ def stem_of(name: str, every_ending: bool = True) -> str:
 
 
 def near_name(path: str) -> str | None:
-    """A hint at a file with a similar name."""
+    """A hint at a file with a similar name; a common ending makes no names similar."""
     import difflib
 
-    folder = os.path.dirname(path) or "."
-    if not os.path.isdir(folder):
+    folder, base = os.path.split(path)
+    if not os.path.isdir(folder or "."):
         return f"there is no folder {folder} either"
-    # A common ending makes any two names similar.
-    stem, present = os.path.splitext(os.path.basename(path))[0], entries_of(folder)
-    alike = set(difflib.get_close_matches(stem, [os.path.splitext(name)[0] for name in present], n=len(present) or 1))
-    likely = [name for name in present if os.path.splitext(name)[0] in alike]
-    near = difflib.get_close_matches(os.path.basename(path), likely, n=1)
-    return f"did you mean {os.path.join(os.path.dirname(path), near[0])}?" if near else None
+    present = entries_of(folder or ".")
+    stems = [os.path.splitext(name)[0] for name in present]
+    similar = set(difflib.get_close_matches(os.path.splitext(base)[0], stems, n=len(present) or 1))
+    likely = [name for name, stem in zip(present, stems, strict=True) if stem in similar]
+    near = difflib.get_close_matches(base, likely, n=1)
+    return f"did you mean {os.path.join(folder, near[0])}?" if near else None
 
 
 def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes:

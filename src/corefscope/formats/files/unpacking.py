@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from importlib import import_module
-from typing import BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol
 
 from corefscope.basics.checksums import STANDARD_INPUT as STANDARD_INPUT
 from corefscope.basics.checksums import FileState, ReadFile
@@ -20,7 +18,7 @@ STEP = 1 << 20  # bytes that are unpacked at a time
 # damaged or malicious, unless the result is small.
 MOST_TIMES = 250
 ALWAYS_UNPACKED = 32 << 20
-MEMORY_PER_BYTE = 4  # for the bytes, a copy of them, and what is found in them
+LARGEST_WHOLE = 2 << 30  # bytes of a file, or of one document of CoNLL or CorefUD, that are kept at once
 
 
 class Watch(Protocol):
@@ -37,24 +35,11 @@ def is_packed(path: str) -> bool:
     return path.endswith(tuple(PACKED))
 
 
-def check_memory(held: int, path: str) -> None:
-    """Refuse to keep so many bytes of a file at once if they and their arrays do not fit into memory."""
-    if held > ALWAYS_UNPACKED and held > _memory() // MEMORY_PER_BYTE:
-        raise UnreadableFile(
-            "too-large",
-            f"{held >> 20:,} MB would have to be kept at once, too much for the memory of this machine",
-            path,
-            hint="divide it into documents, or into several files",
-        )
-
-
-@lru_cache(maxsize=1)
-def _memory() -> int:
-    """The bytes of memory of this machine; more than any file if unknown."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return 1 << 62
+def check_size(held: int, path: str) -> None:
+    """Refuse to keep so many bytes of a file at once."""
+    if held > LARGEST_WHOLE:
+        fact = f"{held >> 20:,} MB would have to be kept at once, and the limit is {LARGEST_WHOLE >> 20:,} MB"
+        raise UnreadableFile("too-large", fact, path, hint="divide it into documents, or into several files")
 
 
 def chunks(
@@ -65,8 +50,14 @@ def chunks(
     `opened` is called with the file, unless it is standard input; after the last chunk the file knows its checksum.
     """
     try:
-        with _opened(path, opened) as stream:
+        with _opened(path, opened) as (stream, packed):
+            count = 0
             while chunk := stream.read(size):
+                count += len(chunk)
+                if packed is not None and count > ALWAYS_UNPACKED and count > MOST_TIMES * packed.size():
+                    fact = f"the file unpacks to more than {MOST_TIMES} times its size"
+                    hint = "if it should, unpack it first and name the unpacked file"
+                    raise UnreadableFile("too-large", fact, path, hint=hint)
                 if watch is not None:
                     watch.chunk(path, chunk)
                 yield chunk
@@ -80,11 +71,12 @@ def chunks(
 
 
 @contextmanager
-def _opened(path: str, opened: Callable[[OpenFile], None] | None) -> Iterator[BinaryIO | OpenFile | _UnpackedFile]:
+def _opened(path: str, opened: Callable[[OpenFile], None] | None) -> Iterator[tuple[Any, OpenFile | None]]:
+    """A stream of the unpacked bytes, and the file if it is packed."""
     if path == STANDARD_INPUT:
         if sys.stdin is None:
             raise OSError(0, "it is closed")
-        yield sys.stdin.buffer
+        yield sys.stdin.buffer, None
         return
     with open(path, "rb") as stream:
         file = OpenFile(path, stream, hashed=opened is not None)
@@ -92,10 +84,10 @@ def _opened(path: str, opened: Callable[[OpenFile], None] | None) -> Iterator[Bi
             opened(file)
         library = next((library for ending, library in PACKED.items() if path.endswith(ending)), None)
         if library is None:
-            yield file
+            yield file, None
         else:
             with import_module(library).open(file) as unpacking:
-                yield _UnpackedFile(path, unpacking, file)
+                yield unpacking, file
         while file.read(STEP):  # bytes after the packed content count too
             pass
 
@@ -114,11 +106,11 @@ class OpenFile:
             self._digest = hashlib.sha256()
 
     def read(self, size: int = -1) -> bytes:
-        found = self._stream.read(size)
-        self._count += len(found)
+        content = self._stream.read(size)
+        self._count += len(content)
         if self._digest is not None:
-            self._digest.update(found)
-        return found
+            self._digest.update(content)
+        return content
 
     def size(self) -> int:
         """The size of a file, or the number of bytes read from a pipe so far."""
@@ -128,26 +120,3 @@ class OpenFile:
         """Describe the file, after all of it was read."""
         checksum = self._digest.hexdigest() if self._digest is not None else None
         return ReadFile(self.state.path, self._count, checksum, format)
-
-
-class _UnpackedFile:
-    """The content of a packed file; refuses one that unpacks to too much, before it fills the memory or the disk."""
-
-    def __init__(self, path: str, stream: BinaryIO, packed: OpenFile) -> None:
-        self.path, self.stream, self.packed = path, stream, packed
-        self.count = 0
-
-    def read(self, size: int) -> bytes:
-        parts: list[bytes] = []
-        while size > 0 and (part := self.stream.read(min(size, STEP))):
-            self.count += len(part)
-            if self.count > ALWAYS_UNPACKED and self.count > MOST_TIMES * self.packed.size():
-                raise UnreadableFile(
-                    "too-large",
-                    f"the file unpacks to more than {MOST_TIMES} times its size",
-                    self.path,
-                    hint="if it should, unpack it first and name the unpacked file",
-                )
-            parts.append(part)
-            size -= len(part)
-        return parts[0] if len(parts) == 1 else b"".join(parts)

@@ -22,9 +22,9 @@ from itertools import islice
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
+from corefscope.formats.detect import THOUGHT
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, decoded
-from corefscope.formats.sniffing import THOUGHT
 from corefscope.model import Corpus, Mention
 from corefscope.problems import FormatError, Notices
 

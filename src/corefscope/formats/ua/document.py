@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.builder import CorpusBuilder
+from corefscope.formats.builder import CorpusBuilder, cycle_in
 from corefscope.formats.files.text import FileReader
-from corefscope.formats.sets import cycle_in
 from corefscope.model import BRIDGING, DEIXIS, NONREFERRING, SPLIT_ANTECEDENT, Mention, Relation
 
 IDENTITY, SPLIT, BRIDGES, DISCOURSE_DEIXIS, NOM_SEM = "IDENTITY", "SPLIT", "BRIDGING", "DISCOURSE_DEIXIS", "NOM_SEM"

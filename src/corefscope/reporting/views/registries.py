@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import fields
 from typing import Any
 
 from corefscope._version import __version__
 from corefscope.basics.escaping import visible
 from corefscope.basics.options import Option, options_of
+from corefscope.formats.files.folders import COMPANIONS, NO_DOCUMENTS
 from corefscope.formats.registry import Format
 from corefscope.metrics import DEFAULT, Family
 from corefscope.metrics.parameters import as_text
+from corefscope.model import CHARACTERS, TOKENS
 from corefscope.presets import PRESETS, Preset
 from corefscope.reporting.report import Report, View, sheet
 from corefscope.settings import Settings
@@ -20,7 +21,6 @@ METRIC_COLUMNS = ("Name", "Metric", "Summary", "Parameters")
 FORMAT_COLUMNS = ("Name", "Format", "Written as")
 PRESET_COLUMNS = ("Name", "Source", "Settings", "Metrics")
 SETTING_COLUMNS = ("Name", "Default", "What it says")
-_CODE = ("looks_like", "might_be", "reader", "writer")  # of a format
 
 
 def metrics_view(families: Collection[Family]) -> View:
@@ -95,9 +95,29 @@ def _metric_lines(family: Family) -> list[str]:
 
 
 def _format(format: Format) -> dict[str, Any]:
-    values = {each.name: getattr(format, each.name) for each in fields(format) if each.name not in _CODE}
-    written = {"written": format.writer is not None, "plugin": bool(format.version)}
-    return {**values, **written, "version": format.version or __version__}
+    return {
+        "name": format.name,
+        "title": format.title,
+        "suffixes": format.suffixes,
+        "beside": next((COMPANIONS[suffix] for suffix in format.suffixes if suffix in COMPANIONS), ()),
+        "no_documents": NO_DOCUMENTS.get(format.name, ()),
+        "endings": format.endings,
+        "counts": next((unit for unit in (TOKENS, CHARACTERS) if unit in format.features), None),
+        "needs_words": "no_words" not in format.features,
+        "named_clusters": "named_clusters" in format.features,
+        "groups": "groups" in format.features,
+        "annotations": "annotations" in format.features,
+        "several_files": "several_files" in format.features,
+        "several_kinds": "several_kinds" in format.features,
+        "empty_nodes": "empty_nodes" in format.features,
+        "own_ids": "no_ids" not in format.features,
+        "across_documents": "across_documents" in format.features,
+        "annotators": "annotators" in format.features,
+        "aliases": format.aliases,
+        "version": format.version or __version__,
+        "written": format.writer is not None,
+        "plugin": bool(format.version),
+    }
 
 
 def _format_line(format: Format) -> str:

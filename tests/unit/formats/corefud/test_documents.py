@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from corefscope.formats import sniffing
 from corefscope.formats.load import read_corpus
+from corefscope.formats.registry import detected
 from corefscope.model import Mention, Relation, empty_position
 from corefscope.problems import FormatError
 from support.inputs.corefud_texts import COREFUD, document, node, sentence, words
@@ -219,7 +219,7 @@ def test_bridging_belongs_to_the_mention_of_the_anaphor_that_opened_last(read_te
 )
 def test_recognised(text):
     head = text.encode()[: 1 << 16]
-    assert (sniffing.corefud(head), sniffing.conll(head)) == (True, False)
+    assert [format.name for format in detected(head)] == ["corefud"]
 
 
 @pytest.mark.parametrize(
@@ -231,4 +231,4 @@ def test_recognised(text):
     ],
 )
 def test_other_columns_are_left_to_conll(text):
-    assert (sniffing.corefud(text.encode()), sniffing.conll(text.encode())) == (False, True)
+    assert [format.name for format in detected(text.encode())] == ["conll"]

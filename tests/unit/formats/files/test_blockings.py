@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
+from corefscope.formats.detect import SNIFFED_BYTES
 from corefscope.formats.files.blocks import BLOCK
-from corefscope.formats.files.sources import SNIFFED_BYTES
 from corefscope.problems import ERRORS_KEPT, FormatError
 from support.inputs.blockings import SIZES, TEXTS, cases, outcome, record, ways
 

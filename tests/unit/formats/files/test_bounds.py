@@ -93,15 +93,14 @@ def test_words_of_a_document_of_empty_lines(tmp_path, peak):
     assert most < 24 * size
 
 
-def test_more_than_the_machine_holds_is_refused_before_it_is_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr(unpacking, "ALWAYS_UNPACKED", BLOCK)
-    monkeypatch.setattr(unpacking, "_memory", lambda: 4 * unpacking.MEMORY_PER_BYTE * BLOCK)
+def test_what_is_larger_than_the_limit_is_refused_before_it_is_kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(unpacking, "LARGEST_WHOLE", 4 * BLOCK)
     path = tmp_path / "text.conll"
     path.write_bytes(BEGIN + b"word\t-\n" * BLOCK + END)
     with pytest.raises(FormatError) as caught:
         cs.read(path)
     assert str(caught.value) == (
-        f"{path}: 10 MB would have to be kept at once, too much for the memory of this machine "
+        f"{path}: 10 MB would have to be kept at once, and the limit is 8 MB "
         "(divide it into documents, or into several files)"
     )
     path.write_bytes((BEGIN.replace(b"(a)", b"(%d)") + b"word\t-\n" * 1000 + END) * 1500 % tuple(range(1500)))

@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope.formats import sniffing
 from corefscope.formats.load import read_corpus
-from corefscope.formats.registry import FORMATS
+from corefscope.formats.registry import detected
 from support import marking
 
 NAMES = ("markdown", "marked", "tagged", "hashed", "subscripts", "parentheses", "elements")
@@ -96,13 +95,12 @@ OTHERS = {
 @pytest.mark.parametrize("name", [*TEXTS, *OTHERS])
 def test_one_format_is_recognised(name):
     text = {**TEXTS, **OTHERS}[name].encode()
-    assert [format.name for format in FORMATS.values() if format.looks_like(text)] == [name]
+    assert [format.name for format in detected(text)] == [name]
 
 
 @pytest.mark.parametrize("text", ["", "plain words", "see [1] and (a|b)", "<p>html</p>", "a | b", "x|y z|w]"])
 def test_text_without_markup_is_not_recognised(text):
-    known = (sniffing.apf, sniffing.muc, sniffing.markdown, sniffing.marked)
-    assert not any(looks_like(text.encode()) for looks_like in known)
+    assert not {format.name for format in detected(text.encode())} & {"apf", "muc", "markdown", "marked"}
 
 
 @pytest.fixture(scope="module")

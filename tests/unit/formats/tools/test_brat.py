@@ -11,7 +11,7 @@ import corefscope as cs
 from corefscope import Mention
 from corefscope.formats.files.sources import Source
 from corefscope.formats.load import read_corpus
-from corefscope.formats.registry import FORMATS, Options
+from corefscope.formats.registry import Options, detected
 from corefscope.formats.tools import brat
 from corefscope.model import CHARACTERS, Relation
 from corefscope.problems import Notices
@@ -274,7 +274,7 @@ def test_litbank_types_in_lines_with_coreference_relations(texts_of):
     ],
 )
 def test_recognition(head, formats):
-    assert {name for name, format in FORMATS.items() if format.looks_like(head.encode())} == formats
+    assert {format.name for format in detected(head.encode())} == formats
 
 
 def data_folder():

@@ -11,7 +11,7 @@ import pytest
 import corefscope as cs
 from corefscope import Mention
 from corefscope.formats.load import read_corpus
-from corefscope.formats.registry import FORMATS
+from corefscope.formats.registry import detected
 from corefscope.formats.tools.webanno import split, values
 from corefscope.model import Relation, empty_position
 
@@ -301,7 +301,7 @@ def test_a_link_of_a_chain_without_number(corpus_of):
 
 def test_recognition():
     for content in (CHAINS, RELATIONS, CHAINS.replace("#Text=Anna", "#Text=[Anna](#1) an|[2] <m> (1)")):
-        found = [name for name, format in FORMATS.items() if format.looks_like(content.encode())]
+        found = [format.name for format in detected(content.encode())]
         assert found == ["webanno"]
 
 

@@ -276,10 +276,10 @@ def test_zeros_apart_the_numbers_of_words_agree(put):
 
 
 def test_it_is_told_apart_from_its_relatives(put):
-    from corefscope.formats.registry import FORMATS
+    from corefscope.formats.registry import detected
 
     def found(text):
-        return [format.name for format in FORMATS.values() if format.looks_like(text.encode())]
+        return [format.name for format in detected(text.encode())]
 
     assert found(VISIT) == found(rows("(EntityID=1|MarkableID=m1)", columns="")) == ["ua"]
     plus = "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC\n"

@@ -1,0 +1,373 @@
+"""How strongly the beginning of a file looks like each format; the registry takes the strongest.
+
+Each predicate knows only its own format. A tie is reported as ambiguous. Files that are known and not read are at the
+end, with what to do instead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
+
+# CERTAIN: a declaration of the format, whatever else the file may look like. STRONG: a magic line or a required field.
+# LIKELY: what is rare in files of a more general format, such as strings in place of spans in JSON.
+# WEAK: a plausible shape, such as columns of which the last may hold clusters.
+CERTAIN, STRONG, LIKELY, WEAK, NONE = 4, 3, 2, 1, 0
+Predicate = Callable[[bytes], int]
+
+SNIFFED_BYTES = 1 << 16
+JSON_BYTES = 1 << 22  # of JSON that are looked at if no field in the usual beginning tells whose it is
+
+
+def _first_byte(head: bytes) -> bytes:
+    return head[:100].lstrip()[:1]
+
+
+def _begins(first: bytes, pattern: bytes, strength: int = STRONG) -> Predicate:
+    """A file that begins so, after blanks. For most, the first byte tells, and the pattern is not even compiled."""
+
+    def strength_of(head: bytes) -> int:
+        byte = _first_byte(head)
+        return strength if (not byte or byte in first) and re.match(pattern, head) else NONE
+
+    return strength_of
+
+
+def _lines(head: bytes) -> Iterator[bytes]:
+    """The lines that are not empty, one at a time: often the first tells."""
+    return (line[0] for line in re.finditer(rb"[^\r\n]+", head))
+
+
+# ---------------------------------------------------------------- a magic beginning
+
+BEFORE_ROOT = rb"\s*(?:<\?[^>]*\?>\s*|<!--(?:[^-]|-(?!->))*-->\s*|<!DOCTYPE[^>]*>\s*)*"  # of XML
+_BEFORE_XMI = rb"\s*(?:<\?xml[^>]*>\s*)?"
+zip_archive = _begins(b"P", rb"PK\x03\x04", CERTAIN)
+booknlp = _begins(b"C", rb"\s*COREF\tstart_token\tend_token\t")
+brat = _begins(b"TREAMN#*", rb"\s*(?:[TREAMN#]\d+\t\S+[ :]|\*\t\S+ T\d)")
+webanno = _begins(b"#", rb"#FORMAT=WebAnno TSV")
+ecb = _begins(b"<", BEFORE_ROOT + rb"<Document\b[^>]*>\s*<token\s+t_id=")
+xmi = _begins(b"<", _BEFORE_XMI + rb"<(?:\w+:)?XMI\s")
+mmax = _begins(b"<", _BEFORE_XMI + rb"(?:<!DOCTYPE[^>]*>\s*)?<(?:mmax_project\b|words>\s*<word\s)")
+apf = _begins(b"<", rb"\s*(?=<\?xml|<!DOCTYPE|<source_file)(?s:.*?)<source_file")
+_coref_tags = _begins(b"<", rb"\s*(?=<)(?s:.*?)(?i:<COREF\s)", LIKELY)
+
+
+def muc(head: bytes) -> int:
+    """COREF tags, in capital letters, in a <DOC>, or with attributes that only MUC and OntoNotes have."""
+    is_muc = re.search(rb"<COREF\s|(?i:<DOC\b|<COREF\s[^<>]*\b(?:REF|TYPE|MIN|STATUS)\s*=)", head)
+    return _coref_tags(head) if is_muc else NONE
+
+
+# ---------------------------------------------------------------- columns
+
+# An id is a number officially; in practice it may be `person-1` or `e12`.
+CELL = re.compile(rb"[-_]?$|(?=.*[()])[^\s\"{}\[\]]+$")
+BEGIN = re.compile(rb"#\s*begin document\b\s*(.*)$")
+_CONLLU_COMMENT = re.compile(rb"#\s*(?:newdoc|sent_id|global\.|text\s*=|newpar)", re.IGNORECASE)
+_GLOBAL_ENTITY = re.compile(rb"^#\s*global\.Entity\b", re.MULTILINE)
+# Some versions of Stanza put the chains under the key of named entities.
+STANZA_CHAINS = re.compile(rb"[\t|](?:coref_chains=|ner=(?:unit|start|middle|end)-(?:repr-)?id\d)")
+_STANZA_KEYS = b"coref_chains=", b"|ner=", b"\tner="  # one of which is in them
+_STANZA_OFFSETS = rb"start_char=(?<=[\t|]start_char=)\d+\|end_char=\d"
+_UA_COLUMNS = re.compile(rb"#\s*global\.columns\s*=.*\bIDENTITY\b", re.IGNORECASE)
+_UA_CELL = re.compile(
+    rb"\d\S*\s(?:.*\s)?\)*\([^\s=]+=[^\s|]*\|(?:\S*\|)?(?:Markable|Mention|Entity)_?ID=", re.IGNORECASE
+)
+
+
+def _column_lines(head: bytes) -> Iterator[bytes]:
+    """The lines of a file of columns: one that is no JSON or XML, and does not declare what it is in its first line."""
+    is_columns = _first_byte(head) != b"<" and not head.lstrip().startswith(b"#FORMAT") and not _objects(head)
+    return _lines(head) if is_columns else iter(())
+
+
+def _telling_line(head: bytes) -> bytes:
+    """The first line that is a row of columns, begins a document, or is a comment of CoNLL-U."""
+    for line in _column_lines(head):
+        if line.startswith(b"#FORMAT"):
+            return b""
+        is_row = bool(line.strip()) and not line.startswith(b"#")
+        if is_row or BEGIN.match(line) or _CONLLU_COMMENT.match(line):
+            return line
+    return b""
+
+
+def conll(head: bytes) -> int:
+    """A `#begin document` line, or a first row whose last column is a coreference cell."""
+    line = _telling_line(head)
+    if BEGIN.match(line):
+        return STRONG
+    columns = line.split(b"\t") if b"\t" in line else line.split()
+    if line.startswith(b"#") or len(columns) < 2 or not CELL.match(columns[-1].strip()):
+        return NONE
+    return WEAK if b"\t" in line or not _is_in_prose(columns[-1]) else NONE
+
+
+def _is_in_prose(word: bytes) -> bool:
+    """Whether letters or signs are outside of a word's brackets, as in `(a friend).`"""
+    before, behind = word.partition(b"(")[0], word.rpartition(b")")[2]
+    outside = (b"" if b")" in before else before) + (b"" if b"(" in behind else behind)
+    return bool(outside.strip(b"|_-"))
+
+
+def corefud(head: bytes) -> int:
+    """CoNLL-U, and certainly CorefUD if it declares its `Entity=`."""
+    if not _is_conllu(head):
+        return NONE
+    return STRONG if _GLOBAL_ENTITY.search(head) else LIKELY
+
+
+def stanza(head: bytes) -> int:
+    """CoNLL-U with `coref_chains=`, or with Stanza's offsets and without any declaration of entities."""
+    if not _is_conllu(head):
+        return NONE
+    has_chains = any(key in head for key in _STANZA_KEYS) and STANZA_CHAINS.search(head)
+    return STRONG if has_chains or (re.search(_STANZA_OFFSETS, head) and not _GLOBAL_ENTITY.search(head)) else NONE
+
+
+def _is_conllu(head: bytes) -> bool:
+    """A comment of CoNLL-U, or ten columns: the first numbers words, the last holds `Key=Value` where it is filled."""
+    line = _telling_line(head)
+    if not line or line.startswith(b"#"):
+        return bool(_CONLLU_COMMENT.match(line))
+    lines = (line for line in _lines(head) if line.strip() and not line.startswith(b"#"))
+    rows = (line.split(b"\t", 10) for line in lines)
+    first = next(rows, [])
+    if len(first) != 10 or not re.fullmatch(rb"\d+(?:[-.]\d+)?", first[0]):
+        return False
+    return b"=" in next((row[9] for row in chain([first], rows) if len(row) == 10 and row[9].strip() != b"_"), b"=")
+
+
+def ua(head: bytes) -> int:
+    """CoNLL-U Plus with a column IDENTITY, or rows with brackets that name entities and markables."""
+    if b"=" not in head or not re.search(rb"identity|id=", head.lower()):
+        return NONE
+    for line in _column_lines(head):
+        if BEGIN.match(line):
+            return NONE
+        if _UA_COLUMNS.match(line) or _UA_CELL.match(line):
+            return CERTAIN
+    return NONE
+
+
+def table(head: bytes) -> int:
+    """Parquet, or a header line that names a mention (or start and end) and an entity."""
+    if head.startswith(b"PAR1"):
+        return STRONG
+    names = _header(head) if b"entity" in _first_line(head) else []  # a long line is not split in vain
+    return STRONG if b"entity" in names and {b"mention", b"start"} & set(names) else NONE
+
+
+def _first_line(head: bytes) -> bytes:
+    return head.lstrip(b"\r\n").split(b"\n", 1)[0].strip().lower()
+
+
+def _header(head: bytes) -> list[bytes]:
+    """The cells of the first line, as names of columns."""
+    header = _first_line(head)
+    separator = b"\t" if b"\t" in header else b";" if b";" in header and b"," not in header else b","
+    return [name.strip(b' "') for name in header.split(separator)]
+
+
+def _incomplete_table(head: bytes, path: str) -> bool:
+    columns = set(_header(head)) & {b"document", b"mention", b"start", b"end", b"last", b"entity"}
+    return len(columns) > 1 or (bool(re.search(r"\.[ct]sv(\.\w+)?$", path.lower())) and not head.startswith(b"#"))
+
+
+# By content and path, if no format is recognised: an empty file that annotates nothing in its text, and what is a
+# table by its name or its header, so that the reader names the missing columns.
+FALLBACKS: dict[str, Callable[[bytes, str], bool]] = {
+    "brat": lambda head, path: not head.strip() and path.endswith(".ann"),
+    "table": _incomplete_table,
+}
+
+# ---------------------------------------------------------------- JSON
+
+_objects = _begins(b"[{", rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an object, or a list of objects
+lists_of_values = _begins(b"[", rb"\s*\[[\s\[]*(?:-?\d|\"|\])")  # JSON without objects, such as [[[0, 1]]]
+# A list of lists of objects, or what coref_chains_as_dicts gives.
+_STANZA_CHAIN = rb"\s*\[\s*\{\s*\"index\"\s*:\s*\d+\s*,\s*\"representative\"\s*:"
+stanza_json = _begins(b"[", rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"|" + _STANZA_CHAIN)
+_CHAIN = rb'"(?:predicted_)?coref_chain"\s*:|"cluster_id"\s*:'
+_MENTION = rb'"(?:mention_id|m_id|tokens_number|tokens_ids)"\s*:'
+_CLUSTERS = "clusters|predicted_clusters|mention_clusters|span_clusters|word_clusters|coref_chains|corefs"
+# Fields by which the JSON of annotation tools, which has no clusters, is told from that of systems.
+_TOOLS = {
+    "uima_json": ("%TYPES|%FEATURE_STRUCTURES",),
+    "label_studio": ("annotations|completions|predictions", "result", "data|completed_by|from_name"),
+    "prodigy": ("text", "spans|relations|tokens", "_task_hash|_input_hash|answer"),
+    "doccano": ("text", "entities", "start_offset|relations"),
+}
+
+
+def _has_field(head: bytes, names: str) -> bool:
+    quoted = (f'"{name}"'.encode() for name in names.split("|"))
+    return any(field in head and re.search(re.escape(field) + rb"\s*:", head) for field in quoted)
+
+
+def json(head: bytes) -> int:
+    """An object, or a list of objects."""
+    return WEAK if _objects(head) else NONE
+
+
+def has_clusters(head: bytes) -> bool:
+    """Whether JSON has a field of clusters; if not, its first record may be longer than what was looked at."""
+    return _has_field(head, _CLUSTERS)
+
+
+def _tool(name: str, head: bytes) -> int:
+    """All fields of a tool, and none that holds clusters."""
+    is_tool = _objects(head) and all(_has_field(head, names) for names in _TOOLS[name])
+    return STRONG if is_tool and not has_clusters(head) else NONE
+
+
+uima_json, label_studio, prodigy, doccano = (partial(_tool, name) for name in _TOOLS)
+
+
+def mention_list(head: bytes) -> int:
+    """A list of objects, of which the first names a mention and its chain."""
+    first = head[: head.find(b"}") + 1]
+    return STRONG if _objects(head) and re.search(_CHAIN, first) and re.search(_MENTION, first) else NONE
+
+
+# ---------------------------------------------------------------- answers of language models
+
+# What a model thinks before it answers; templates may leave the opening tag out.
+THOUGHT = rb"(?is:\A\s*<(think|thinking|reasoning|thought)>.*</\1>|\A.*</think>)"
+_SECTION = rb"\A\s*===[ \t]+\S[^\n]*\n"  # the name of the first of several documents
+_NAMES = rb"m|mention|markable|entity|ent|e|cluster|c|coref|span"
+# The markup of mentions in prose, in order of precedence; each with a byte that is looked for first, because most
+# files have none of them. The last four are ambiguous with any other.
+_FORMS = {
+    "markdown": (b"]", rb"\] ?\(#[^()\[\]\n]{0,100}\)"),
+    "marked": (b"<", rb"<m>[^<>]*(?:<m>|\|)"),
+    "tagged": (b"|", rb"\|(?<=[^\s|]\|)(?:\[\w+\]?|\w+\])(?:,|\s|\\n|\"|$)"),
+    "hashed": (b"<", rb"</m> ?#(?:\w| \d)"),
+    "elements": (b"<", rb"<(?i:" + _NAMES + rb")(?:[_-]?\d+|(?:\s+[\w:-]+\s*=\s*[^\s<>]+)+\s*)>"),
+    "subscripts": (b"]", rb"\[[^\[\]]*\]\$?_(?:\{|\w)"),
+    "parentheses": (b"]", rb"\[[^\[\]]*\]\([ \t]*[A-Za-z_-]{0,20}\d{1,9}[ \t]*\)"),
+}
+_IN_ORDER = ("markdown", "marked", "tagged")
+# A model's text in a field of JSON Lines, and strings in JSON. Patterns begin with what is rare: that is found fast.
+_OUTPUTS = (b'output"', b'"response"', b'"completion"', b'"prediction"', b'"generated_text"')
+_WRAPPED = rb"\s*\{[^\n]*\"(?:output|response|completion|prediction|generated_text|model_output)\"\s*:\s*(?:\"|null)"
+# Clusters as objects with a list of mentions, in the field of clusters or alone.
+_GROUPS = rb"\[\s*\{[^\[\]{}]{0,400}\"mentions\"\s*:\s*\[\s*(?:\{\s*\"mention\"\s*:\s*)?\""
+_STRINGS = (
+    rb"clusters\"(?:(?<=\"clusters\")|(?<=\"predicted_clusters\"))"
+    rb"\s*:\s*(?:\[|\{\s*\"[^\"\n]*\"\s*:)\s*\[\s*(?:\{\s*)?\"",
+    rb"\"answers\"\s*:\s*\[",
+    rb"\"mention\"\s*:\s*\"(?:[^\"\\\n]|\\.)*\"\s*,\s*\"(?:answer|antecedent|refers_to)\"\s*:",
+    rb"clusters\"\s*:\s*" + _GROUPS,
+)
+_ESCAPED = rb"```(?:jsonl?)?\\n\s*[\[{]|\[(?:\s|\\n)*\[(?:\s|\\n)*\\\"|\\\"clusters\\\"\s*:"  # the same in a string
+_FENCED = rb"(?m)^[ \t]*```[ \t]*(?i:jsonl?|jsonlines)?[ \t]*\r?\n\s*[\[{]"
+# An answer begins a line or stands behind a colon; a call in program text, such as `score([["a", "b"]])`, is none,
+# and behind the name of a field it is a part of JSON.
+_LIST_OF_STRINGS = rb"(?m)(?:^|(?<!\"):)[ \t]*\[\s*\[\s*\"[^\"\n]*\"\s*[,\]]"
+_is_xml = _begins(b"<", rb"\s*<(?:\?xml\b|!DOCTYPE\b|!--|root\b|Document\b)")
+
+
+def _begins_documents(head: bytes) -> bool:
+    """Whether it has a line that begins a document, which prose has not."""
+    return b"begin document" in head and any(BEGIN.match(line) for line in _lines(head))
+
+
+def _has_output(head: bytes) -> bool:
+    """The first line has a field of a model's output."""
+    return any(name in head for name in _OUTPUTS) and bool(re.match(_WRAPPED, head))
+
+
+def _without_thought(head: bytes) -> bytes:
+    """An answer without what the model thought before it, which may try other forms."""
+    return re.sub(THOUGHT, b"", head, count=1) if b"</" in head else head
+
+
+def strings(head: bytes) -> int:
+    """JSON of strings, or JSON in a code fence."""
+    if _first_byte(head) == b"=":
+        head = re.sub(_SECTION, b"", head, count=1)
+    if _objects(head):
+        has_strings = any(re.search(each, head) for each in _STRINGS) or re.match(rb"\s*" + _GROUPS, head)
+        return LIKELY if has_strings or (_has_output(head) and re.search(_ESCAPED, head)) else NONE
+    if (b"`" not in head and b'"' not in head) or _begins_documents(head):
+        return NONE
+    head = _without_thought(head)
+    # What the patterns contain is found much faster than what may be before it.
+    if b"```" in head and re.search(_FENCED, head):
+        return WEAK
+    return WEAK if re.search(rb"\[\s*\[\s*\"", head) and re.search(_LIST_OF_STRINGS, head) else NONE
+
+
+def _form(name: str, head: bytes) -> int:
+    """Markup of this form in prose, or in a field of JSON Lines, without strings or a form of higher precedence."""
+    is_output = _has_output(head)
+    if _FORMS[name][0] not in head or (_objects(head) and not is_output):
+        return NONE
+    text = _without_thought(head)
+    text = text.replace(b'\\"', b'"') if is_output else text
+    if not _has_form(name, text) or _is_xml(head) or _begins_documents(head) or strings(head):
+        return NONE
+    before = _IN_ORDER[: _IN_ORDER.index(name)] if name in _IN_ORDER else ()
+    if any(_has_form(form, text) for form in before):
+        return NONE
+    return LIKELY if is_output else WEAK
+
+
+def _has_form(name: str, text: bytes) -> bool:
+    if name == "marked" and _has_form("hashed", text):  # nested marks alone say nothing
+        return bool(re.search(rb"<m>[^<>]*\|", text))
+    return bool(re.search(_FORMS[name][1], text))
+
+
+markdown, marked, tagged, hashed, elements, subscripts, parentheses = (partial(_form, name) for name in _FORMS)
+
+# ---------------------------------------------------------------- what is known and not read
+
+_CONVERT = "export it in another format, or convert it; CoNLL columns or JSON with clusters are the simplest"
+_MODEL = "if it is the answer of a language model, name its form with --format"
+_SYSTEM = "it holds no coreference; name the file that does"
+
+
+def _root(names: str) -> str:
+    """An XML file whose root has one of these names."""
+    return rf"{BEFORE_ROOT.decode()}<(?:\w+:)?(?:{names})[\s>/]"
+
+
+# What it is, how it begins, what to do. Nearly all files begin with another byte, and no pattern is compiled for them.
+_FIRST = b"<%{pqI@("
+UNREAD = {
+    "TEI": (_root("TEI|TEI\\.2|teiCorpus"), _CONVERT),
+    "HTML": (rf"(?i:{_root('html|head|body')}|\s*<!DOCTYPE html)", f"save what the page shows; {_MODEL}"),
+    "a type system of UIMA": (_root("typeSystemDescription"), "name the .xmi beside it"),
+    "a level of markables of MMAX2": (_root("markables"), "name the .mmax, or the words in Basedata"),
+    "a part of an MMAX2 project": (_root("common_paths|annotationscheme|customization"), "name the .mmax"),
+    "GATE's XML": (_root("GateDocument"), _CONVERT),
+    "NAF": (_root("NAF"), _CONVERT),
+    "FoLiA": (_root("FoLiA"), _CONVERT),
+    "PAULA": (_root("paula"), _CONVERT),
+    "TIGER-XML": (rf"{_root('corpus')}(?s:.{{0,4000}})<(?:s|body|graph)[\s>]", _CONVERT),
+    "Glozz's XML": (rf"{_root('annotations')}(?s:.{{0,2000}})<(?:unit|metadata|positioning)[\s>]", _CONVERT),
+    "rstWeb's or RSTTool's XML": (_root("rst"), _CONVERT),
+    "PDF": (r"%PDF-", "copy its text"),
+    "RTF": (r"\{\\rtf", "save it as plain text in UTF-8"),
+    "BookNLP's tokens": (r"paragraph_ID\tsentence_ID\t", "name the .entities beside it"),
+    "BookNLP's quotations": (r"quote_start\tquote_end\t", "name the .entities beside it"),
+    "GAP": (r"ID\tText\tPronoun\tPronoun-offset\t", "corefscope challenge gap scores it"),
+    "a file of CHAT": (r"@UTF8|@Begin", _SYSTEM),
+    "a treebank": (r"\s*\(\s*\((?:S|TOP|ROOT)\b|\s*\((?:S|TOP|ROOT) \(", _SYSTEM),
+    "a Jupyter notebook": (r"\s*\{\s*\"cells\"\s*:", _SYSTEM),
+    "the description of an INCEpTION project": (r"\s*\{[^\n]{0,2000}\"annotation_documents\"\s*:", _SYSTEM),
+    "LIF": (r"\s*\{\s*\"discriminator\"\s*:", _CONVERT),
+}
+
+
+def unread_kind(head: bytes) -> tuple[str, str] | None:
+    """What the beginning of a file is known to be, and the remedy; None if it may be a format that is read."""
+    byte = _first_byte(head)
+    if byte and byte not in _FIRST:
+        return None
+    return next(((kind, hint) for kind, (begins, hint) in UNREAD.items() if re.match(begins.encode(), head)), None)
