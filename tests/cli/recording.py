@@ -9,6 +9,7 @@ import io
 import json
 import os
 import re
+import shutil
 import sys
 import tempfile
 import zlib
@@ -43,10 +44,18 @@ def outcomes() -> Iterator[tuple[str, str, Outcome]]:
     with tempfile.TemporaryDirectory(prefix="recorded-") as name:
         folder = Path(name)
         make_files(folder)
+        shutil.copytree(ROOT / "examples", folder / "examples")
         _save_results(folder)
         for group, lines in calls(folder).items():
             for words in lines:
-                yield group, _anywhere(" ".join(words), folder), run(words, folder)
+                words = [_relative(word, folder) for word in words]
+                yield group, " ".join(words), run(words, folder)
+
+
+def _relative(word: str, folder: Path) -> str:
+    """A path as seen from the folder in which commands run: messages and columns are as long on every machine."""
+    word = word.replace("saved-", "../saved-")
+    return word.replace(str(ROOT / "examples"), "../examples").replace(str(folder), "..")
 
 
 def run(words: list[str], folder: Path) -> Outcome:
@@ -64,7 +73,7 @@ def run(words: list[str], folder: Path) -> Outcome:
         contextlib.redirect_stderr(err),
     ):
         try:
-            status = main([word.replace("saved-", f"{folder}/saved-") for word in words])
+            status = main(words)
         except SystemExit as end:
             status = end.code if isinstance(end.code, int) else 2
     texts = [_text(stream) for stream in (out, err)]
