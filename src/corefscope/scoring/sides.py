@@ -38,6 +38,7 @@ class Sides:
     response: Corpus
     partner: Integers
     units: Units
+    lengths: Integers  # tokens of the key's documents, whatever positions count later
     windows: Windows | None = None  # that the documents of both are to be cut into
     texts: ModelTexts | None = None  # of a response whose text may differ from the key's
 
@@ -73,7 +74,7 @@ def pair(key: Corpus, response: Corpus, units: Units, windows: Windows | None, r
                 fact = "the metric split scores sets of split antecedents, which are left out"
                 raise SettingsError("sets-left-out", fact, side.source, hint="use --split keep")
     partner = pair_documents(key, response, notices, check_words=same_words(key, response, run.settings))
-    sides = Sides(key, response, partner, units, windows)
+    sides = Sides(key, response, partner, units, key.tokens, windows)
     for step in PAIR_STEPS:
         if step.applies(sides, run.settings):
             sides = load(step.place)(sides, run, notices)
@@ -157,7 +158,7 @@ def align(sides: Sides, run: Run, notices: Notices) -> tuple[Evidence, NDArray[n
         settings.mentions == "shared",
         notices,
         whole if relations or run.needs(RELATIONS) else None,
-        prepared.key.tokens if sides.windows is None else None,  # windows have other lengths
+        sides.lengths if sides.windows is None else None,  # windows have other lengths
     )
     return evidence, repeating
 

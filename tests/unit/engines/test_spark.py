@@ -36,7 +36,6 @@ def test_memory_is_named_as_spark_names_it(monkeypatch):
     ("path", "options", "code"),
     [
         ("::nowhere.gold", {}, "no-such-file"),
-        ("hive::gold", {}, "no-such-file"),
         ("file:///nowhere/key.parquet", {}, "no-such-file"),
         ("file:///nowhere/key.csv", {}, "no-such-file"),
         (None, {"memory_limit": "1GB"}, "conflicting-options"),

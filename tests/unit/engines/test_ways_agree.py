@@ -6,15 +6,14 @@ import pytest
 
 import corefscope
 from support.inputs.random_tables import as_text, random_rows_pair, random_table_pair
-from unit.engines.outcomes import assert_agree, by_engine, outcome, through_csv, write_arrays, write_texts
+from unit.engines.outcomes import assert_agree, by_engine, outcome, write_arrays, write_texts
 
 
-def texts(folder, seed, patched):
-    """Text, sound or damaged: quickly and by the `csv` module, in memory and by DuckDB."""
+def texts(folder, seed):
+    """Text, sound or damaged, in memory and by DuckDB."""
     pair = random_table_pair(Random(seed))
     paths = write_texts(folder, pair)
     memory = outcome(corefscope.score, *paths)
-    assert through_csv(patched, *paths) == memory, (seed, pair)
     engine = by_engine(*paths)
     assert_agree(memory, engine, (seed, pair))
     return memory
@@ -31,23 +30,23 @@ def arrays(folder, seed):
     return memory
 
 
-def run(seeds, folder, monkeypatch):
-    found = [texts(folder, seed, monkeypatch.context) for seed in seeds]
+def run(seeds, folder):
+    found = [texts(folder, seed) for seed in seeds]
     found += [arrays(folder, seed) for seed in seeds]
     scored = sum(each.error is None for each in found)
     # A test in which all tables are refused, or none, would say little.
     assert 0.3 < scored / len(found) < 0.95
 
 
-@pytest.mark.parametrize("first", [0, 40])
-def test_all_ways_agree(tmp_path, monkeypatch, first):
-    run(range(first, first + 40), tmp_path, monkeypatch)
+@pytest.mark.parametrize("first", [0, 10])
+def test_all_ways_agree(tmp_path, first):
+    run(range(first, first + 10), tmp_path)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("first", range(1000, 5000, 500))
-def test_all_ways_agree_on_thousands(tmp_path, monkeypatch, first):
-    run(range(first, first + 500), tmp_path, monkeypatch)
+def test_all_ways_agree_on_thousands(tmp_path, first):
+    run(range(first, first + 500), tmp_path)
 
 
 def agree_in_spark(folder, seed, spark):
