@@ -113,6 +113,8 @@ def bound_memory() -> None:
     """From now on this process gets no more than it has and BYTES; what asks for more meets a MemoryError."""
     with open("/proc/self/statm", encoding="ascii") as stream:
         now = int(stream.read().split()[0]) * resource.getpagesize()
+    # Arrow's own pool reserves addresses that it never uses, and ends the process where it gets none.
+    os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
     resource.setrlimit(resource.RLIMIT_AS, (now + BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
