@@ -42,7 +42,7 @@ from corefscope.statistics.samples import Samples, fixed_point
 from corefscope.types.file import TypesFile
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing import Unpack
 
     from corefscope.basics.keywords import ComparisonKeywords
 

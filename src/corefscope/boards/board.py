@@ -27,7 +27,7 @@ from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing import Unpack
 
     from corefscope.basics.keywords import ComparisonKeywords
 

@@ -35,7 +35,7 @@ from corefscope.statistics.plan import USUAL_TRIALS, Plan
 from corefscope.statistics.samples import Samples
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing import Unpack
 
     from corefscope.basics.keywords import ChallengeKeywords
 

@@ -16,7 +16,7 @@ from corefscope.problems import SettingsError, UnknownName
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing import Unpack
 
     from corefscope.basics.keywords import SettingsKeywords
     from corefscope.metrics import AnyMetrics

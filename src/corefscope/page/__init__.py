@@ -23,7 +23,7 @@ from corefscope.scoring.score import score
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing import Unpack
 
     from corefscope.basics.keywords import SettingsKeywords
 

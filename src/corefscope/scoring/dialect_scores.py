@@ -17,7 +17,7 @@ from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing import Unpack
 
     from corefscope.basics.keywords import SettingsKeywords
     from corefscope.model import Corpus

@@ -25,7 +25,7 @@ from corefscope.scoring.units import CORPUS, DOCUMENT
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing import Unpack
 
     from corefscope.basics.keywords import SettingsKeywords
     from corefscope.model import Corpus

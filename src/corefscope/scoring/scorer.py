@@ -31,7 +31,7 @@ from corefscope.scoring.units import DOCUMENT, groups_mentions
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing import Unpack
 
     from corefscope.basics.keywords import SettingsKeywords
 

@@ -27,7 +27,7 @@ from corefscope.statistics.samples import Samples, check_field
 from corefscope.statistics.systems import scored_systems, usual_metrics
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing import Unpack
 
     from corefscope.basics.keywords import ComparisonKeywords
 

@@ -46,7 +46,7 @@ from corefscope.scoring.totals import count
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing import Unpack
 
     from corefscope.basics.keywords import SettingsKeywords
 
