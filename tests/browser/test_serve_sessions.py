@@ -34,7 +34,7 @@ def test_downloads(visit, browser, tmp_path):
     alone = browser.new_page()
     alone.goto(f"file://{report}")
     alone.wait_for_selector("body[data-ready]")
-    assert "77.73" in alone.locator("table.metrics").inner_text()
+    expect(alone.locator("table.metrics")).to_contain_text("77.73", use_inner_text=True)
     alone.close()
     page.keyboard.press("Escape")
     expect(page.locator(".menu[open]")).to_have_count(0)
@@ -139,7 +139,7 @@ def test_names_are_text(visit, examples):
     assert ODD in page.locator(".entry-name").all_inner_texts()
     pick(page, "key.conll", ODD)
     score(page)
-    assert page.locator("header bdi").first.inner_text() == ODD
+    expect(page.locator("header bdi").first).to_have_text(ODD, use_inner_text=True)
     page.get_by_role("link", name="Compare").click()
     page.wait_for_selector("body[data-ready]")
     # Elsewhere a name stands alone; in tables, signs that turn the direction of text are shown as escapes.
