@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from corefscope.assignment import auction, best_cells
-from corefscope.assignment.auction import GroupedCells, solve
-from corefscope.assignment.certificate import bound, exact_prices
+from corefscope.assignment.auction import GroupedCells, bound, exact_prices, solve
 from corefscope.assignment.folding import fold
 from differential.test_assignment import any_weights, best_dense
 from support.inputs.hostile import cells, even, heavy_tailed, noisy

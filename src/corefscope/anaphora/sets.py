@@ -6,13 +6,13 @@ those that are not scored themselves. Entities of one side that have equal sets 
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from graphlib import CycleError, TopologicalSorter
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corefscope.alignment.mentions import Alignment
 from corefscope.anaphora.places import Place, Twins
@@ -72,38 +72,28 @@ def with_plurals(
 ) -> tuple[Corpus, list[PluralEntity]]:
     """Entities with equal sets merged, and, if said so, zeros and entities of one mention and no set dropped."""
     atoms = _atoms(corpus, unit_of_document)
-    first: dict[frozenset[Node], int] = {}
+    first: dict[frozenset[Node], int] = {}  # the entity of each set
     merged = np.arange(corpus.entity_count)
     for plural in sorted(atoms):
         merged[plural] = first.setdefault(atoms[plural], plural)
     entity = merged[corpus.entity]
     rows = ~corpus.is_zero() if zeros else np.ones(corpus.mention_count, bool)
     size = np.bincount(entity[rows], minlength=corpus.entity_count)
-    size[np.array([each for each in first.values() if size[each]], np.int64)] += 1
+    plurals = [each for each in first.values() if size[each]]
+    size[plurals] += 1
     if singletons:
         rows &= size[entity] > 1
     mentions = _mentions(corpus, frozenset().union(*first))
-    kept = corpus.keep(rows, entity)
-    used = np.bincount(entity[rows], minlength=corpus.entity_count) > 0
-    number = np.cumsum(used) - 1
-    listed = sorted((places, each) for places, each in _first_places(kept, number, first.values(), used))
-    of_entity = {each: nodes for nodes, each in first.items()}
-    plurals = [
-        PluralEntity(int(number[each]), tuple(mentions[node] for node in sorted(of_entity[each]))) for _, each in listed
+    places: dict[int, list[tuple[object, ...]]] = defaultdict(list)
+    for row in np.flatnonzero(rows & np.isin(entity, plurals)).tolist():
+        start, end, length, listed = place_in_text(corpus.positions(row))
+        places[int(entity[row])].append((int(corpus.document[row]), start, -end, -length, listed))
+    number = np.cumsum(np.bincount(entity[rows], minlength=corpus.entity_count) > 0) - 1
+    set_of = {each: nodes for nodes, each in first.items()}
+    in_text = sorted((min(places[each]), each) for each in plurals)
+    return corpus.keep(rows, entity), [
+        PluralEntity(int(number[each]), tuple(mentions[node] for node in sorted(set_of[each]))) for _, each in in_text
     ]
-    return kept, plurals
-
-
-def _first_places(
-    kept: Corpus, number: Integers, entities: Iterable[int], used: NDArray[np.bool_]
-) -> Iterable[tuple[tuple[object, ...], int]]:
-    """The document and place of the first mention of each entity, and the entity."""
-    wanted = {int(number[each]): each for each in entities if used[each]}
-    rows = defaultdict(list)
-    for row in np.flatnonzero(np.isin(kept.entity, list(wanted))).tolist():
-        start, end, length, listed = place_in_text(kept.positions(row))
-        rows[int(kept.entity[row])].append((int(kept.document[row]), start, -end, -length, listed))
-    return [(min(places), wanted[entity]) for entity, places in rows.items()]
 
 
 def _atoms(corpus: Corpus, unit_of_document: Integers) -> dict[int, frozenset[Node]]:
@@ -113,7 +103,8 @@ def _atoms(corpus: Corpus, unit_of_document: Integers) -> dict[int, frozenset[No
         return {}
     units = {int(unit_of_document[document]) for document, _ in relations}
     nodes: dict[tuple[int, str], Node] = {}
-    for silent, side in ((True, corpus.annotation(NONREFERRING)), (False, corpus)):
+    sides = {True: corpus.annotation(NONREFERRING), False: corpus}
+    for silent, side in sides.items():
         unit = unit_of_document[side.entity_document]
         for entity in np.flatnonzero(np.isin(unit, list(units))).tolist():
             nodes[int(unit[entity]), side.entity_name(entity)] = (silent, entity)
@@ -123,51 +114,29 @@ def _atoms(corpus: Corpus, unit_of_document: Integers) -> dict[int, frozenset[No
         owner, element = (nodes.get((unit_number, name)) for name in (each.anaphor, each.antecedent))
         if owner is not None and element is not None:  # the reader warns of unknown entities
             elements[owner].append(element)
-    found: dict[Node, frozenset[Node]] = {}
-    for node in elements:
-        _resolve(node, elements, found, corpus)
-    return {entity: found[silent, entity] for silent, entity in elements if not silent}
-
-
-def _resolve(
-    start: Node, elements: Mapping[Node, Sequence[Node]], found: dict[Node, frozenset[Node]], corpus: Corpus
-) -> None:
-    """Find the atoms of a node and of all below it, without recursion: a file may nest sets deeply."""
-    path: list[Node] = [start]
-    above = {start}
-    while path:
-        node = path[-1]
-        below = elements.get(node, ())
-        waiting = next((each for each in below if each not in found and each in elements), None)
-        if waiting is None:
-            found[node] = frozenset().union(*(found.get(each, frozenset([each])) for each in below))
-            above.discard(path.pop())
-        elif waiting in above:
-            one, two = (_name(each, corpus) for each in (node, waiting))
-            fact = f"the set of entity {one} leads back to itself: {two} is in it, and it is in {two}"
-            raise FormatError("circular-set", fact, *_where(node, corpus), hint="an entity cannot be a part of itself")
-        else:
-            path.append(waiting)
-            above.add(waiting)
-
-
-def _name(node: Node, corpus: Corpus) -> str:
-    return cut((corpus.annotation(NONREFERRING) if node[0] else corpus).entity_name(node[1]))
-
-
-def _where(node: Node, corpus: Corpus) -> tuple[str, int | None]:
-    side = corpus.annotation(NONREFERRING) if node[0] else corpus
-    return side.where(int(np.flatnonzero(side.entity == node[1])[0]))
+    atoms: dict[Node, frozenset[Node]] = {}
+    try:
+        for node in TopologicalSorter(elements).static_order():
+            below = elements.get(node)
+            atoms[node] = frozenset([node]) if below is None else frozenset().union(*(atoms[each] for each in below))
+    except CycleError as error:
+        circle: list[Node] = error.args[1]
+        names = [cut(sides[silent].entity_name(entity)) for silent, entity in circle]
+        silent, entity = circle[0]
+        where = sides[silent].where(int(np.flatnonzero(sides[silent].entity == entity)[0]))
+        fact = f"the set of entity {names[0]} leads back to itself: {' in '.join(names)}"
+        raise FormatError("circular-set", fact, *where, hint="an entity cannot be a part of itself") from None
+    return {entity: atoms[silent, entity] for silent, entity in elements if not silent}
 
 
 def _mentions(corpus: Corpus, nodes: frozenset[Node]) -> dict[Node, tuple[Place, ...]]:
     """The mentions of each entity that is an atom."""
-    found: dict[Node, list[Place]] = {node: [] for node in nodes}
+    mentions: dict[Node, list[Place]] = {node: [] for node in nodes}
     for silent, side in ((False, corpus), (True, corpus.annotation(NONREFERRING))):
-        wanted = [entity for kind, entity in nodes if kind is silent]
-        for row in np.flatnonzero(np.isin(side.entity, wanted)).tolist() if wanted else ():
-            found[silent, int(side.entity[row])].append((int(side.document[row]), side.mention(row)))
-    return {node: tuple(places) for node, places in found.items()}
+        entities = [entity for kind, entity in nodes if kind is silent]
+        for row in np.flatnonzero(np.isin(side.entity, entities)).tolist() if entities else ():
+            mentions[silent, int(side.entity[row])].append((int(side.document[row]), side.mention(row)))
+    return {node: tuple(places) for node, places in mentions.items()}
 
 
 def sets_of(key: Sequence[PluralEntity], response: Sequence[PluralEntity], twins: Twins) -> Sets | None:
@@ -175,29 +144,22 @@ def sets_of(key: Sequence[PluralEntity], response: Sequence[PluralEntity], twins
     if not key and not response:
         return None
     mine, of_key = _side(key, {})
-    theirs, of_response = _side(response, twins.of_responses(place for each in response for place in _places(each)))
-    cells: dict[tuple[int, int], int] = defaultdict(int)
-    for place, atom in of_response.items():
-        if place in of_key:
-            cells[of_key[place], atom] += 1
-    columns = np.array([(*cell, count) for cell, count in sorted(cells.items())], np.int64).reshape(-1, 3).T
+    theirs, of_response = _side(
+        response, twins.of_responses(place for each in response for atom in each.atoms for place in atom)
+    )
+    shared = Counter((of_key[place], atom) for place, atom in of_response.items() if place in of_key)
+    columns = np.array([(*cell, count) for cell, count in sorted(shared.items())], np.int64).reshape(-1, 3).T
     return Sets(mine, theirs, *columns)
-
-
-def _places(plural: PluralEntity) -> Iterable[Place]:
-    return (place for atom in plural.atoms for place in atom)
 
 
 def _side(plurals: Sequence[PluralEntity], same: Mapping[Place, Place]) -> tuple[SideSets, dict[Place, int]]:
     """The sets of one side, and the atom of each mention; a mention of the response is that of the key it matches."""
     numbers: dict[tuple[Place, ...], int] = {}
-    rows = [
-        (place, numbers.setdefault(atom, len(numbers))) for place, each in enumerate(plurals) for atom in each.atoms
-    ]
+    rows = [(row, numbers.setdefault(atom, len(numbers))) for row, each in enumerate(plurals) for atom in each.atoms]
     of_place = {same.get(place, place): number for atom, number in numbers.items() for place in atom}
-    entity, size = (np.array(list(each), np.int64) for each in ((p.entity for p in plurals), map(len, numbers)))
-    belongs = np.array(rows, np.int64).reshape(-1, 2).T
-    return SideSets(entity, belongs[0], belongs[1], size), of_place
+    entity = np.array([plural.entity for plural in plurals], np.int64)
+    size = np.array(list(map(len, numbers)), np.int64)
+    return SideSets(entity, *np.array(rows, np.int64).reshape(-1, 2).T, size), of_place
 
 
 def with_sets(

@@ -27,8 +27,8 @@ def best_total(
     key: Integers, response: Integers, weight: Floats, key_unit: Integers, response_count: int, units: int
 ) -> Floats:
     """Return the total weight of the best alignment per unit; cells are (key entity, response entity, weight > 0)."""
-    chosen = best_cells(key, response, weight, len(key_unit), response_count)
-    return np.bincount(key_unit[key[chosen]], weight[chosen], minlength=units).astype(float)
+    best = best_cells(key, response, weight, len(key_unit), response_count)
+    return np.bincount(key_unit[key[best]], weight[best], minlength=units).astype(float)
 
 
 def best_cells(key: Integers, response: Integers, weight: Floats, keys: int, responses: int) -> Integers:
@@ -48,22 +48,18 @@ def _solve(key: Integers, response: Integers, weight: Floats) -> NDArray[np.bool
     height, width = (np.bincount(component[first], minlength=len(cells)) for first in (row_first, column_first))
     plain = cells * np.minimum(height, width) <= PLAIN_WORK
     dense = ~plain & (height * width <= DENSE * cells) & (cells >= SCIPY_PAYS)
-    parts = [(plain[component], _paths), (~(plain | dense)[component], _auction)]
+    parts = [(plain[component], best_columns), (~(plain | dense)[component], _auction)]
     parts += [(component == number, _dense) for number in np.flatnonzero(dense).tolist()]
-    chosen = np.zeros(len(weight), bool)
+    is_best = np.zeros(len(weight), bool)
     for part, solver in parts:
         if part.any():
             (row_first, rows), (column_first, columns) = distinct(row[part]), distinct(column[part])
             partner = solver(rows, columns, weight[part], len(row_first), len(column_first))
-            chosen[part] = partner[rows] == columns
-    return chosen
+            is_best[part] = partner[rows] == columns
+    return is_best
 
 
 # Each solver returns the column of each row, or -1.
-
-
-def _paths(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
-    return np.array(best_columns(row, column, weight, rows, columns))
 
 
 def _dense(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:

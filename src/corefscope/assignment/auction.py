@@ -3,7 +3,11 @@
 Rows bid for columns (Bertsekas 1988). A row bids for its most profitable column, up to the profit of its second
 choice, plus `step`; a row that is outbid bids again; a row that would gain nothing stops. Then unsold columns with
 a price bid for rows (Bertsekas & Castañon 1992). The outcome is at most `step` per pair below the best, so the step
-shrinks, starting from the prices found so far, until `certificate` proves that the outcome is the best.
+shrinks, starting from the prices so far, until the prices prove that the outcome is the best.
+
+The proof: if every entity has a price of at least 0, and the two prices of each cell sum to at least its weight, then
+no alignment weighs more than all prices together (linear programming duality, Kuhn 1955). An alignment that weighs
+exactly as much is the best.
 """
 
 from __future__ import annotations
@@ -15,7 +19,6 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscope.arrays import order
-from corefscope.assignment.certificate import bound, exact_prices
 from corefscope.model import Floats, Integers
 
 # Largest gap between value and bound, as a share of the value: rounding of sums only.
@@ -26,6 +29,10 @@ PROMISING = 1e-4
 FIRST_STEP, SHRINK, LAST_STEP = 0.25, 8.0, 2.0**-50
 # Few bidders are faster in plain Python than in arrays, except a bidder with many cells.
 FEW_BIDDERS, MANY_CELLS = 24, 60
+# Exact prices are approached from below, so prices are first lowered by this many steps.
+ROOM = 1000
+# They are searched in this many passes over all cells: if a better alignment exists, there are none.
+PATIENCE = 8
 
 
 @dataclass(frozen=True)
@@ -176,3 +183,49 @@ def _bid_in_turn(bidding: Bidding, bidders: list[int]) -> None:
             partner[outbid] = -1
             bidders.append(outbid)
         holder[target], partner[bidder] = bidder, target
+
+
+def bound(by_row: GroupedCells, column_price: Floats) -> float:
+    """Return a bound on all alignments: the columns' prices, plus the least feasible price of each row."""
+    return float(column_price.sum() + by_row.best_gain(column_price).sum())
+
+
+def exact_prices(
+    by_row: GroupedCells,
+    pair_weight: Floats,
+    column_of: Integers,
+    row_of: Integers,
+    column_price: Floats,
+    step: float,
+    whole: bool,
+) -> Floats | None:
+    """Return column prices at which the alignment weighs exactly the bound, or None.
+
+    The prices of a pair sum to its weight, so the price of a column determines that of its row, and this the least
+    price of the row's other columns: prices rise along the cells until all are consistent. If an unpaired column
+    needs a price, or a column more than its pair weighs, the alignment is not the best.
+    """
+    paired = column_of >= 0
+    most = np.zeros(len(row_of))
+    most[column_of[paired]] = pair_weight[paired]
+    price = np.minimum(np.maximum(column_price - ROOM * step, 0), most)
+    if whole:
+        price = np.floor(price)
+    slack = 1e-15 * float(pair_weight.max(initial=0))
+    rows = np.arange(len(column_of))
+    visited = 0
+    while len(rows):
+        at, _ = by_row.of(rows)
+        visited += len(at)
+        own = np.where(paired[rows], pair_weight[rows] - price[column_of[rows]], 0)
+        column = by_row.other[at]
+        least = by_row.weight[at] - np.repeat(own, by_row.count[rows])
+        higher = least > price[column] + slack
+        column = column[higher]
+        np.maximum.at(price, column, least[higher])
+        if visited > PATIENCE * len(by_row.weight) or np.any(price[column] > most[column] + slack):
+            return None
+        column = np.unique(column)
+        rows = row_of[column]
+        rows = rows[rows >= 0]
+    return price

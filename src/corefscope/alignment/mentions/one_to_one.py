@@ -47,7 +47,7 @@ def best_pairs(
         # Ties: prefer earlier mentions, and pairs that keep the order of the text.
         size = len(rows) + len(columns)
         weight = weight + TIE * (2 * size - row - column) / size - TIE * ((row - column) / size) ** 2 / size
-        chosen = best_columns(row, column, weight, len(rows), len(columns))
+        chosen = best_columns(row, column, weight, len(rows), len(columns)).tolist()
         mine, theirs = list(rows), list(columns)
         yield from ((mine[number], theirs[picked]) for number, picked in enumerate(chosen) if picked >= 0)
 

@@ -8,13 +8,13 @@ from functools import partial
 
 import numpy as np
 
-from corefscope.alignment.mentions.coverage import runs
+from corefscope.alignment.mentions.coverage import runs, with_spans
 from corefscope.alignment.texts.letter_text import LetterText
 from corefscope.alignment.texts.projection import Projection
 from corefscope.alignment.texts.strings import lists_strings
 from corefscope.arrays import rows_by_group
 from corefscope.basics.escaping import quoted
-from corefscope.model import CHARACTERS, TOKENS, UNKNOWN, Corpus, Integers, Mention, MentionNames, Relation
+from corefscope.model import CHARACTERS, TOKENS, Corpus, Mention, MentionNames, Relation
 from corefscope.problems import Notices
 from corefscope.text import PlainText, Text
 from corefscope.types.heads import with_heads
@@ -59,7 +59,7 @@ class ProjectedMentions:
                 in_tokens[row] = Mention(tokens[0], tokens[-1] + 1) if isinstance(tokens, range) else Mention.at(tokens)
         rows = np.zeros(self.corpus.mention_count, bool)
         rows[list(in_tokens)] = True
-        of_key = _with_spans(self.corpus.keep(rows), list(in_tokens.values()))
+        of_key = with_spans(self.corpus.keep(rows), list(in_tokens.values()))
         of_key, _ = with_heads(replace(of_key, texts=texts, unit=TOKENS))
         for number, row in enumerate(in_tokens):
             head, projection = of_key.head_of(number), self.projections[int(self.corpus.document[row])]
@@ -86,8 +86,8 @@ class ProjectedMentions:
         raw = {number: text for number, text in enumerate(texts) if text is not None}
         plain = PlainText([{}] * len(texts), [None] * len(texts), raw)
         return replace(
-            _with_spans(corpus, self.moved),
-            tokens=_column(-1 if text is None else len(text) for text in texts),
+            with_spans(corpus, self.moved),
+            tokens=np.array([-1 if text is None else len(text) for text in texts], np.int64),
             texts=[(plain, number) if number in raw else None for number in range(len(texts))],
             unit=CHARACTERS,
             annotations=dict(layers),
@@ -158,27 +158,3 @@ def _after_end(projection: Projection, number: int) -> Mention:
     """Return a place after the end of the text; the sides use even and odd ones, which never match."""
     place = len(projection.key.text) + 2 * number + (projection.text is projection.key)
     return Mention(place, place + 1)
-
-
-def _with_spans(corpus: Corpus, mentions: Sequence[Mention]) -> Corpus:
-    """Return the corpus with the spans, minimum spans and heads of these mentions."""
-    shapes: dict[tuple[int, ...], int] = {}
-
-    def numbers(tuples: Iterable[tuple[int, ...]]) -> Integers | None:
-        column = _column(shapes.setdefault(each, len(shapes)) if each else -1 for each in tuples)
-        return column if (column >= 0).any() else None
-
-    head = _column(UNKNOWN if mention.head is None else mention.head for mention in mentions)
-    return replace(
-        corpus,
-        start=_column(mention.start for mention in mentions),
-        end=_column(mention.end for mention in mentions),
-        shape=numbers(mention.positions for mention in mentions),
-        minimum=numbers(mention.minimum for mention in mentions),
-        head=head if (head != UNKNOWN).any() else None,
-        shapes=tuple(shapes),
-    )
-
-
-def _column(values: Iterable[int]) -> Integers:
-    return np.array(list(values), np.int64)
