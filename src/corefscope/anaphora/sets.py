@@ -159,7 +159,8 @@ def _side(plurals: Sequence[PluralEntity], same: Mapping[Place, Place]) -> tuple
     of_place = {same.get(place, place): number for atom, number in numbers.items() for place in atom}
     entity = np.array([plural.entity for plural in plurals], np.int64)
     size = np.array(list(map(len, numbers)), np.int64)
-    return SideSets(entity, *np.array(rows, np.int64).reshape(-1, 2).T, size), of_place
+    number, atom = np.array(rows, np.int64).reshape(-1, 2).T
+    return SideSets(entity, number, atom, size), of_place
 
 
 def with_sets(

@@ -79,17 +79,20 @@ def count(metric: Metric, evidence: HasTable) -> Tally | None:
 
 def with_sets(evidence: HasAlignment) -> tuple[Table, Sets]:
     """The Table in which the size of an entity counts its set as a mention, and the sets of its entities."""
-    alignment, sets = evidence.alignment, evidence.alignment.sets
-    table, sides = evidence.table, {}
+    alignment, table = evidence.alignment, evidence.table
+    entities: dict[str, Entities] = {}
+    sets: dict[str, SideSets] = {}
     for side in ("key", "response"):
-        entity, entities = getattr(alignment, f"{side}_entity"), len(getattr(alignment, f"{side}_entity_unit"))
-        used = np.bincount(entity[entity >= 0], minlength=entities) > 0
+        entity, count = getattr(alignment, f"{side}_entity"), len(getattr(alignment, f"{side}_entity_unit"))
+        used = np.bincount(entity[entity >= 0], minlength=count) > 0
         # The Table numbers only entities that have a mention.
-        sides[side] = getattr(sets, side).of_entities(np.where(used, np.cumsum(used) - 1, -1))
+        sets[side] = getattr(alignment.sets, side).of_entities(np.where(used, np.cumsum(used) - 1, -1))
         size = getattr(table, side).size.copy()
-        size[sides[side].entity] += 1
-        table = replace(table, **{side: replace(getattr(table, side), size=size)})  # type: ignore[arg-type]
-    return table, replace(sets, **sides)  # type: ignore[type-var]
+        size[sets[side].entity] += 1
+        entities[side] = replace(getattr(table, side), size=size)
+    atoms = (getattr(alignment.sets, name) for name in ("key_atom", "response_atom", "shared"))
+    renumbered = Sets(sets["key"], sets["response"], *atoms)
+    return replace(table, key=entities["key"], response=entities["response"]), renumbered
 
 
 def _lea(table: Table, sets: Sets, parameters: Mapping[str, Any]) -> Tally:
@@ -196,8 +199,9 @@ def _with_equal(sets: Sets, pairs: AtomPairs, values: list[Floats]) -> tuple[Ato
     equal = ~np.isin(every.key_set, pairs.key_set) & ~np.isin(every.response_set, pairs.response_set)
     for side in (inside.key, inside.response):
         equal &= same == side.per_unit(np.ones_like(side.size))
-    added = (np.append(old, new[equal]) for old, new in zip(pairs[:2], every[:2], strict=True))
-    return AtomPairs(*added, inside), [np.append(each, np.ones(int(equal.sum()))) for each in values]
+    key_set = np.append(pairs.key_set, every.key_set[equal])
+    response_set = np.append(pairs.response_set, every.response_set[equal])
+    return AtomPairs(key_set, response_set, inside), [np.append(each, np.ones(int(equal.sum()))) for each in values]
 
 
 def atom_pairs(sets: Sets) -> AtomPairs:
