@@ -58,24 +58,23 @@ def bridging(evidence: HasMentions, level: str = "entity") -> Tally:
                 fact = f"the {name} does not say which mention of an antecedent is meant"
                 raise SettingsError("missing-antecedents", fact, hint="use bridging(level=entity)")
     units = evidence.alignment.units
-    counts = []
+    right, *totals = (np.zeros(units, np.int64) for _ in range(3))
+    counts: list[dict[int, Counter[Hashable]]] = []
     for side in (pairs.key, pairs.response):
-        found: dict[int, Counter[Hashable]] = defaultdict(Counter)
+        of_unit: dict[int, Counter[Hashable]] = defaultdict(Counter)
         for number, pair in enumerate(side):
-            unit = int(whole.unit_of_document[pair.document])
-            # What is unknown is different from everything else.
-            unknown = (side is pairs.key, number)
             target: Hashable = "" if level == "anaphor" else pairs.target(pair, level)
-            what = unknown if pair.anaphor is None or target is None else (pair.anaphor, target)
-            found[unit][what] = found[unit][what] + 1 if level != "anaphor" else 1
-        counts.append(found)
-    right, key, response = (np.zeros(units, np.int64) for _ in range(3))
-    for column, side_counts in ((key, counts[0]), (response, counts[1])):
-        for unit, each in side_counts.items():
-            column[unit] = each.total()
-    for unit, each in counts[0].items():
-        right[unit] = (each & counts[1].get(unit, Counter())).total()
-    return Tally.of(recall=(right, key), precision=(right, response))
+            # What is unknown is different from everything else.
+            unknown = pair.anaphor is None or target is None
+            link: Hashable = (side is pairs.key, number) if unknown else (pair.anaphor, target)
+            links = of_unit[int(whole.unit_of_document[pair.document])]
+            links[link] = links[link] + 1 if level != "anaphor" else 1
+        for unit, links in of_unit.items():
+            totals[len(counts)][unit] = links.total()
+        counts.append(of_unit)
+    for unit, links in counts[0].items():
+        right[unit] = (links & counts[1].get(unit, Counter())).total()
+    return Tally.of(recall=(right, totals[0]), precision=(right, totals[1]))
 
 
 def bridging_pairs(evidence: HasMentions) -> BridgingPairs:
@@ -88,17 +87,19 @@ def bridging_pairs(evidence: HasMentions) -> BridgingPairs:
         for name, side in (("key", key), ("response", theirs)):
             if not side:
                 evidence.notices.add("nothing-annotated", f"bridging: the {name} has none")
-    one, two = evidence.matched_key, evidence.matched_response
-    how = (evidence.match, evidence.zeros, tuple(_ends(key)))
-    same = Twins(one, two, evidence.partner, evidence.alignment, *how).of_responses(_ends(theirs))
-    own = [pair for pair in theirs if evidence.partner[pair.document] >= 0]
-    response = []
-    for pair in own:
-        anaphor, antecedent = (None if place is None else same[place] for place in (pair.anaphor, pair.antecedent))
-        document = int(evidence.partner[pair.document])
-        response.append(BridgingPair(document, anaphor, antecedent, pair.named, pair.label))
-    documents = {pair.document for pair in key}
-    rows = np.flatnonzero(np.isin(one.document, list(documents))).tolist()
+    one, two, partner = evidence.matched_key, evidence.matched_response, evidence.partner
+    twins = Twins(one, two, partner, evidence.alignment, evidence.match, evidence.zeros, tuple(_ends(key)))
+    same = twins.of_responses(_ends(theirs))
+    own = [pair for pair in theirs if partner[pair.document] >= 0]
+    response = [
+        pair._replace(
+            document=int(partner[pair.document]),
+            anaphor=pair.anaphor and same[pair.anaphor],
+            antecedent=pair.antecedent and same[pair.antecedent],
+        )
+        for pair in own
+    ]
+    rows = np.flatnonzero(np.isin(one.document, [pair.document for pair in key])).tolist()
     entity = {(int(one.document[row]), one.mention(row)): int(one.entity[row]) for row in rows}
     return BridgingPairs(key, response, own, entity)
 

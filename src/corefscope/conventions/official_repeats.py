@@ -144,7 +144,7 @@ def _blanc(key: Chains, response: Chains) -> Totals:
     by_response: dict[int, list[Hashable]] = defaultdict(list)
     for mention, chain in shared.items():
         by_response[chain].append(mention)
-    only = {mention: chains[0] for mention in shared if len(chains := one[mention]) == 1}
+    only = {mention: numbers[0] for mention in shared if len(numbers := one[mention]) == 1}
     # In different entities of the response, and not both in one and the same only key entity.
     different = (pair_count(len(shared)) - all_pairs(Counter(shared.values()))) - (
         all_pairs(Counter(only.values()))
