@@ -137,11 +137,6 @@ def test_names_that_only_folders_keep_apart(put, document):
     key, response = put(document("(tales/a)", CELLS), "key.conll"), put(document("(a)", CELLS), "response.conll")
     with pytest.raises(PairingError) as caught:
         cs.score(key, response)
-    assert (
-        caught.value.hint == f"1 of 1 would match if you removed 'tales/' from the names in {key}: --names-strip '^.*/'"
-    )
+    assert caught.value.hint == "1 of 1 would match with --names-strip '^.*/'"
     renamed = Path(key).read_text(encoding="utf-8").replace("tales/", "")  # what it says does help
     assert cs.score(put(renamed, "key.conll"), response).f1["conll"] == 1
-    other = put(document("(more/a)", CELLS), "other.conll")
-    with pytest.raises(PairingError, match=r"'tales/' from the names in .*key.conll and 'more/' from the names in "):
-        cs.score(put(document("(tales/a)", CELLS), "key.conll"), other)
