@@ -6,8 +6,13 @@ from hypothesis import strategies as st
 
 import corefscope as cs
 from corefscope.alignment.mentions import one_to_one, tolerant
-from corefscope.alignment.mentions.candidates import LOOKED_AT, SpanIndex, most_candidates
-from corefscope.alignment.mentions.one_to_one import MOST_TOGETHER, best_pairs
+from corefscope.alignment.mentions.one_to_one import (
+    LOOKED_AT,
+    MOST_TOGETHER,
+    SpanIndex,
+    best_pairs,
+    most_candidates,
+)
 from corefscope.model import Document, Mention, text_order
 from support.inputs.hostile import LAYOUTS, shorter
 from support.inputs.strategies import THOROUGH
