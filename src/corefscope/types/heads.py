@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
-from corefscope.arrays import changes, order
+from corefscope.arrays import rows_by_group
 from corefscope.basics.escaping import quoted
 from corefscope.model import TOKENS, UNKNOWN, Corpus, Integers
 from corefscope.problems import PairingError
@@ -64,10 +63,8 @@ def plain_heads(corpus: Corpus) -> tuple[Integers, Counter[str], Integers]:
 
 def by_document(corpus: Corpus, rows: Integers) -> dict[int, list[int]]:
     """Group rows by document, so that each text is opened once."""
-    rows = rows[order(corpus.document[rows])]
-    document = corpus.document[rows]
-    begin = np.flatnonzero(changes(document)).tolist()
-    return {int(document[low]): rows[low:high].tolist() for low, high in pairwise([*begin, len(rows)])}
+    groups = rows_by_group(corpus.document[rows], corpus.document_count)
+    return {document: rows[group].tolist() for document, group in enumerate(groups) if len(group)}
 
 
 def texts_of(corpus: Corpus, document: int, other_text: TextLookup | None) -> list[tuple[Text, int]]:
@@ -136,26 +133,21 @@ def require_heads(corpus: Corpus, side: str, how: str, option: str, other_text: 
     `option` is how the user chooses a matching mode, e.g. `--match {}`, or another thing that has no mode `partial`.
     """
     full, rules = with_heads(corpus, other_text)
-    if rules["unknown"] and full.head is not None:
-        row = int(np.flatnonzero(full.head == UNKNOWN)[0])
-        more = rules["unknown"] - 1
-        others = f", nor {'has 1 other' if more == 1 else f'have {more} others'}" if more else ""
-        raise PairingError(
-            "missing-heads",
-            f"{option.format(how)} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
-            f"{quoted(corpus.names[int(corpus.document[row])])} has none{others}",
-            *corpus.where(row),
-            _remedy(corpus, side, option),
-        )
-    return full
-
-
-def _remedy(corpus: Corpus, side: str, option: str) -> str:
-    """Suggest an alternative to head matching; minimum spans of ACE and MUC may have several words."""
-    count = 0 if corpus.minimum is None else int((corpus.minimum >= 0).sum())
-    if count and side == "key":  # only the key's minimum spans are used
-        have = "1 of its mentions has" if count == 1 else f"{count:,} of its mentions have"
-        return f"{have} a minimum span: use {option.format('min')}"
-    partial = side != "key" and option != "--rule {}"
-    other = f"{option.format('partial')}, which needs only the key's heads" if partial else option.format("exact")
-    return f"CorefUD files give heads, and so do parse or dependency columns; or use {other}"
+    if not rules["unknown"] or full.head is None:
+        return full
+    row = int(np.flatnonzero(full.head == UNKNOWN)[0])
+    mention, document = corpus.describe_mention(row), quoted(corpus.names[int(corpus.document[row])])
+    fact = f"{option.format(how)} needs heads: {mention} of the {side}'s document {document} has none"
+    more = rules["unknown"] - 1
+    if more:
+        fact += ", nor has 1 other" if more == 1 else f", nor have {more} others"
+    # Minimum spans of ACE and MUC may have several words; only the key's are used.
+    minima = 0 if corpus.minimum is None or side != "key" else int((corpus.minimum >= 0).sum())
+    if minima:
+        have = "1 of its mentions has" if minima == 1 else f"{minima:,} of its mentions have"
+        hint = f"{have} a minimum span: use {option.format('min')}"
+    else:
+        partial = side != "key" and option != "--rule {}"
+        other = f"{option.format('partial')}, which needs only the key's heads" if partial else option.format("exact")
+        hint = f"CorefUD files give heads, and so do parse or dependency columns; or use {other}"
+    raise PairingError("missing-heads", fact, *corpus.where(row), hint)

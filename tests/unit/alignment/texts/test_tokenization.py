@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope.alignment.texts.tokenization import tokenize
+from corefscope.alignment.texts.letter_text import tokenize
 from corefscope.model import CHARACTERS, TOKENS, Document, Mention
 from corefscope.problems import Notices
 from support.inputs.strategies import THOROUGH
