@@ -52,13 +52,13 @@ def select_response(sides: Sides, run: Run, notices: Notices) -> Sides:
 
 def _in_sentences(corpus: Corpus, key: Corpus, partner: Integers, path: str, notices: Notices) -> Corpus:
     """Keep mentions whose first token is in a listed sentence of the key; count the others."""
-    from corefscope.long_texts import Windows
+    from corefscope.long_texts import windows_of
 
     if corpus.unit != TOKENS:
         fact = f"--sentences {path}: sentences are those of the key's tokens, and this side counts {corpus.unit}"
         raise PairingError("different-units", fact, corpus.source)
     key_document = {_document(name): number for number, name in enumerate(key.names)}
-    windows, listed = Windows.of(key, "1s"), read_sentences(path).rows
+    windows, listed = windows_of(key, "1s"), read_sentences(path).rows
     if all(_document(name) not in key_document for name, _ in listed):
         first = quoted(min(listed)[0]) if listed else "nothing"
         fact = f"no document of the key is in it: it has {first}, the key {quoted(key.names[0] if key.names else '')}"
@@ -66,7 +66,7 @@ def _in_sentences(corpus: Corpus, key: Corpus, partner: Integers, path: str, not
     counts = np.zeros(len(windows.begin), bool)
     for name, sentence in listed:
         document = key_document.get(_document(name), -1)
-        if document >= 0 and int(sentence) < windows.count[document]:
+        if document >= 0 and int(sentence) < windows.per_document[document]:
             counts[windows.first[document] + int(sentence)] = True
     of_key = partner[corpus.document]
     keep = (of_key < 0) | counts[windows.numbers(np.maximum(of_key, 0), corpus.start)]
