@@ -8,7 +8,6 @@ import pytest
 
 import corefscope as cs
 from corefscope.alignment.documents import suggest_renaming
-from corefscope.cli.main import main
 
 
 def side(*names):
@@ -89,12 +88,3 @@ def test_the_hint_names_an_option_that_works(key, response, option):
 def test_nothing_is_suggested_where_nothing_helps():
     assert suggest_renaming(["tale", "song"], ["play", "poem"]) is None
     assert suggest_renaming(["a/x", "b/x"], ["c/x"]) is None
-
-
-def test_on_the_command_line(tmp_path, capsys):
-    for name, names in (("key", ("tale", "song")), ("out", ("sys-tale", "sys-song"))):
-        cs.write(side(*names), tmp_path / f"{name}.jsonl")
-    files = [str(tmp_path / "key.jsonl"), str(tmp_path / "out.jsonl")]
-    for command in (["score", *files], ["errors", *files], ["check", files[1], "--against", files[0]]):
-        assert main([*command, "--names-strip", "^sys-"]) == 0, command
-    capsys.readouterr()
