@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefscope.formats.load import read_corpus
-from corefscope.types.heads import first_outside, parent_numbers
+from corefscope.types.heads import DEEPEST, TreeNode, first_outside, head, parent_numbers, smallest_phrase, trees
 from corefscope.types.mention_types import with_heads_and_types
-from corefscope.types.trees import DEEPEST, TreeNode, head, smallest_phrase, trees
 from support.inputs.strategies import THOROUGH
 from support.work import growth
 

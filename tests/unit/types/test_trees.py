@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefscope.types.trees import head, trees
+from corefscope.types.heads import head, trees
 from support.inputs.trees import columns
 
 

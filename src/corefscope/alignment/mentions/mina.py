@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from corefscope.basics.escaping import quoted
 from corefscope.model import TOKENS, Corpus
 from corefscope.problems import PairingError
-from corefscope.types.trees import TreeNode, smallest_phrase, trees_by_token
+from corefscope.types.heads import TreeNode, smallest_phrase, trees_by_token
 
 NOUN_PHRASES = ("NP", "NM", "QP", "NX")
 VERB_PHRASES = ("VP",)

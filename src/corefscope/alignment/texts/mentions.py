@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 from corefscope.alignment.mentions.coverage import runs, with_spans
-from corefscope.alignment.mentions.zeros import ZeroPlace, preceding_word
+from corefscope.alignment.mentions.tolerant import ZeroPlace, preceding_word
 from corefscope.alignment.texts.letter_text import LetterText
 from corefscope.alignment.texts.projection import Projection, Run, lists_strings
 from corefscope.arrays import rows_by_group

@@ -12,10 +12,15 @@ import numpy as np
 
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.mentions import align, match
-from corefscope.anaphora.bridging import BridgingPair, BridgingPairs, bridging_pairs, pairs_of
-from corefscope.anaphora.nonreferring import kinds_of, nonreferring_pairs
-from corefscope.anaphora.places import Place, Twins
-from corefscope.anaphora.sets import sets_of, with_plurals
+from corefscope.anaphora.relations import (
+    BridgingPair,
+    BridgingPairs,
+    bridging_pairs,
+    kinds_of,
+    nonreferring_pairs,
+    pairs_of,
+)
+from corefscope.anaphora.sets import Place, Twins, sets_of, with_plurals
 from corefscope.anaphora.split import paired, with_sets
 from corefscope.metrics.evidence import Evidence, Whole
 from corefscope.metrics.lea import lea

@@ -1,4 +1,7 @@
-"""Bridging: is each anaphor found, and linked to the right antecedent?"""
+"""Beside identity: bridging anaphors with the right antecedents, and markables that refer to nothing.
+
+Expletives, predicates, quantifiers … are such markables: a system should not take them for mentions.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.anaphora.places import Place, Twins
+from corefscope.alignment.cleanup import resolve_repeats, without_zeros
+from corefscope.alignment.mentions import Pairs, match
+from corefscope.anaphora.sets import Place, Twins
+from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import BETA, CORPORA, RELATIONS, Family, Parameter, Tally
 from corefscope.metrics.evidence import HasMentions, whole_of
 from corefscope.metrics.parameters import one_of
 from corefscope.model import BRIDGING as RELATION
-from corefscope.model import NONREFERRING, Corpus, Mention, in_text_order
-from corefscope.problems import SettingsError
+from corefscope.model import NONREFERRING as ANNOTATION
+from corefscope.model import Corpus, Mention, in_text_order
+from corefscope.problems import Notices, SettingsError
 
 LEVELS = ("entity", "mention", "anaphor")
+ALL = "all"  # kinds of markables that refer to nothing
 
 
 class BridgingPair(NamedTuple):
@@ -123,7 +131,7 @@ def pairs_of(corpus: Corpus, kind: str = RELATION) -> list[BridgingPair]:
         return []
     mentions: dict[tuple[int, str], list[Mention]] = defaultdict(list)
     documents = list({document for document, _ in relations})
-    for side in (corpus, corpus.annotation(NONREFERRING)):
+    for side in (corpus, corpus.annotation(ANNOTATION)):
         for row in np.flatnonzero(np.isin(side.document, documents)).tolist():
             name = side.entity_name(int(side.entity[row]))
             mentions[int(side.document[row]), name].append(side.mention(row))
@@ -153,5 +161,67 @@ BRIDGING = Family(
         ),
         "beta": BETA,
     },
+    needs=frozenset({CORPORA, RELATIONS}),
+)
+
+
+def nonreferring(evidence: HasMentions, kind: str = ALL) -> Tally:
+    """Markables that both sides mark as referring to nothing (Yu et al. 2022), of all kinds or of one.
+
+    A markable of another kind in the response is right if all kinds count, and wrong if one does.
+    """
+    unit_of_document = whole_of(evidence).unit_of_document
+    key, response, pairs = nonreferring_pairs(evidence)
+    if evidence.notices is not None:
+        for name, side in (("key", key), ("response", response)):
+            if not side.mention_count:
+                evidence.notices.add("nothing-annotated", f"nonreferring: the {name} has no such markable")
+    kinds = kinds_of(key), kinds_of(response)
+    mine, theirs = (np.array([kind in (ALL, each) for each in side], bool) for side in kinds)
+    if kind != ALL and not mine.any() and not theirs.any():
+        known = sorted({*kinds[0], *kinds[1]} - {""})
+        fact = f"nonreferring: no markable is of the kind {quoted(kind)}"
+        raise SettingsError("bad-parameter", fact, hint=f"the kinds here are {', '.join(known) or 'not known'}")
+    key_unit = unit_of_document[key.document]
+    response_unit = unit_of_document[evidence.partner[response.document]]
+    right = mine[pairs.key] & theirs[pairs.response]
+    both, key_count, response_count = (
+        np.bincount(unit[rows], minlength=evidence.alignment.units).astype(np.int64)
+        for unit, rows in ((key_unit[pairs.key], right), (key_unit, mine), (response_unit, theirs))
+    )
+    return Tally.of(recall=(both, key_count), precision=(both, response_count))
+
+
+def nonreferring_pairs(evidence: HasMentions) -> tuple[Corpus, Corpus, Pairs]:
+    """The markables of both sides that refer to nothing, and which of them are the same, as the run matches."""
+    whole = whole_of(evidence)
+    key, response = whole.key.annotation(ANNOTATION), whole.response.annotation(ANNOTATION)
+    response = response.keep(evidence.partner[response.document] >= 0)
+    key, response = (resolve_repeats(side, "first", Notices()) for side in (key, response))
+    if evidence.zeros == "drop":
+        key, response = without_zeros(key), without_zeros(response)
+    return key, response, match(key, response, evidence.partner, evidence.match, evidence.zeros, Notices())
+
+
+def kinds_of(corpus: Corpus) -> list[str]:
+    """The kind of each markable, such as expletive; empty where unknown."""
+    if corpus.entity_type is None:
+        return [""] * corpus.mention_count
+    return [str(kind) for kind in corpus.entity_type[corpus.entity]]
+
+
+def _kind(text: str) -> str:
+    if not text:
+        raise ValueError("a kind such as expletive")
+    return text
+
+
+NONREFERRING = Family(
+    "nonreferring",
+    "Non-referring",
+    "markables that refer to nothing",
+    ("yu2022", "yu2023"),
+    nonreferring,
+    parameters={"kind": Parameter(ALL, _kind, "all, or a kind such as expletive", changes_counts=True), "beta": BETA},
     needs=frozenset({CORPORA, RELATIONS}),
 )
