@@ -21,9 +21,6 @@ MIXING = 0x1E3779B97F4A7C15  # odd, with well-mixed bits: products of different 
 
 def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> Corpus:
     """Apply the setting `repeated` to key or response; `has_repeats` marks documents that keep some."""
-    if corpus.label is not None and corpus.label.dtype.kind != "i":  # hashes sort and compare much faster than text
-        hashes = np.fromiter(map(hash, corpus.label.tolist()), np.int64, corpus.mention_count)
-        corpus = replace(corpus, label_hash=hashes)
     repeating = np.zeros(corpus.document_count, bool)
     order, same = _repeats(corpus)
     if same.any():
@@ -73,7 +70,7 @@ def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
     """
     columns: tuple[Integers, ...] = (corpus.end, corpus.start, corpus.document)
     if corpus.label is not None:
-        columns = (corpus.label if corpus.label_hash is None else corpus.label_hash, corpus.document)
+        columns = (corpus.label if corpus.label.dtype.kind == "i" else numbered(corpus.label), corpus.document)
     elif corpus.shape is not None:
         columns = (corpus.shape, *columns)
     code: Integers = np.zeros(corpus.mention_count, np.int64)
@@ -83,8 +80,6 @@ def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
     code.sort()
     if not np.any(code[1:] == code[:-1]):
         return np.zeros(0, np.int64), np.zeros(0, bool)
-    if corpus.label_hash is not None and corpus.label is not None:
-        columns = (numbered(corpus.label), corpus.document)
     rank = corpus.entity if corpus.entity_rank is None else corpus.entity_rank[corpus.entity]
     order = np.lexsort((rank, *columns))
     same = np.ones(len(order), bool)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.cleanup import MIXING, numbered
+from corefscope.alignment.cleanup import numbered
 from corefscope.alignment.mentions import Pairs, coverage
 from corefscope.arrays import distinct, order
 from corefscope.model import SMALL_NUMBER, Corpus, Integers
@@ -21,19 +21,17 @@ AT_ONCE = 1 << 18  # searched together; more would need memory and not be faster
 def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
     """Match equal mentions; no mention is repeated, and every response document has a partner."""
     document = partner[response.document]
-    equal = _by_hash(key, response, document) if key.label_hash is not None else None
-    if equal is None:
-        one, two = _codes(key, response, document)
-        largest = int(max(one.max(initial=0), two.max(initial=0)))
-        if largest <= FEW * (len(one) + len(two)):
-            kind: Any = np.int32 if len(one) < SMALL_NUMBER else np.int64
-            place = np.full(largest + 1, -1, kind)
-            place[one] = np.arange(len(one), dtype=kind)
-            row = place[two]
-        else:
-            row = _search(one, two)
-        matched = np.flatnonzero(row >= 0)
-        equal = Pairs(row[matched], matched)
+    one, two = _codes(key, response, document)
+    largest = int(max(one.max(initial=0), two.max(initial=0)))
+    if largest <= FEW * (len(one) + len(two)):
+        kind: Any = np.int32 if len(one) < SMALL_NUMBER else np.int64
+        place = np.full(largest + 1, -1, kind)
+        place[one] = np.arange(len(one), dtype=kind)
+        row = place[two]
+    else:
+        row = _search(one, two)
+    matched = np.flatnonzero(row >= 0)
+    equal = Pairs(row[matched], matched)
     # Where the format of one side cannot hold empty nodes, mentions match without them too.
     if (key.empty_nodes and response.empty_nodes) or (key.shape is None and response.shape is None):
         return equal
@@ -52,17 +50,6 @@ def _search(one: Integers, two: Integers) -> Integers:
         index = np.minimum(np.searchsorted(codes, part), len(codes) - 1)
         place[start + part_order] = np.where(codes[index] == part, by_code[index], -1)
     return place
-
-
-def _by_hash(key: Corpus, response: Corpus, document: Integers) -> Pairs | None:
-    """Match by the hashes of mention ids; None without hashes or on a collision."""
-    if key.label is None or response.label is None or key.label_hash is None or response.label_hash is None:
-        return None
-    row = _search(key.label_hash + MIXING * key.document, response.label_hash + MIXING * document)
-    matched = np.flatnonzero(row >= 0)
-    place = row[matched]
-    same = (key.document[place] == document[matched]) & (key.label[place] == response.label[matched])
-    return Pairs(place, matched) if same.all() else None
 
 
 def _ignoring_empty_nodes(key: Corpus, response: Corpus, document: Integers, equal: Pairs) -> Pairs:
