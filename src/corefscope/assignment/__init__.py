@@ -3,18 +3,26 @@
 Entities with one cell are folded away first, which leaves little of most Tables. Of the rest, small components are
 solved by augmenting paths in plain Python, large dense ones by SciPy, all others by an auction that proves its
 outcome. All are exact, in memory linear in cells.
+
+An entity with one cell is of use only to the other entity of that cell, its hub: the hub can always have the weight a
+of their cell, and gains only w - a from any other cell of weight w. So the entity goes, every other cell of the hub
+loses a, cells that gain nothing go too, and that may leave more entities with one cell. The best total of what is left
+plus the sum of all a is the best total of the whole.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.arrays import components, distinct
-from corefscope.assignment.folding import fold
 from corefscope.assignment.paths import best_columns
 from corefscope.model import Floats, Integers
 
+# Entities with one cell are folded all at once, while that removes this share of the cells.
+WORTHWHILE = 0.05
 # Cells × rows of a component up to which plain Python is faster than arrays.
 PLAIN_WORK = 50_000
 # A dense matrix may have this many times as many numbers as the component has cells.
@@ -38,6 +46,59 @@ def best_cells(key: Integers, response: Integers, weight: Floats, keys: int, res
     if len(aligned):
         aligned = aligned[_solve(key[aligned], response[aligned], folded.gain)]
     return folded.unfold(aligned, keys, responses)
+
+
+class Folded(NamedTuple):
+    """The remaining cells with their gains, and the folds to undo."""
+
+    key: Integers  # of all cells
+    response: Integers
+    left: Integers  # the remaining cells
+    gain: Floats  # of each remaining cell
+    folds: tuple[tuple[str, Integers], ...]  # the side of the hubs and one cell for each, in order
+
+    def unfold(self, aligned: Integers, keys: int, responses: int) -> Integers:
+        """Extend the best alignment of the remaining cells to the best alignment of all cells."""
+        used = {"key": np.zeros(keys, bool), "response": np.zeros(responses, bool)}
+        used["key"][self.key[aligned]] = used["response"][self.response[aligned]] = True
+        chosen = [aligned]
+        for side, cells in reversed(self.folds):
+            # An unaligned hub takes the entity that was folded into it.
+            free = cells[~used[side][(self.key if side == "key" else self.response)[cells]]]
+            used["key"][self.key[free]] = used["response"][self.response[free]] = True
+            chosen.append(free)
+        return np.sort(np.concatenate(chosen))
+
+
+def fold(key: Integers, response: Integers, weight: Floats, keys: int, responses: int) -> Folded:
+    """Fold entities with one cell into their hubs until hardly any remains."""
+    left, gain = np.arange(len(key)), weight
+    folds: list[tuple[str, Integers]] = []
+    while len(left):
+        before = len(left)
+        for side, ends, hubs, end_count, hub_count in (
+            ("response", key, response, keys, responses),
+            ("key", response, key, responses, keys),
+        ):
+            end = ends[left]
+            single = np.bincount(end, minlength=end_count)[end] == 1
+            if not single.any():
+                continue
+            cells, worth, hub = left[single], gain[single], hubs[left[single]]
+            worst = np.zeros(hub_count)
+            np.maximum.at(worst, hub, worth)
+            # The best cell of each hub, the first of equal ones: assigned last to first.
+            largest = np.flatnonzero(worth == worst[hub])[::-1]
+            best = np.full(hub_count, -1)
+            best[hub[largest]] = largest
+            folds.append((side, cells[best[best >= 0]]))
+            left, gain = left[~single], gain[~single]
+            gain = gain - worst[hubs[left]]
+            more = gain > 0
+            left, gain = left[more], gain[more]
+        if before - len(left) < WORTHWHILE * before:
+            break
+    return Folded(key, response, left, gain, tuple(folds))
 
 
 def _solve(key: Integers, response: Integers, weight: Floats) -> NDArray[np.bool_]:
