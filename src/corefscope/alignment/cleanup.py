@@ -48,11 +48,9 @@ def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
     `entity_document` is then the first document of the merged entity.
     """
     if not corpus.own_ids:
-        raise SettingsError(
-            "missing-entity-ids",
-            "entities without ids cannot be merged across documents",
-            hint="a table of document, mention, entity has ids; so have CoNLL and CorefUD",
-        )
+        fact = "entities without ids cannot be merged across documents"
+        hint = "a table of document, mention, entity has ids; so have CoNLL and CorefUD"
+        raise SettingsError("missing-entity-ids", fact, hint=hint)
     unit = unit_of_document[corpus.entity_document]
     ids = corpus.entity_id
     if ids.dtype.kind == "O":  # CoNLL has bytes, other formats text, and a folder may have both

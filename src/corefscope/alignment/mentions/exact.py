@@ -54,16 +54,15 @@ def _search(one: Integers, two: Integers) -> Integers:
 
 def _ignoring_empty_nodes(key: Corpus, response: Corpus, document: Integers, equal: Pairs) -> Pairs:
     """Match also mentions that differ only in empty nodes: one side has words and empty nodes in one mention."""
-    starts = []
+    starts: Integers = np.zeros(0, np.int64)
     for corpus in (key, response):
         if corpus.shape is not None:
-            mixed = np.array([*(min(shape) < 0 <= max(shape) for shape in corpus.shapes), False], bool)
-            starts.append(corpus.start[mixed[corpus.shape]])
-    mixed_starts = np.concatenate(starts)
-    if not len(mixed_starts):
+            is_mixed = np.array([*(min(shape) < 0 <= max(shape) for shape in corpus.shapes), False], bool)
+            starts = np.append(starts, corpus.start[is_mixed[corpus.shape]])
+    if not len(starts):
         return equal
-    mine = _by_words(key, key.document, equal.key, mixed_starts)
-    theirs = _by_words(response, document, equal.response, mixed_starts)
+    mine = _by_words(key, key.document, equal.key, starts)
+    theirs = _by_words(response, document, equal.response, starts)
     more = np.array([(row, theirs[place]) for place, row in mine.items() if place in theirs], np.int64).reshape(-1, 2)
     return Pairs(np.concatenate([equal.key, more[:, 0]]), np.concatenate([equal.response, more[:, 1]]))
 
@@ -76,8 +75,8 @@ def _by_words(
     free[matched] = False
     row_of: dict[tuple[int, coverage.Runs], int] = {}
     # Equal words and equal length occur only with zeros, whose positions are listed.
-    listed = {row: corpus.mention(row).positions for row in np.flatnonzero(free).tolist()}
-    for row in sorted(listed, key=lambda row: (len(corpus.positions(row)), listed[row])):
+    positions = {row: corpus.mention(row).positions for row in np.flatnonzero(free).tolist()}
+    for row in sorted(positions, key=lambda row: (len(corpus.positions(row)), positions[row])):
         words = coverage.without_empty_nodes(corpus.positions(row))
         if words:
             row_of.setdefault((int(document[row]), words), row)
@@ -87,11 +86,9 @@ def _by_words(
 def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[Integers, Integers]:
     """Encode each mention as one number, equal on both sides for the same tokens of the same document."""
     if (key.label is None) != (response.label is None):
-        raise PairingError(
-            "different-mention-ids",
-            "one side names its mentions by ids, the other by tokens, so they cannot be compared",
-            hint="give both sides a mention column, or both start and end",
-        )
+        fact = "one side names its mentions by ids, the other by tokens, so they cannot be compared"
+        hint = "give both sides a mention column, or both start and end"
+        raise PairingError("different-mention-ids", fact, hint=hint)
     columns = [(key.document, response_document)]
     if key.label is not None and response.label is not None:
         columns.append(_labels(key.label, response.label))
@@ -122,11 +119,8 @@ def _labels(one: NDArray[Any], two: NDArray[Any]) -> tuple[Integers, Integers]:
         return one, two
     for side, ids, others in (("key", one, two), ("response", two, one)):
         if ids.dtype.kind == "i" and others.dtype.kind == "O" and len(others) and isinstance(others[0], str):
-            raise PairingError(
-                "different-mention-ids",
-                f"the mentions of the {side} are whole numbers and those of the other side text, so none is the same",
-                hint="write both in one way; CSV has only text",
-            )
+            fact = f"the mentions of the {side} are whole numbers and those of the other side text, so none is the same"
+            raise PairingError("different-mention-ids", fact, hint="write both in one way; CSV has only text")
     seen: dict[object, int] = {}
     return numbered(one, seen), numbered(two, seen)
 

@@ -97,12 +97,12 @@ class Projection:
 
     def key_tokens(self, mention: Mention) -> Sequence[int]:
         """Return the key tokens that a projected mention touches, in order."""
+        places = self.key.place
         if not mention.positions:
-            low, high = np.searchsorted(self.key.place, (mention.start, mention.end)).tolist()
+            low, high = np.searchsorted(places, (mention.start, mention.end)).tolist()
             return range(bisect_right(self.key.end, low), bisect_left(self.key.begin, high)) if low < high else ()
-        places = np.append(self.key.place, -1)
-        letters = np.searchsorted(self.key.place, mention.positions)
-        inside = letters[places[letters] == mention.positions].tolist()
+        letters = zip(np.searchsorted(places, mention.positions).tolist(), mention.positions, strict=True)
+        inside = (letter for letter, place in letters if letter < len(places) and places[letter] == place)
         return list(dict.fromkeys(bisect_right(self.key.end, letter) for letter in inside))
 
     def unplaced(self, first: int, stop: int) -> int:
