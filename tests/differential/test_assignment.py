@@ -69,25 +69,6 @@ def test_components_of_long_chains(length, order):
     assert_same_components(pairs, length, length)
 
 
-def test_components_of_many_chains_and_stars():
-    random = np.random.default_rng(5)
-    pairs, keys, responses = [], 0, 0
-    for _ in range(400):
-        size = int(random.integers(1, 30))
-        if random.random() < 0.5:
-            pairs += [(keys + step, responses + step) for step in range(size)]
-            pairs += [(keys + step + 1, responses + step) for step in range(size - 1)]
-            keys, responses = keys + size, responses + size
-        elif random.random() < 0.5:
-            pairs += [(keys + step, responses) for step in range(size)]
-            keys, responses = keys + size, responses + 1
-        else:
-            pairs += [(keys, responses + step) for step in range(size)]
-            keys, responses = keys + 1, responses + size
-    rename_key, rename_response = random.permutation(keys).tolist(), random.permutation(responses).tolist()
-    assert_same_components([(rename_key[one], rename_response[two]) for one, two in pairs], keys, responses)
-
-
 def random_table(random, keys, responses, count, units=1):
     """Cells with shared mentions; every entity belongs to a unit, and cells stay within one."""
     key_unit, response_unit = (np.sort(random.integers(0, units, size)) for size in (keys, responses))

@@ -16,7 +16,7 @@ from corefscope.model import Corpus, Integers, MentionNames
 from corefscope.problems import FormatError, Notices, SettingsError
 from corefscope.settings import KEEPS_DUPLICATES
 
-MIXING = 0x1E3779B97F4A7C15  # odd, with well-mixed bits: products of different small numbers rarely collide
+HASH_MULTIPLIER = 0x1E3779B97F4A7C15  # odd, with well-mixed bits: products of different small numbers rarely collide
 
 
 def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> Corpus:
@@ -73,7 +73,7 @@ def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
         columns = (corpus.shape, *columns)
     code: Integers = np.zeros(corpus.mention_count, np.int64)
     for column in columns:
-        code *= MIXING  # overflow may make different rows equal, never equal rows different
+        code *= HASH_MULTIPLIER  # overflow may make different rows equal, never equal rows different
         code += column
     code.sort()
     if not np.any(code[1:] == code[:-1]):

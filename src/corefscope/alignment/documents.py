@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -195,13 +195,13 @@ def renamed(corpus: Corpus, strip: str | None, pair_by: str | None) -> Corpus:
     if strip is None and pair_by is None:
         return corpus
     names = list(corpus.names)
-    for option, pattern, change in ((STRIP, strip, _stripped), (PAIR_BY, pair_by, _part)):
+    for option, pattern in ((STRIP, strip), (PAIR_BY, pair_by)):
         if pattern is not None:
             try:
                 compiled = re.compile(pattern)
             except (re.error, RecursionError, OverflowError) as error:
                 raise SettingsError("bad-pattern", f"{option} {pattern}: not a pattern: {error}") from None
-            names = [_changed(name, compiled, change, corpus.source) for name in names]
+            names = [_changed(name, compiled, option, corpus.source) for name in names]
     first: dict[Name, int] = {}
     for number, name in enumerate(names):
         other = first.setdefault(canonical(name), number)
@@ -213,28 +213,19 @@ def renamed(corpus: Corpus, strip: str | None, pair_by: str | None) -> Corpus:
     return replace(corpus, names=names, annotations=layers)
 
 
-def _changed(
-    name: str, pattern: re.Pattern[str], change: Callable[[re.Pattern[str], str], str], source: str | None
-) -> str:
+def _changed(name: str, pattern: re.Pattern[str], option: str, source: str | None) -> str:
     """A name whose part before `; part 000` is changed; an error if nothing is left."""
     plain, part = literal(name)
-    new = change(pattern, plain).strip()
-    if not new and change is _stripped:
+    if option == STRIP:
+        new, hint = pattern.sub("", plain).strip(), None
         fact = f"{STRIP} {pattern.pattern} leaves nothing of the name {quoted(plain)}"
-        raise PairingError("bad-pattern", fact, source)
-    if not new:
+    else:
+        match, hint = pattern.search(plain), "its group has to match a part of each name"
+        new = "" if match is None else next((group for group in match.groups() if group), match[0]).strip()
         fact = f"{PAIR_BY} {pattern.pattern} does not match document {quoted(plain)}"
-        raise PairingError("bad-pattern", fact, source, hint="its group has to match a part of each name")
+    if not new:
+        raise PairingError("bad-pattern", fact, source, hint=hint)
     return new if plain == name.strip() else f"({new}); part {part:03d}"
-
-
-def _stripped(pattern: re.Pattern[str], name: str) -> str:
-    return pattern.sub("", name)
-
-
-def _part(pattern: re.Pattern[str], name: str) -> str:
-    match = pattern.search(name)
-    return "" if match is None else next((group for group in match.groups() if group), match[0])
 
 
 def suggest_renaming(key: Sequence[str], response: Sequence[str]) -> tuple[int, str] | None:

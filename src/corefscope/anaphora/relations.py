@@ -13,7 +13,7 @@ import numpy as np
 
 from corefscope.alignment.cleanup import resolve_repeats, without_zeros
 from corefscope.alignment.mentions import Pairs, match
-from corefscope.anaphora.sets import Place, Twins
+from corefscope.anaphora.sets import MatchedMentions, Place
 from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import BETA, CORPORA, RELATIONS, Family, Parameter, Tally
 from corefscope.metrics.evidence import HasMentions, whole_of
@@ -96,7 +96,7 @@ def bridging_pairs(evidence: HasMentions) -> BridgingPairs:
             if not side:
                 evidence.notices.add("nothing-annotated", f"bridging: the {name} has none")
     one, two, partner = evidence.matched_key, evidence.matched_response, evidence.partner
-    twins = Twins(one, two, partner, evidence.alignment, evidence.match, evidence.zeros, tuple(_ends(key)))
+    twins = MatchedMentions(one, two, partner, evidence.alignment, evidence.match, evidence.zeros, tuple(_ends(key)))
     same = twins.of_responses(_ends(theirs))
     own = [pair for pair in theirs if partner[pair.document] >= 0]
     response = [

@@ -69,7 +69,7 @@ def notice_left_out(corpus: Corpus, notices: Notices) -> None:
         notices.add("sets-left-out", text, corpus.source, count=len(plural))
 
 
-def with_plurals(
+def merge_split_sets(
     corpus: Corpus, unit_of_document: Integers, zeros: bool, singletons: bool
 ) -> tuple[Corpus, list[PluralEntity]]:
     """Entities with equal sets merged, and, if said so, zeros and entities of one mention and no set dropped."""
@@ -141,7 +141,7 @@ def _mentions(corpus: Corpus, nodes: frozenset[Node]) -> dict[Node, tuple[Place,
     return {node: tuple(places) for node, places in mentions.items()}
 
 
-def sets_of(key: Sequence[PluralEntity], response: Sequence[PluralEntity], twins: Twins) -> Sets | None:
+def sets_of(key: Sequence[PluralEntity], response: Sequence[PluralEntity], twins: MatchedMentions) -> Sets | None:
     """The sets of both sides as arrays; None if there are none."""
     if not key and not response:
         return None
@@ -177,7 +177,7 @@ def with_sets(
     from corefscope.anaphora.split import OF_MENTIONS, scores_sets
 
     places = tuple(place for each in plurals[0] for atom in each.atoms for place in atom)
-    twins = Twins(*corpora, partner, alignment, run.settings.match, run.settings.zeros, places)
+    twins = MatchedMentions(*corpora, partner, alignment, run.settings.match, run.settings.zeros, places)
     parts = [part for metric in run.metrics for part in metric.parts]
     without = [part.name for part in parts if not (scores_sets(part) or part.family.name in OF_MENTIONS)]
     if without:
@@ -187,7 +187,7 @@ def with_sets(
     return replace(alignment, sets=sets_of(*plurals, twins))
 
 
-class Twins(NamedTuple):
+class MatchedMentions(NamedTuple):
     """The matching of a run: by the Alignment, and then by the same rules among the mentions that it leaves."""
 
     key: Corpus

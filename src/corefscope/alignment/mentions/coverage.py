@@ -29,11 +29,6 @@ def runs(positions: Iterable[int]) -> Runs:
     return tuple(spans)
 
 
-def without_empty_nodes(positions: Sequence[int]) -> Runs:
-    """Return the runs of words, without empty nodes."""
-    return runs(positions if isinstance(positions, range) else (place for place in positions if place >= 0))
-
-
 def overlap(one: Sequence[int], two: Sequence[int]) -> int:
     """Count the positions that two mentions share.
 

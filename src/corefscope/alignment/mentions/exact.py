@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.alignment.cleanup import numbered
-from corefscope.alignment.mentions import Pairs, coverage
+from corefscope.alignment.mentions import Pairs
+from corefscope.alignment.mentions.coverage import Runs, runs
 from corefscope.arrays import distinct, order
 from corefscope.model import SMALL_NUMBER, Corpus, Integers
 from corefscope.problems import PairingError
@@ -67,17 +68,16 @@ def _ignoring_empty_nodes(key: Corpus, response: Corpus, document: Integers, equ
     return Pairs(np.concatenate([equal.key, more[:, 0]]), np.concatenate([equal.response, more[:, 1]]))
 
 
-def _by_words(
-    corpus: Corpus, document: Integers, matched: Integers, starts: Integers
-) -> dict[tuple[int, coverage.Runs], int]:
+def _by_words(corpus: Corpus, document: Integers, matched: Integers, starts: Integers) -> dict[tuple[int, Runs], int]:
     """Index unmatched mentions by document and words; of equal words, the one with the fewest zeros."""
     free = np.isin(corpus.start, starts)
     free[matched] = False
-    row_of: dict[tuple[int, coverage.Runs], int] = {}
+    row_of: dict[tuple[int, Runs], int] = {}
     # Equal words and equal length occur only with zeros, whose positions are listed.
     positions = {row: corpus.mention(row).positions for row in np.flatnonzero(free).tolist()}
     for row in sorted(positions, key=lambda row: (len(corpus.positions(row)), positions[row])):
-        words = coverage.without_empty_nodes(corpus.positions(row))
+        covered = corpus.positions(row)
+        words = runs(covered if isinstance(covered, range) else (place for place in covered if place >= 0))
         if words:
             row_of.setdefault((int(document[row]), words), row)
     return row_of

@@ -21,10 +21,8 @@ class MinimumSpans:
     """The minimum spans of the mentions of one document."""
 
     def __init__(self, key: Corpus, document: int, option: str = "--match min") -> None:
-        fact, source = (
-            f"{option} needs minimum spans, and document {quoted(key.names[document])}",
-            key.sources[document],
-        )
+        fact = f"{option} needs minimum spans, and document {quoted(key.names[document])}"
+        source = key.sources[document]
         if key.unit != TOKENS:
             hint = "a parse is about tokens: leave out --align characters, or use a key with minimum spans"
             raise PairingError("no-spans-in-characters", f"{fact} has none in characters", source, hint=hint)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.alignment.cleanup import MIXING
+from corefscope.alignment.cleanup import HASH_MULTIPLIER
 from corefscope.arrays import rows_by_group
 from corefscope.model import TOKENS, Corpus, Integers, Mention
 from corefscope.problems import Notices
@@ -31,7 +31,7 @@ class _Spans(NamedTuple):
 
     def codes(self) -> Integers:
         # Products may overflow; collisions are rare and only a share of mentions is needed.
-        return (self.document.astype(np.int64) * MIXING + self.start) * MIXING + self.end
+        return (self.document.astype(np.int64) * HASH_MULTIPLIER + self.start) * HASH_MULTIPLIER + self.end
 
 
 # Changes of the response's starts and exclusive ends, and the mistake that each would explain.
