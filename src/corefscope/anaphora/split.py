@@ -219,15 +219,16 @@ def atom_pairs(sets: Sets) -> AtomPairs:
 
 def _joined(sets: Sets) -> tuple[Integers, Integers, Integers]:
     """Each cell of atoms with each membership of its key atom and each of its response atom."""
-    cell = np.arange(len(sets.shared))
-    memberships: list[Integers] = []
-    for side, atom in ((sets.key, sets.key_atom), (sets.response, sets.response_atom)):
-        end = np.cumsum(np.bincount(side.atom, minlength=len(side.size)))
-        begin = np.append(0, end)[:-1]
-        which, places = ranges(begin[atom[cell]], end[atom[cell]])
-        cell, memberships = cell[which], [each[which] for each in memberships]
-        memberships.append(np.argsort(side.atom, kind="stable")[places])
-    return cell, *memberships  # type: ignore[return-value]
+    cell, mine = _memberships(sets.key, sets.key_atom)
+    which, theirs = _memberships(sets.response, sets.response_atom[cell])
+    return cell[which], mine[which], theirs
+
+
+def _memberships(side: SideSets, atom: Integers) -> tuple[Integers, Integers]:
+    """Each of these atoms, by its number in the list, with each of its memberships in sets."""
+    end = np.cumsum(np.bincount(side.atom, minlength=len(side.size)))
+    which, places = ranges(np.append(0, end)[atom], end[atom])
+    return which, np.argsort(side.atom, kind="stable")[places]
 
 
 def _copies(side: SideSets, of_pair: Integers) -> tuple[Entities, Integers]:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
@@ -92,9 +91,9 @@ def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: i
         short = by_row.paired(column_of)[paired] - column_price[column_of[paired]] < row_price[paired] - step
         row_of[column_of[paired[short]]] = -1
         column_of[paired[short]] = -1
-        _bid(Bidding(by_row, row_price, column_price, column_of, row_of, step))
+        _bid(by_row, row_price, column_price, column_of, row_of, step)
         row_price = by_row.best_gain(column_price)
-        _bid(Bidding(by_column, column_price, row_price, row_of, column_of, step))
+        _bid(by_column, column_price, row_price, row_of, column_of, step)
         pair_weight = by_row.paired(column_of)
         value = float(pair_weight.sum())
         allowed = 0.5 if whole else TOLERANCE * value  # integers that differ by less than 1 are equal
@@ -108,20 +107,11 @@ def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: i
     return None
 
 
-class Bidding(NamedTuple):
-    """One side bids for the other; the arrays are changed in place."""
+def _bid(cells: GroupedCells, own: Floats, price: Floats, partner: Integers, holder: Integers, step: float) -> None:
+    """Let one side bid until every bidder has a partner or would gain nothing; the arrays are changed in place.
 
-    cells: GroupedCells  # of the bidders
-    own: Floats  # the bidders' prices
-    price: Floats  # those of the other side
-    partner: Integers  # of each bidder, or -1
-    holder: Integers  # of each of the other side, or -1
-    step: float
-
-
-def _bid(bidding: Bidding) -> None:
-    """Let one side bid until every bidder has a partner or would gain nothing."""
-    cells, own, price, partner, holder, step = bidding
+    `own` are the bidders' prices, `price` those of the other side; `partner` and `holder` are their pairs, or -1.
+    """
     bidders = np.flatnonzero((partner < 0) & (own > 0))
     while len(bidders) > FEW_BIDDERS:
         at, first = cells.of(bidders)
@@ -148,12 +138,19 @@ def _bid(bidding: Bidding) -> None:
         own[winner] = np.maximum(second[won] - step, 0)
         bidders = np.concatenate([bidders[by_offer[~highest]], outbid])
     if len(bidders):
-        _bid_in_turn(bidding, bidders.tolist())
+        _bid_in_turn(bidders.tolist(), cells, own, price, partner, holder, step)
 
 
-def _bid_in_turn(bidding: Bidding, bidders: list[int]) -> None:
+def _bid_in_turn(
+    bidders: list[int],
+    cells: GroupedCells,
+    own: Floats,
+    price: Floats,
+    partner: Integers,
+    holder: Integers,
+    step: float,
+) -> None:
     """The same, one bidder at a time."""
-    cells, own, price, partner, holder, step = bidding
     start, count, cost = cells.start.tolist(), cells.count.tolist(), price.tolist()
     while bidders:
         bidder = bidders.pop()
