@@ -60,14 +60,14 @@ def _in_sentences(corpus: Corpus, key: Corpus, partner: Integers, path: str, not
     key_document = {_document(name): number for number, name in enumerate(key.names)}
     windows, listed = windows_of(key, "1s"), read_sentences(path).rows
     if all(_document(name) not in key_document for name, _ in listed):
-        first = quoted(min(listed)[0]) if listed else "nothing"
-        fact = f"no document of the key is in it: it has {first}, the key {quoted(key.names[0] if key.names else '')}"
+        name = quoted(min(listed)[0]) if listed else "nothing"
+        fact = f"no document of the key is in it: it has {name}, the key {quoted(key.names[0] if key.names else '')}"
         raise PairingError("no-common-document", fact, path)
-    counts = np.zeros(len(windows.begin), bool)
+    counts, first = np.zeros(len(windows.begin), bool), windows.first
     for name, sentence in listed:
         document = key_document.get(_document(name), -1)
         if document >= 0 and int(sentence) < windows.per_document[document]:
-            counts[windows.first[document] + int(sentence)] = True
+            counts[first[document] + int(sentence)] = True
     of_key = partner[corpus.document]
     keep = (of_key < 0) | counts[windows.numbers(np.maximum(of_key, 0), corpus.start)]
     if not keep.all():

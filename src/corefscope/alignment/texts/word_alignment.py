@@ -24,7 +24,7 @@ def align_words(key: TextWords, response: TextWords) -> list[WordBlock]:
     """
     blocks: list[WordBlock] = []
     low = start = 0
-    for first, last, begin, end in _same_letters(key.words, response.words):
+    for first, last, begin, end in _equal_groups(key.words, response.words):
         if low < first or start < begin:
             blocks += _gap(key, response, (low, first, start, begin))
         whole = key.words[first] == response.words[begin] and last - first == 1 == end - begin  # nearly always
@@ -40,7 +40,7 @@ def is_word(word: str) -> bool:
     return word[0].isalnum()
 
 
-def _same_letters(key: Sequence[str], response: Sequence[str]) -> Iterator[Group]:
+def _equal_groups(key: Sequence[str], response: Sequence[str]) -> Iterator[Group]:
     """Yield the smallest groups of words with equal letters and digits; punctuation may be inside."""
     mine, theirs = ([number for number, word in enumerate(side) if word[0].isalnum()] for side in (key, response))
     words, others = [key[number] for number in mine], [response[number] for number in theirs]
