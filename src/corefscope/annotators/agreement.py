@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefscope.alignment.cleanup import resolve_repeats
-from corefscope.alignment.document_names import renamed
+from corefscope.alignment.documents import renamed
 from corefscope.annotators.alpha import Annotation, Disagreement, alpha, counted, disagreements
 from corefscope.annotators.shared_documents import (
     Pair,

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from corefscope.alignment.mentions import one_to_one
-from corefscope.alignment.mentions.candidates import FEWEST
 from corefscope.alignment.mentions.coverage import Runs, runs
+from corefscope.alignment.mentions.one_to_one import FEWEST
 
 Overlaps = dict[tuple[int, int], int]
 

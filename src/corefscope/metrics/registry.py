@@ -35,8 +35,8 @@ MODULES = {
     "mor": "metrics.mor",
     "zeros": "anaphora.zeros",
     "split": "anaphora.split",
-    "bridging": "anaphora.bridging",
-    "nonreferring": "anaphora.nonreferring",
+    "bridging": "anaphora.relations",
+    "nonreferring": "anaphora.relations",
 }
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
 OF_ERRORS = ("conll", "b3", "muc", "ceafm", "ceafe", "blanc", "lea")  # the default of an error analysis

@@ -10,7 +10,7 @@ from corefscope.analysis.mistakes.anaphora import anaphora_errors
 from corefscope.analysis.mistakes.anaphora_findings import BRIDGING as OF_BRIDGING
 from corefscope.analysis.mistakes.anaphora_findings import NONREFERRING as OF_NOTHING
 from corefscope.analysis.mistakes.anaphora_findings import SETS, Ends, Finding, findings
-from corefscope.anaphora.places import Place
+from corefscope.anaphora.sets import Place
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import BRIDGING, NONREFERRING, SPLIT_ANTECEDENT, Corpus
 from corefscope.page.segments import TextSegments

@@ -16,7 +16,7 @@ from corefscope.analysis.mistakes.anaphora_findings import (
     Finding,
     findings,
 )
-from corefscope.anaphora.places import Place
+from corefscope.anaphora.sets import Place
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import CHARACTERS, Corpus, Mention, in_text_order
 

@@ -12,10 +12,15 @@ import numpy as np
 
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.mentions import align, match
-from corefscope.anaphora.bridging import BridgingPair, BridgingPairs, bridging_pairs, pairs_of
-from corefscope.anaphora.nonreferring import kinds_of, nonreferring_pairs
-from corefscope.anaphora.places import Place, Twins
-from corefscope.anaphora.sets import sets_of, with_plurals
+from corefscope.anaphora.relations import (
+    BridgingPair,
+    BridgingPairs,
+    bridging_pairs,
+    kinds_of,
+    nonreferring_pairs,
+    pairs_of,
+)
+from corefscope.anaphora.sets import MatchedMentions, Place, merge_split_sets, sets_of
 from corefscope.anaphora.split import paired, with_sets
 from corefscope.metrics.evidence import Evidence, Whole
 from corefscope.metrics.lea import lea
@@ -149,7 +154,7 @@ class _Members:
         )
         own = tuple({place for entity in self._key.values() for place in entity})
         how = (evidence.alignment, evidence.match, evidence.zeros, own)
-        twins = Twins(evidence.matched_key, evidence.matched_response, evidence.partner, *how)
+        twins = MatchedMentions(evidence.matched_key, evidence.matched_response, evidence.partner, *how)
         same = twins.of_responses({place for entity in response.values() for place in entity})
         self._response = {member: {same[place] for place in entity} for member, entity in response.items()}
 
@@ -185,13 +190,13 @@ def _with_sets(evidence: Evidence, whole: Whole) -> Evidence:
     response_unit = np.append(key_unit, -1)[evidence.partner]
     key, response = (resolve_repeats(side, "first", Notices()) for side in (whole.key, whole.response))
     drop = evidence.zeros == "drop"
-    one, mine = with_plurals(key, key_unit, drop, False)
-    two, theirs = with_plurals(response, response_unit, drop, False)
+    one, mine = merge_split_sets(key, key_unit, drop, False)
+    two, theirs = merge_split_sets(response, response_unit, drop, False)
     pairs = match(one, two, evidence.partner, evidence.match, evidence.zeros, Notices())
     alignment = align(one, two, pairs, key_unit[one.entity_document], response_unit[two.entity_document])
     alignment = replace(alignment, units=evidence.alignment.units)
     places = tuple(place for each in mine for atom in each.atoms for place in atom)
-    twins = Twins(one, two, evidence.partner, alignment, evidence.match, evidence.zeros, places)
+    twins = MatchedMentions(one, two, evidence.partner, alignment, evidence.match, evidence.zeros, places)
     alignment = replace(alignment, sets=sets_of(mine, theirs, twins))
     table = Table.from_alignment(alignment)
     return replace(evidence, matched_key=one, matched_response=two, alignment=alignment, table=table)

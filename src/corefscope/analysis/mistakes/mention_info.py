@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.analysis.mistakes.language import Language
-from corefscope.analysis.mistakes.text_cache import TextCache, TokenMarks
+from corefscope.analysis.mistakes.text_cache import JoinedColumns, TextCache, TokenMarks
 from corefscope.analysis.mistakes.text_order import ranks, sort_columns
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import CHARACTERS, TOKENS, TYPES, Corpus, Integers
-from corefscope.types.mention_types import JoinedColumns, with_heads_and_types
+from corefscope.types.mention_types import with_heads_and_types
 
 PRONOUN = TYPES.index("pronoun")
 LIST_RULE = "list of pronouns"

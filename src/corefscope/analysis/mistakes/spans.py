@@ -9,10 +9,9 @@ import numpy as np
 
 from corefscope.analysis.mistakes.language import Language
 from corefscope.analysis.mistakes.mention_info import MentionInfo, MentionWords
-from corefscope.analysis.mistakes.text_cache import TokenMarks
+from corefscope.analysis.mistakes.text_cache import JoinedColumns, TokenMarks
 from corefscope.arrays import factorize
 from corefscope.model import UNKNOWN, Corpus, Integers
-from corefscope.types.mention_types import JoinedColumns
 
 Pairs = list[tuple[int, int]]
 SpanPlace = tuple[int, Hashable]  # document, and core positions or head

@@ -19,6 +19,23 @@ MOST_WORDS = 1 << 16  # different words of which is kept what a language says
 Made = TypeVar("Made")
 
 
+class JoinedColumns:
+    """A column of the tokens of several documents, one after the other; None is one without tokens."""
+
+    def __init__(self, columns: Sequence[NDArray[Any] | None], dtype: Any) -> None:
+        there = [np.zeros(0, dtype) if column is None else column for column in columns]
+        self.length = np.array([len(column) for column in there], np.int64)
+        self.first = np.cumsum(self.length) - self.length
+        self.joined: NDArray[Any] = np.concatenate(there) if there else np.zeros(0, dtype)
+
+    def at(self, document: Integers, token: Integers) -> NDArray[Any]:
+        """Return the values of tokens; 0 where a document has no such token."""
+        values = np.zeros(len(document), self.joined.dtype)
+        inside = (token >= 0) & (token < self.length[document])
+        values[inside] = self.joined[self.first[document][inside] + token[inside]]
+        return values
+
+
 class TextCache:
     """Words, columns and cores of texts, made once; forgotten when they are those of many tokens."""
 

@@ -1,4 +1,7 @@
-"""Bridging: is each anaphor found, and linked to the right antecedent?"""
+"""Beside identity: bridging anaphors with the right antecedents, and markables that refer to nothing.
+
+Expletives, predicates, quantifiers … are such markables: a system should not take them for mentions.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.anaphora.places import Place, Twins
+from corefscope.alignment.cleanup import resolve_repeats, without_zeros
+from corefscope.alignment.mentions import Pairs, match
+from corefscope.anaphora.sets import MatchedMentions, Place
+from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import BETA, CORPORA, RELATIONS, Family, Parameter, Tally
 from corefscope.metrics.evidence import HasMentions, whole_of
 from corefscope.metrics.parameters import one_of
 from corefscope.model import BRIDGING as RELATION
-from corefscope.model import NONREFERRING, Corpus, Mention, in_text_order
-from corefscope.problems import SettingsError
+from corefscope.model import NONREFERRING as ANNOTATION
+from corefscope.model import Corpus, Mention, in_text_order
+from corefscope.problems import Notices, SettingsError
 
 LEVELS = ("entity", "mention", "anaphor")
+ALL = "all"  # kinds of markables that refer to nothing
 
 
 class BridgingPair(NamedTuple):
@@ -58,24 +66,23 @@ def bridging(evidence: HasMentions, level: str = "entity") -> Tally:
                 fact = f"the {name} does not say which mention of an antecedent is meant"
                 raise SettingsError("missing-antecedents", fact, hint="use bridging(level=entity)")
     units = evidence.alignment.units
-    counts = []
+    right, *totals = (np.zeros(units, np.int64) for _ in range(3))
+    counts: list[dict[int, Counter[Hashable]]] = []
     for side in (pairs.key, pairs.response):
-        found: dict[int, Counter[Hashable]] = defaultdict(Counter)
+        of_unit: dict[int, Counter[Hashable]] = defaultdict(Counter)
         for number, pair in enumerate(side):
-            unit = int(whole.unit_of_document[pair.document])
-            # What is unknown is different from everything else.
-            unknown = (side is pairs.key, number)
             target: Hashable = "" if level == "anaphor" else pairs.target(pair, level)
-            what = unknown if pair.anaphor is None or target is None else (pair.anaphor, target)
-            found[unit][what] = found[unit][what] + 1 if level != "anaphor" else 1
-        counts.append(found)
-    right, key, response = (np.zeros(units, np.int64) for _ in range(3))
-    for column, side_counts in ((key, counts[0]), (response, counts[1])):
-        for unit, each in side_counts.items():
-            column[unit] = each.total()
-    for unit, each in counts[0].items():
-        right[unit] = (each & counts[1].get(unit, Counter())).total()
-    return Tally.of(recall=(right, key), precision=(right, response))
+            # What is unknown is different from everything else.
+            unknown = pair.anaphor is None or target is None
+            link: Hashable = (side is pairs.key, number) if unknown else (pair.anaphor, target)
+            links = of_unit[int(whole.unit_of_document[pair.document])]
+            links[link] = links[link] + 1 if level != "anaphor" else 1
+        for unit, links in of_unit.items():
+            totals[len(counts)][unit] = links.total()
+        counts.append(of_unit)
+    for unit, links in counts[0].items():
+        right[unit] = (links & counts[1].get(unit, Counter())).total()
+    return Tally.of(recall=(right, totals[0]), precision=(right, totals[1]))
 
 
 def bridging_pairs(evidence: HasMentions) -> BridgingPairs:
@@ -88,17 +95,19 @@ def bridging_pairs(evidence: HasMentions) -> BridgingPairs:
         for name, side in (("key", key), ("response", theirs)):
             if not side:
                 evidence.notices.add("nothing-annotated", f"bridging: the {name} has none")
-    one, two = evidence.matched_key, evidence.matched_response
-    how = (evidence.match, evidence.zeros, tuple(_ends(key)))
-    same = Twins(one, two, evidence.partner, evidence.alignment, *how).of_responses(_ends(theirs))
-    own = [pair for pair in theirs if evidence.partner[pair.document] >= 0]
-    response = []
-    for pair in own:
-        anaphor, antecedent = (None if place is None else same[place] for place in (pair.anaphor, pair.antecedent))
-        document = int(evidence.partner[pair.document])
-        response.append(BridgingPair(document, anaphor, antecedent, pair.named, pair.label))
-    documents = {pair.document for pair in key}
-    rows = np.flatnonzero(np.isin(one.document, list(documents))).tolist()
+    one, two, partner = evidence.matched_key, evidence.matched_response, evidence.partner
+    twins = MatchedMentions(one, two, partner, evidence.alignment, evidence.match, evidence.zeros, tuple(_ends(key)))
+    same = twins.of_responses(_ends(theirs))
+    own = [pair for pair in theirs if partner[pair.document] >= 0]
+    response = [
+        pair._replace(
+            document=int(partner[pair.document]),
+            anaphor=pair.anaphor and same[pair.anaphor],
+            antecedent=pair.antecedent and same[pair.antecedent],
+        )
+        for pair in own
+    ]
+    rows = np.flatnonzero(np.isin(one.document, [pair.document for pair in key])).tolist()
     entity = {(int(one.document[row]), one.mention(row)): int(one.entity[row]) for row in rows}
     return BridgingPairs(key, response, own, entity)
 
@@ -122,7 +131,7 @@ def pairs_of(corpus: Corpus, kind: str = RELATION) -> list[BridgingPair]:
         return []
     mentions: dict[tuple[int, str], list[Mention]] = defaultdict(list)
     documents = list({document for document, _ in relations})
-    for side in (corpus, corpus.annotation(NONREFERRING)):
+    for side in (corpus, corpus.annotation(ANNOTATION)):
         for row in np.flatnonzero(np.isin(side.document, documents)).tolist():
             name = side.entity_name(int(side.entity[row]))
             mentions[int(side.document[row]), name].append(side.mention(row))
@@ -152,5 +161,67 @@ BRIDGING = Family(
         ),
         "beta": BETA,
     },
+    needs=frozenset({CORPORA, RELATIONS}),
+)
+
+
+def nonreferring(evidence: HasMentions, kind: str = ALL) -> Tally:
+    """Markables that both sides mark as referring to nothing (Yu et al. 2022), of all kinds or of one.
+
+    A markable of another kind in the response is right if all kinds count, and wrong if one does.
+    """
+    unit_of_document = whole_of(evidence).unit_of_document
+    key, response, pairs = nonreferring_pairs(evidence)
+    if evidence.notices is not None:
+        for name, side in (("key", key), ("response", response)):
+            if not side.mention_count:
+                evidence.notices.add("nothing-annotated", f"nonreferring: the {name} has no such markable")
+    kinds = kinds_of(key), kinds_of(response)
+    mine, theirs = (np.array([kind in (ALL, each) for each in side], bool) for side in kinds)
+    if kind != ALL and not mine.any() and not theirs.any():
+        known = sorted({*kinds[0], *kinds[1]} - {""})
+        fact = f"nonreferring: no markable is of the kind {quoted(kind)}"
+        raise SettingsError("bad-parameter", fact, hint=f"the kinds here are {', '.join(known) or 'not known'}")
+    key_unit = unit_of_document[key.document]
+    response_unit = unit_of_document[evidence.partner[response.document]]
+    right = mine[pairs.key] & theirs[pairs.response]
+    both, key_count, response_count = (
+        np.bincount(unit[rows], minlength=evidence.alignment.units).astype(np.int64)
+        for unit, rows in ((key_unit[pairs.key], right), (key_unit, mine), (response_unit, theirs))
+    )
+    return Tally.of(recall=(both, key_count), precision=(both, response_count))
+
+
+def nonreferring_pairs(evidence: HasMentions) -> tuple[Corpus, Corpus, Pairs]:
+    """The markables of both sides that refer to nothing, and which of them are the same, as the run matches."""
+    whole = whole_of(evidence)
+    key, response = whole.key.annotation(ANNOTATION), whole.response.annotation(ANNOTATION)
+    response = response.keep(evidence.partner[response.document] >= 0)
+    key, response = (resolve_repeats(side, "first", Notices()) for side in (key, response))
+    if evidence.zeros == "drop":
+        key, response = without_zeros(key), without_zeros(response)
+    return key, response, match(key, response, evidence.partner, evidence.match, evidence.zeros, Notices())
+
+
+def kinds_of(corpus: Corpus) -> list[str]:
+    """The kind of each markable, such as expletive; empty where unknown."""
+    if corpus.entity_type is None:
+        return [""] * corpus.mention_count
+    return [str(kind) for kind in corpus.entity_type[corpus.entity]]
+
+
+def _kind(text: str) -> str:
+    if not text:
+        raise ValueError("a kind such as expletive")
+    return text
+
+
+NONREFERRING = Family(
+    "nonreferring",
+    "Non-referring",
+    "markables that refer to nothing",
+    ("yu2022", "yu2023"),
+    nonreferring,
+    parameters={"kind": Parameter(ALL, _kind, "all, or a kind such as expletive", changes_counts=True), "beta": BETA},
     needs=frozenset({CORPORA, RELATIONS}),
 )

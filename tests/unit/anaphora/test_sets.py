@@ -20,7 +20,7 @@ def relation(member, owner):
 def test_a_set_that_leads_back_to_itself_is_an_error_with_both_ids(links):
     entities = [[letter("a")], [letter("b")], [letter("c")]]
     document = cs.Document("text", entities, ["one", "two", "three"], relations=[relation(*each) for each in links])
-    with pytest.raises(FormatError, match=r"entity (one|two) leads back to itself: (one|two) is in it") as caught:
+    with pytest.raises(FormatError, match=r"(one in two in one|two in one in two)") as caught:
         cs.score([document], [document], split="keep")
     assert caught.value.code == "circular-set"
 
