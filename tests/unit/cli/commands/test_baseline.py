@@ -100,5 +100,5 @@ def test_bad_input(tmp_path):
 def test_the_key_is_not_written_over(tmp_path):
     path = tmp_path / "key.conll"
     path.write_bytes(Path(KEY).read_bytes())
-    assert "IN and OUT are the same" in failed("baseline", str(path), str(path), "--kind", "singletons")
+    assert f"{path}: OUT is {path}, which is read" in failed("baseline", str(path), str(path), "--kind", "singletons")
     assert path.read_bytes() == Path(KEY).read_bytes()

@@ -42,13 +42,9 @@ def test_a_call_without_a_command_gets_the_command(words, command):
     assert failed(*words).endswith(f"not a command; try: corefscope {command}\n")
 
 
-def test_a_folder_is_called_one(tmp_path):
-    assert f"{tmp_path} is a folder, not a command" in failed(str(tmp_path))
-
-
 def test_options_without_a_command_get_the_command():
     said = failed("-m", "muc", str(KEY), str(A))
-    assert said.endswith(f"no command; try: corefscope score -m muc {KEY} {A}\n")
+    assert said.endswith(f"not a command; try: corefscope score -m muc {KEY} {A}\n")
 
 
 def test_a_mistyped_command_is_still_one():
