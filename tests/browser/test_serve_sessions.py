@@ -92,7 +92,7 @@ def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_by_other_addresses(
 
 
 def test_the_page_that_open_gives_a_browser_leads_in_and_goes(visit, browser):
-    from corefscope.web.server import _forwarding
+    from corefscope.web.app import _forwarding
 
     client = visit.client
     page_on_disk = _forwarding(client.app.private, client.port, client.session)

@@ -34,9 +34,8 @@ def serve(arguments: Namespace) -> Outcome:
     if not (port.isascii() and port.isdecimal() and len(port) <= 5 and int(port) <= 65535):
         raise SettingsError("wrong-value", f"--port {cut(port)}: expected a whole number from 0 to 65,535")
     try:
-        from corefscope.web.app import Application
+        from corefscope.web.app import Application, serve
         from corefscope.web.files import ServedFolder
-        from corefscope.web.server import serve
     except ModuleNotFoundError as error:
         fact = f"the application needs {error.name}, which is not installed"
         raise CorefscopeError("not-installed", fact, hint='pip install "corefscope[web]"') from None

@@ -22,7 +22,8 @@ def test_unexpected_errors_have_a_number_and_a_log_without_data(serving, monkeyp
     monkeypatch.setattr(type(client.app.folder), "listing", broken)
     with caplog.at_level(logging.ERROR):
         answer = client.get("/files")
-        jobs._perform(faulty, tasks.Work(tasks.Request()), tmp_path)  # in this process, for its log
+        # In this process, for its log.
+        jobs._perform(faulty, tasks.Work(tasks.Request(), client.app.folder, {}), tmp_path)
     refused(answer, 500, "something went wrong in corefscope itself")
     [problem] = json.loads((tmp_path / jobs.OUTCOME).read_text())["problems"]
     for sentence in (answer.json["error"], problem["text"]):

@@ -30,8 +30,9 @@ def bomb(ending):
 
 
 def work(*paths, **more):
-    key, *responses = (tasks.ChosenFile(str(path), path.parent) for path in paths)
-    return tasks.Work(tasks.Request(metrics=("muc",), **more), key, tuple(responses))
+    key, *others = (tasks.FilePlace("folder", path.name) for path in paths)
+    request = tasks.Request(key, tuple(tasks.Response(place) for place in others), metrics=("muc",), **more)
+    return tasks.Work(request, files.ServedFolder(paths[0].parent), {})
 
 
 def ignore(step):
@@ -55,7 +56,7 @@ def test_packed_files_that_explode(tmp_path, limit, ending):
     path.write_bytes(bomb(ending))
     problem = first_problem(path)
     assert problem["code"] == "unpacks-too-large"
-    assert f"{path}: the file unpacks to more than 5 MB" in problem["text"]
+    assert f"{path.name}: the file unpacks to more than 5 MB" in problem["text"]
     with pytest.raises(UnreadableFile, match="unpacks to more than 5 MB"):
         tasks.score_files(work(path, path), tmp_path, ignore)
 
@@ -69,22 +70,17 @@ def test_many_packed_files_explode_together(tmp_path, limit):
     assert first_problem(folder)["code"] == "unpacks-too-large"
 
 
-@pytest.mark.parametrize("kind", ["repeated", "packed"])
-def test_tables_that_explode(tmp_path, limit, kind):
+def test_tables_that_explode(tmp_path, limit):
     arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     limit(20_000_000)
-    rows = 900_000
-    values = ["x" * 40] * rows if kind == "repeated" else ["y" * 400] * (rows // 9)
+    values = ["y" * 400] * 100_000
     table = arrow.table({"mention": range(len(values)), "entity": values})
     stream = io.BytesIO()
-    parquet.write_table(table, stream, compression="zstd", use_dictionary=kind == "repeated", write_statistics=False)
-    path, again = tmp_path / "bomb.parquet", tmp_path / "again.parquet.gz"
+    parquet.write_table(table, stream, compression="zstd", use_dictionary=False, write_statistics=False)
+    path = tmp_path / "bomb.parquet"
     path.write_bytes(stream.getvalue())
     assert first_problem(path)["code"] == "unpacks-too-large"
-    limit(2**40)
-    again.write_bytes(gzip.compress(stream.getvalue()))
-    assert "a packed Parquet table" in first_problem(again)["text"]
 
 
 @pytest.mark.parametrize("ending", PACKERS)
