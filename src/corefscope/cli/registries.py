@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
+from pathlib import Path
 
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import Outcome, command, positional
@@ -71,12 +72,9 @@ def example(arguments: Namespace) -> Outcome:
     """
     import shlex
 
-    from corefscope.basics.shipped import shipped_files
     from corefscope.basics.writing import write_file
 
-    files = {
-        os.path.join(arguments.folder, name): path.read_bytes() for name, path in shipped_files("examples").items()
-    }
+    files = {os.path.join(arguments.folder, name): path.read_bytes() for name, path in shipped_files().items()}
     new = {path: content for path, content in files.items() if not _holds(path, content)}
     for path in filter(os.path.lexists, new):
         raise FormatError("cannot-write", "another file is there already", path, hint="name another folder")
@@ -90,6 +88,14 @@ def example(arguments: Namespace) -> Outcome:
     done = f"{len(new)} files written to" if new else "all files are already in"
     say(f"{done} {arguments.folder}; try: corefscope score {' '.join(tried)}")
     return None
+
+
+def shipped_files() -> dict[str, Path]:
+    """The example files by their relative paths with `/`: in the package of a wheel, at the top of a checkout."""
+    package = Path(__file__).parents[1]
+    folder = package / "examples"
+    folder = folder if folder.is_dir() else package.parents[1] / "examples"
+    return {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def _holds(path: str, content: bytes) -> bool:

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from corefscope.basics.shipped import shipped_files
 from corefscope.cli.main import EXAMPLES
+from corefscope.cli.registries import shipped_files
 from support.command_line import KEY, A, corefscope, failed
 
 
@@ -14,7 +14,7 @@ def test_writes_all_examples_and_leaves_what_is_there(tmp_path):
     done = corefscope("example", str(folder))
     assert done.returncode == 0
     assert f"try: corefscope score '{folder}/key.conll'" in done.stderr
-    for name, path in shipped_files("examples").items():
+    for name, path in shipped_files().items():
         assert (folder / name).read_bytes() == path.read_bytes()
     assert "all files are already in" in corefscope("example", str(folder)).stderr
     (folder / "key.conll").write_text("mine\n")
