@@ -10,7 +10,7 @@ from corefscope.basics.options import listed, options_of
 from corefscope.challenges.rule import GROUP, SETS, Rule
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import OUTPUT, Outcome, command, flag, option, positional
-from corefscope.cli.inputs import check_inputs, check_not_overwritten
+from corefscope.cli.inputs import check_inputs, check_not_overwritten, values_of
 from corefscope.cli.output import Progress, say, warn
 
 PLAN = ("interval", "alpha", "trials", "seed", "correction")
@@ -21,21 +21,13 @@ PLAN = ("interval", "alpha", "trials", "seed", "correction")
     positional("data", "DATA", "the questions: the set's own file, or a quoted glob"),
     positional("responses", "RESPONSE", "the output of a system", nargs="*"),
     option(
-        "--make-texts",
-        "PLACE",
-        "write the texts: into a file that ends in .jsonl, with doc_key and text, or as .txt files into a folder",
-        OUTPUT,
+        "--make-texts", "PLACE", "write the texts: a .jsonl file (doc_key, text), or a folder of .txt files", OUTPUT
     ),
     flag("--per-question", "with -o json: also the answer to each question", OUTPUT),
     declare.metrics(help="winobias: a metric whose F1 on clusters is shown; repeatable. Default: conll"),
     declare.output(),
     declare.names(),
-    option(
-        "--signature",
-        "TEXT",
-        "the rule and plan of a signature, as printed under a table; command-line options override it",
-        GROUP,
-    ),
+    option("--signature", "TEXT", "rule and plan as printed under a table; command-line options override it", GROUP),
     [declare.declared(option) for option in options_of(Rule).values()],
     declare.plan(*PLAN),
     declare.reading("RESPONSE"),
@@ -81,13 +73,10 @@ def challenge(arguments: Namespace) -> Outcome:
             arguments.data,
             *arguments.responses,
             metrics=parse_metrics(arguments) or metrics(parts.get("metrics", ())) or None,
-            names=arguments.names,
             plan=plan,
-            format=arguments.format,
-            clusters=arguments.clusters,
-            strict=arguments.strict,
             progress=progress.step,
             **rule,
+            **values_of(arguments, "names", "format", "clusters", "strict"),
         )
     warn(answered.warnings)
     for system in answered.systems:

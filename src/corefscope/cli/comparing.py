@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import OUTPUT, Outcome, command, option, positional
-from corefscope.cli.inputs import process_count
+from corefscope.cli.inputs import process_count, values_of
 from corefscope.cli.output import Progress, say, show_warnings, warn
 from corefscope.problems import SettingsError
 
@@ -69,14 +69,11 @@ def compare(arguments: Namespace) -> Outcome:
             arguments.key,
             arguments.systems,
             metrics=call.metrics or default,
-            names=arguments.names,
-            baseline=arguments.baseline,
-            by=arguments.by,
             settings=call.settings if call.options or arguments.signature is not None else None,
             plan=call.plan,
-            strict=arguments.strict,
             progress=progress.step,
             jobs=process_count(arguments, arguments.systems),
+            **values_of(arguments, "names", "baseline", "by", "strict"),
         )
     show_warnings(comparison.result)
     warn(comparison.judgement.notices)
@@ -91,13 +88,7 @@ def compare(arguments: Namespace) -> Outcome:
     declare.metrics(),
     option("--rank-by", "METRIC", "the metric to rank by (default: conll if it is there, else the first)", OUTPUT),
     declare.output(),
-    option(
-        "--missing",
-        "HOW",
-        "a submission that is missing or malformed enters the average as zero (default), or skip: not at all; "
-        "then only systems that are scored on every data set are ranked",
-        OUTPUT,
-    ),
+    option("--missing", "HOW", "missing or malformed submissions count as zero (default), or skip: not at all", OUTPUT),
     declare.columns("each data set in LaTeX"),
     declare.plan("test", "tail", "correction", "interval", "alpha", "trials", "seed"),
     declare.settings(),
@@ -131,12 +122,11 @@ def leaderboard(arguments: Namespace) -> Outcome:
         board = leaderboard(
             entries,
             metrics=call.metrics or DEFAULT,
-            rank_by=arguments.rank_by,
             missing=_missing(arguments),
             plan=call.plan,
             settings=call.settings,
-            strict=arguments.strict,
             progress=progress.step,
+            **values_of(arguments, "rank_by", "strict"),
             jobs=process_count(arguments, [path for each in entries.datasets for path in each.paths]),
         )
     for field in arguments.columns:
@@ -185,11 +175,10 @@ def agreement(arguments: Namespace) -> Outcome:
         measured = agreement(
             *arguments.annotations,
             metrics=call.metrics or DEFAULT,
-            names=arguments.names,
             settings=call.settings,
             plan=call.plan,
-            strict=arguments.strict,
             progress=progress.step,
+            **values_of(arguments, "names", "strict"),
         )
     warn(measured.warnings)
     return view(measured)

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from contextlib import suppress
+from typing import Any
 
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, option, positional
+from corefscope.cli.inputs import values_of
 from corefscope.cli.output import Progress, put, show_warnings
 from corefscope.metrics.registry import OF_ERRORS
 from corefscope.problems import FormatError, SettingsError
 
 ENDINGS = (".html", ".htm")  # of a report
+LANGUAGE = "whose articles, marks and pronouns classify errors: en (default), de or none"
+PATHS: dict[str, Any] = {"choices": ("short", "full"), "default": "short"}
 
 
 @command(
@@ -29,27 +33,9 @@ ENDINGS = (".html", ".htm")  # of a report
         action="append",
     ),
     option("--top", "N", "rows per list (default 5)", OUTPUT, type=int, default=5),
-    option(
-        "--kind",
-        "KIND",
-        "only these errors: span, conflated, extra mention, extra entity, divided, missing mention, "
-        "missing entity; repeatable",
-        OUTPUT,
-        action="append",
-    ),
-    option(
-        "--by",
-        "WHAT",
-        "also break down by file, genre, a table of document and group, or a pattern on document names",
-        OUTPUT,
-    ),
-    option(
-        "--language",
-        "NAME",
-        "articles, marks and pronouns of en (default), de or none",
-        "error classification",
-        default="en",
-    ),
+    option("--kind", "KIND", "only these errors, e.g. span, extra mention; repeatable", OUTPUT, action="append"),
+    option("--by", "WHAT", "also break down by file, genre, a table of document and group, or a pattern", OUTPUT),
+    option("--language", "NAME", LANGUAGE, "error classification", default="en"),
     option("--plot", "FILE", "draw errors by type and repaired scores into .svg, .png, .html", OUTPUT),
     declare.settings(),
 )
@@ -89,14 +75,11 @@ def errors(arguments: Namespace) -> Outcome:
             arguments.key,
             *arguments.responses,
             metrics=call.metrics or OF_ERRORS,
-            show=arguments.show,
-            top=arguments.top,
             kinds=arguments.kind,
             by=arguments.by or None,
-            language=arguments.language,
             settings=call.settings,
-            strict=arguments.strict,
             progress=progress.step,
+            **values_of(arguments, "show", "top", "language", "strict"),
         )
     show_warnings(explanation.result)
     if arguments.plot:
@@ -110,21 +93,8 @@ def errors(arguments: Namespace) -> Outcome:
     declare.metrics(),
     option("-o --output", "FILE", "the file to write (default report.html), or -", OUTPUT, default="report.html"),
     declare.names(),
-    option(
-        "--language",
-        "NAME",
-        "whose pronouns and articles error types know: en (default), de or none",
-        OUTPUT,
-        default="en",
-    ),
-    option(
-        "--paths",
-        None,
-        "absolute paths of files on the page: without their folders (default), or whole",
-        OUTPUT,
-        choices=("short", "full"),
-        default="short",
-    ),
+    option("--language", "NAME", LANGUAGE, OUTPUT, default="en"),
+    option("--paths", None, "paths on the page: short (default: names of files) or full", OUTPUT, **PATHS),
     declare.settings(),
 )
 def report(arguments: Namespace) -> Outcome:
@@ -159,10 +129,9 @@ def report(arguments: Namespace) -> Outcome:
             arguments.key,
             *arguments.responses,
             metrics=call.metrics or DEFAULT,
-            names=arguments.names,
             settings=call.settings,
-            strict=arguments.strict,
             progress=progress.step,
+            **values_of(arguments, "names", "strict"),
         )
         progress.step("looking for errors")
         page = render(result, error_language, arguments.paths)

@@ -7,22 +7,20 @@ from argparse import Namespace
 from corefscope.basics.options import options_of
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import FILES, Outcome, command, flag, option, positional
-from corefscope.cli.inputs import check_inputs, check_not_overwritten, process_count
+from corefscope.cli.inputs import check_inputs, check_not_overwritten, process_count, values_of
 from corefscope.cli.output import Progress, say, warn
 from corefscope.problems import FormatError
 from corefscope.settings import READING, Settings
 
 SETTINGS = options_of(Settings)
+READ_AS = ("format", "clusters", "key_format", "key_clusters")
 OUT = positional("target", "OUT", "the file to write, or -")
 
 
 @command(
     FILES,
     option("--against", "KEY", "the key that the files are to be scored against"),
-    flag(
-        "--gold-mentions",
-        "with --against, for systems given the key's mentions: one that only one of the two has is a problem",
-    ),
+    flag("--gold-mentions", "with --against: a mention that only one side has is a problem"),
     declare.output(type=lambda kind: "table" if kind == "text" else kind),  # its first name
     declare.reading("the files", key=True),
     declare.declared(SETTINGS["names_strip"]),
@@ -52,14 +50,7 @@ def check(arguments: Namespace) -> Outcome:
     with Progress(steps=len(arguments.files)) as progress:
         checked = check(
             *arguments.files,
-            against=arguments.against,
-            format=arguments.format,
-            clusters=arguments.clusters,
-            key_format=arguments.key_format,
-            key_clusters=arguments.key_clusters,
-            gold_mentions=arguments.gold_mentions,
-            names_strip=arguments.names_strip,
-            pair_by=arguments.pair_by,
+            **values_of(arguments, "against", "gold_mentions", "names_strip", "pair_by", *READ_AS),
             jobs=process_count(arguments, arguments.files),
             progress=progress.step,
         )
@@ -128,16 +119,7 @@ def stats(arguments: Namespace) -> Outcome:
     if arguments.plot:
         plots.check(arguments.plot)
     check_inputs(*arguments.files, arguments.key)
-    described = stats(
-        *arguments.files,
-        key=arguments.key,
-        types=arguments.types,
-        guess_types=arguments.guess_types,
-        format=arguments.format,
-        clusters=arguments.clusters,
-        key_format=arguments.key_format,
-        key_clusters=arguments.key_clusters,
-    )
+    described = stats(*arguments.files, **values_of(arguments, "key", "types", "guess_types", *READ_AS))
     warn(described.warnings)
     if arguments.plot:
         plots.save(sizes(described.corpora), arguments.plot)
@@ -148,12 +130,7 @@ def stats(arguments: Namespace) -> Outcome:
     positional("source", "FILE", "a key or a response: a file, a folder, a quoted glob or -"),
     OUT,
     option("--kind", "KIND", "singletons, one-entity, head-match, head-lemma or string-match", required=True),
-    option(
-        "--scope",
-        "WHAT",
-        "what is grouped as one: document (default), corpus, topic or another column, or a pattern on names",
-        default="document",
-    ),
+    option("--scope", "WHAT", "what is grouped as one: document (default), corpus, or as in score", default="document"),
     declare.target(),
     declare.reading("FILE"),
 )

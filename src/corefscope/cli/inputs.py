@@ -6,6 +6,7 @@ import os
 import shlex
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from corefscope.cli.arguments import split
 from corefscope.problems import CorefscopeError, FormatError
@@ -73,6 +74,11 @@ def _files_of(source: str) -> Iterator[str]:
         for ending in (".ann", ".apf.xml", ".tsv"):
             if path.endswith(ending):
                 yield from (path.removesuffix(ending) + text for text in (".txt", ".sgm"))
+
+
+def values_of(arguments: Namespace, *names: str) -> dict[str, Any]:
+    """The values of options, for a function whose parameters have the same names."""
+    return {name: getattr(arguments, name) for name in names}
 
 
 def process_count(arguments: Namespace, paths: Sequence[str]) -> int:

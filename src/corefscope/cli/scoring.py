@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import ENGINE, KEY, OUTPUT, RESPONSES, Outcome, command, flag, option, positional
-from corefscope.cli.inputs import are_large_tables, check_inputs, process_count
+from corefscope.cli.inputs import are_large_tables, check_inputs, process_count, values_of
 from corefscope.cli.output import Progress, put, say, show_warnings
 from corefscope.presets import CROSS_DOCUMENT, PRESETS
 from corefscope.problems import SettingsError, UnknownName
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 ENGINE_OPTIONS = ("memory_limit", "spill", "spark_master")
 GATE = "when to fail, with exit status 1"
+SEVERAL: dict[str, Any] = {"action": "append", "default": []}
+_POINTS = "lea=0.5, in points of 100, or 0.2 (of conll, or of every metric where conll is not scored)"
 
 
 def _engines() -> str:
@@ -48,29 +50,9 @@ def _engines() -> str:
         OUTPUT,
     ),
     flag("--dialects", "F1 as each known scorer computes it; settings given here override theirs", OUTPUT),
-    option(
-        "--fail-under",
-        "METRIC=F1",
-        "if a system's F1 is below, e.g. conll=0.70 or conll=70; repeatable",
-        GATE,
-        action="append",
-        default=[],
-    ),
-    option(
-        "--against",
-        "SAVED.json",
-        "a result saved by score -o json, of the same key and settings, to compare with",
-        GATE,
-    ),
-    option(
-        "--fail-if-worse",
-        "[METRIC=]POINTS",
-        "if F1 drops by more than this many points of 100, e.g. 0.2 (of conll, or of every metric where it is not "
-        "scored) or lea=0.5; repeatable",
-        GATE,
-        action="append",
-        default=[],
-    ),
+    option("--fail-under", "METRIC=F1", "if F1 is below, e.g. conll=0.70 or conll=70; repeatable", GATE, **SEVERAL),
+    option("--against", "SAVED.json", "a saved result of the same key and settings, to compare with", GATE),
+    option("--fail-if-worse", "[METRIC=]POINTS", f"if F1 drops by more: {_POINTS}; repeatable", GATE, **SEVERAL),
     declare.settings(strict=False),
     option("--engine", "NAME", _engines, ENGINE),
     option("--memory-limit", "SIZE", "memory that an engine may use, e.g. 8GB", ENGINE),
@@ -136,15 +118,9 @@ def _score_files(
             raise UnknownName("engine", engine, ("memory", *ENGINES))
     elif engine is None and arguments.by is None and arguments.jobs is None and are_large_tables(key, *responses):
         engine = "duckdb" if _duckdb_can(metrics, settings) else None
-    common: dict[str, Any] = {
-        "metrics": metrics,
-        "names": arguments.names,
-        "settings": settings,
-        "strict": arguments.strict,
-        "per_document": arguments.per_document,
-        "progress": progress,
-    }
-    options = {name: getattr(arguments, name) for name in ENGINE_OPTIONS if getattr(arguments, name) is not None}
+    common = values_of(arguments, "names", "strict", "per_document")
+    common |= {"metrics": metrics, "settings": settings, "progress": progress}
+    options = {name: value for name, value in values_of(arguments, *ENGINE_OPTIONS).items() if value is not None}
     if engine in (None, "memory"):
         for name in options:
             raise SettingsError("needs-engine", f"--{name.replace('_', '-')} needs --engine duckdb or spark")
@@ -183,7 +159,7 @@ def _several_scores(arguments: Namespace, call: Call) -> Outcome:
         if getattr(arguments, excluded.strip("-").replace("-", "_")):
             raise SettingsError("conflicting-options", f"{view} has no {excluded}", hint="give one of them")
     files = arguments.key, *arguments.responses
-    options: dict[str, Any] = {"names": arguments.names, "strict": arguments.strict}
+    options = values_of(arguments, "names", "strict")
     with Progress(steps=len(files)) as progress:
         options["progress"] = progress.step
         if arguments.dialects:
