@@ -29,21 +29,30 @@ ABOUT = ("corefscope", "plugins", "datasets", "missing")
 SIGNATURE = "--signature"
 
 
-class Call(NamedTuple):
-    """The settings, metrics and plan of a call."""
-
-    settings: Settings
-    metrics: list[Metric]  # empty for the default ones
-    plan: Plan | None  # where the command has options for it
-    options: Mapping[str, Any]  # the settings by name that were given; of a signature, those that are not the default
-
-
 class _Value(NamedTuple):
     """A value, the option or file that gives it, and whether it is said if another one replaces it."""
 
     value: Any
     place: str
     announced: bool = False
+
+
+class Call(NamedTuple):
+    """The settings, metrics and plan of a call."""
+
+    settings: Settings
+    metrics: list[Metric]  # empty for the default ones
+    plan: Plan | None  # where the command has options for it
+    values: Mapping[str, _Value]  # the settings that were given
+
+    def options(self) -> dict[str, Any]:
+        """The settings by name that were given; of a signature, those that are not the default."""
+        default = Settings()
+        return {
+            name: value
+            for name, (value, place, _) in self.values.items()
+            if place != SIGNATURE or value != getattr(default, name)
+        }
 
 
 class _Values(dict[str, _Value]):
@@ -95,20 +104,18 @@ def parse_call(arguments: Namespace, *paths: str | None, plan: bool = False) -> 
 
         planned.set_options(arguments, options_of(Plan))
         made = Plan(**planned.plain())
-    default = {name: option.default for name, option in options_of(Settings).items()}
-    options = {
-        name: each.value for name, each in settings.items() if each.place != SIGNATURE or each.value != default[name]
-    }
-    call = Call(Settings(**settings.plain()), named, made, options)
+    call = Call(Settings(**settings.plain()), named, made, settings)
     check_inputs(*paths, call.settings.types, call.settings.sentences, metrics=hasattr(arguments, "metric"))
     return call
 
 
 def parse_metrics(arguments: Namespace) -> list[Metric]:
     """Return the metrics of -m; an empty list stands for the default ones."""
-    texts = getattr(arguments, "metric", None) or ()
-    names = [name for text in texts for name in split(text)]
-    if texts and not names:
+    texts = getattr(arguments, "metric", None)
+    if texts is None:
+        return []
+    names = split(",".join(texts))
+    if not names:
         raise SettingsError("no-metric", "-m is given without a metric")
     return metrics(names)
 

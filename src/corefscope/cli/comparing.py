@@ -69,7 +69,7 @@ def compare(arguments: Namespace) -> Outcome:
             arguments.key,
             arguments.systems,
             metrics=call.metrics or default,
-            settings=call.settings if call.options or arguments.signature is not None else None,
+            settings=call.settings if call.values else None,
             plan=call.plan,
             progress=progress.step,
             jobs=process_count(arguments, arguments.systems),

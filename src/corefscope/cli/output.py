@@ -91,9 +91,10 @@ def warn(notices: Iterable[object]) -> None:
 def show_warnings(result: Result) -> None:
     """Write every warning with its count and first places; once where one file is both sides."""
     for side in (result.key, *result.systems):
-        is_key_again = side is not result.key and side.path == result.key.path
-        notices = [each for each in side.warnings if not (is_key_again and each in result.key.warnings)]
-        warn("".join([str(each), *(f"\n  also {place}" for place in each.places[1:])]) for each in notices)
+        known = result.key.warnings if side is not result.key and side.path == result.key.path else ()
+        for notice in side.warnings:
+            if notice not in known:
+                say("\n  also ".join([f"warning: {notice}", *notice.places[1:]]))
 
 
 def put(text: str, kind: str = "table") -> None:

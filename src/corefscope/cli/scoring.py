@@ -91,12 +91,13 @@ def score(arguments: Namespace) -> Outcome:
     call = parse_call(arguments, arguments.key, *arguments.responses)
     if arguments.dialects or arguments.preset == CROSS_DOCUMENT:
         return _several_scores(arguments, call)
-    under, worse = _bounds(arguments)
-    scored = metrics([*(call.metrics or DEFAULT), *map(metric, (*under, *(name for name in worse if name)))])
+    gated = arguments.fail_under or arguments.against or arguments.fail_if_worse
+    under, worse = _bounds(arguments) if gated else ({}, {})
+    scored = metrics([*(call.metrics or DEFAULT), *map(metric, filter(None, (*under, *worse)))])
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
         result = _score_files(arguments, scored, call.settings, progress.step)
     show_warnings(result)
-    if not under and not worse:
+    if not gated:
         return view(result)
     from corefscope.reporting.views.gate import report
 
@@ -166,7 +167,7 @@ def _several_scores(arguments: Namespace, call: Call) -> Outcome:
             from corefscope.reporting.views.dialects import view as dialects_view
             from corefscope.scoring.dialect_scores import OFFICIAL, USUAL, dialects
 
-            results = dialects(*files, metrics=call.metrics or USUAL, **options, **call.options)  # type: ignore[misc]
+            results = dialects(*files, metrics=call.metrics or USUAL, **options, **call.options())  # type: ignore[misc]
             show_warnings(results[OFFICIAL])
             return dialects_view(results)
         from corefscope.reporting.views.levels import view as levels_view
