@@ -79,26 +79,3 @@ def test_what_cannot_be_scored_is_said_as_on_the_command_line(serving, tmp_path,
     job = serving().work("score", **{"key": place("key.conll"), "responses": responses("a.conll"), **asked})
     assert job["state"] == "failed"
     assert words in job["problems"][0]["text"]
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        b"[" * 200_000,
-        b'{"a":' * 100_000,
-        b"\0" * 100,
-        b"",
-        b"PAR1",
-        b"\xff\xfea",
-        b"(" * 10_000,
-        b"<!DOCTYPE a [<!ENTITY b SYSTEM 'file:///etc/passwd'>]><a>&b;</a>",
-    ],
-)
-def test_files_that_are_meant_to_break_readers(serving, content):
-    client = serving()
-    number = client.upload("odd.json", content).json["submission"]
-    job = client.work("check", key={"in": "uploads", "path": number})
-    assert job["state"] == "done"
-    assert job["value"][0]["errors"] >= 1
-    assert "went wrong in corefscope itself" not in str(job)
-    assert str(client.app.uploads.root) not in str(job)

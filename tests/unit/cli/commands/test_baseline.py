@@ -70,13 +70,6 @@ def test_any_format_scores_alike(tmp_path, name, to):
     assert score(KEY, target, metrics=["b3"]).f1 == direct.f1
 
 
-def test_baseline_of_a_baseline_changes_nothing():
-    corpus = read_corpus(KEY)
-    for kind in ("singletons", "one-entity", "string-match"):
-        once = baseline(corpus, kind)
-        assert score_corpora(once, baseline(once, kind), metrics=["b3"]).f1 == {"b3": 1.0}
-
-
 def test_a_repeated_mention_is_taken_once(tmp_path):
     source = tmp_path / "twice.json"
     source.write_text(json.dumps({"doc_key": "d", "clusters": [[[0, 0], [1, 1]], [[1, 1]]]}), encoding="utf-8")

@@ -1,13 +1,12 @@
 """`corefscope convert`: from any format into another, and what that cost."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 import corefscope as cs
 from corefscope.model import Document, Mention, empty_position
-from support.command_line import KEY, A, corefscope, ok
+from support.command_line import KEY, corefscope, ok
 
 TABLES = ("csv", "tsv", "parquet")
 ENDINGS = ("conll", "jsonl", "conllu", *TABLES)
@@ -45,13 +44,6 @@ def test_there_and_back(run, tmp_path, ending):
 ZEROS = [empty_position(3, 1), empty_position(5, 1)]
 
 
-def test_words_that_are_not_known_are_not_made_up_in_silence(run, put, tmp_path):
-    source = put("spans.csv", "document,start,end,entity\na,0,2,e1\na,4,5,e1\n")
-    done = run("convert", source, tmp_path / "out.conll")
-    assert "warning: words not known: document 'a' is written with _ for every word" in done.err
-    assert "words not known" not in run("convert", source, tmp_path / "out.jsonl").err
-
-
 @pytest.fixture
 def rich(tmp_path):
     """A CorefUD file with a zero, a mention with a gap, and heads."""
@@ -80,12 +72,6 @@ def test_what_a_format_cannot_express_is_counted(run, tmp_path, rich, ending):
     assert entities(str(target)) == {"rich": {frozenset({(0, 1)}), frozenset({(1, 4), (5, 6)})}}
 
 
-def test_what_corefud_expresses_comes_back(run, tmp_path, rich):
-    done = run("convert", rich, tmp_path / "again.conllu")
-    assert done.err == "corefscope: 1 document, 5 mentions read, none lost\n"
-    assert entities(str(tmp_path / "again.conllu")) == entities(str(rich))
-
-
 RICH_COLUMNS = """#begin document (tale); part 000
 tale 0 0 Anna NNP (TOP(S(NP*) - - - Tom (PERSON) (1)
 tale 0 1 slept VBD (VP*) sleep - - Tom * -
@@ -111,49 +97,11 @@ def test_a_file_is_not_written_over_itself(run, put):
         assert stream.read() == RICH_COLUMNS
 
 
-def test_warnings_of_reading_are_shown(run, put, tmp_path):
-    source = put("comment.conll", "# note\n" + Path(KEY).read_text(encoding="utf-8"))
-    assert "corefscope: warning: comment ignored: " in run("convert", source, tmp_path / "out.jsonl").err
-
-
-def test_standard_input_and_output(run):
-    done = run("convert", "-", "-", "--to", "json", stdin=Path(KEY).read_bytes())
-    assert done.status == 0
-    records = [json.loads(line) for line in done.out.splitlines()]
-    assert [len(record["clusters"]) for record in records] == [8, 11]
-    again = run("convert", "-", "-", "--to", "conll", stdin=done.out.encode())
-    assert again.out.count("#begin document") == 2
-
-
 def test_in_a_pipe():
     there = corefscope("convert", KEY, "-", "--to", "json")
     assert (there.returncode, there.stderr) == (0, SUMMARY)
     scored = ok("score", KEY, "-", "-m", "conll", stdin=there.stdout)
     assert "100.00" in scored
-
-
-def test_running_text_is_cut_into_tokens(run, put, tmp_path):
-    put("story.txt", "Ann's dog can't sleep. It barks,\nso (poor) Ann…")
-    source = put(
-        "story.ann",
-        "T1\tE 0 3\tAnn\nT2\tE 0 9\tAnn's dog\nT3\tE 23 25\tIt\nT4\tE 43 46\tAnn\n"
-        "R1\tCoref Arg1:T4 Arg2:T1\nR2\tCoref Arg1:T3 Arg2:T2\n",
-    )
-    target = tmp_path / "story.jsonl"
-    done = run("convert", source, target)
-    assert done.status == 0
-    assert done.err.endswith("corefscope: 1 document, 4 mentions read, none lost\n")
-    (document,) = cs.read(target)
-    assert " ".join(document.words) == "Ann ' s dog can't sleep . It barks , so ( poor ) Ann …"
-    shown = {frozenset(document.text_of(mention) for mention in entity) for entity in document.entities}
-    assert shown == {frozenset({"Ann"}), frozenset({"Ann ' s dog", "It"})}
-    assert cs.score(source, str(target), align="characters").f1["conll"] == 1
-
-
-def test_tokens_go_to_brat_and_back(run, tmp_path):
-    assert run("convert", A, tmp_path / "brat", "--to", "brat").status == 0
-    assert run("convert", tmp_path / "brat", tmp_path / "back.jsonl").status == 0
-    assert entities(str(tmp_path / "back.jsonl")) == entities(A)
 
 
 def test_mentions_without_a_place_cannot_be_written(run, put, tmp_path):
@@ -162,10 +110,6 @@ def test_mentions_without_a_place_cannot_be_written(run, put, tmp_path):
     assert done.status == 2
     assert "the mentions are ids that stand for no tokens" in done.err
     assert not (tmp_path / "out.conll").exists()
-
-
-def test_a_wrong_target_is_refused_before_anything_is_read(run):
-    assert "can be read but not written" in run("convert", "nowhere.conll", "out", "--to", "muc").err
 
 
 def test_folders_and_files_in_each_other_s_place(run, put, tmp_path):

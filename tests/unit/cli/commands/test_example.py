@@ -47,14 +47,6 @@ def test_options_without_a_command_get_the_command():
     assert said.endswith(f"not a command; try: corefscope score -m muc {KEY} {A}\n")
 
 
-def test_a_mistyped_command_is_still_one():
-    assert "did you mean score?" in failed("scroe", "key.conll")
-
-
-def test_a_bare_call_prints_help():
-    assert "examples (the first writes" in failed()
-
-
 def test_the_examples_of_the_first_help_run(tmp_path, monkeypatch):
     import shlex
 

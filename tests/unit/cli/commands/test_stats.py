@@ -5,8 +5,6 @@ import re
 import sys
 from pathlib import Path
 
-from corefscope.analysis.description import describe
-from corefscope.formats.load import read_corpus
 from support.command_line import KEY, A, B
 
 
@@ -17,14 +15,6 @@ def table(text):
         title, *cells = re.split(r"\s{2,}", line.strip())
         rows[title] = cells
     return rows
-
-
-def test_json_has_the_numbers_of_the_description(run):
-    shown = json.loads(run("stats", KEY, A, "-o", "json").out)
-    assert shown == {
-        name: describe(read_corpus(path), guess_types="auto").as_object()
-        for name, path in (("key.conll", KEY), ("response-a.conll", A))
-    }
 
 
 def test_the_best_score(run):
@@ -93,13 +83,6 @@ def test_characters_and_ids(run, put):
     assert "tokens" not in rows
 
 
-def test_pictures(run, tmp_path):
-    for ending, start in (("svg", b"<svg"), ("png", b"\x89PNG")):
-        path = tmp_path / f"sizes.{ending}"
-        assert run("stats", KEY, A, "--plot", path).status == 0
-        assert path.read_bytes().startswith(start)
-
-
 def test_a_picture_that_cannot_be_drawn_is_refused_first(run, tmp_path, monkeypatch):
     done = run("stats", "nowhere.conll", "--plot", tmp_path / "sizes.jpg")
     assert (done.status, done.out) == (2, "")
@@ -109,19 +92,6 @@ def test_a_picture_that_cannot_be_drawn_is_refused_first(run, tmp_path, monkeypa
     assert (done.status, done.out) == (2, "")
     assert done.err == "corefscope: error: plots need vl-convert-python (pip install 'corefscope[plots]')\n"
     assert run("stats", KEY).status == 0
-
-
-def test_fields_can_be_named(run, put):
-    records = [json.loads(line) for line in Path(B).read_text(encoding="utf-8").splitlines()]
-    both = [{**record, "predicted_clusters": record["clusters"][:1]} for record in records]
-    path = put("both.jsonl", "".join(json.dumps(record) + "\n" for record in both))
-    done = run("stats", path)
-    assert done.status == 2
-    assert "predicted_clusters" in done.err
-    rows = table(run("stats", path, "--clusters", "predicted_clusters").out)
-    assert rows["entities"] == ["2"]
-    rows = table(run("stats", B, "--key", path, "--key-clusters", "clusters").out)
-    assert rows["best conll F1"] == ["100.00"]
 
 
 def test_minimum_spans_have_a_row_where_there_are_any(run, put):
