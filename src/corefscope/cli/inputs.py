@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 from argparse import Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from corefscope.cli.arguments import split
@@ -50,30 +50,20 @@ def _metric_hint(text: str) -> str | None:
 
 def check_not_overwritten(source: str, target: str) -> None:
     """Refuse to write over what is read: a slip would cost the annotation, or the text that it is about."""
+    from corefscope.formats.files.sources import find
+    from corefscope.problems import Notices
+
     if not os.path.exists(target):
         return
-    into_folder = os.path.isdir(target)
-    for path in _files_of(source):
-        # In a folder, the files of documents are written that have the names of brat's.
-        at_risk = os.path.dirname(path) or "." if into_folder and path.endswith((".ann", ".txt")) else path
-        if os.path.exists(at_risk) and os.path.samefile(at_risk, target):
-            fact = f"OUT is {'the folder of ' if at_risk != path else ''}{path}, which is read"
-            raise FormatError("would-overwrite-input", fact, target, hint="name another OUT")
-
-
-def _files_of(source: str) -> Iterator[str]:
-    """A path, the files that it means, and the texts beside annotations that may be read with them."""
-    from corefscope.formats.files.folders import matching
-
-    yield source
-    if os.path.isdir(source):
-        yield from (os.path.join(folder, name) for folder, _, names in os.walk(source) for name in names)
-        return
-    for path in [source] if os.path.isfile(source) else matching(source):
-        yield path
-        for ending in (".ann", ".apf.xml", ".tsv"):
-            if path.endswith(ending):
-                yield from (path.removesuffix(ending) + text for text in (".txt", ".sgm"))
+    for file in find(source, Notices(), any_suffix=True):
+        stem = os.path.splitext(file.path)[0]
+        for path in filter(os.path.exists, (source, file.path, f"{stem}.txt", f"{stem}.sgm")):
+            # In a folder, the files of documents are written that have the names of brat's.
+            into_folder = os.path.isdir(target) and path.endswith((".ann", ".txt"))
+            at_risk = os.path.dirname(path) or "." if into_folder else path
+            if os.path.samefile(at_risk, target):
+                fact = f"OUT is {'the folder of ' if into_folder else ''}{path}, which is read"
+                raise FormatError("would-overwrite-input", fact, target, hint="name another OUT")
 
 
 def values_of(arguments: Namespace, *names: str) -> dict[str, Any]:

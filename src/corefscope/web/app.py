@@ -272,10 +272,8 @@ def _asset(name: str) -> str:
 
 def serve(app: Application, port: int, announce: Callable[[str, bool], None], browser: bool = False) -> None:
     """Serve until Ctrl-C; call `announce` with the address, and with a new one each time that one has been used."""
-    for name in (
-        "SIGTERM",
-        "SIGHUP",
-    ):  # a closed terminal and `kill` end it as Ctrl-C does, so that uploads are removed
+    # `kill` and a closed terminal end it as Ctrl-C does, so that uploads are removed.
+    for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _stop)
     with bound(port) as listening:
