@@ -120,7 +120,7 @@ def test_a_browser_that_was_not_let_in(visit, browser):
     expect(page.locator("main")).to_contain_text("This page needs the address that corefscope serve has printed last.")
     # Who is shown the address of a page sees an empty one.
     page.goto(inside.url)
-    expect(page.locator("main")).to_contain_text("this browser has not been let in")
+    expect(page.locator("main")).to_contain_text("this browser has no access")
     context.close()
 
 

@@ -27,7 +27,7 @@ def cores() -> int:
 def uses_processes(jobs: int) -> bool:
     """Tell whether tasks go to several processes; raise SettingsError if `jobs` is not a number of them."""
     if whole(jobs, "jobs") < 1:
-        raise SettingsError("wrong-value", f"{shown(jobs)} processes cannot do anything", hint="jobs is 1 or more")
+        raise SettingsError("wrong-value", f"jobs must be at least 1, got {shown(jobs)}")
     return jobs > 1
 
 

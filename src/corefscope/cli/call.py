@@ -84,19 +84,19 @@ class _Values(dict[str, _Value]):
 def parse_call(arguments: Namespace, *paths: str | None, plan: bool = False) -> Call:
     """Merge all sources: options win over a signature, and that over a configuration file; then check the paths."""
     settings, planned = _Values(), _Values()
-    named = parse_metrics(arguments)
+    scored = parse_metrics(arguments)
     if arguments.config is not None:
         others, where = _read_config(arguments.config, settings, planned)
-        if named and others and named != others:
+        if scored and others and scored != others:
             say(f"note: -m is used, not {', '.join(each.name for each in others)} of {where}")
-        named = named or others
+        scored = scored or others
     if arguments.signature is not None:
         _read_signature(arguments, settings, planned, plan)
     if arguments.preset is not None:
         preset = preset_named(arguments.preset)
         for name, value in preset.values.items():
             settings.set(name, value, f"--preset {arguments.preset}")
-        named = named or metrics(preset.metrics)
+        scored = scored or metrics(preset.metrics)
     settings.set_options(arguments, options_of(Settings))
     made = None
     if plan:
@@ -104,7 +104,7 @@ def parse_call(arguments: Namespace, *paths: str | None, plan: bool = False) -> 
 
         planned.set_options(arguments, options_of(Plan))
         made = Plan(**planned.plain())
-    call = Call(Settings(**settings.plain()), named, made, settings)
+    call = Call(Settings(**settings.plain()), scored, made, settings)
     check_inputs(*paths, call.settings.types, call.settings.sentences, metrics=hasattr(arguments, "metric"))
     return call
 
@@ -126,14 +126,14 @@ def _read_config(path: str, settings: _Values, plan: _Values) -> tuple[list[Metr
     from corefscope.statistics.plan import Plan
 
     file = Toml(decoded(path, "configuration"), path)
-    named: tuple[list[Metric], str] = [], ""
+    scored: tuple[list[Metric], str] = [], ""
     own: dict[str, tuple[Any, str]] = {}
     for spelling, value in file.values.items():
         name, where = spelling.replace("-", "_"), place(path, file.line(spelling))
         with _located(file, spelling):
             check_names([name], [*options_of(Settings), "preset", "metrics", "plan"])
             if name == "metrics":
-                named = metrics(texts(value, name)), where
+                scored = metrics(texts(value, name)), where
             elif name == "preset":
                 for each, preset in preset_named(value).values.items():
                     settings.set(each, preset, where, announced=True)
@@ -151,7 +151,7 @@ def _read_config(path: str, settings: _Values, plan: _Values) -> tuple[list[Metr
                 checked = getattr(Plan(**{option: setting}), option)
             plan.set(option, checked, place(path, file.line(inner)), announced=True)
     settings |= {name: _Value(value, where, True) for name, (value, where) in own.items()}  # they win over the preset
-    return named
+    return scored
 
 
 @contextmanager
@@ -187,8 +187,8 @@ def _read_signature(arguments: Namespace, settings: _Values, plan: _Values, uses
     unused += ["missing"] if "missing" in parts and not hasattr(arguments, "missing") else []
     if unused:
         say(f"note: {', '.join(unused)} of {SIGNATURE} {'is' if len(unused) == 1 else 'are'} not used here")
-    stated = Settings(**{name: value for name, value in parts.items() if name in options_of(Settings)})
-    for values, source in ((settings, asdict(stated)), (plan, planned)):
+    complete = Settings(**{name: value for name, value in parts.items() if name in options_of(Settings)})
+    for values, source in ((settings, asdict(complete)), (plan, planned)):
         for name, value in source.items():
             values.set(name, value, SIGNATURE, announced=True)
 

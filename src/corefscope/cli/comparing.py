@@ -139,10 +139,10 @@ def _missing(arguments: Namespace) -> str:
     """How missing submissions count: as the option says, else the signature, else as zero."""
     from corefscope.basics.options import signature_parts
 
-    stated = signature_parts(arguments.signature).get("missing") if arguments.signature is not None else None
-    if stated is not None and arguments.missing not in (None, stated):
-        say(f"note: missing {arguments.missing} of --missing is used, not {stated} of --signature")
-    return arguments.missing or stated or "zero"
+    saved = signature_parts(arguments.signature).get("missing") if arguments.signature is not None else None
+    if saved is not None and arguments.missing not in (None, saved):
+        say(f"note: missing {arguments.missing} of --missing is used, not {saved} of --signature")
+    return arguments.missing or saved or "zero"
 
 
 @command(

@@ -56,8 +56,8 @@ def cite(arguments: Namespace) -> Outcome:
     from corefscope.metrics import METRICS, metrics
     from corefscope.reporting.citations import bibtex
 
-    named = metrics(arguments.metrics or list(METRICS))
-    families = [each.family for metric in named for each in (*metric.family.mean_of, metric)]
+    cited = metrics(arguments.metrics or list(METRICS))
+    families = [each.family for metric in cited for each in (*metric.family.mean_of, metric)]
     return bibtex(citation for family in families for citation in family.citations)
 
 

@@ -191,9 +191,9 @@ def _bounds(arguments: Namespace) -> tuple[dict[str, float], dict[str, float]]:
         fact = "--fail-if-worse is given for all metrics and again"
         raise SettingsError("conflicting-options", fact, hint="give it once, or for each metric")
     if bool(worse) != bool(arguments.against):
-        missing, given = ("--against FILE", "--fail-if-worse") if worse else ("--fail-if-worse", "--against")
+        one, other = ("--fail-if-worse", "--against FILE") if worse else ("--against", "--fail-if-worse")
         hint = "--against old.json --fail-if-worse 0.2"
-        raise SettingsError("conflicting-options", f"{given} needs {missing}", hint=hint)
+        raise SettingsError("conflicting-options", f"{one} needs {other}", hint=hint)
     return under, worse
 
 

@@ -139,12 +139,12 @@ class Application:
         work = self._work(await _body(request, tasks.Request))
         return _json(self.jobs.start(task, tasks.TASKS[task], work).as_object(), 202)
 
-    def _work(self, asked: tasks.Request) -> tasks.Work:
+    def _work(self, requested: tasks.Request) -> tasks.Work:
         """Check what can be checked of a request before a process starts."""
-        run = self.jobs.get(asked.run).folder if asked.run else Path()
-        if asked.run and not (run / tasks.RESULT).exists():
+        run = self.jobs.get(requested.run).folder if requested.run else Path()
+        if requested.run and not (run / tasks.RESULT).exists():
             raise Refusal("no-such-page", "annotators are not ranked", 404)
-        work = tasks.Work(asked, self.folder, dict(self.uploads.submissions), run)
+        work = tasks.Work(requested, self.folder, dict(self.uploads.submissions), run)
         work.settings  # noqa: B018 - refuses unknown ones
         return work
 

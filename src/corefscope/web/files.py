@@ -132,7 +132,7 @@ class Submission:
 def submission_of(submissions: Mapping[str, Submission], number: str) -> Submission:
     """Return a submission, or refuse the number of none."""
     if number not in submissions:
-        raise Refusal("no-longer-held", "this upload is no longer there", 404, hint="drop the file again")
+        raise Refusal("no-longer-held", "this upload has been removed", 404, hint="drop the file again")
     return submissions[number]
 
 

@@ -143,7 +143,7 @@ class Guard:
             raise Refusal("not-let-in", "this is no address of the application that runs here", 403, hint=ELSEWHERE)
         is_page = scope["method"] in READING and PAGE.fullmatch(path[len(root) - 1 :])
         if not is_page and not _same(" ".join(headers(scope, KEY_HEADER)), self.session.key):
-            raise Refusal("not-let-in", "this browser has not been let in", 403, hint=ELSEWHERE)
+            raise Refusal("not-let-in", "this browser has no access", 403, hint=ELSEWHERE)
 
 
 def headers(scope: Scope, name: str) -> list[str]:

@@ -86,7 +86,7 @@ class Jobs:
 
     def get(self, number: str) -> Job:
         if number not in self._jobs:
-            raise Refusal("no-longer-held", "this result is no longer held", 404, hint="score the files again")
+            raise Refusal("no-longer-held", "this result has expired", 404, hint="score the files again")
         return self._jobs[number]
 
     def all(self) -> list[Job]:

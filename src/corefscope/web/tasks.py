@@ -86,7 +86,7 @@ class Work:
 
     @property
     def settings(self) -> dict[str, Any]:
-        return _known(self.request.settings, SETTINGS, "setting")
+        return _checked(self.request.settings, SETTINGS, "setting")
 
     def located(self, place: FilePlace) -> str:
         """Return the path on disk; refuse one that is not there or leads out of the folder."""
@@ -112,7 +112,7 @@ class Work:
         return tuple(Notice(each.code, each.count, tuple(map(self.label, each.places))) for each in notices)
 
 
-def _known(values: dict[str, str | None], options: dict[str, Option], kind: str) -> dict[str, Any]:
+def _checked(values: dict[str, str | None], options: dict[str, Option], kind: str) -> dict[str, Any]:
     """Return the values that are not empty, or refuse a name that is not among the options."""
     for name, value in values.items():
         if value and name not in options:
@@ -275,8 +275,8 @@ def compare_systems(work: Work, folder: Path, note: Note) -> None:
 
     result: Result = pickle.loads((work.run / RESULT).read_bytes())
     note("judging differences")
-    chosen = _known(work.request.plan, PLAN, "part of a plan")
-    plan = Plan(**{name: _parsed(PLAN[name], text) for name, text in chosen.items()})
+    options = _checked(work.request.plan, PLAN, "part of a plan")
+    plan = Plan(**{name: _parsed(PLAN[name], text) for name, text in options.items()})
     comparison = compared(_totals(result), plan, work.request.baseline or None)
     tables = view(comparison)
     _write_tables(folder, "comparison", tables)

@@ -92,7 +92,7 @@ def test_uploads(serving, folder):
     assert client.delete(f"/uploads/{number}").status == 404
     assert not (client.app.uploads.root / number).exists()
     [report] = client.work("check", key={"in": "uploads", "path": number})["value"]
-    assert "this upload is no longer there (drop the file again)" in report["problems"][0]["text"]
+    assert "this upload has been removed (drop the file again)" in report["problems"][0]["text"]
 
 
 # Checks

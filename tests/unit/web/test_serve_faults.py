@@ -45,7 +45,7 @@ def test_a_fault_behind_an_address_is_a_page_with_one_sentence(serving):
     answer = client.get("/jobs/none", Accept="text/html,*/*")
     assert answer.status == 404
     assert answer.headers["content-type"].startswith("text/html")
-    assert "<p>this result is no longer held (score the files again)</p>" in answer.text
+    assert "<p>this result has expired (score the files again)</p>" in answer.text
 
 
 NONSENSE = (
