@@ -127,21 +127,20 @@ def _read_config(path: str, settings: _Values, plan: _Values) -> tuple[list[Metr
 
     file = Toml(decoded(path, "configuration"), path)
     scored: tuple[list[Metric], str] = [], ""
-    own: dict[str, tuple[Any, str]] = {}
-    for spelling, value in file.values.items():
+    # The preset comes first, since the file's own settings win over it.
+    for spelling, value in sorted(file.values.items(), key=lambda item: item[0] != "preset"):
         name, where = spelling.replace("-", "_"), place(path, file.line(spelling))
         with _located(file, spelling):
             check_names([name], [*options_of(Settings), "preset", "metrics", "plan"])
             if name == "metrics":
                 scored = metrics(texts(value, name)), where
             elif name == "preset":
-                for each, preset in preset_named(value).values.items():
-                    settings.set(each, preset, where, announced=True)
+                settings |= {each: _Value(setting, where, True) for each, setting in preset_named(value).values.items()}
             elif name != "plan":
                 checked = getattr(Settings(**{name: value}), name)
                 if options_of(Settings)[name].kind == PATH:  # a path counts from the folder of the file that has it
                     checked = os.path.join(os.path.dirname(path), value)
-                own[name] = checked, where
+                settings[name] = _Value(checked, where, True)
             elif not isinstance(value, dict):
                 raise SettingsError("wrong-type", "plan should be a table", hint="[plan], then lines such as seed = 7")
         for inner, setting in value.items() if name == "plan" else ():
@@ -150,7 +149,6 @@ def _read_config(path: str, settings: _Values, plan: _Values) -> tuple[list[Metr
                 check_names([option], options_of(Plan))
                 checked = getattr(Plan(**{option: setting}), option)
             plan.set(option, checked, place(path, file.line(inner)), announced=True)
-    settings |= {name: _Value(value, where, True) for name, (value, where) in own.items()}  # they win over the preset
     return scored
 
 

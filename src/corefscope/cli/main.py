@@ -189,8 +189,14 @@ def _run(words: list[str]) -> tuple[Outcome, str]:
             top.parse_args(words)
         write_error(top.format_help())
         raise SystemExit(2)
-    # Files behind an option belong to the argument that takes any number of them.
-    arguments = command_parser(name, prog=f"corefscope {name}").parse_intermixed_args(words[1 + name.count(" ") :])
+    parser_of_command = command_parser(name, prog=f"corefscope {name}")
+    arguments, others = parser_of_command.parse_known_args(words[1 + name.count(" ") :])
+    # Files behind an option belong to the argument that takes any number of them, which argparse has closed by then.
+    open_ended = [each.dest for each in parser_of_command._actions if each.nargs in ("+", "*")]
+    if len(open_ended) == 1 and not any(word.startswith("-") and word != "-" for word in others):
+        getattr(arguments, open_ended[0]).extend(others)
+    elif others:
+        parser_of_command.error(f"unrecognized arguments: {' '.join(others)}")
     rendering = getattr(arguments, "rendering", "table")
     if rendering != "table":  # an unknown kind is refused before anything is read
         from corefscope.reporting.outputs import check_output
