@@ -70,7 +70,7 @@ def positional(name: str, metavar: str, help: str, **keywords: Any) -> Argument:
     return Argument((name,), "", help, {"metavar": metavar, **keywords})
 
 
-def declare(parser: argparse.ArgumentParser, arguments: Iterable[Argument]) -> None:
+def add_arguments(parser: argparse.ArgumentParser, arguments: Iterable[Argument]) -> None:
     """Add arguments to a parser, each to its group; help that is a function is called when help is printed."""
     groups: dict[str, Any] = {"": parser}
     for flags, title, help, keywords in arguments:
@@ -81,7 +81,7 @@ def declare(parser: argparse.ArgumentParser, arguments: Iterable[Argument]) -> N
             added.lazy_help = help
 
 
-def declared(each: Option, **keywords: Any) -> Argument:
+def field(each: Option, **keywords: Any) -> Argument:
     """Return the option for a field of Settings, Plan or Rule."""
     return option(each.flag, each.metavar, each.description(), each.group, **keywords)
 
@@ -119,7 +119,7 @@ def settings(strict: bool = True) -> list[Argument]:
         option("--preset", "NAME", lambda: f"settings of a task: {listed(PRESETS)}", MATCHING),
         option("--config", "FILE", config, MATCHING),
         option("--signature", "TEXT", signature, MATCHING),
-        *(declared(each) for title in (MATCHING, READING) for each in options if each.group == title),
+        *(field(each) for title in (MATCHING, READING) for each in options if each.group == title),
         *([STRICT] if strict else []),
     ]
 
@@ -128,7 +128,7 @@ def plan(*names: str) -> list[Argument]:
     """How differences are judged: all options of a plan, or some of them."""
     from corefscope.statistics.plan import Plan
 
-    return [declared(each) for name, each in options_of(Plan).items() if not names or name in names]
+    return [field(each) for name, each in options_of(Plan).items() if not names or name in names]
 
 
 # Metrics and output

@@ -28,7 +28,7 @@ PLAN = ("interval", "alpha", "trials", "seed", "correction")
     declare.output(),
     declare.names(),
     option("--signature", "TEXT", "rule and plan as printed under a table; command-line options override it", GROUP),
-    [declare.declared(option) for option in options_of(Rule).values()],
+    [declare.field(option) for option in options_of(Rule).values()],
     declare.plan(*PLAN),
     declare.reading("RESPONSE"),
     declare.STRICT,

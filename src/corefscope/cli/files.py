@@ -23,8 +23,8 @@ OUT = positional("target", "OUT", "the file to write, or -")
     flag("--gold-mentions", "with --against: a mention that only one side has is a problem"),
     declare.output(type=lambda kind: "table" if kind == "text" else kind),  # its first name
     declare.reading("the files", key=True),
-    declare.declared(SETTINGS["names_strip"]),
-    declare.declared(SETTINGS["pair_by"]),
+    declare.field(SETTINGS["names_strip"]),
+    declare.field(SETTINGS["pair_by"]),
     declare.jobs("submissions"),
 )
 def check(arguments: Namespace) -> Outcome:
@@ -96,7 +96,7 @@ def convert(arguments: Namespace) -> Outcome:
     declare.output(),
     option("--plot", "FILE", "draw the sizes of entities into an .svg, .png or .html"),
     option("--types", "FILE", "a table of document, start, end, type"),
-    declare.declared(SETTINGS["guess_types"], default="auto"),
+    declare.field(SETTINGS["guess_types"], default="auto"),
     declare.reading("the files", key=True),
 )
 def stats(arguments: Namespace) -> Outcome:

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 
 from corefscope._version import __version__
 from corefscope.basics.escaping import message as message_of
-from corefscope.cli.arguments import Command, Outcome, declare
+from corefscope.cli.arguments import Command, Outcome, add_arguments
 from corefscope.cli.output import emit, lost_output, prepared_streams, say, write_error
 
 # What each command does, and its Command in a module of this package, which is imported when it is needed.
@@ -120,7 +120,7 @@ def command_parser(name: str, new: Callable[..., Parser] = Parser, *words: str, 
     """Return the parser of one command, made by `new`; what the command needs to run is not imported."""
     loaded = load(name)
     parser = new(*words, description=loaded.description, epilog=loaded.examples, **keywords)
-    declare(parser, loaded.arguments)
+    add_arguments(parser, loaded.arguments)
     return parser
 
 
