@@ -14,10 +14,6 @@ def test_writes_one_file_and_says_what_is_in_it(run, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["out.html"]
 
 
-def test_the_same_input_gives_the_same_file(run):
-    assert run("report", KEY, A, "-o", "-").out == run("report", KEY, A, "-o", "-").out
-
-
 def test_a_folder_that_may_not_be_written(run, tmp_path):
     (tmp_path / "taken.html").mkdir()
     done = run("report", KEY, A, "-o", tmp_path / "taken.html")

@@ -30,11 +30,6 @@ def test_the_best_score(run):
     }  # fmt: skip
 
 
-def test_the_key_against_itself_is_perfect(run):
-    shown = json.loads(run("stats", KEY, "--key", KEY, "-o", "json").out)
-    assert set(shown["key.conll"]["best"].values()) == {1}
-
-
 def test_standard_input_is_read_once(run):
     piped = run("stats", "-", "--key", KEY, "-o", "json", stdin=Path(A).read_bytes())
     assert piped.status == 0
@@ -58,29 +53,12 @@ def test_files_of_one_name_are_told_apart(run, put):
     ]
 
 
-def test_warnings_are_shown_beside_the_table(run, put):
-    path = put("comment.conll", "# note\n" + Path(KEY).read_text(encoding="utf-8"))
-    done = run("stats", path, "-o", "json")
-    assert "corefscope: warning: comment ignored: " in done.err
-    assert json.loads(done.out)["comment.conll"]["warnings"] == {"comment ignored": 1}
-
-
 def test_types_from_a_file(run, put):
     types = put("types.csv", "document,start,end,type\n(harbour); part 000,0,2,nominal\n")
     assert table(run("stats", KEY, "--types", types, "--guess-types", "none").out)["type nominal"] == ["1 (2.8 %)"]
     done = run("stats", KEY, "--types", "nowhere.csv")
     assert done.status == 2
     assert "nowhere.csv: the types cannot be read" in done.err
-
-
-def test_characters_and_ids(run, put):
-    put("story.txt", "Ann saw it.")
-    story = put("story.ann", "T1\tE 0 3\tAnn\nT2\tE 8 10\tit\n")
-    ids = put("ids.csv", "document,mention,entity\na,m1,e1\na,m2,e1\n")
-    rows = table(run("stats", story, ids).out)
-    assert rows["characters"] == ["11", "–"]
-    assert rows["nested"] == ["0", "–"]
-    assert "tokens" not in rows
 
 
 def test_a_picture_that_cannot_be_drawn_is_refused_first(run, tmp_path, monkeypatch):
