@@ -92,7 +92,7 @@ def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_by_other_addresses(
 
 
 def test_the_page_that_open_gives_a_browser_leads_in_and_goes(visit, browser):
-    from corefscope.web.server import _forwarding
+    from corefscope.web.app import _forwarding
 
     client = visit.client
     page_on_disk = _forwarding(client.app.private, client.port, client.session)
@@ -120,7 +120,7 @@ def test_a_browser_that_was_not_let_in(visit, browser):
     expect(page.locator("main")).to_contain_text("This page needs the address that corefscope serve has printed last.")
     # Who is shown the address of a page sees an empty one.
     page.goto(inside.url)
-    expect(page.locator("main")).to_contain_text("this browser has not been let in")
+    expect(page.locator("main")).to_contain_text("this browser has no access")
     context.close()
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from corefscope.analysis.mistakes.language import ENGLISH, Language
 from corefscope.analysis.mistakes.language import language as language_named
 from corefscope.basics.arguments import path
-from corefscope.basics.collection import paused_collection
 from corefscope.basics.escaping import shown
+from corefscope.basics.processes import paused_collection
 from corefscope.basics.writing import write_file
 from corefscope.metrics import DEFAULT, AnyMetrics
 from corefscope.page.assembly import assemble, assembled
