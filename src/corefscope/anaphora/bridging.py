@@ -9,9 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscope.anaphora.places import Place, Twins
-from corefscope.metrics.base import BETA, CORPORA, RELATIONS, Family, Parameter, Tally
-from corefscope.metrics.evidence import HasMentions, whole_of
-from corefscope.metrics.parameters import one_of
+from corefscope.metrics.base import BETA, CORPORA, RELATIONS, Family, Parameter, Tally, one_of
+from corefscope.metrics.evidence import Evidence, whole_of
 from corefscope.model import BRIDGING as RELATION
 from corefscope.model import NONREFERRING, Corpus, Mention, in_text_order
 from corefscope.problems import SettingsError
@@ -45,7 +44,7 @@ class BridgingPairs(NamedTuple):
         return pair.antecedent if of_entity is None else of_entity
 
 
-def bridging(evidence: HasMentions, level: str = "entity") -> Tally:
+def bridging(evidence: Evidence, level: str = "entity") -> Tally:
     """Anaphors with a right antecedent (Yu et al. 2022): the key's mention, or any mention of the key's entity.
 
     Pairs, not anaphors, are counted: one whose markables the side does not have is never right, and counts. With
@@ -78,7 +77,7 @@ def bridging(evidence: HasMentions, level: str = "entity") -> Tally:
     return Tally.of(recall=(right, key), precision=(right, response))
 
 
-def bridging_pairs(evidence: HasMentions) -> BridgingPairs:
+def bridging_pairs(evidence: Evidence) -> BridgingPairs:
     """The pairs of both sides; mentions are matched as in the run."""
     whole = whole_of(evidence)
     key, theirs = pairs_of(whole.key), pairs_of(whole.response)

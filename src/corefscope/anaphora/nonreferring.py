@@ -8,7 +8,7 @@ from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.mentions import Pairs, match
 from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import BETA, CORPORA, RELATIONS, Family, Parameter, Tally
-from corefscope.metrics.evidence import HasMentions, whole_of
+from corefscope.metrics.evidence import Evidence, whole_of
 from corefscope.model import NONREFERRING as ANNOTATION
 from corefscope.model import Corpus
 from corefscope.problems import Notices, SettingsError
@@ -16,7 +16,7 @@ from corefscope.problems import Notices, SettingsError
 ALL = "all"
 
 
-def nonreferring(evidence: HasMentions, kind: str = ALL) -> Tally:
+def nonreferring(evidence: Evidence, kind: str = ALL) -> Tally:
     """Markables that both sides mark as referring to nothing (Yu et al. 2022), of all kinds or of one.
 
     A markable of another kind in the response is right if all kinds count, and wrong if one does.
@@ -46,7 +46,7 @@ def nonreferring(evidence: HasMentions, kind: str = ALL) -> Tally:
     return Tally.of(recall=(found, key_count), precision=(found, response_count))
 
 
-def nonreferring_pairs(evidence: HasMentions) -> tuple[Corpus, Corpus, Pairs]:
+def nonreferring_pairs(evidence: Evidence) -> tuple[Corpus, Corpus, Pairs]:
     """The markables of both sides that refer to nothing, and which of them are the same, as the run matches."""
     whole = whole_of(evidence)
     sides = []

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from corefscope.metrics.base import BETA, Family, Parameter
-from corefscope.metrics.parameters import between, one_of
+from corefscope.metrics.base import BETA, Family, Parameter, between, one_of
 from corefscope.metrics.scores import FIELDS, Score, Tally, Totals, Values, quotient_values, quotients
 from corefscope.table import Table, pairs
 
@@ -55,10 +54,9 @@ def finish(counts: Totals, alpha: float = 0.5, beta: float = 1.0) -> Score:
     """
     one, two = (quotients(half(counts, kind), beta) for kind in KINDS)
     weights = _weights(counts, alpha)
-    weighted = [half for half, weight in zip((one, two), weights, strict=True) if weight]
-    undefined = tuple(field for field in FIELDS if all(field in half.undefined for half in weighted))
-    halves = dict(zip(KINDS, (one, two), strict=True))
-    return Score(*_mean(one, two, weights), counts, undefined, halves)
+    weighted = [each for each, weight in zip((one, two), weights, strict=True) if weight]
+    undefined = tuple([field for field in FIELDS if all(field in each.undefined for each in weighted)])
+    return Score(*_mean(one, two, weights), counts, undefined, dict(zip(KINDS, (one, two), strict=True)))
 
 
 def finish_columns(columns: Mapping[str, Any], alpha: float = 0.5, beta: float = 1.0) -> Values:
@@ -76,27 +74,23 @@ def _mean(one: Any, two: Any, weights: tuple[Any, Any]) -> Values:
 
 def _weights(counts: Mapping[str, Any], alpha: float) -> tuple[Any, Any]:
     """The weights of both halves: alpha and the rest, or 1 for the only kind of link that decides."""
-    links, others = (counts.get(f"{kind}_either", counts[f"{kind}_key"]) > 0 for kind in KINDS)
+    links, others = [counts.get(f"{kind}_either", counts[f"{kind}_key"]) > 0 for kind in KINDS]
     weight = links * (others * alpha + (1 - others))
     return weight, (links | others) * (1 - weight)
 
 
 def half(counts: Mapping[str, Any], kind: str) -> dict[str, Any]:
-    both, key, response = (counts[f"{kind}_{side}"] for side in ("both", "key", "response"))
+    """Numerators and denominators of one kind of link."""
+    both, key, response = [counts[f"{kind}_{side}"] for side in ("both", "key", "response")]
     return {"recall_num": both, "recall_den": key, "precision_num": both, "precision_den": response}
 
 
 BLANC = Family(
-    "blanc",
-    "BLANC",
-    "coreference and non-coreference links",
-    ("recasens2011", "luo2014"),
-    blanc,
-    finish,
+    "blanc", "BLANC", "coreference and non-coreference links", ("recasens2011", "luo2014"), blanc, finish,
     {
         "alpha": Parameter(0.5, between(0, 1), "the weight of coreference links, a number from 0 to 1"),
         "mentions": Parameter("all", one_of("all", "shared"), "which mentions count", changes_counts=True),
         "beta": BETA,
     },
     finish_columns=finish_columns,
-)
+)  # fmt: skip

@@ -22,9 +22,9 @@ Number = TypeVar("Number", float, Floats)
 class Tally:
     """Units × statistics. It adds over units, over batches and over machines.
 
-    >>> one, two = (Tally({"found": np.array(counts)}) for counts in ([1, 2], [3]))
+    >>> one, two = (Tally({"links": np.array(counts)}) for counts in ([1, 2], [3]))
     >>> (one + two).rows(0, 3), (one + two).total()
-    ([{'found': 1}, {'found': 2}, {'found': 3}], {'found': 6})
+    ([{'links': 1}, {'links': 2}, {'links': 3}], {'links': 6})
     """
 
     columns: Mapping[str, NDArray[Any]]
