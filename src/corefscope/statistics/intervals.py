@@ -25,6 +25,13 @@ class Interval(NamedTuple):
     high: float
 
 
+class Estimate(NamedTuple):
+    """A number and its interval; None where undefined, or with too little data for an interval."""
+
+    value: float | None
+    interval: Interval | None = None
+
+
 def resampled(samples: Samples, trials: int, seed: int) -> Floats:
     """Metrics × systems × trials: the scores in data resampled within strata."""
     trials = min(trials, MOST_RESAMPLES)

@@ -10,10 +10,10 @@ from corefscope.cli.output import Outcome, say
 SUMMARY = "score systems on GAP, WinoBias, Winogender or WinoPron"
 DESCRIPTION = """Score systems on a challenge set: GAP, WinoBias, Winogender or WinoPron.
 
-DATA is the set's own file (of WinoBias a quoted pattern for its four files, as 'wino/data/*.dev', or rows of the
-data set wino_bias). RESPONSE has clusters over the texts, in any format that is read, in tokens or characters. --rule
-says which mentions of a response stand for a name or phrase. Several responses are compared by a paired bootstrap and
-by McNemar's exact test. Without a RESPONSE, --make-texts writes the texts for a system to run on."""
+DATA is the set's own file (of WinoBias a quoted pattern for its four files, such as 'wino/data/*.dev'). RESPONSE has
+clusters over the texts, in any format that is read, in tokens or characters. --rule says which mentions of a response
+stand for a name or phrase. Several responses are compared by a paired bootstrap and by McNemar's exact test. Without a
+RESPONSE, --make-texts writes the texts for a system to run on."""
 EXAMPLES = """examples:
   corefscope challenge gap examples/challenge/gap.tsv --make-texts texts.jsonl
   corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl
@@ -52,8 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.challenges.challenge import challenge
-    from corefscope.challenges.questions import make_texts
-    from corefscope.challenges.sets import questions
+    from corefscope.challenges.questions import make_texts, questions
     from corefscope.cli.inputs import check_inputs, check_not_overwritten
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested_challenge
