@@ -22,7 +22,7 @@ from corefscope.scoring.result import Result, Side, System
 from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
-from corefscope.statistics.judgement import Judgement, Standing, judge
+from corefscope.statistics.judgement import SystemScore, TestResults, run_tests
 from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples
 
@@ -69,7 +69,7 @@ class SystemRow:
     system: str
     averages: Mapping[str, float | None]
     scored: int
-    standing: Standing | None
+    standing: SystemScore | None
 
 
 @dataclass(frozen=True, repr=False)
@@ -84,7 +84,7 @@ class Board(Shown):
     missing: str
     columns: tuple[DataSetScores, ...]
     rows: tuple[SystemRow, ...]
-    judgement: Judgement | None
+    judgement: TestResults | None
     warnings: tuple[Notice, ...]
 
     def __repr__(self) -> str:
@@ -224,7 +224,7 @@ def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
     scored = {name: sum(column.cells[name].system is not None for column in board.counted) for name in systems}
     least = 1 if board.missing == "zero" else len(board.counted)
     ranked = [name for name in systems if scored[name] >= least]
-    judgement = judge(_samples(board, ranked), replace(plan, field="f1")) if ranked else None
+    judgement = run_tests(_samples(board, ranked), replace(plan, field="f1")) if ranked else None
     standings = {each.system: each for each in judgement.standings[board.ranked_by.name]} if judgement else {}
     rows = []
     for name in systems:

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.metrics.base import Floats
-from corefscope.model import Integers
+from corefscope.model import Floats, Integers
 from corefscope.statistics.draws import resamples
 from corefscope.statistics.plan import INTERVALS
 from corefscope.statistics.samples import Samples
