@@ -16,7 +16,7 @@ SUMMARY = "rank many systems on many data sets"
 DESCRIPTION = """Score many systems on many data sets and rank them by the macro average over data sets.
 
 FOLDER holds FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or FOLDER/keys/DATASET.* and FOLDER/SYSTEM/DATASET.*;
-a manifest lists the same in TOML or CSV. A submission that is missing or malformed is marked with its reason and counts
+a manifest lists the same in TOML. A submission that is missing or malformed is marked with its reason and counts
 as 0 in the average. The rank is 1 + the number of systems that are significantly better; documents are drawn or
 exchanged within data sets. Under --strict a submission with warnings is malformed too, and the exit status is 1 if
 anything could not be scored."""
@@ -29,7 +29,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("entries", metavar="FOLDER|MANIFEST", help="a folder, or a manifest in .toml or .csv")
+    parser.add_argument("entries", metavar="FOLDER|MANIFEST", help="a folder, or a manifest in .toml")
     options.add_metric(parser)
     shown = options.group(parser, options.OUTPUT)
     shown.add_argument(
