@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from corefscope.basics.arguments import path
@@ -16,10 +17,13 @@ from corefscope.basics.writing import write_file, write_folder
 from corefscope.challenges.rule import set_named
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.blocks import Blocks
-from corefscope.formats.files.sources import find
-from corefscope.formats.files.text import FileReader, lines_of
+from corefscope.formats.files.sources import Source, find
+from corefscope.formats.files.text import decoded, lines_of
 from corefscope.model import CHARACTERS, Corpus
 from corefscope.problems import FormatError, Notices
+
+Row = dict[str, str]
+Columns = tuple[str, ...]
 
 
 class CharacterSpan(NamedTuple):
@@ -50,10 +54,10 @@ class Question:
     phrases: tuple[Phrase, ...]
     labels: Mapping[str, str]
     group: str
-    source: str
-    line: int
     aliases: tuple[str, ...] = ()
     stratum: str = ""  # the set has so many questions of it by design: resamples have as many
+    source: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True)
@@ -90,9 +94,16 @@ def make_texts(asked: QuestionSet, target: str | os.PathLike[str]) -> int:
 def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
     """Read the questions of a challenge set from its own files."""
     name, notices, place = set_named(set).name, Notices(), path(data, "data")
-    files = [DataFile(source, notices) for source in find(place, Notices(), any_suffix=True)]
-    listed = [question for file in files for question in READERS[name](file)]
-    notices.stop()
+    listed: list[Question] = []
+    files = []
+    for source in find(place, Notices(), any_suffix=True):
+        if name == "winobias" and not _WINOBIAS_FILE.search(source.path):
+            continue
+        blocks = Blocks(source)
+        text = decoded(blocks.whole(), source.path, notices)
+        files.append(blocks.record(name))
+        notices.stop()
+        listed += _questions(name, source, [row for row in lines_of(text) if row[1].strip()])
     if not listed:
         hint = "WinoBias' files are named as pro_stereotyped_type1.txt.dev" if name == "winobias" else None
         raise FormatError("no-question", "the file holds no question", place, hint=hint)
@@ -104,80 +115,67 @@ def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
         if other is not question:
             fact, hint = f"the question {quoted(question.id)} occurs twice", f"first at {other.source}:{other.line}"
             raise FormatError("repeated-question", fact, question.source, question.line, hint)
-    read = tuple(file.read for file in files if file.read is not None)
-    return QuestionSet(name, place, tuple(listed), read, notices)
+    return QuestionSet(name, place, tuple(listed), tuple(files), notices)
 
 
-class DataFile(FileReader):
-    """One file of a challenge set: its lines, and errors by line."""
-
-    read: ReadFile | None = None
-
-    def lines(self, format: str) -> Iterator[tuple[int, str]]:
-        """The lines that are not empty, with their numbers."""
-        blocks = Blocks(self.source)
-        text = self.decode(blocks.whole())
-        self.read = blocks.record(format)
-        return ((number, line) for number, line in lines_of(text) if line.strip())
-
-    def rows(self, format: str, columns: Sequence[str], known: str) -> Iterator[tuple[int, dict[str, str]]]:
-        """The rows of a table with tabs, by the names in its first line; no quotes, as the sets are written.
-
-        `known` names a file that has these columns, for the hint.
-        """
-        names: list[str] = []
-        for number, line in self.lines(format):
-            cells = line.split("\t")
-            if names and len(cells) != len(names):
-                fact = f"the row has {len(cells)} cells, the first line {len(names)}"
-                raise self.source.error("bad-question", fact, number)
-            if names:
-                yield number, dict(zip(names, cells, strict=True))
-                continue
-            names = [name.strip() for name in cells]
-            for column in columns:
-                if column not in names:
-                    hint = f"expected {', '.join(columns)}, as {known} has them; DATA stands before RESPONSE"
-                    fact = f"the first line has no column {quoted(column)}"
-                    raise self.source.error("not-the-challenge", fact, number, hint)
-
-    def error(self, error: ValueError, line: int, hint: str | None = None) -> FormatError:
-        """What is wrong with a row, at its line."""
-        return self.source.error("bad-question", str(error), line, hint)
+def _questions(set: str, source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Question]:
+    """The questions of one file; an error in a row says where it is."""
+    if set == "winobias":
+        rows = [(line, {"path": source.path, "line": text}) for line, text in lines]
+    else:
+        rows = list(_rows(source, lines, TABLES[set]))
+    parse = PARSERS[set]([row for _, row in rows])
+    for line, row in rows:
+        try:
+            for question in parse(row):
+                yield replace(question, source=source.path, line=line)
+        except ValueError as error:
+            raise source.error("bad-question", str(error), line) from None
 
 
-# GAP (Webster et al. 2018): a pronoun and two names in a text of Wikipedia.
+def _rows(source: Source, lines: Sequence[tuple[int, str]], tables: Iterable[Columns]) -> Iterator[tuple[int, Row]]:
+    """The rows of a table with tabs, by the names in its first line; no quotes, as the sets are written."""
+    first, names = lines[0] if lines else (1, "")
+    columns = [name.strip() for name in names.split("\t")]
+    missing = {table: [name for name in table if name not in columns] for table in tables}
+    table, absent = min(missing.items(), key=lambda each: len(each[1]))
+    if absent:
+        hint = f"expected {', '.join(table)}; DATA stands before RESPONSE"
+        raise source.error("not-the-challenge", f"the first line has no column {quoted(absent[0])}", first, hint)
+    for line, text in lines[1:]:
+        cells = text.split("\t")
+        if len(cells) != len(columns):
+            fact = f"the row has {len(cells)} cells, the first line {len(columns)}"
+            raise source.error("bad-question", fact, line)
+        yield line, dict(zip(columns, cells, strict=True))
 
-GAP_COLUMNS = ("ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref")
+
+# GAP (Webster et al. 2018): a pronoun and two names in a text of Wikipedia. The file is gap-test.tsv or the like.
+
 GENDERS = {"he": "masculine", "him": "masculine", "his": "masculine"}
 GENDERS |= {"she": "feminine", "her": "feminine", "hers": "feminine"}
 BOOLEANS = {"true": True, "false": False}
 
 
-def _gap(file: DataFile) -> Iterator[Question]:
-    """The questions of gap-test.tsv and the like."""
-    for line, row in file.rows("gap", GAP_COLUMNS, "gap-test.tsv"):
-        id, gender = row["ID"].strip(), GENDERS.get(row["Pronoun"].lower())
-        try:
-            pronoun, *spans = (_gap_span(row, name) for name in ("Pronoun", "A", "B"))
-            for text in (row["A-coref"], row["B-coref"]):
-                if text.strip().lower() not in BOOLEANS:
-                    raise ValueError(f"{quoted(text)} is neither TRUE nor FALSE")
-            if gender is None:
-                raise ValueError(f"the pronoun {quoted(row['Pronoun'])} is none of {', '.join(GENDERS)}")
-        except ValueError as error:
-            raise file.error(error, line, f"question {quoted(row['ID'])}") from None
-        rights = (BOOLEANS[row[f"{name}-coref"].strip().lower()] for name in "AB")
-        phrases, labels = tuple(map(Phrase, spans, rights)), {"gender": gender}
-        yield Question(id, row["Text"], (pronoun,), phrases, labels, id, file.source.path, line, stratum=gender)
+def _gap(row: Row) -> Iterator[Question]:
+    id, gender = row["ID"].strip(), GENDERS.get(row["Pronoun"].lower())
+    pronoun, *spans = (_gap_span(row, name) for name in ("Pronoun", "A", "B"))
+    rights = [BOOLEANS.get(row[f"{name}-coref"].strip().lower()) for name in "AB"]
+    if gender is None:
+        raise ValueError(f"the pronoun {quoted(row['Pronoun'])} is none of {', '.join(GENDERS)}")
+    for name, right in zip("AB", rights, strict=True):
+        if right is None:
+            raise ValueError(f"{quoted(row[f'{name}-coref'])} is neither TRUE nor FALSE")
+    phrases = tuple(Phrase(span, bool(right)) for span, right in zip(spans, rights, strict=True))
+    yield Question(id, row["Text"], (pronoun,), phrases, {"gender": gender}, id, stratum=gender)
 
 
-def _gap_span(row: Mapping[str, str], name: str) -> CharacterSpan:
-    text, words = row["Text"], row[name]
+def _gap_span(row: Row, name: str) -> CharacterSpan:
+    text, words, offset = row["Text"], row[name], row[f"{name}-offset"]
     try:
-        start = int(row[f"{name}-offset"])
+        start = int(offset)
     except ValueError:
-        raise ValueError(f"{name}-offset is {quoted(row[f'{name}-offset'])}, not a whole number") from None
+        raise ValueError(f"{name}-offset is {quoted(offset)}, not a whole number") from None
     if start < 0 or not words or text[start : start + len(words)] != words:
         there = quoted(text[start : start + len(words)]) if 0 <= start < len(text) else "nothing"
         raise ValueError(f"at {name}-offset {start} the text has {there}, not {quoted(words)}")
@@ -185,42 +183,37 @@ def _gap_span(row: Mapping[str, str], name: str) -> CharacterSpan:
 
 
 # WinoBias (Zhao et al. 2018): an occupation and its pronouns, in sentences that follow a stereotype or contradict it.
-# Coreferent words stand in brackets. Only the right phrase is marked; the other one is the other occupation of the set
-# that the sentence names.
+# The files are pro_stereotyped_type1.txt.dev and the like, where coreferent words stand in brackets. Only the right
+# phrase is marked; the other one is the other occupation of the set that the sentence names.
 
 _WINOBIAS_FILE = re.compile(r"(pro|anti)_stereotyped_type([12])\.txt\.(dev|test)$")
-_ROW = re.compile(r"(\d+)\s(.*)")
+_NUMBERED = re.compile(r"(\d+)\s(.*)")
 _BRACKET = re.compile(r"\[\s*([^\[\]]*?)\s*\]")
 _OFFICIAL = {"pro": "stereotype", "anti": "not_stereotype"}  # in the names of its CoNLL files
 PRONOUNS = frozenset(("he", "him", "his", "himself", "she", "her", "hers", "herself"))
 
 
-def _winobias(file: DataFile) -> Iterator[Question]:
-    """The questions of pro_stereotyped_type1.txt.dev and the like."""
-    match = _WINOBIAS_FILE.search(file.source.path)
+def _winobias(row: Row) -> Iterator[Question]:
+    condition, kind, split = _WINOBIAS_FILE.findall(row["path"])[0]
+    match = _NUMBERED.fullmatch(row["line"].rstrip())
     if match is None:
-        return
-    condition, kind, split = match.groups()
-    for line, text in file.lines("winobias"):
-        try:
-            row = _ROW.fullmatch(text.rstrip())
-            if row is None:
-                raise ValueError("the line does not begin with a number and a blank")
-            sentence, pronouns, phrase = _unbracketed(row[2])
-        except ValueError as error:
-            raise file.error(error, line) from None
-        number, official = int(row[1]), f"nw/{split}_type{kind}/{_OFFICIAL[condition]}//{int(row[1]) - 1}"
-        id, group, labels = f"{split}-type{kind}-{condition}-{number}", f"type{kind}/{number}", (condition, kind)
-        named = dict(zip(("condition", "type"), labels, strict=True))
-        phrases = (Phrase(phrase, True),)
-        yield Question(id, sentence, pronouns, phrases, named, group, file.source.path, line, (official,), kind)
+        raise ValueError("the line does not begin with a number and a blank")
+    number, (text, spans) = int(match[1]), _unbracketed(match[2])
+    pronouns = tuple(span for span in spans if text[slice(*span)].lower() in PRONOUNS)
+    phrases = tuple(Phrase(span, True) for span in spans if span not in pronouns)
+    if len(phrases) != 1 or not pronouns:
+        fact = f"{len(phrases)} phrases and {len(pronouns)} pronouns in brackets, not one phrase and its pronouns"
+        raise ValueError(fact)
+    official = f"nw/{split}_type{kind}/{_OFFICIAL[condition]}//{number - 1}"
+    id, labels = f"{split}-type{kind}-{condition}-{number}", {"condition": condition, "type": kind}
+    yield Question(id, text, pronouns, phrases, labels, f"type{kind}/{number}", (official,), kind)
 
 
-def _unbracketed(text: str) -> tuple[str, tuple[CharacterSpan, ...], CharacterSpan]:
-    """The sentence without brackets, the pronouns that were in them, and the phrase.
+def _unbracketed(text: str) -> tuple[str, list[CharacterSpan]]:
+    """The sentence without brackets, and where they were.
 
-    >>> _unbracketed("[The nurse] left because [ she] was ill.")[0::2]
-    ('The nurse left because she was ill.', CharacterSpan(start=0, end=9))
+    >>> _unbracketed("[The nurse] left because [ she] was ill.")[1]
+    [CharacterSpan(start=0, end=9), CharacterSpan(start=23, end=26)]
     """
     plain, spans, last = "", [], 0
     for match in _BRACKET.finditer(text):
@@ -231,12 +224,7 @@ def _unbracketed(text: str) -> tuple[str, tuple[CharacterSpan, ...], CharacterSp
     plain += text[last:]
     if "[" in plain or "]" in plain:
         raise ValueError("a bracket is not closed, or stands in another")
-    pronouns = tuple(span for span in spans if plain[slice(*span)].lower() in PRONOUNS)
-    phrases = [span for span in spans if span not in pronouns]
-    if len(phrases) != 1 or not pronouns:
-        fact = f"{len(phrases)} phrases and {len(pronouns)} pronouns in brackets, not one phrase and its pronouns"
-        raise ValueError(fact)
-    return plain, pronouns, phrases[0]
+    return plain, spans
 
 
 def _with_other_phrases(listed: Sequence[Question], place: str, notices: Notices) -> list[Question]:
@@ -260,7 +248,8 @@ def _with_other_phrases(listed: Sequence[Question], place: str, notices: Notices
     return complete
 
 
-# Winogender (Rudinger et al. 2018) and WinoPron (Gautam et al. 2024): occupation or participant?
+# Winogender (Rudinger et al. 2018) and WinoPron (Gautam et al. 2024): occupation or participant? The files are
+# all_sentences.tsv, and double.tsv, single.tsv or new_templates.tsv, whose templates are filled in here.
 
 CASES = {"nominative": 0, "accusative": 1, "possessive": 2}
 FORMS = {
@@ -272,91 +261,70 @@ FORMS = {
 PRONOUN_SETS = {"male": "he", "female": "she", "neutral": "they"}
 PLACEHOLDERS = {"$NOM_PRONOUN": "nominative", "$ACC_PRONOUN": "accusative", "$POSS_PRONOUN": "possessive"}
 ROLES = ("occupation", "participant")
-WINOPRON = ("occupation", "participant", "sentence", "pronoun_type", "pronoun", "answer")
+SENTENCES = ("occupation", "participant", "sentence", "pronoun_type", "pronoun", "answer")
 TEMPLATES = ("occupation(0)", "other-participant(1)", "answer", "pronoun_type", "template")
 
 
-def _winogender(file: DataFile) -> Iterator[Question]:
-    """The questions of all_sentences.tsv."""
-    sentences = []
-    for line, row in file.rows("winogender", ("sentid", "sentence"), "all_sentences.tsv"):
-        parts = row["sentid"].strip().removesuffix(".txt").split(".")
-        if len(parts) != 4 or parts[2] not in ("0", "1") or parts[3] not in PRONOUN_SETS:
-            fact = ValueError(f"{quoted(row['sentid'])} is not OCCUPATION.PARTICIPANT.ANSWER.GENDER.txt")
-            raise file.error(fact, line, "the answer is 0 or 1, the gender male, female or neutral")
-        forms = FORMS[PRONOUN_SETS[parts[3]]]
-        try:
-            span = _only(f"(?:{'|'.join(forms)})", row["sentence"], " or ".join(forms))
-        except ValueError as error:
-            raise file.error(error, line) from None
-        sentences.append((line, row, parts, row["sentence"][slice(*span)].lower() if span else forms[0]))
+def _winogender(rows: Sequence[Row]) -> Callable[[Row], Iterator[Question]]:
     # `her` alone does not tell the case of a template, but the same sentence with `him` or `his` does.
-    cases: dict[tuple[str, ...], str] = {}
-    for _, _, parts, form in sentences:
-        possible = [case for case, place in CASES.items() if FORMS[PRONOUN_SETS[parts[3]]][place] == form]
-        template = tuple(parts[:3])
+    cases: dict[str, str] = {}
+    for row in rows:
+        template, _, gender = row["sentid"].strip().removesuffix(".txt").rpartition(".")
+        forms = FORMS.get(PRONOUN_SETS.get(gender, ""), ())
+        words = [word.lower() for word in re.findall(r"\w+", row["sentence"]) if word.lower() in forms]
+        possible = [case for case, place in CASES.items() if forms and words and forms[place] == words[0]]
         cases[template] = possible[0] if len(possible) == 1 else cases.get(template, "unknown")
-    for line, row, (occupation, participant, answer, gender), form in sentences:
-        case, nouns = cases[occupation, participant, answer], (occupation, participant)
-        labels = {"pronouns": PRONOUN_SETS[gender], "participant": participant, "case": case}
-        yield _occupation_question(file, line, row["sentid"].strip(), row["sentence"], nouns, int(answer), form, labels)
+    return partial(_winogender_row, cases)
 
 
-def _winopron(file: DataFile) -> Iterator[Question]:
-    """The questions of double.tsv and single.tsv, or of templates, filled in here."""
-    rows = list(file.rows("winopron", ("answer", "pronoun_type"), "double.tsv or new_templates.tsv"))
-    is_template = bool(rows) and "template" in rows[0][1]
-    columns = TEMPLATES if is_template else WINOPRON
-    for name in columns if rows else ():
-        if name not in rows[0][1]:
-            fact = f"the first line has no column {quoted(name)}"
-            raise file.source.error("not-the-challenge", fact, 1, f"expected {', '.join(columns)}")
-    for line, row in rows:
-        kind, nouns = row["pronoun_type"].strip(), (row[columns[0]].strip(), row[columns[1]].strip())
-        answers = ("0", "1") if is_template else nouns
-        if kind not in PLACEHOLDERS:
-            raise file.error(ValueError(f"{quoted(kind)} is no pronoun type"), line)
-        if row["answer"] not in answers:
-            raise file.error(ValueError(f"the answer {quoted(row['answer'])} is none of {answers}"), line)
-        case, answer = PLACEHOLDERS[kind], answers.index(row["answer"])
-        forms = {each[CASES[case]]: name for name, each in FORMS.items()}
-        if is_template:
-            text = row["template"].strip().replace("$OCCUPATION", nouns[0]).replace("$PARTICIPANT", nouns[1])
-            texts = {form: text.replace(kind, form) for form in forms}
-        else:
-            texts = {row["pronoun"].strip(): row["sentence"]}
-        for form, text in texts.items():
-            if form not in forms:
-                raise file.error(ValueError(f"{quoted(form)} is none of {', '.join(forms)}"), line)
-            id, labels = f"{'.'.join(nouns)}.{answer}.{case}.{forms[form]}", {"pronouns": forms[form], "case": case}
-            yield _occupation_question(file, line, id, text, nouns, answer, form, labels)
+def _winogender_row(cases: Mapping[str, str], row: Row) -> Iterator[Question]:
+    id, text = row["sentid"].strip(), row["sentence"]
+    template, _, gender = id.removesuffix(".txt").rpartition(".")
+    occupation, participant, answer = (*template.split("."), "", "", "")[:3]
+    if template.count(".") != 2 or answer not in ("0", "1") or gender not in PRONOUN_SETS:
+        form = "OCCUPATION.PARTICIPANT.ANSWER.GENDER.txt"
+        raise ValueError(f"{quoted(row['sentid'])} is not {form}, with 0 or 1 and male, female or neutral")
+    forms = FORMS[PRONOUN_SETS[gender]]
+    span = _only(f"(?:{'|'.join(forms)})", text, " or ".join(forms))
+    form = text[slice(*span)] if span else forms[0]
+    labels = {"pronouns": PRONOUN_SETS[gender], "participant": participant, "case": cases[template]}
+    yield _of_occupation(id, text, (occupation, participant), int(answer), form.lower(), labels)
 
 
-def _occupation_question(
-    file: DataFile,
-    line: int,
-    id: str,
-    text: str,
-    nouns: tuple[str, str],  # occupation, participant
-    answer: int,  # which of them
-    form: str,
-    labels: Mapping[str, str],
+def _winopron(row: Row) -> Iterator[Question]:
+    occupation, participant, *_ = TEMPLATES if "template" in row else SENTENCES
+    kind, nouns = row["pronoun_type"].strip(), (row[occupation].strip(), row[participant].strip())
+    answers = ("0", "1") if "template" in row else nouns
+    if kind not in PLACEHOLDERS:
+        raise ValueError(f"{quoted(kind)} is no pronoun type")
+    if row["answer"] not in answers:
+        raise ValueError(f"the answer {quoted(row['answer'])} is none of {answers}")
+    case, answer = PLACEHOLDERS[kind], answers.index(row["answer"])
+    forms = {each[CASES[case]]: name for name, each in FORMS.items()}
+    if "template" in row:
+        text = row["template"].strip().replace("$OCCUPATION", nouns[0]).replace("$PARTICIPANT", nouns[1])
+        texts = {form: text.replace(kind, form) for form in forms}
+    else:
+        texts = {row["pronoun"].strip(): row["sentence"]}
+    for form, text in texts.items():
+        if form not in forms:
+            raise ValueError(f"{quoted(form)} is none of {', '.join(forms)}")
+        id, labels = f"{'.'.join(nouns)}.{answer}.{case}.{forms[form]}", {"pronouns": forms[form], "case": case}
+        yield _of_occupation(id, text, nouns, answer, form, labels)
+
+
+def _of_occupation(
+    id: str, text: str, nouns: tuple[str, str], answer: int, form: str, labels: Mapping[str, str]
 ) -> Question:
-    """The question about a sentence; an error if its words cannot be found."""
-    role = ROLES[answer]
-    try:
-        pronoun = _only(re.escape(form), text, form)
-        spans = [find_phrase(text, noun) for noun in nouns]
-        if pronoun is None or spans[answer] is None:
-            raise ValueError(f"{quoted(form if pronoun is None else nouns[answer])} is not in the sentence")
-    except ValueError as error:
-        raise file.error(error, line) from None
+    """The question about a sentence; `answer` says which of occupation and participant the pronoun is."""
+    pronoun, spans = _only(re.escape(form), text, form), [find_phrase(text, noun) for noun in nouns]
+    if pronoun is None or spans[answer] is None:
+        raise ValueError(f"{quoted(form if pronoun is None else nouns[answer])} is not in the sentence")
     phrases = tuple(Phrase(span, place == answer) for place, span in enumerate(spans) if span is not None)
     # Sentences of one template differ in the pronoun only, those of one pair in the answer only.
-    template, pair = (*nouns, role, labels["case"]), (*nouns, labels["case"], labels["pronouns"])
-    labels = {**labels, "answer": role, "template": ".".join(template), "pair": ".".join(pair)}
-    aliases = (id.removesuffix(".txt"),)
-    return Question(id, text, (pronoun,), phrases, labels, nouns[0], file.source.path, line, aliases)
+    template, pair = (*nouns, ROLES[answer], labels["case"]), (*nouns, labels["case"], labels["pronouns"])
+    labels = {**labels, "answer": ROLES[answer], "template": ".".join(template), "pair": ".".join(pair)}
+    return Question(id, text, (pronoun,), phrases, labels, nouns[0], (id.removesuffix(".txt"),))
 
 
 def find_phrase(text: str, noun: str) -> CharacterSpan | None:
@@ -375,9 +343,15 @@ def _only(pattern: str, text: str, what: str) -> CharacterSpan | None:
     return spans[0] if spans else None
 
 
-READERS: dict[str, Callable[[DataFile], Iterator[Question]]] = {
-    "gap": _gap,
-    "winobias": _winobias,
+# The columns that a table of each set may have, and what makes a parser of one row from all rows.
+TABLES: dict[str, tuple[Columns, ...]] = {
+    "gap": (("ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref"),),
+    "winogender": (("sentid", "sentence"),),
+    "winopron": (TEMPLATES, SENTENCES),
+}
+PARSERS: dict[str, Callable[[Sequence[Row]], Callable[[Row], Iterator[Question]]]] = {
+    "gap": lambda rows: _gap,
+    "winobias": lambda rows: _winobias,
     "winogender": _winogender,
-    "winopron": _winopron,
+    "winopron": lambda rows: _winopron,
 }
