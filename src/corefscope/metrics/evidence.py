@@ -44,14 +44,14 @@ def whole_of(evidence: Evidence) -> Whole:
     return evidence.whole
 
 
-class Counted(NamedTuple):
+class TableOnly(NamedTuple):
     """A Table and nothing else, such as an engine gives."""
 
     table: Table
 
 
 @dataclass(frozen=True)
-class Aligned:
+class AlignmentOnly:
     """An alignment without its mentions, such as an experiment that changes which mentions are in one entity."""
 
     alignment: Alignment

@@ -162,7 +162,7 @@ def quotients(counts: Totals, beta: float = 1.0) -> Score:
     >>> score.recall, score.precision, score.undefined
     (0.4, 0.0, ('precision',))
     """
-    undefined = tuple([side for side in ("recall", "precision") if not counts[f"{side}_den"]])
+    undefined = (() if counts["recall_den"] else ("recall",)) + (() if counts["precision_den"] else ("precision",))
     return Score(*quotient_values(counts, beta), counts, FIELDS if len(undefined) == 2 else undefined)
 
 
