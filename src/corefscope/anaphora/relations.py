@@ -15,9 +15,8 @@ from corefscope.alignment.cleanup import resolve_repeats, without_zeros
 from corefscope.alignment.mentions import Pairs, match
 from corefscope.anaphora.sets import MatchedMentions, Place
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.base import BETA, CORPORA, RELATIONS, Family, Parameter, Tally
-from corefscope.metrics.evidence import HasMentions, whole_of
-from corefscope.metrics.parameters import one_of
+from corefscope.metrics.base import BETA, CORPORA, RELATIONS, Family, Parameter, Tally, one_of
+from corefscope.metrics.evidence import Evidence, whole_of
 from corefscope.model import BRIDGING as RELATION
 from corefscope.model import NONREFERRING as ANNOTATION
 from corefscope.model import Corpus, Mention, in_text_order
@@ -53,7 +52,7 @@ class BridgingPairs(NamedTuple):
         return pair.antecedent if of_entity is None else of_entity
 
 
-def bridging(evidence: HasMentions, level: str = "entity") -> Tally:
+def bridging(evidence: Evidence, level: str = "entity") -> Tally:
     """Anaphors with a right antecedent (Yu et al. 2022): the key's mention, or any mention of the key's entity.
 
     Pairs, not anaphors, are counted: one whose markables the side does not have is never right, and counts. With
@@ -85,7 +84,7 @@ def bridging(evidence: HasMentions, level: str = "entity") -> Tally:
     return Tally.of(recall=(right, totals[0]), precision=(right, totals[1]))
 
 
-def bridging_pairs(evidence: HasMentions) -> BridgingPairs:
+def bridging_pairs(evidence: Evidence) -> BridgingPairs:
     """The pairs of both sides; mentions are matched as in the run."""
     whole = whole_of(evidence)
     key, theirs = pairs_of(whole.key), pairs_of(whole.response)
@@ -165,7 +164,7 @@ BRIDGING = Family(
 )
 
 
-def nonreferring(evidence: HasMentions, kind: str = ALL) -> Tally:
+def nonreferring(evidence: Evidence, kind: str = ALL) -> Tally:
     """Markables that both sides mark as referring to nothing (Yu et al. 2022), of all kinds or of one.
 
     A markable of another kind in the response is right if all kinds count, and wrong if one does.
@@ -192,7 +191,7 @@ def nonreferring(evidence: HasMentions, kind: str = ALL) -> Tally:
     return Tally.of(recall=(both, key_count), precision=(both, response_count))
 
 
-def nonreferring_pairs(evidence: HasMentions) -> tuple[Corpus, Corpus, Pairs]:
+def nonreferring_pairs(evidence: Evidence) -> tuple[Corpus, Corpus, Pairs]:
     """The markables of both sides that refer to nothing, and which of them are the same, as the run matches."""
     whole = whole_of(evidence)
     key, response = whole.key.annotation(ANNOTATION), whole.response.annotation(ANNOTATION)

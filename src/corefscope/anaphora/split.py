@@ -19,11 +19,10 @@ from corefscope.arrays import distinct, ranges, rows_by_group
 from corefscope.assignment import best_cells
 from corefscope.metrics import blanc
 from corefscope.metrics.b3 import b3
-from corefscope.metrics.base import ALIGNMENT, BETA, Family, Metric, Parameter, Tally
+from corefscope.metrics.base import ALIGNMENT, BETA, Family, Metric, Parameter, Tally, one_of
 from corefscope.metrics.ceaf import ceafe, ceafm
 from corefscope.metrics.evidence import HasAlignment, HasTable
 from corefscope.metrics.lea import importances, lea, resolved, resolved_links
-from corefscope.metrics.parameters import one_of
 from corefscope.metrics.scores import RECALL_AND_PRECISION, Score, Totals, Values, quotient_values, quotients
 from corefscope.model import Floats, Integers
 from corefscope.table import Entities, Table

@@ -8,16 +8,15 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.metrics.base import BETA, CORPORA, Family, Parameter, Tally
-from corefscope.metrics.evidence import HasMentions
-from corefscope.metrics.parameters import one_of
+from corefscope.metrics.base import BETA, CORPORA, Family, Parameter, Tally, one_of
+from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers, place_in_text
 
 Flags = NDArray[np.bool_]
 WHICH = ("zero", "pronoun", "nominal", "name", "all")
 
 
-def zeros(evidence: HasMentions, only: str = "zero") -> Tally:
+def zeros(evidence: Evidence, only: str = "zero") -> Tally:
     """The anaphor-decomposable score (Žabokrtský et al. 2022).
 
     Each key mention of the kind that is not the first of its entity is an anaphor. It is right if its

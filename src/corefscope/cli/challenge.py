@@ -36,8 +36,8 @@ PLAN = ("interval", "alpha", "trials", "seed", "correction")
 def challenge(arguments: Namespace) -> Outcome:
     """Score systems on a challenge set: GAP, WinoBias, Winogender or WinoPron.
 
-    DATA is the set's own file (of WinoBias a quoted pattern for its four files, e.g. 'wino/data/*.dev', or rows of the
-    data set wino_bias). RESPONSE has clusters over the texts, in any format that is read, in tokens or characters.
+    DATA is the set's own file (of WinoBias a quoted pattern for its four files, e.g. 'wino/data/*.dev').
+    RESPONSE has clusters over the texts, in any format that is read, in tokens or characters.
     --rule says which mentions of a response stand for a name or phrase. Several responses are compared by a paired
     bootstrap and by McNemar's exact test. Without a RESPONSE, --make-texts writes the texts for a system to run on.
 
@@ -49,8 +49,7 @@ def challenge(arguments: Namespace) -> Outcome:
       corefscope challenge winogender examples/challenge/winogender.tsv examples/challenge/winogender-response.conll
     """
     from corefscope.challenges.challenge import challenge
-    from corefscope.challenges.questions import make_texts
-    from corefscope.challenges.sets import questions
+    from corefscope.challenges.questions import make_texts, questions
     from corefscope.cli.call import merged, parse_metrics
     from corefscope.metrics import metrics
     from corefscope.reporting.report import counted

@@ -84,7 +84,7 @@ def compare(arguments: Namespace) -> Outcome:
 
 
 @command(
-    positional("entries", "FOLDER|MANIFEST", "a folder, or a manifest in .toml or .csv"),
+    positional("entries", "FOLDER|MANIFEST", "a folder, or a manifest in .toml"),
     declare.metrics(),
     option("--rank-by", "METRIC", "the metric to rank by (default: conll if it is there, else the first)", OUTPUT),
     declare.output(),
@@ -98,7 +98,7 @@ def leaderboard(arguments: Namespace) -> Outcome:
     """Score many systems on many data sets and rank them by the macro average over data sets.
 
     FOLDER holds FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or FOLDER/keys/DATASET.* and
-    FOLDER/SYSTEM/DATASET.*; a manifest lists the same in TOML or CSV. A submission that is missing or malformed is
+    FOLDER/SYSTEM/DATASET.*; a manifest lists the same in TOML. A submission that is missing or malformed is
     marked with its reason and counts as 0 in the average. The rank is 1 + the number of systems that are significantly
     better; documents are drawn or exchanged within data sets. Under --strict a submission with warnings is malformed
     too, and the exit status is 1 if anything could not be scored.

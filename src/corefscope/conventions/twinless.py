@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.alignment.mentions import Alignment
+from corefscope.metrics.base import AS_CEAFM
 from corefscope.metrics.evidence import HasAlignment
-from corefscope.metrics.parameters import AS_CEAFM
 
 
 def realign(evidence: HasAlignment, mode: str) -> tuple[Alignment, Alignment]:

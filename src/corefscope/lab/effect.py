@@ -18,7 +18,7 @@ from corefscope.analysis.regrouping import regrouped
 from corefscope.arrays import distinct
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
 from corefscope.metrics.base import CORPORA
-from corefscope.metrics.evidence import Aligned
+from corefscope.metrics.evidence import AlignmentOnly
 from corefscope.problems import SettingsError
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.result import Result
@@ -103,7 +103,7 @@ def alignment_of(result: Result) -> Alignment:
 
 def scores(alignment: Alignment, metrics: Sequence[Metric]) -> dict[str, Score]:
     """Score an alignment of which is changed who is with whom, never what the mentions are."""
-    source = Aligned(alignment)
+    source = AlignmentOnly(alignment)
     for metric in metrics:
         if CORPORA in metric.needs:
             fact = f"{metric.name} looks at the words themselves, and this experiment only changes which mentions "

@@ -11,8 +11,8 @@ import corefscope as cs
 from corefscope.basics import plugins
 from corefscope.lab.axioms.search import axioms
 from corefscope.metrics import METRICS, Family, Metric, Parameter, Score, Tally
+from corefscope.metrics.base import BETA, between
 from corefscope.metrics.lookup import IMPORTED, all_families
-from corefscope.metrics.parameters import BETA, between
 from corefscope.metrics.registry import GROUP
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.settings import Settings

@@ -159,7 +159,7 @@ def _linguistic(data: RuleInput, name: str) -> Counted:
     keeps the weights of its cells (LMUC), the weight of its aligned cell (LCEAFm) or its similarity to its aligned
     entity (LCEAFe), distributed over its mentions in equal parts.
     """
-    table, weights = data.table, weights_of(name, data.table, **data.values)
+    table, weights = data.table, weights_of(data.table, **data.values)
     of_cell = np.append(weights.cell, 0.0)
     if name == "lceafe":
         sizes = weights.key[table.key_entity] + weights.response[table.response_entity]

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 import corefscope as cs
 from corefscope.alignment.mentions import one_to_one
-from corefscope.metrics import overlaps
-from corefscope.metrics.overlaps import shared_words
+from corefscope.metrics import mor
+from corefscope.metrics.mor import shared_words
 from corefscope.model import Document, Mention
 from support.definitions.matching import best_total
 from support.inputs.hostile import LAYOUTS, shorter
@@ -38,7 +38,7 @@ def test_the_number_is_that_of_the_best_pairing(mine, theirs):
 def test_a_bounded_search_never_finds_too_much_and_says_if_it_may_be_too_little(mine, theirs):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(one_to_one, "MOST_TOGETHER", 1)
-        patch.setattr(overlaps, "FEWEST", 0)
+        patch.setattr(mor, "FEWEST", 0)
         found, certain = shared_words(mine, theirs)
     best = most_shared(mine, theirs)
     assert found == best if certain else found <= best
