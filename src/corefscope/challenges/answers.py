@@ -175,7 +175,8 @@ def _parts(
         positions, head = response.positions(row), response.head_of(row)
         in_text = head is not None and 0 <= head < len(text.begin)
         last = in_question(head, head + 1) if in_text and head is not None else None
-        spans = runs(place for place in positions if place >= 0)
+        words = positions if isinstance(positions, range) else [place for place in positions if place >= 0]
+        spans = runs(words)
         for start, end in spans:
             letters = in_question(start, end)
             if letters is None:
