@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from corefscope.analysis.attribution.rules import RULES
-from corefscope.analysis.mistakes.errors import KINDS
+from corefscope.analysis.errors import KINDS
+from corefscope.analysis.rules import RULES
 from corefscope.metrics import METRICS
 from corefscope.reporting.views.error_rows import PARTS
 

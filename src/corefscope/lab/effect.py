@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from corefscope.alignment.mentions import Alignment
-from corefscope.analysis.attribution.mention_cells import cells, entity_sizes
-from corefscope.analysis.regrouping import regrouped
+from corefscope.analysis.repair import regrouped
+from corefscope.analysis.rules import cells, entity_sizes
 from corefscope.arrays import distinct
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
 from corefscope.metrics.base import CORPORA

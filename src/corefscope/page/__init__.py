@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from corefscope.analysis.mistakes.language import ENGLISH, Language
-from corefscope.analysis.mistakes.language import language as language_named
+from corefscope.analysis.language import ENGLISH, Language
+from corefscope.analysis.language import language as language_named
 from corefscope.basics.arguments import path
 from corefscope.basics.collection import paused_collection
 from corefscope.basics.escaping import shown

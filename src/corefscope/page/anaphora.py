@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
-from corefscope.analysis.mistakes.anaphora import anaphora_errors
-from corefscope.analysis.mistakes.anaphora_findings import BRIDGING as OF_BRIDGING
-from corefscope.analysis.mistakes.anaphora_findings import NONREFERRING as OF_NOTHING
-from corefscope.analysis.mistakes.anaphora_findings import SETS, Ends, Finding, findings
+from corefscope.analysis.anaphora import BRIDGING as OF_BRIDGING
+from corefscope.analysis.anaphora import NONREFERRING as OF_NOTHING
+from corefscope.analysis.anaphora import SETS, Ends, Finding, anaphora_errors, findings
 from corefscope.anaphora.places import Place
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import BRIDGING, NONREFERRING, SPLIT_ANTECEDENT, Corpus

@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.analysis.attribution.attribution import Attribution
-from corefscope.analysis.attribution.breakdown import breakdown
-from corefscope.analysis.features import features
-from corefscope.analysis.mistakes.errors import Errors
-from corefscope.analysis.mistakes.repair import repairs
+from corefscope.analysis.attribution import Attribution
+from corefscope.analysis.errors import Errors
+from corefscope.analysis.groups import breakdown, features
+from corefscope.analysis.repair import repairs
 from corefscope.arrays import order
 from corefscope.metrics import Metric
 from corefscope.metrics.base import Score
@@ -64,7 +63,7 @@ def breakdowns(found: Errors, attributed: Mapping[str, Attribution]) -> dict[str
     lengths = _lengths(found.info.evidence)
     listed = features(found.info, lengths)
     shown = [feature for feature in listed if feature.name not in LEFT_OUT and len(feature.labels) > 1]
-    rows = ((feature, breakdown(attributed[metric], feature).groups) for feature in shown)
+    rows = ((feature, breakdown(attributed[metric], feature)) for feature in shown)
     return {
         "metric": metric,
         "features": [

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.analysis.attribution.attribution import attributions
-from corefscope.analysis.mistakes.errors import KINDS, Errors, find_errors
-from corefscope.analysis.mistakes.language import ENGLISH, Language
-from corefscope.analysis.mistakes.text_cache import TextCache
+from corefscope.analysis.attribution import attributions
+from corefscope.analysis.errors import KINDS, Errors, find_errors
+from corefscope.analysis.language import ENGLISH, Language
+from corefscope.analysis.mentions import TextCache
 from corefscope.metrics import Metric, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers

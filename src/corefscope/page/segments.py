@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from corefscope.alignment.mentions.coverage import runs
-from corefscope.analysis.mistakes.text_cache import TextCache
+from corefscope.analysis.mentions import TextCache
 from corefscope.model import CHARACTERS, EMPTY_NODES, Corpus, Integers, text_order
 from corefscope.text import Text
 
@@ -105,9 +105,9 @@ def _of_tokens(
 ) -> TextSegments:
     words, sentences = None, None
     for text in texts:
-        words = cache.words(text)
+        words = cache.of(text).words
         if words is not None:
-            sentences = cache.sentences(text)
+            sentences = cache.of(text).sentences
             break
     if words is None:
         return TextSegments(None, [], [])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from corefscope.analysis.description import SIZES, Description
+from corefscope.analysis.description import Description
+from corefscope.analysis.groups import SIZES
 from corefscope.plots import chart
 
 

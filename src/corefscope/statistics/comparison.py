@@ -142,7 +142,7 @@ def compared(
     """Judge the systems of a result that was computed or read before; with `by` also within groups."""
     of_mentions = groups_mentions(by) and not _is_column(result, str(by))
     if of_mentions:
-        from corefscope.analysis.attribution.by_mention import shareable
+        from corefscope.analysis.groups import shareable
 
         result = shareable(result, str(by))
     check_field(result.metrics, plan.field)
@@ -197,7 +197,7 @@ def _by_mentions(
     whole: Comparison, by: str, resampling: Grouping | None, plan: Plan, baseline: str | None
 ) -> Comparison:
     """The same comparison of what mentions of each type add to the counts; documents are resampled as before."""
-    from corefscope.analysis.attribution.by_mention import results_by
+    from corefscope.analysis.groups import results_by
 
     breakdown, parts, result = results_by(whole.result, by)
     found = {}

@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscope
-from corefscope.analysis.attribution.attribution import attribution, has_rule
-from corefscope.analysis.attribution.gains import gain
-from corefscope.analysis.attribution.rules import RULES
+from corefscope.analysis.attribution import attribution, gain, has_rule
+from corefscope.analysis.rules import RULES
 from corefscope.metrics import metric as parse
 from corefscope.problems import SettingsError
 from support.inputs.strategies import corpora

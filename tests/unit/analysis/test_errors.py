@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 import corefscope
 from corefscope import Document, Mention
-from corefscope.analysis.mistakes.errors import KINDS, find_errors
-from corefscope.analysis.mistakes.language import ENGLISH, PLAIN, Language
-from corefscope.analysis.mistakes.repair import repaired, repairs
+from corefscope.analysis.errors import KINDS, find_errors
+from corefscope.analysis.language import ENGLISH, PLAIN, Language
+from corefscope.analysis.repair import repaired, repairs
 from corefscope.problems import SettingsError, UnknownName
 from support.definitions import errors as slow_errors
 from support.inputs.strategies import sides

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import corefscope as cs
-from corefscope.analysis.oracle import best_scores
+from corefscope.analysis.repair import best_scores
 from corefscope.metrics import DEFAULT
 from support.inputs.random_partitions import random_document
 

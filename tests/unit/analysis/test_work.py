@@ -2,17 +2,18 @@
 
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
 from corefscope.analysis.description import _overlaps
-from corefscope.analysis.mistakes.errors import find_errors
-from corefscope.analysis.mistakes.explanation import explain
-from corefscope.analysis.mistakes.mention_info import MOST_SHOWN, MentionWords
-from corefscope.analysis.mistakes.repair import repaired
-from corefscope.model import CHARACTERS, Document, Mention
+from corefscope.analysis.errors import find_errors
+from corefscope.analysis.explanation import explain
+from corefscope.analysis.mentions import MOST_SHOWN, MentionWords
+from corefscope.analysis.repair import repaired
+from corefscope.model import Document, Mention
 from corefscope.page import render
 from support.inputs import hostile
 from support.inputs.strategies import THOROUGH
@@ -87,18 +88,9 @@ def corpus_of(document):
 def test_the_words_of_long_mentions_are_shown_from_both_ends():
     words = [f"w{number}" for number in range(1000)]
     corpus = corpus_of(Document("d", [[Mention(0, 1000), Mention(5, 8), Mention(0, 200)]], words=words))
-    shown = [MentionWords(corpus).shown(row) for row in range(3)]
+    shown = [MentionWords(corpus).excerpt(row) for row in range(3)]
     assert shown[0] == f"{' '.join(words[:100])} … {' '.join(words[-100:])}"
     assert shown[1:] == ["w5 w6 w7", " ".join(words[: MOST_SHOWN["tokens"]])]
-
-
-@THOROUGH
-@given(st.text("ab \n", min_size=1, max_size=20), st.integers(0, 19), st.integers(1, 20))
-def test_one_word_of_running_text(text, start, length):
-    start = min(start, len(text) - 1)
-    end = min(start + length, len(text))
-    corpus = corpus_of(Document("d", [[Mention(start, end)]], unit=CHARACTERS, raw_text=text))
-    assert MentionWords(corpus).is_one(0) == (len(text[start:end].split()) <= 1)
 
 
 def overlaps_by_trying_all(spans):
@@ -114,4 +106,5 @@ def overlaps_by_trying_all(spans):
 @THOROUGH
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 5)).map(lambda pair: (pair[0], sum(pair))), max_size=12))
 def test_overlaps(spans):
-    assert _overlaps(spans) == overlaps_by_trying_all(spans)
+    start, end = np.array(spans, np.int64).reshape(-1, 2).T
+    assert _overlaps(start, end) == overlaps_by_trying_all(spans)

@@ -3,7 +3,7 @@
 import pytest
 
 import corefscope
-from corefscope.analysis.attribution.breakdown import breakdown
+from corefscope.analysis.groups import breakdown
 from corefscope.model import Document, Mention
 from corefscope.page.payload import payload
 from support.command_line import KEY as FILE
@@ -19,7 +19,7 @@ def test_breakdowns_are_those_of_errors(metric):
     shown = shown_of(FILE, A, metrics=[metric])
     assert shown["metric"] == metric
     [system] = corefscope.errors(FILE, A, metrics=[metric], by="bins:length").systems
-    expected = {feature.name: breakdown(system.attributions[metric], feature).groups for feature in system.features}
+    expected = {feature.name: breakdown(system.attributions[metric], feature) for feature in system.features}
     expected["length"] = expected["bins:length"]
     assert len(shown["features"]) > 2
     for feature in shown["features"]:

@@ -151,7 +151,7 @@ def test_characters_are_cut_where_mentions_begin_and_end(spans):
 
 
 def test_errors_and_costs_are_those_of_the_analysis():
-    from corefscope.analysis.mistakes.errors import find_errors
+    from corefscope.analysis.errors import find_errors
 
     result = corefscope.score(KEY, A)
     system = payload(result)["systems"][0]

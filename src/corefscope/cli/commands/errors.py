@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope import plots
-    from corefscope.analysis.mistakes.explanation import errors
+    from corefscope.analysis.explanation import errors
     from corefscope.cli.progress import Progress
     from corefscope.cli.requested import requested
     from corefscope.metrics.registry import OF_ERRORS

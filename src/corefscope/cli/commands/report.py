@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from corefscope.analysis.mistakes.language import language
+    from corefscope.analysis.language import language
     from corefscope.basics.escaping import visible
     from corefscope.basics.writing import write_file
     from corefscope.cli.progress import Progress

@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.analysis.attribution.mention_cells import MentionCells, aligned_cells
-from corefscope.analysis.mistakes.text_order import first_in
-from corefscope.arrays import distinct
+from corefscope.alignment.mentions import Alignment
+from corefscope.analysis.mentions import first_in
+from corefscope.arrays import distinct, factorize, order
+from corefscope.assignment import best_cells
 from corefscope.metrics.base import Metric
 from corefscope.metrics.lea import IMPORTANCE
 from corefscope.metrics.linguistic import weights_of
@@ -24,8 +25,46 @@ from corefscope.model import TYPES, Floats, Integers
 from corefscope.table import Entities, Table
 
 Shares = tuple[Floats, Floats]  # of the denominator and of the numerator
-Aligned = NDArray[np.bool_]  # for each mention whether its cell is aligned
-Counted = list[list[Shares]]  # shares of key and of response; several if the metric averages quotients
+Flags = NDArray[np.bool_]
+SharesOfSides = list[list[Shares]]  # of key and of response; several if the metric averages quotients
+
+
+@dataclass(frozen=True)
+class MentionCells:
+    """The counted mentions of one side, one row each; unmatched mentions have cell -1 and size 0 on the other side.
+
+    A cell is the intersection of an entity of this side with one of the other side.
+    """
+
+    mention: Integers  # row in the corpus
+    entity: Integers
+    unit: Integers
+    rank: Integers  # in text order
+    size: Integers  # of its entity
+    other: Integers  # entity on the other side
+    other_size: Integers
+    cell: Integers
+    shared: Integers  # size of the cell
+    type: NDArray[np.int8] | None = None  # the key's type of a matched mention, else its own
+
+    @property
+    def matched(self) -> Flags:
+        return self.cell >= 0
+
+
+def cells(alignment: Alignment) -> tuple[Integers, Integers]:
+    """Return for each row the number of its cell, -1 if it is not on both sides, and the size of the cell."""
+    both = np.flatnonzero((alignment.key_entity >= 0) & (alignment.response_entity >= 0))
+    width = max(len(alignment.response_entity_unit), 1)
+    cell, size = np.full(len(alignment.unit), -1, np.int64), np.zeros(len(alignment.unit), np.int64)
+    cell[both] = distinct(alignment.key_entity[both] * width + alignment.response_entity[both])[1]
+    size[both] = np.bincount(cell[both])[cell[both]]
+    return cell, size
+
+
+def entity_sizes(entity: Integers) -> Integers:
+    """Return the number of mentions of each entity; the last entry is 0, for mentions in no entity (-1)."""
+    return np.append(np.bincount(entity[entity >= 0], minlength=int(entity.max(initial=-1)) + 1), 0)
 
 
 @dataclass(frozen=True)
@@ -44,15 +83,15 @@ class Rule:
 
     name: str
     text: str
-    count: Callable[[RuleInput], Counted]
+    count: Callable[[RuleInput], SharesOfSides]
     parameters: frozenset[str] = frozenset()
 
     def holds(self, metric: Metric) -> bool:
-        given = dict(metric.values)
-        return given.get("importance", "size") in IMPORTANCE and set(given) <= self.parameters | {"beta"}
+        values = dict(metric.values)
+        return values.get("importance", "size") in IMPORTANCE and set(values) <= self.parameters | {"beta"}
 
 
-def _found(side: MentionCells) -> Shares:
+def _is_matched(side: MentionCells) -> Shares:
     return np.ones(len(side.cell)), side.matched.astype(float)
 
 
@@ -100,11 +139,7 @@ def _entity_links(side: MentionCells, importance: str) -> Shares:
     return each, each * kept
 
 
-def _in_aligned_entity(side: MentionCells, aligned: Aligned) -> Shares:
-    return np.ones(len(side.cell)), aligned.astype(float)
-
-
-def _entity_difference(side: MentionCells, aligned: Aligned) -> Shares:
+def _entity_difference(side: MentionCells, aligned: Flags) -> Shares:
     """1 - φ4 is the number of mentions that two entities do not share, over the sum of their sizes.
 
     A mention outside the other entity pays for itself; extra mentions of the other entity are paid by all mentions in
@@ -113,9 +148,9 @@ def _entity_difference(side: MentionCells, aligned: Aligned) -> Shares:
 
     def of_alignment(values: Integers) -> Integers:
         """Return the value of the aligned mentions of each mention's entity; 0 if it is not aligned."""
-        found = np.zeros(int(side.entity.max(initial=-1)) + 1, np.int64)
-        found[side.entity[aligned]] = values[aligned]
-        return found[side.entity]
+        by_entity = np.zeros(int(side.entity.max(initial=-1)) + 1, np.int64)
+        by_entity[side.entity[aligned]] = values[aligned]
+        return by_entity[side.entity]
 
     partner, shared = of_alignment(side.other_size), of_alignment(side.shared)
     cost = ((partner - shared) / side.size + ~aligned) / (side.size + partner)
@@ -123,36 +158,57 @@ def _entity_difference(side: MentionCells, aligned: Aligned) -> Shares:
     return each, np.where(partner > 0, each - cost, 0.0)
 
 
-def _of_sides(*counts: Callable[[MentionCells], Shares]) -> Callable[[RuleInput], Counted]:
+def _of_sides(*counts: Callable[[MentionCells], Shares]) -> Callable[[RuleInput], SharesOfSides]:
     """Return a rule that counts each side separately."""
     return lambda data: [[count(side) for count in counts] for side in data.sides]
 
 
-def _lea(data: RuleInput) -> Counted:
+def _lea(data: RuleInput) -> SharesOfSides:
     return _of_sides(partial(_entity_links, importance=data.values.get("importance", "size")))(data)
 
 
-def _blanc(data: RuleInput) -> Counted:
+def _blanc(data: RuleInput) -> SharesOfSides:
     return _of_sides(_half_links, partial(_half_non_links, units=data.units))(data)
 
 
-def _aligned(data: RuleInput, similarity: Floats, count: Callable[[MentionCells, Aligned], Shares]) -> Counted:
-    """Count both sides by CEAF's alignment; `similarity` is that of each key mention's cell."""
-    chosen = np.append(aligned_cells(data.sides[0], similarity), False)
-    return [[count(side, chosen[side.cell])] for side in data.sides]
+def _ceafm(data: RuleInput) -> SharesOfSides:
+    aligned = _aligned_cells(data.sides[0], data.sides[0].shared.astype(float))
+    return [[(np.ones(len(side.cell)), aligned[side.cell].astype(float))] for side in data.sides]
 
 
-def _ceafm(data: RuleInput) -> Counted:
-    return _aligned(data, data.sides[0].shared.astype(float), _in_aligned_entity)
-
-
-def _ceafe(data: RuleInput) -> Counted:
+def _ceafe(data: RuleInput) -> SharesOfSides:
     key = data.sides[0]
     dice = np.asarray(2 * key.shared / np.maximum(key.size + key.other_size, 1), float)
-    return _aligned(data, dice, _entity_difference)
+    aligned = _aligned_cells(key, dice)
+    return [[_entity_difference(side, aligned[side.cell])] for side in data.sides]
 
 
-def _linguistic(data: RuleInput, name: str) -> Counted:
+def _aligned_cells(key: MentionCells, similarity: Floats) -> Flags:
+    """Mark the cells of CEAF's alignment; `similarity` is that of each key mention's cell. The last entry is for none.
+
+    Several alignments may be equally good. Entities are ordered by their first mentions, so the choice depends only
+    on the text, not on names of entities or the order of the file.
+    """
+    mine, theirs = (_in_text_order(entity, key.rank) for entity in (key.entity, key.other))
+    there = np.flatnonzero(key.matched)
+    rows = there[distinct(key.cell[there])[0]]
+    aligned = np.zeros(len(rows) + 1, bool)
+    rows = rows[np.lexsort((theirs[rows], mine[rows]))]
+    counts = (int(side.max(initial=-1)) + 1 for side in (mine, theirs))
+    aligned[key.cell[rows[best_cells(mine[rows], theirs[rows], similarity[rows], *counts)]]] = True
+    return aligned
+
+
+def _in_text_order(entity: Integers, rank: Integers) -> Integers:
+    """Number entities in the order of their first mentions; -1 stays."""
+    there = np.flatnonzero(entity >= 0)
+    there = there[order(rank[there])]
+    number = np.full(len(entity), -1, np.int64)
+    number[there] = factorize(entity[there])[0]
+    return number
+
+
+def _linguistic(data: RuleInput, name: str) -> SharesOfSides:
     """Return the shares of each mention in a linguistically aware metric (Chen & Ng 2013).
 
     For LB³, the score of a mention is the weight of its cell over the weight of its entity. For the others an entity
@@ -165,18 +221,17 @@ def _linguistic(data: RuleInput, name: str) -> Counted:
         sizes = weights.key[table.key_entity] + weights.response[table.response_entity]
         of_cell = np.append(2 * weights.cell / sizes, 0.0)
     if name in ("lceafm", "lceafe"):
-        key = data.sides[0]
-        of_cell = np.where(np.append(aligned_cells(key, of_cell[key.cell]), False), of_cell, 0.0)
-    counted = []
+        of_cell = np.where(_aligned_cells(data.sides[0], of_cell[data.sides[0].cell]), of_cell, 0.0)
+    shares = []
     for side, by_entity in zip(data.sides, (weights.key, weights.response), strict=True):
         whole = by_entity[distinct(side.entity)[1]]  # the Table renumbers entities without empty ones
         if name == "lb3":
-            counted.append([(np.ones(len(whole)), of_cell[side.cell] / whole)])
+            shares.append([(np.ones(len(whole)), of_cell[side.cell] / whole)])
             continue
         each = of_cell[side.cell] / np.maximum(side.shared, 1)
         kept = np.bincount(side.entity, each, minlength=1).astype(float)[side.entity] / side.size
-        counted.append([((1.0 if name == "lceafe" else whole) / side.size, kept)])
-    return counted
+        shares.append([((1.0 if name == "lceafe" else whole) / side.size, kept)])
+    return shares
 
 
 _WEIGHTS = frozenset({"weights", "name", "nominal", "pronoun", "singleton", "symmetric"})
@@ -186,7 +241,7 @@ _EQUAL_PARTS = (
 )
 RULES = {
     "mentions": Rule(
-        "unmatched mentions", "a mention that the other side does not have pays for itself", _of_sides(_found)
+        "unmatched mentions", "a mention that the other side does not have pays for itself", _of_sides(_is_matched)
     ),
     "muc": Rule(
         "no earlier mention",
