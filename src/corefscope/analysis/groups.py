@@ -320,7 +320,7 @@ def _size_groups(corpus: Corpus) -> Integers:
 
 
 def _is_alone(corpus: Corpus) -> Integers:
-    return (sizes_of_entities(corpus) == 1).astype(np.int64)
+    return np.asarray(sizes_of_entities(corpus) == 1, np.int64)
 
 
 def _distance_groups(corpus: Corpus) -> Integers:

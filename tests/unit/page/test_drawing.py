@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import corefscope as cs
-from corefscope.page import svg
+from corefscope.page.drawing import colour as colour_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 WORDS = ["Ann", "saw", "her", "dog", ".", "It", "barked", "at", "Ann", "."]
@@ -145,13 +145,13 @@ def test_refusals():
         cs.show(STORY, "stori")
     with pytest.raises(cs.CorefscopeError, match=r"the words of document .* are not known"):
         cs.show([["a", "b"]])
-    with pytest.raises(cs.CorefscopeError, match="words should be at least 1, not 0"):
+    with pytest.raises(cs.CorefscopeError, match="words must be at least 1, got 0"):
         cs.show(STORY, words=0)
     with pytest.raises(cs.CorefscopeError, match="words should be a whole number"):
         cs.show(STORY, words="all")
 
 
 def test_colours_are_written_as_every_program_reads_them():
-    found = [svg.colour(number) for number in range(50)]
+    found = [colour_of(number) for number in range(50)]
     assert all(re.fullmatch("#[0-9a-f]{6}", each) for each in found)
     assert len(set(found)) == 50

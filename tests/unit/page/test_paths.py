@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 import corefscope
-from corefscope.page.paths import without_folders
+from corefscope.page.assembly import without_folders
 from corefscope.page.payload import payload
 from corefscope.problems import SettingsError
 from support.command_line import KEY, A

@@ -12,8 +12,8 @@ from hypothesis import strategies as some
 import corefscope
 from corefscope.model import CHARACTERS, Document, Mention, empty_position
 from corefscope.page.assembly import packed
-from corefscope.page.counterparts import counterparts
 from corefscope.page.payload import payload
+from corefscope.page.segments import counterparts
 from support.command_line import KEY, A, B
 from support.every_way import WORDS, every_way
 
