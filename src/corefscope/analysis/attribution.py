@@ -9,7 +9,7 @@ import numpy as np
 
 from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.mentions import text_rank
-from corefscope.analysis.rules import RULES, MentionCells, Rule, RuleInput, Shares, cells, entity_sizes
+from corefscope.analysis.rules import RULES, MentionCells, Rule, RuleInput, Shares, cells_of, entity_sizes
 from corefscope.anaphora.split import scores_sets
 from corefscope.conventions.singletons import sides_left_out
 from corefscope.metrics import AnyMetrics, Metric, metrics
@@ -19,8 +19,7 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.model import Floats, Integers
 from corefscope.problems import SettingsError
 
-CellCache = dict[str, tuple[MentionCells, MentionCells]]
-_ALL = "all mentions"
+Cells = tuple[MentionCells, MentionCells]  # of the mentions of key and response
 
 
 @dataclass(frozen=True)
@@ -86,10 +85,10 @@ def summed(group: Integers, values: Floats, groups: int) -> Floats:
     return np.bincount(group, values, minlength=groups).astype(float)
 
 
-def attribution(evidence: Evidence, metric: Metric | str, cache: CellCache | None = None) -> Attribution:
+def attribution(evidence: Evidence, metric: Metric | str, cells: Cells | None = None) -> Attribution:
     """Attribute the recall and precision missing under a metric to mentions, by the rule of the metric.
 
-    What is the same for most metrics of one system is kept in the cache.
+    `cells` are those of all mentions, which most metrics of one system share.
     """
     metric = parsed(metric)
     check_repeats(evidence)
@@ -100,10 +99,8 @@ def attribution(evidence: Evidence, metric: Metric | str, cache: CellCache | Non
     alignment = evidence.alignment.shared() if values.pop("mentions", "all") == "shared" else evidence.alignment
     drops = sides_left_out(metric, alignment.rules)
     table = evidence.table.without_singletons(drops) if drops else evidence.table
-    cache = {} if cache is None or drops or alignment is not evidence.alignment else cache
-    if _ALL not in cache:
-        cache[_ALL] = _mention_cells(evidence, alignment.without_singletons(drops) if drops else alignment)
-    sides = cache[_ALL]
+    alignment = alignment.without_singletons(drops) if drops else alignment
+    sides = cells if cells and alignment is evidence.alignment else _mention_cells(evidence, alignment)
     shares = rule.count(RuleInput(sides, table, alignment.units, values))
     deciding = shares if alignment.rules.boundary == "either" else shares[:1]
     factors = _factors(deciding, float(values.get("alpha", 0.5)))
@@ -125,9 +122,9 @@ def attribution(evidence: Evidence, metric: Metric | str, cache: CellCache | Non
 
 def attributions(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Attribution]:
     """Return the attribution under each of these metrics that has a rule."""
-    cache: CellCache = {}
     possible = [metric for metric in metrics(wanted) if can_attribute(evidence, metric)]
-    return {metric.name: attribution(evidence, metric, cache) for metric in possible}
+    cells = _mention_cells(evidence, evidence.alignment) if possible else None
+    return {metric.name: attribution(evidence, metric, cells) for metric in possible}
 
 
 def has_rule(metric: Metric) -> bool:
@@ -163,10 +160,10 @@ def check_repeats(evidence: Evidence) -> None:
         )
 
 
-def _mention_cells(evidence: Evidence, alignment: Alignment) -> tuple[MentionCells, MentionCells]:
+def _mention_cells(evidence: Evidence, alignment: Alignment) -> Cells:
     """Return the counted mentions of key and response with their cells."""
     key, response = evidence.matched_key, evidence.matched_response
-    cell, shared = cells(alignment)
+    cell, shared = cells_of(alignment)
     sides = (
         (alignment.key_row, alignment.key_entity, text_rank(key, key.document)),
         (alignment.response_row, alignment.response_entity, text_rank(response, evidence.partner[response.document])),

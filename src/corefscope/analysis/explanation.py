@@ -176,7 +176,7 @@ class SystemErrors:
     def features(self) -> list[Feature]:
         return features(self.errors.info, self.options.groups)
 
-    def breakdowns(self, metric: str) -> list[tuple[Feature, tuple[CostGroup, ...]]]:
+    def breakdowns(self, metric: str) -> list[tuple[Feature, list[CostGroup]]]:
         return [(feature, breakdown(self.attributions[metric], feature)) for feature in self.features]
 
     @cached_property

@@ -7,16 +7,17 @@ recall is over the key's mentions of a group, precision over the response's.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from dataclasses import replace
+from itertools import combinations_with_replacement
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.analysis.attribution import Attribution, CellCache, SideCosts, attribution, has_rule, summed
+from corefscope.analysis.attribution import Attribution, SideCosts, attributions, has_rule, summed
 from corefscope.analysis.language import PLAIN
 from corefscope.analysis.mentions import MentionInfo, mention_lengths, text_rank, types_of
-from corefscope.analysis.rules import cells
+from corefscope.analysis.rules import cells_of
 from corefscope.metrics import Metric, Score, Tally
 from corefscope.metrics.base import f_measure
 from corefscope.metrics.evidence import Evidence
@@ -106,13 +107,13 @@ def _system_of_mentions(
     """Return a function that gives the system with the counts of some mentions of key and response only."""
     evidence = _evidence(system)
     scope = units(evidence.key, result.settings.scope)
-    cache: CellCache = {}
     parts = {part.tally_name: part for metric in metrics for part in metric.parts}
-    attributions = {name: attribution(evidence, part, cache) for name, part in parts.items()}
+    costs_of = attributions(evidence, list(parts.values()))
 
     def of_mentions(key: NDArray[np.bool_], response: NDArray[np.bool_]) -> System:
         tallies = {}
-        for name, costs in attributions.items():
+        for name, part in parts.items():
+            costs = costs_of[part.name]
             totals = system.tallies[name].total()
 
             def count(side: SideCosts, members: NDArray[np.bool_], whole: float) -> tuple[Floats, Floats]:
@@ -141,39 +142,34 @@ def _evidence(system: System) -> Evidence:
     return system.evidence
 
 
-@dataclass(frozen=True)
-class MentionGroups:
-    """Named groups, and for each which mentions of key and response are in it: rows are groups."""
+class MentionGroups(NamedTuple):
+    """Which mentions of key and response are in each group."""
 
-    names: tuple[str, ...]
-    key: NDArray[np.bool_]
-    response: NDArray[np.bool_]
+    members: dict[str, Members]
     note: str = SHARED_LABEL
     by_size: bool = False  # whether the largest group is shown first
     guessed: tuple[str, int] | None = None  # by the words of which language types were given, and how many
 
-    @staticmethod
-    def by_label(names: Sequence[str], sides: Sequence[Integers], note: str = SHARED_LABEL) -> MentionGroups:
-        """Groups of mentions that have one label each, a number in `names`."""
-        key, response = (side == np.arange(len(names))[:, None] for side in sides)
-        return MentionGroups(tuple(names), key, response, note)
 
-    def members(self, name: str) -> Members:
-        if name not in self.names:
-            return np.zeros(self.key.shape[1], bool), np.zeros(self.response.shape[1], bool)
-        place = self.names.index(name)
-        return self.key[place], self.response[place]
+def _by_label(names: Sequence[str], sides: Sequence[Integers]) -> dict[str, Members]:
+    """Groups of mentions that have one label each, a number in `names`."""
+    return {name: (sides[0] == number, sides[1] == number) for number, name in enumerate(names)}
 
 
 def joined(systems: Sequence[MentionGroups]) -> dict[str, list[Members]]:
     """The groups that any of the systems has a mention in, and their members in each system."""
-    names = dict.fromkeys(name for groups in systems for name in groups.names)
-    members = {name: [groups.members(name) for groups in systems] for name in names}
-    size = {name: sum(int(side.sum()) for sides in members[name] for side in sides) for name in names}
-    present = [name for name in names if size[name]]
-    if systems[0].by_size:
-        present.sort(key=lambda name: (-size[name], name))
-    return {name: members[name] for name in present}
+    members: dict[str, list[Members]] = {}
+    for name in dict.fromkeys(name for each in systems for name in each.members):
+        of_systems = []
+        for groups in systems:
+            key, response = next(iter(groups.members.values()))
+            of_systems.append(groups.members.get(name, (np.zeros_like(key), np.zeros_like(response))))
+        if any(side.any() for sides in of_systems for side in sides):
+            members[name] = of_systems
+    if not systems[0].by_size:
+        return members
+    size = {name: sum(int(side.sum()) for sides in each for side in sides) for name, each in members.items()}
+    return {name: members[name] for name in sorted(members, key=lambda name: (-size[name], name))}
 
 
 def mention_groups(evidence: Evidence, what: str) -> MentionGroups:
@@ -186,16 +182,14 @@ def mention_groups(evidence: Evidence, what: str) -> MentionGroups:
         return _binned(evidence, what)
     if what == "type":
         info = MentionInfo(evidence, PLAIN)
-        names = [*TYPES[1:], NONE]
-        sides = [np.where(side == 0, len(TYPES), side) - 1 for side in mention_types(info)]
-        groups = replace(MentionGroups.by_label(names, sides), guessed=info.guessed)
+        members = _by_label(TYPES, mention_types(info))
+        groups = MentionGroups({name: members[name] for name in (*TYPES[1:], NONE)}, guessed=info.guessed)
     else:
         numbers: dict[str, int] = {}
         sides = [_entity_types(side, numbers) for side in (evidence.matched_key, evidence.matched_response)]
         _copy_matched(evidence, *sides)
-        names = list(numbers)
-        groups = replace(MentionGroups.by_label(names, sides), by_size=True)
-    if all((side == (names.index(NONE) if NONE in names else -1)).all() for side in sides):
+        groups = MentionGroups(_by_label(list(numbers), sides), by_size=True)
+    if all(name == NONE or not (key.any() or response.any()) for name, (key, response) in groups.members.items()):
         code, fact, hint = _MISSING[what]
         raise SettingsError(code, fact, hint=hint)
     return groups
@@ -238,7 +232,7 @@ def _binned(evidence: Evidence, what: str) -> MentionGroups:
     numbers = [_NUMBERS[bins.what](corpus) for corpus in corpora]
     sides = [np.where(number < 0, 0, 1 + in_bins(number, bins.begin)) for number in numbers]
     names = ["first of its entity", *bin_names(bins.begin)]
-    return MentionGroups.by_label(names, sides, f"{bins.note}; {OWN_LABEL}")
+    return MentionGroups(_by_label(names, sides), f"{bins.note}; {OWN_LABEL}")
 
 
 def sizes_of_entities(corpus: Corpus) -> Integers:
@@ -359,58 +353,45 @@ def nested_spans(start: Integers, end: Integers) -> NDArray[np.bool_]:
     return nested
 
 
-@dataclass(frozen=True)
-class CostGroup:
-    """One row of a breakdown; `recall` and `precision` are None where the group can contribute nothing."""
+class CostGroup(NamedTuple):
+    """One row of a breakdown; scores are None where the group can contribute nothing."""
 
     label: str
     key_mentions: int
     response_mentions: int
     recall: float | None
     precision: float | None
+    f1: float | None
     recall_cost: float
     precision_cost: float
 
-    @property
-    def f1(self) -> float | None:
-        if self.recall is None and self.precision is None:
-            return None
-        return f_measure(self.recall or 0.0, self.precision or 0.0)
 
-
-def breakdown(costs: Attribution, feature: Feature) -> tuple[CostGroup, ...]:
+def breakdown(costs: Attribution, feature: Feature) -> list[CostGroup]:
     """Compute the scores of each group that has mentions; the costs of all add up to the gap to 100."""
-    count = len(feature.labels)
-    columns: list[list[list[Any]]] = []
+    size, columns = len(feature.labels), []
     for part, group in ((costs.recall, feature.key), (costs.precision, feature.response)):
-        weight, gained = (summed(group, values, count).tolist() for values in (part.weight, part.gained))
-        pairs = list(zip(gained, weight, strict=True))
-        scores = [one / whole if whole > 0 else None for one, whole in pairs]
-        columns.append([np.bincount(group, minlength=count).tolist(), scores, [whole - one for one, whole in pairs]])
-    rows = zip(feature.labels, *(column for pair in zip(*columns, strict=True) for column in pair), strict=True)
-    return tuple(CostGroup(str(label), *row) for label, *row in rows if row[0] or row[1])
+        weight, gained = (summed(group, values, size).tolist() for values in (part.weight, part.gained))
+        columns += [np.bincount(group, minlength=size).tolist(), gained, weight]
+    rows = []
+    for label, key, gained, weight, response, right, whole in zip(feature.labels, *columns, strict=True):
+        recall, precision = gained / weight if weight > 0 else None, right / whole if whole > 0 else None
+        f1 = None if recall is None and precision is None else f_measure(recall or 0.0, precision or 0.0)
+        if key or response:
+            costs_of_group = weight - gained, whole - right
+            rows.append(CostGroup(str(label), key, response, recall, precision, f1, *costs_of_group))
+    return rows
 
 
-@dataclass(frozen=True)
-class LinkTypes:
-    """The number of links between mentions of two types in the key, the response, and both."""
+class LinkTypes(NamedTuple):
+    """The number of links between mentions of two types in the key, the response, and both, and their scores."""
 
     types: tuple[str, str]
     both: int
     key: int
     response: int
-
-    @property
-    def recall(self) -> float:
-        return self.both / self.key if self.key else 0.0
-
-    @property
-    def precision(self) -> float:
-        return self.both / self.response if self.response else 0.0
-
-    @property
-    def f1(self) -> float:
-        return f_measure(self.recall, self.precision)
+    recall: float
+    precision: float
+    f1: float
 
 
 def links_by_type(info: MentionInfo) -> list[LinkTypes]:
@@ -419,14 +400,14 @@ def links_by_type(info: MentionInfo) -> list[LinkTypes]:
     The sums over all pairs are the counts of `pairwise`.
     """
     alignment, types = info.evidence.alignment, info.types.astype(np.int64)
-    groups = (cells(alignment)[0], alignment.key_entity, alignment.response_entity)
+    groups = (cells_of(alignment)[0], alignment.key_entity, alignment.response_entity)
     counts = [_pairs(group, types) for group in groups]
     links = []
-    for place, one in enumerate(TYPE_ORDER):
-        for two in TYPE_ORDER[place:]:
-            both, key, response = (int(side[TYPES.index(one), TYPES.index(two)]) for side in counts)
-            if key or response:
-                links.append(LinkTypes((one, two), both, key, response))
+    for one, two in combinations_with_replacement(TYPE_ORDER, 2):
+        both, key, response = (int(side[TYPES.index(one), TYPES.index(two)]) for side in counts)
+        recall, precision = both / key if key else 0.0, both / response if response else 0.0
+        if key or response:
+            links.append(LinkTypes((one, two), both, key, response, recall, precision, f_measure(recall, precision)))
     return links
 
 

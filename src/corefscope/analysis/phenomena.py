@@ -52,8 +52,7 @@ def phenomena(evidence: Evidence) -> MentionGroups:
     if missing:
         note += "; " + ", ".join(f"{name} needs {NEED[name]}" for name in missing)
     names.append(NO_PHENOMENON)
-    flags = [np.array([side[name] for name in names]) for side in (key, response)]
-    return MentionGroups(tuple(names), flags[0], flags[1], note, guessed=info.guessed)
+    return MentionGroups({name: (key[name], response[name]) for name in names}, note, guessed=info.guessed)
 
 
 def _examples(corpus: Corpus) -> tuple[dict[str, Flags], set[str]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,7 +52,7 @@ class MentionCells:
         return self.cell >= 0
 
 
-def cells(alignment: Alignment) -> tuple[Integers, Integers]:
+def cells_of(alignment: Alignment) -> tuple[Integers, Integers]:
     """Return for each row the number of its cell, -1 if it is not on both sides, and the size of the cell."""
     both = np.flatnonzero((alignment.key_entity >= 0) & (alignment.response_entity >= 0))
     width = max(len(alignment.response_entity_unit), 1)
@@ -67,8 +67,7 @@ def entity_sizes(entity: Integers) -> Integers:
     return np.append(np.bincount(entity[entity >= 0], minlength=int(entity.max(initial=-1)) + 1), 0)
 
 
-@dataclass(frozen=True)
-class RuleInput:
+class RuleInput(NamedTuple):
     """The input of a rule: mentions of key and response with their cells, the Table, and the metric's parameters."""
 
     sides: tuple[MentionCells, MentionCells]
@@ -158,17 +157,18 @@ def _entity_difference(side: MentionCells, aligned: Flags) -> Shares:
     return each, np.where(partner > 0, each - cost, 0.0)
 
 
-def _of_sides(*counts: Callable[[MentionCells], Shares]) -> Callable[[RuleInput], SharesOfSides]:
+def _of_sides(count: Callable[[MentionCells], Shares]) -> Callable[[RuleInput], SharesOfSides]:
     """Return a rule that counts each side separately."""
-    return lambda data: [[count(side) for count in counts] for side in data.sides]
+    return lambda data: [[count(side)] for side in data.sides]
 
 
 def _lea(data: RuleInput) -> SharesOfSides:
-    return _of_sides(partial(_entity_links, importance=data.values.get("importance", "size")))(data)
+    importance = data.values.get("importance", "size")
+    return [[_entity_links(side, importance)] for side in data.sides]
 
 
 def _blanc(data: RuleInput) -> SharesOfSides:
-    return _of_sides(_half_links, partial(_half_non_links, units=data.units))(data)
+    return [[_half_links(side), _half_non_links(side, data.units)] for side in data.sides]
 
 
 def _ceafm(data: RuleInput) -> SharesOfSides:

@@ -208,7 +208,7 @@ def _breakdowns(explanation: Explanation, system: SystemErrors, top: int) -> Ite
         for feature, groups in system.breakdowns(name):
             cut = ""
             if feature.name == "document" and len(groups) > top:
-                groups = tuple(sorted(groups, key=lambda group: -group.recall_cost - group.precision_cost)[:top])
+                groups = sorted(groups, key=lambda group: -group.recall_cost - group.precision_cost)[:top]
                 cut = f", the {top} that cost most"
             rows = []
             for group in groups:
