@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +31,7 @@ class DocumentText:
     """The words of one document, and what follows from them."""
 
     def __init__(self, source: Text, number: int) -> None:
-        self.source, self.number = source, number
-        self.words = source.words(number)
+        self.source, self.number, self.words = source, number, source.words(number)
 
     @cached_property
     def sentences(self) -> list[tuple[int, int]] | None:
@@ -53,18 +52,14 @@ class TextCache:
         self.key: MentionSide | None = None  # of the system before
 
     def of(self, text: tuple[Text, int]) -> DocumentText:
-        source, number = text
-        found = self._texts.get((id(source), number))
-        if found is None or found.source is not source:  # an identity means nothing after a copy to another process
-            found = DocumentText(source, number)
-            self._tokens += len(found.words or ())
+        place = id(text[0]), text[1]
+        if place not in self._texts or self._texts[place].source is not text[0]:  # an `id` is not that of a copy
+            document = DocumentText(*text)
+            self._tokens += len(document.words or ())
             if self._tokens > MOST_TOKENS:
-                self._texts, self._tokens = {}, len(found.words or ())
-            self._texts[id(source), number] = found
-        return found
-
-    def columns(self, texts: Sequence[tuple[Text, int]]) -> TextColumns:
-        return self.of(texts[0]).columns if len(texts) == 1 else TextColumns(texts)
+                self._texts, self._tokens = {}, len(document.words or ())
+            self._texts[place] = document
+        return self._texts[place]
 
 
 class MentionWords:
@@ -138,7 +133,9 @@ class MentionSide:
         self.source, self.language = corpus, language
         self.rules: Counter[str] = Counter()  # how often each rule gave a type
         if corpus.label is None:
-            corpus, _, self.rules = with_heads_and_types(corpus, columns=texts.columns)
+            corpus, _, self.rules = with_heads_and_types(
+                corpus, columns=lambda known: texts.of(known[0]).columns if len(known) == 1 else TextColumns(known)
+            )
         self.words = MentionWords(corpus, texts)
         self.given_types = types_of(corpus)  # without the list of pronouns
         self.corpus = corpus if corpus.label is not None else replace(corpus, type=self._with_listed_pronouns())
@@ -155,11 +152,9 @@ class MentionSide:
         return types
 
 
-@dataclass(frozen=True)
-class Location:
+class Location(NamedTuple):
     """The place of one mention; `first` and `last` count from 0, both inclusive. Unknown values are None."""
 
-    side: str
     document: str
     first: int | None
     last: int | None
@@ -231,10 +226,9 @@ class MentionInfo:
 
     def location(self, name: str, row: int) -> Location:
         """Return the place of a mention of the key or the response."""
-        found = self._locations.get((name, row))
-        if found is None:
-            found = self._locations[name, row] = self._location(name, row)
-        return found
+        if (name, row) not in self._locations:
+            self._locations[name, row] = self._location(name, row)
+        return self._locations[name, row]
 
     def _location(self, name: str, row: int) -> Location:
         side = self.sides[name]
@@ -245,24 +239,20 @@ class MentionInfo:
         if corpus.label is None:
             first = int(corpus.start[row])
             last = max(int(corpus.end[row]) - 1, first)
-            sentence = bisect_right(self._sentence_starts(of_key), first) or None
+            text = self.key.text(of_key) if self.key.unit == TOKENS else None
+            sentences = side.words.cache.of(text).sentences if text else None
+            sentence = bisect_right(sentences or (), first, key=lambda bounds: bounds[0]) or None
         return Location(
-            name,
-            self.key.names[of_key],
-            first,
-            last,
-            side.words.excerpt(row),
-            corpus.entity_name(int(corpus.entity[row])),
-            TYPES[int(types_of(corpus)[row])],
-            sentence,
-            corpus.sources[document] or None,
-            int(corpus.line[row]) or None,
+            document=self.key.names[of_key],
+            first=first,
+            last=last,
+            text=side.words.excerpt(row),
+            entity=corpus.entity_name(int(corpus.entity[row])),
+            type=TYPES[int(types_of(corpus)[row])],
+            sentence=sentence,
+            file=corpus.sources[document] or None,
+            line=int(corpus.line[row]) or None,
         )
-
-    def _sentence_starts(self, document: int) -> list[int]:
-        text = self.key.text(document) if self.key.unit == TOKENS else None
-        sentences = None if text is None else self.sides["key"].words.cache.of(text).sentences
-        return [start for start, _ in sentences or ()]
 
 
 def _with_key_texts(evidence: Evidence) -> Corpus:

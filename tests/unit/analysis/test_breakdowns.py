@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 import corefscope
 from corefscope import Document, Mention
-from corefscope.analysis.explanation import ErrorOptions, explain
+from corefscope.analysis.explanation import explain
 from corefscope.analysis.groups import features, links_by_type
 from corefscope.analysis.language import ENGLISH
 from corefscope.analysis.mentions import MentionInfo
 from corefscope.model import empty_position
-from corefscope.problems import SettingsError, UnknownName
 from corefscope.scoring.groups import Grouping
 from support.command_line import KEY, A
 from support.inputs.strategies import corpora, sides
@@ -89,11 +88,6 @@ def test_features_by_hand():
     ]  # fmt: skip
     assert labels("nesting") == ["not nested", "not nested", "not nested", "nested", "nested", "not nested"]
     assert labels("document") == ["one"] * 6
-
-
-def test_a_zero_is_not_nested_in_what_begins_after_it():
-    key = Document("one", [[Mention(2, 5)], [Mention.at([empty_position(2, 1)])]], token_count=9)
-    assert groups(key)["nesting"].key.tolist() == [0, 0]
 
 
 def test_a_matched_mention_has_the_key_s_type():
@@ -170,13 +164,6 @@ def test_places_say_where_a_mention_is():
     assert system.company(error).text == "The ferry"
 
 
-def test_mentions_without_a_text_have_places_too():
-    system = explain(corefscope.score([["a", "b"]], [["a"]], metrics="muc")).systems[0]
-    (place,) = system.mentions(system.errors.errors[0])
-    # Python objects are numbered in the order in which they are met.
-    assert (place.text, place.first, place.sentence) == ("1", None, None)
-
-
 def test_which_errors_systems_share():
     key = [Document("text", spans([[0, 1, 2], [3, 4]]))]
     one, two = ([Document("text", spans(side))] for side in ([[0, 1], [3, 4]], [[0, 1], [3]]))
@@ -185,10 +172,3 @@ def test_which_errors_systems_share():
         ("missing mention", ("text", 2, 2, "")): ("one", "two"),
         ("missing mention", ("text", 4, 4, "")): ("two",),
     }
-
-
-def test_what_is_refused():
-    with pytest.raises(UnknownName, match="did you mean span"):
-        ErrorOptions(kinds=("spam",))
-    with pytest.raises(SettingsError, match="counted over the whole corpus"):
-        explain(corefscope.score([["a"]], [["a"]], metrics="muc", average="macro"))

@@ -2,21 +2,14 @@
 
 from itertools import product
 
-import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope.analysis.description import _overlaps
-from corefscope.analysis.errors import find_errors
 from corefscope.analysis.explanation import explain
 from corefscope.analysis.mentions import MOST_SHOWN, MentionWords
-from corefscope.analysis.repair import repaired
 from corefscope.model import Document, Mention
 from corefscope.page import render
 from support.inputs import hostile
-from support.inputs.strategies import THOROUGH
 from support.work import growth
 
 LAYOUTS = {"single": hostile.single_mentions, **hostile.LAYOUTS}
@@ -66,15 +59,6 @@ def test_errors(layout, pair, word):
     assert growth(lambda count: lambda: explained(results[count]), 100) < 6
 
 
-@pytest.mark.parametrize("kind", ["divided", "missing mention"])
-@pytest.mark.parametrize("pair", PAIRS)
-@pytest.mark.parametrize("word", ["w", "he"])
-def test_repairs(pair, kind, word):
-    results = {count: scored("single", pair, count, word, kind == "divided") for count in (400, 1600)}
-    found = {count: find_errors(result.system.evidence) for count, result in results.items()}
-    assert growth(lambda count: lambda: repaired(found[count], {kind}), 400) < 6
-
-
 @pytest.mark.parametrize(("layout", "pair"), list(product(LAYOUTS, PAIRS)))
 def test_reports(layout, pair):
     results = {count: scored(layout, pair, count) for count in (100, 400)}
@@ -91,20 +75,3 @@ def test_the_words_of_long_mentions_are_shown_from_both_ends():
     shown = [MentionWords(corpus).excerpt(row) for row in range(3)]
     assert shown[0] == f"{' '.join(words[:100])} … {' '.join(words[-100:])}"
     assert shown[1:] == ["w5 w6 w7", " ".join(words[: MOST_SHOWN["tokens"]])]
-
-
-def overlaps_by_trying_all(spans):
-    nested = crossing = 0
-    spans = sorted(spans, key=lambda span: (span[0], -span[1]))
-    for place, (start, end) in enumerate(spans):
-        around = [(low, high) for low, high in spans[:place] if high > start]
-        nested += any(low < start or start < end < high for low, high in around if high >= end)
-        crossing += any(high < end for _, high in around)
-    return nested, crossing
-
-
-@THOROUGH
-@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 5)).map(lambda pair: (pair[0], sum(pair))), max_size=12))
-def test_overlaps(spans):
-    start, end = np.array(spans, np.int64).reshape(-1, 2).T
-    assert _overlaps(start, end) == overlaps_by_trying_all(spans)

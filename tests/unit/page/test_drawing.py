@@ -2,13 +2,11 @@
 
 import itertools
 import random
-import re
 from xml.etree import ElementTree
 
 import pytest
 
 import corefscope as cs
-from corefscope.page.drawing import colour as colour_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 WORDS = ["Ann", "saw", "her", "dog", ".", "It", "barked", "at", "Ann", "."]
@@ -50,17 +48,6 @@ def test_every_word_and_mention_is_drawn():
     assert repr(drawing) == "<Drawing of 'story'>"
     assert drawing.to_svg() in drawing.to_html()
     assert drawing.to_svg() in drawing._repr_html_()
-
-
-def test_a_bar_lies_under_its_words():
-    drawing = cs.show(STORY)
-    places = {each.text: each for each in parsed(drawing).findall(f"{SVG}text") if each.get("textLength")}
-    nested = [bar for bar in bars(drawing) if bar[3] == float(places["her"].get("x"))]
-    (_, _, _, _, short, near), (_, _, _, _, long, far) = sorted(nested, key=lambda bar: bar[4])
-    dog = places["dog"]
-    assert short < float(dog.get("x"))
-    assert long >= float(dog.get("x")) + float(dog.get("textLength")) - 0.1
-    assert float(dog.get("y")) < near < far  # the longer mention lies further away
 
 
 def test_no_two_bars_overlap():
@@ -149,9 +136,3 @@ def test_refusals():
         cs.show(STORY, words=0)
     with pytest.raises(cs.CorefscopeError, match="words should be a whole number"):
         cs.show(STORY, words="all")
-
-
-def test_colours_are_written_as_every_program_reads_them():
-    found = [colour_of(number) for number in range(50)]
-    assert all(re.fullmatch("#[0-9a-f]{6}", each) for each in found)
-    assert len(set(found)) == 50
