@@ -8,8 +8,6 @@ from corefscope import score
 from corefscope.analysis.errors import find_errors
 from corefscope.analysis.mentions import MentionWords, TextCache
 from corefscope.formats.load import read_corpus
-from corefscope.types.heads import with_heads
-from corefscope.types.mention_types import with_heads_and_types, with_types
 from support.command_line import KEY, A
 
 
@@ -50,15 +48,6 @@ def test_errors_take_words_and_columns_once_for_both_sides_and_all_systems():
     assert {name for name, _ in of_key} >= {"words", "parse", "head", "upos"}
     assert set(of_key.values()) == {1}
     assert not of_response  # it stands beside the key's text
-
-
-def test_heads_and_types_together_are_those_of_each_alone():
-    corpus, asked = counting(KEY)
-    together, head_rules, type_rules = with_heads_and_types(corpus)
-    assert max(asked.values()) == 1
-    heads, types = with_heads(corpus), with_types(corpus)
-    assert (together.head.tolist(), head_rules) == (heads[0].head.tolist(), heads[1])
-    assert (together.type.tolist(), type_rules) == (types[0].type.tolist(), types[1])
 
 
 def test_cached_words_are_not_those_of_another_text():

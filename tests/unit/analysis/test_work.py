@@ -7,6 +7,7 @@ import pytest
 import corefscope as cs
 from corefscope.analysis.explanation import explain
 from corefscope.analysis.mentions import MOST_SHOWN, MentionWords
+from corefscope.formats.load import read_corpus
 from corefscope.model import Document, Mention
 from corefscope.page import render
 from support.inputs import hostile
@@ -21,27 +22,17 @@ PAIRS = {
 }
 
 
-def document(spans, owner, words):
-    entities = {}
-    for span, entity in zip(spans, owner, strict=True):
-        entities.setdefault(entity, []).append(Mention(*span))
-    return Document("d", list(entities.values()), words=words)
-
-
-def scored(layout, pair, count, word="w", all_found=False):
+def scored(layout, pair, count, word="w"):
     spans = LAYOUTS[layout](count)
-    words = [word] * max(end for _, end in spans)
-    mine, theirs = (make(count) for make in PAIRS[pair])
+    sides = []
     # Every third mention is missing on either side, so that there are errors of every kind.
-    key, response = (
-        [
-            (span, entity)
-            for place, (span, entity) in enumerate(zip(spans, owner, strict=True))
-            if all_found or place % 3 != left_out
-        ]
-        for owner, left_out in ((mine, 1), (theirs, 2))
-    )
-    return cs.score([document(*zip(*key, strict=True), words)], [document(*zip(*response, strict=True), words)])
+    for make, left_out in zip(PAIRS[pair], (1, 2), strict=True):
+        entities = {}
+        for place, (span, entity) in enumerate(zip(spans, make(count), strict=True)):
+            if place % 3 != left_out:
+                entities.setdefault(entity, []).append(Mention(*span))
+        sides.append([Document("d", list(entities.values()), words=[word] * max(end for _, end in spans))])
+    return cs.score(*sides)
 
 
 def explained(result):
@@ -65,13 +56,9 @@ def test_reports(layout, pair):
     assert growth(lambda count: lambda: render(results[count]), 100) < 6
 
 
-def corpus_of(document):
-    return cs.score([document], [document], metrics="muc").system.evidence.key
-
-
 def test_the_words_of_long_mentions_are_shown_from_both_ends():
     words = [f"w{number}" for number in range(1000)]
-    corpus = corpus_of(Document("d", [[Mention(0, 1000), Mention(5, 8), Mention(0, 200)]], words=words))
-    shown = [MentionWords(corpus).excerpt(row) for row in range(3)]
-    assert shown[0] == f"{' '.join(words[:100])} … {' '.join(words[-100:])}"
-    assert shown[1:] == ["w5 w6 w7", " ".join(words[: MOST_SHOWN["tokens"]])]
+    corpus = read_corpus([Document("d", [[Mention(0, 1000), Mention(5, 8), Mention(0, 200)]], words=words)])
+    first, *others = (MentionWords(corpus).excerpt(row) for row in range(3))
+    assert first == f"{' '.join(words[:100])} … {' '.join(words[-100:])}"
+    assert others == ["w5 w6 w7", " ".join(words[: MOST_SHOWN["tokens"]])]

@@ -40,11 +40,6 @@ def test_each_has_its_verdict_and_its_places_in_both_sides():
     ]
 
 
-def test_relations_and_kinds_are_kept():
-    labels = [item.get("key", item.get("response"))["label"] for item in items(*harbour())]
-    assert labels == ["part", "predicate", "expletive", "other", "quantifier", "near", "", "part"]
-
-
 def test_there_is_no_verdict_where_one_side_has_nothing_of_the_kind():
     key, response = harbour()
     found = items(key, [replace(response[0], relations=[], annotations={})])

@@ -66,16 +66,6 @@ def test_by_length_it_has_the_numbers_of_score(metric, align):
     assert found["command"] == "corefscope errors --show breakdowns --by bins:length"
 
 
-@pytest.mark.parametrize("by", ["errors", "compare"])
-def test_where_texts_are_aligned_every_command_counts_tokens(by):
-    if by == "errors":
-        [system] = corefscope.errors(KEY, RESPONSE, align="characters", by="bins:length").systems
-        names = next(feature.labels for feature in system.features if feature.name == "bins:length")
-    else:
-        names = corefscope.compare(KEY, RESPONSE, RESPONSE, align="characters", by="bins:length").by_group
-    assert list(names) == ["0–50", "51–100", "101–200"]
-
-
 def test_there_is_none_where_all_are_of_one_length_or_of_an_unknown_one():
     same = [text("a", 9, [0, 1], [3, 4]), text("b", 9, [0, 1], [2, 3])]
     assert lengths(shown_of(same, same)) is None
