@@ -35,11 +35,11 @@ def anaphora(evidence: Evidence, texts: Sequence[TextSegments]) -> dict[str, lis
     def ends_of(finding: Finding) -> list[list[dict[str, Any]]]:
         """The anaphors and antecedents of key and response that are in the text."""
         sides: list[list[dict[str, Any]]] = [[], []]
-        for side, shown, all_ends in zip(SIDES, sides, (finding.key, finding.response), strict=True):
+        for side, rows, all_ends in zip(SIDES, sides, (finding.key, finding.response), strict=True):
             for ends in all_ends:
                 if ends.anaphor is not None and (first := runs(side, ends.anaphor)):
                     others = [runs(side, place) for place in ends.others]
-                    shown.append({"ends": [first, *others], "label": ends.label})
+                    rows.append({"ends": [first, *others], "label": ends.label})
         return sides
 
     whole = evidence.whole

@@ -64,13 +64,13 @@ class TextSegments:
 
     def as_object(self) -> dict[str, Any]:
         """Return the page's data of the document, without default values."""
-        found: dict[str, Any] = {"words": self.words}
+        columns: dict[str, Any] = {"words": self.words}
         for name in ("sentences", "zeros", "tight"):
             if getattr(self, name):
-                found[name] = differences(getattr(self, name))
+                columns[name] = differences(getattr(self, name))
         if self.tight is not None:
-            found["spaced"] = True
-        return found
+            columns["spaced"] = True
+        return columns
 
 
 def differences(numbers: Iterable[int]) -> list[int]:
@@ -136,8 +136,8 @@ def _of_characters(raw: str, sides: Sequence[tuple[Corpus, int]]) -> TextSegment
         low, high = stretch.span()
         if low > line_end:
             sentences.append(len(words))
-            found = raw.find("\n", low)
-            line_end = len(raw) if found < 0 else found
+            newline = raw.find("\n", low)
+            line_end = len(raw) if newline < 0 else newline
         inner = ordered[np.searchsorted(ordered, low, "right") : np.searchsorted(ordered, high)].tolist()
         for start, stop in zip([low, *inner], [*inner, high], strict=True):
             if start > low:
@@ -236,8 +236,7 @@ def unmatched_documents(evidence: Evidence) -> list[int]:
     ):
         before, after = (np.bincount(rows % (documents + 1), minlength=documents + 1) > 0 for rows in (whole, kept))
         lost |= before & ~after
-    found: list[int] = np.flatnonzero(lost[:-1]).tolist()
-    return found
+    return list(map(int, np.flatnonzero(lost[:-1])))
 
 
 def counterparts(key_entity: Integers, response_entity: Integers, responses: int) -> Integers:
