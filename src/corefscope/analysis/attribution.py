@@ -9,13 +9,14 @@ import numpy as np
 
 from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.mentions import text_rank
-from corefscope.analysis.rules import RULES, MentionCells, Rule, RuleInput, Shares, cells_of, entity_sizes
+from corefscope.analysis.rules import RULES, AttributionRule, MentionCells, RuleInput, Shares, cells_of, entity_sizes
 from corefscope.anaphora.split import scores_sets
 from corefscope.conventions.singletons import sides_left_out
 from corefscope.metrics import AnyMetrics, Metric, metrics
 from corefscope.metrics import metric as parsed
 from corefscope.metrics.base import Score, f_measure
 from corefscope.metrics.evidence import Evidence
+from corefscope.metrics.lea import IMPORTANCE
 from corefscope.model import Floats, Integers
 from corefscope.problems import SettingsError
 
@@ -66,7 +67,7 @@ class Attribution:
     """
 
     metric: Metric
-    rule: Rule
+    rule: AttributionRule
     recall: SideCosts
     precision: SideCosts
 
@@ -101,7 +102,7 @@ def attribution(evidence: Evidence, metric: Metric | str, cells: Cells | None = 
     table = evidence.table.without_singletons(drops) if drops else evidence.table
     alignment = alignment.without_singletons(drops) if drops else alignment
     sides = cells if cells and alignment is evidence.alignment else _mention_cells(evidence, alignment)
-    shares = rule.count(RuleInput(sides, table, alignment.units, values))
+    shares = rule.shares(RuleInput(sides, table, alignment.units, values))
     deciding = shares if alignment.rules.boundary == "either" else shares[:1]
     factors = _factors(deciding, float(values.get("alpha", 0.5)))
     key, response = evidence.matched_key, evidence.matched_response
@@ -128,7 +129,9 @@ def attributions(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Attributio
 
 
 def has_rule(metric: Metric) -> bool:
-    return metric.family.name in RULES and RULES[metric.family.name].holds(metric)
+    rule, values = RULES.get(metric.family.name), dict(metric.values)
+    supported = rule is not None and set(values) <= rule.parameters | {"beta"}
+    return supported and values.get("importance", "size") in IMPORTANCE
 
 
 def can_attribute(evidence: Evidence, metric: Metric) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -28,12 +28,12 @@ from corefscope.analysis.language import ENGLISH, Language
 from corefscope.analysis.language import language as language_named
 from corefscope.analysis.mentions import Location, TextCache, types_of
 from corefscope.analysis.repair import Repair, repairs
-from corefscope.arrays import order
+from corefscope.arrays import order, rows_by_group
 from corefscope.basics.arguments import texts, whole
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.registry import OF_ERRORS
-from corefscope.model import TYPES, Floats
+from corefscope.model import TYPES, Floats, Integers
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
 from corefscope.scoring.bins import PREFIX
 from corefscope.scoring.groups import Grouping, Labelled, grouping
@@ -65,8 +65,7 @@ class ErrorOptions:
                 raise UnknownName("error type", kind, KINDS)
 
 
-@dataclass(frozen=True)
-class Cost:
+class Cost(NamedTuple):
     """A mention, or an entity by its first mention, and its cost in recall or precision, as a fraction of 1."""
 
     row: int  # of the mention in its corpus
@@ -117,26 +116,24 @@ class SystemErrors:
     def company(self, error: Error) -> Location | None:
         """Return the first mention that the wrong part is wrongly joined with, or should be joined with."""
         if error.kind in ("conflated", "extra mention"):
-            side, entity, mine = "response", error.response_entities[0], error.response_mentions
+            side, entity, mine = "response", error.response_entities[0], set(error.response_mentions)
         elif error.kind in ("divided", "missing mention"):
-            side, entity, mine = "key", error.key_entities[0], error.key_mentions
+            side, entity, mine = "key", error.key_entities[0], set(error.key_mentions)
         else:
             return None
-        begin, rows = self._members[side]
-        others = rows[begin[entity] : begin[entity + 1]].tolist()
-        return next((self.location(side, row) for row in others if row not in set(mine)), None)
+        others = (row for row in map(int, self._members[side][entity]) if row not in mine)
+        return next((self.location(side, row) for row in others), None)
 
     @cached_property
-    def _members(self) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-        """The mentions of all entities of key and response in text order, and where those of each begin."""
-        alignment, members = self.evidence.alignment, {}
-        rank = order(self.errors.info.rank)
+    def _members(self) -> dict[str, list[Integers]]:
+        """The mentions of each entity of key and response in text order."""
+        alignment, rows, members = self.evidence.alignment, order(self.errors.info.rank), {}
         for side, entity, mention in (
-            ("key", alignment.key_entity, alignment.key_row),
-            ("response", alignment.response_entity, alignment.response_row),
+            ("key", alignment.key_entity[rows], alignment.key_row[rows]),
+            ("response", alignment.response_entity[rows], alignment.response_row[rows]),
         ):
-            rows = rank[entity[rank] >= 0]
-            members[side] = np.append(0, np.cumsum(np.bincount(entity[rows]))), mention[rows[order(entity[rows])]]
+            by_entity = rows_by_group(entity + 1, int(entity.max(initial=-1)) + 2)[1:]  # the first are in none
+            members[side] = [mention[each] for each in by_entity]
         return members
 
     def identity(self, error: Error) -> tuple[object, ...]:
@@ -157,14 +154,9 @@ class SystemErrors:
 
     def highest_costs(self, metric: str, top: int) -> Iterator[tuple[str, str, str, list[Cost]]]:
         """Yield side, recall or precision, mention or entity, and those with the highest costs; ties in file order."""
-        info, costs = self.errors.info, self.attributions[metric]
-        sides: tuple[tuple[str, str, SideCosts], ...] = (
-            ("key", "recall", costs.recall),
-            ("response", "precision", costs.precision),
-        )
-        for side, field, part in sides:
-            entity = info.sides[side].corpus.entity
-            size, by_entity = np.bincount(entity), part.by_entity()
+        for side, field in (("key", "recall"), ("response", "precision")):
+            part: SideCosts = getattr(self.attributions[metric], field)
+            size, by_entity, entity = np.bincount(part.entity), part.by_entity(), part.entity
             first = np.zeros(len(size), np.int64)
             first[entity[::-1]] = np.arange(len(entity))[::-1]
             mentions = [(row, 1, part.cost[row]) for row in _largest(part.cost, top)]

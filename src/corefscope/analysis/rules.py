@@ -1,4 +1,4 @@
-"""One rule per metric that attributes what is missing to mentions, with a name and a sentence for readers.
+"""One rule per metric that attributes what is missing to mentions; `docs/errors.md` says each in a sentence.
 
 A rule is written for recall; applied to the response it gives precision. It returns, for each mention of its side, a
 share of the denominator and a share of the numerator, in the metric's counts.
@@ -18,7 +18,6 @@ from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.mentions import first_in
 from corefscope.arrays import distinct, factorize, order
 from corefscope.assignment import best_cells
-from corefscope.metrics.base import Metric
 from corefscope.metrics.lea import IMPORTANCE
 from corefscope.metrics.linguistic import weights_of
 from corefscope.model import TYPES, Floats, Integers
@@ -76,25 +75,21 @@ class RuleInput(NamedTuple):
     values: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Rule:
+class AttributionRule(NamedTuple):
     """How recall and precision of a metric are distributed, and the parameters that the rule supports."""
 
     name: str
-    text: str
-    count: Callable[[RuleInput], SharesOfSides]
+    shares: Callable[[RuleInput], SharesOfSides]
     parameters: frozenset[str] = frozenset()
-
-    def holds(self, metric: Metric) -> bool:
-        values = dict(metric.values)
-        return values.get("importance", "size") in IMPORTANCE and set(values) <= self.parameters | {"beta"}
 
 
 def _is_matched(side: MentionCells) -> Shares:
+    """A mention that the other side does not have pays for itself."""
     return np.ones(len(side.cell)), side.matched.astype(float)
 
 
 def _own_score(side: MentionCells) -> Shares:
+    """Each mention pays what its own score lacks."""
     return np.ones(len(side.cell)), side.shared / np.maximum(side.size, 1)
 
 
@@ -108,6 +103,7 @@ def _earlier_mention(side: MentionCells) -> Shares:
 
 
 def _half_links(side: MentionCells) -> Shares:
+    """The two ends of a lost link pay half of it each."""
     return (side.size - 1) / 2, np.where(side.matched, side.shared - 1, 0) / 2
 
 
@@ -235,47 +231,17 @@ def _linguistic(data: RuleInput, name: str) -> SharesOfSides:
 
 
 _WEIGHTS = frozenset({"weights", "name", "nominal", "pronoun", "singleton", "symmetric"})
-_OWN = "each mention pays what its own score lacks"
-_EQUAL_PARTS = (
-    "what an entity lacks is paid by its mentions in equal parts, since a tree's links belong to no one mention"
-)
 RULES = {
-    "mentions": Rule(
-        "unmatched mentions", "a mention that the other side does not have pays for itself", _of_sides(_is_matched)
-    ),
-    "muc": Rule(
-        "no earlier mention",
-        "a mention pays for a link if its entity has earlier mentions in the text, but the other side has it with "
-        "none of them",
-        _of_sides(_earlier_mention),
-    ),
-    "b3": Rule("each its own", _OWN, _of_sides(_own_score)),
-    "ceafm": Rule(
-        "outside the alignment", "a mention that is not in the entity aligned with its own pays for itself", _ceafm
-    ),
-    "ceafe": Rule(
-        "what two entities do not share",
-        "of two aligned entities a mention that is not in the other pays 1/(|K|+|R|), and all pay the same for each "
-        "stranger, in equal parts; in an entity that is not aligned each mention pays 1/|K|",
-        _ceafe,
-    ),
-    "blanc": Rule(
-        "half of each link, of either kind",
-        "the two ends of a lost link, and of a lost non-coreference link, pay half of it each; the corpus decides "
-        "what a link of either kind is worth",
-        _blanc,
-        frozenset({"alpha", "mentions"}),
-    ),
-    "lea": Rule(
-        "half of each link",
-        "an entity's importance is divided among its links; the two ends of a lost link pay half of it each, and a "
-        "singleton pays for itself",
-        _lea,
-        frozenset({"importance"}),
-    ),
-    "pairwise": Rule("half of each link", "the two ends of a lost link pay half of it each", _of_sides(_half_links)),
-    "lmuc": Rule("equal parts", _EQUAL_PARTS, partial(_linguistic, name="lmuc"), _WEIGHTS),
-    "lb3": Rule("each its own", _OWN, partial(_linguistic, name="lb3"), _WEIGHTS),
-    "lceafm": Rule("equal parts", _EQUAL_PARTS, partial(_linguistic, name="lceafm"), _WEIGHTS),
-    "lceafe": Rule("equal parts", _EQUAL_PARTS, partial(_linguistic, name="lceafe"), _WEIGHTS),
+    "mentions": AttributionRule("unmatched mentions", _of_sides(_is_matched)),
+    "muc": AttributionRule("no earlier mention", _of_sides(_earlier_mention)),
+    "b3": AttributionRule("each its own", _of_sides(_own_score)),
+    "ceafm": AttributionRule("outside the alignment", _ceafm),
+    "ceafe": AttributionRule("what two entities do not share", _ceafe),
+    "blanc": AttributionRule("half of each link, of either kind", _blanc, frozenset({"alpha", "mentions"})),
+    "lea": AttributionRule("half of each link", _lea, frozenset({"importance"})),
+    "pairwise": AttributionRule("half of each link", _of_sides(_half_links)),
+    "lmuc": AttributionRule("equal parts", partial(_linguistic, name="lmuc"), _WEIGHTS),
+    "lb3": AttributionRule("each its own", partial(_linguistic, name="lb3"), _WEIGHTS),
+    "lceafm": AttributionRule("equal parts", partial(_linguistic, name="lceafm"), _WEIGHTS),
+    "lceafe": AttributionRule("equal parts", partial(_linguistic, name="lceafe"), _WEIGHTS),
 }
