@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -213,28 +215,9 @@ def _drawing(
         rest = f"the first {limit:,} of {count:,} words; words={count} draws all"
         caption = f"{caption}; {rest}" if caption else rest
     words = [visible(word) for word in segments.words[:limit]]
-    tight = _tight(words) if segments.tight is None else segments.tight
-    above, below = (
-        [mark._replace(runs=[(first, min(last, limit - 1)) for first, last in mark.runs if first < limit])
-         for mark in marks if mark.runs[0][0] < limit]
-        for marks in (above, below)
-    )  # fmt: skip
-    return Drawing(name, _svg(words, set(segments.sentences), set(tight), above, below, visible(name), caption))
-
-
-def _svg(
-    words: Sequence[str],
-    sentences: set[int],
-    tight: set[int],
-    above: Sequence[_Mark],
-    below: Sequence[_Mark],
-    title: str,
-    caption: str,
-) -> str:
-    line_of, left, right = _lines(words, [*above, *below], sentences, tight)
-    begin = np.searchsorted(line_of, np.arange(len(line_of) + 1)).tolist()  # of each line
-    bars_above, bars_below = _bars(above, line_of, begin), _bars(below, line_of, begin)
-    mirrored = _reads_leftwards(words)
+    line_of, left, right = _lines(words, [*above, *below], segments)
+    bars_above, bars_below = _bars(above, line_of), _bars(below, line_of)
+    mirrored = 2 * sum(unicodedata.bidirectional(word[0]) in ("R", "AL") for word in words if word) > len(words)
     parts: list[str] = []
     top = 20.0
     if caption:
@@ -243,7 +226,7 @@ def _svg(
     for line in range(line_of[-1] + 1 if words else 0):
         high, low = (max((level + 1 for *_, level in bars[line]), default=0) for bars in (bars_above, bars_below))
         baseline = top + high * STEP + FONT + 3
-        for place in range(begin[line], begin[line + 1]):
+        for place in range(bisect_left(line_of, line), bisect_right(line_of, line)):
             width = _text_width(words[place])
             x = WIDTH - left[place] - width if mirrored else left[place]
             parts.append(
@@ -256,17 +239,21 @@ def _svg(
                 ends = (WIDTH - right[last], WIDTH - left[first]) if mirrored else (left[first], right[last])
                 parts += _bar(mark, *ends, start + level * step, has_label, mirrored)
         top = baseline + low * STEP + 12
-    return (
+    svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {top:g}" width="{WIDTH}" height="{top:g}"'
         f' role="img" font-family="Helvetica, Arial, sans-serif" fill="currentColor">\n'
-        f"<title>{escape(title)}</title>\n" + "\n".join(parts) + "\n</svg>\n"
+        f"<title>{escape(visible(name))}</title>\n" + "\n".join(parts) + "\n</svg>\n"
     )
+    return Drawing(name, svg)
 
 
 def _lines(
-    words: Sequence[str], marks: Iterable[_Mark], sentences: set[int], tight: set[int]
+    words: Sequence[str], marks: Iterable[_Mark], segments: TextSegments
 ) -> tuple[list[int], list[float], list[float]]:
     """Return the line of each word, and where it begins and ends there; labels have room where mentions begin."""
+    pairs = enumerate(pairwise(words), 1)
+    closed = (place for place, (one, two) in pairs if _CLOSES.fullmatch(two) or _OPENS.fullmatch(one))
+    tight, sentences = set(closed if segments.tight is None else segments.tight), set(segments.sentences)
     narrowest: dict[int, float] = defaultdict(float)
     for mark in marks:
         first = mark.runs[0][0]
@@ -277,42 +264,37 @@ def _lines(
     for place, word in enumerate(words):
         width = max(_text_width(word), narrowest[place])
         blank = 0.0 if place in tight else BLANK
-        if not right or place in sentences or right[-1] + blank + width > WIDTH - MARGIN:
-            line_of.append(line_of[-1] + 1 if line_of else 0)
-            left.append(MARGIN)
-        else:
-            line_of.append(line_of[-1])
-            left.append(right[-1] + blank)
+        begins = not right or place in sentences or right[-1] + blank + width > WIDTH - MARGIN
+        line_of.append((line_of[-1] if line_of else -1) + begins)
+        left.append(MARGIN if begins else right[-1] + blank)
         right.append(left[-1] + width)
     return line_of, left, right
 
 
-def _bars(
-    marks: Sequence[_Mark], line_of: Sequence[int], begin: Sequence[int]
-) -> dict[int, list[tuple[_Mark, int, int, bool, int]]]:
-    """Cut mentions at the ends of lines, and give each bar of a line the free level next to the words.
+def _bars(marks: Sequence[_Mark], line_of: Sequence[int]) -> dict[int, list[tuple[_Mark, int, int, bool, int]]]:
+    """Cut mentions at the ends of lines and of the text, and give each bar of a line the free level next to the words.
 
     Each bar has its mention, first and last word, whether it has the label, as the first has, and its level.
     """
-    parts: dict[int, list[tuple[_Mark, int, int, bool]]] = defaultdict(list)
+    parts = []
     for mark in marks:
-        has_label = True
         for first, last in mark.runs:
-            for line in range(line_of[first], line_of[last] + 1):
-                parts[line].append((mark, max(first, begin[line]), min(last, begin[line + 1] - 1), has_label))
-                has_label = False
+            place = first
+            while place <= min(last, len(line_of) - 1):
+                end = min(last, bisect_right(line_of, line_of[place]) - 1)
+                parts.append((mark, place, end, place == mark.runs[0][0]))
+                place = end + 1
+    parts.sort(key=lambda part: (part[2] - part[1], part[0].runs[-1][1] - part[0].runs[0][0], part[1]))
     bars: dict[int, list[tuple[_Mark, int, int, bool, int]]] = defaultdict(list)
     taken = [0] * len(line_of)  # the levels in use over each word, as bits
-    for line, of_line in parts.items():
-        of_line.sort(key=lambda bar: (bar[2] - bar[1], bar[0].runs[-1][1] - bar[0].runs[0][0], bar[1]))
-        for mark, first, last, has_label in of_line:
-            used = 0
-            for place in range(first, last + 1):
-                used |= taken[place]
-            level = (~used & (used + 1)).bit_length() - 1
-            for place in range(first, last + 1):
-                taken[place] |= 1 << level
-            bars[line].append((mark, first, last, has_label, level))
+    for mark, first, last, has_label in parts:
+        used = 0
+        for place in range(first, last + 1):
+            used |= taken[place]
+        level = (~used & (used + 1)).bit_length() - 1
+        for place in range(first, last + 1):
+            taken[place] |= 1 << level
+        bars[line_of[first]].append((mark, first, last, has_label, level))
     return bars
 
 
@@ -333,12 +315,6 @@ def _bar(mark: _Mark, left: float, right: float, y: float, has_label: bool, mirr
     yield "</g>"
 
 
-def _tight(words: Sequence[str]) -> Iterator[int]:
-    for place in range(1, len(words)):
-        if _CLOSES.fullmatch(words[place]) or _OPENS.fullmatch(words[place - 1]):
-            yield place
-
-
 def _text_width(word: str) -> float:
     """Return about how wide a word is; the picture stretches it to just that."""
     wide = sum(_WIDTHS.get(character) or 0.55 * cell_len(character) for character in word)
@@ -347,9 +323,3 @@ def _text_width(word: str) -> float:
 
 def _label_width(label: str) -> float:
     return len(label) * 6.2 + 6
-
-
-def _reads_leftwards(words: Sequence[str]) -> bool:
-    """Whether most words begin with a letter of a script written from right to left."""
-    leftwards = sum(unicodedata.bidirectional(word[0]) in ("R", "AL") for word in words if word)
-    return 2 * leftwards > len(words)
