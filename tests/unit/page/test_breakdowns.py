@@ -3,30 +3,12 @@
 import pytest
 
 import corefscope
-from corefscope.analysis.groups import breakdown
 from corefscope.model import Document, Mention
 from corefscope.page.payload import payload
-from support.command_line import KEY as FILE
-from support.command_line import A
 
 
 def shown_of(*sides, **settings):
     return payload(corefscope.score(*sides, **settings))["systems"][0]["breakdowns"]
-
-
-@pytest.mark.parametrize("metric", ["b3", "muc"])
-def test_breakdowns_are_those_of_errors(metric):
-    shown = shown_of(FILE, A, metrics=[metric])
-    assert shown["metric"] == metric
-    [system] = corefscope.errors(FILE, A, metrics=[metric], by="bins:length").systems
-    expected = {feature.name: breakdown(system.attributions[metric], feature) for feature in system.features}
-    expected["length"] = expected["bins:length"]
-    assert len(shown["features"]) > 2
-    for feature in shown["features"]:
-        groups = [[group.label, group.key_mentions, group.response_mentions] for group in expected[feature["name"]]]
-        assert [row[:3] for row in feature["groups"]] == groups
-        for row, group in zip(feature["groups"], expected[feature["name"]], strict=True):
-            assert row[3:] == pytest.approx([group.recall, group.precision], abs=1e-6)
 
 
 def text(name, length, *entities, columns=None):

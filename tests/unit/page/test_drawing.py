@@ -75,14 +75,8 @@ def test_nothing_in_a_text_acts():
     assert found[0] == hostile[0]
     assert found[2] == "\\u202eturned"
     assert found[3] == "\\x1b[31m"
-    assert {each.tag.removeprefix(SVG) for each in parsed(drawing).iter()} <= {
-        "svg",
-        "title",
-        "text",
-        "g",
-        "line",
-        "rect",
-    }
+    tags = {each.tag.removeprefix(SVG) for each in parsed(drawing).iter()}
+    assert tags <= {"svg", "title", "text", "g", "line", "rect"}
     assert "<script" not in drawing.to_html()
 
 
