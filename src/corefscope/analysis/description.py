@@ -59,14 +59,14 @@ class Description:
     types: dict[str, int]
     type_rules: dict[str, int]
     head_rules: dict[str, int]
-    nested: int | None
-    crossing: int | None
-    discontinuous: int | None
-    zeros: int | None
-    minimum_spans: int | None
-    distance_mentions: float | None
-    distance_tokens: float | None
-    distance_characters: float | None
+    nested: int | None = None
+    crossing: int | None = None
+    discontinuous: int | None = None
+    zeros: int | None = None
+    minimum_spans: int | None = None
+    distance_mentions: float | None = None
+    distance_tokens: float | None = None
+    distance_characters: float | None = None
     split_antecedents: int = 0
     bridging: int = 0
     nonreferring: int = 0
@@ -154,11 +154,9 @@ def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = N
     sizes = {name: int(((size >= low) & (size <= (high or size.max(initial=0)))).sum()) for name, low, high in SIZES}
     length = int(corpus.tokens.sum()) if (corpus.tokens >= 0).all() else None
     in_tokens = corpus.unit == TOKENS
-    places: dict[str, Any] = dict.fromkeys(PLACES)
     full, head_rules, type_rules = corpus, Counter[str](), Counter[str]()
     if corpus.label is None:
         full, head_rules, type_rules = with_heads_and_types(corpus, types_file)
-        places = _places(corpus)
     kinds = Counter(TYPES[kind] for kind in full.type.tolist()) if full.type is not None else Counter()
     split = {(document, each.anaphor) for document, each in corpus.relations if each.kind == SPLIT_ANTECEDENT}
     silent, deixis = corpus.annotation(NONREFERRING), corpus.annotation(DEIXIS)
@@ -176,7 +174,7 @@ def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = N
             for rule, count in type_rules.items()
         },
         head_rules=dict(head_rules),
-        **places,
+        **(_places(corpus) if corpus.label is None else {}),  # ids are nowhere
         split_antecedents=len(split),
         bridging=sum(each.kind == BRIDGING for _, each in corpus.relations),
         nonreferring=silent.mention_count,
@@ -184,13 +182,6 @@ def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = N
         deixis_entities=deixis.entity_count,
         warnings={notice.kind: notice.count for notice in corpus.notices},
     )
-
-
-# The fields about where mentions are; unknown of those that are only ids.
-PLACES = (
-    "nested", "crossing", "discontinuous", "zeros", "minimum_spans",
-    "distance_mentions", "distance_tokens", "distance_characters",
-)  # fmt: skip
 
 
 def _places(corpus: Corpus) -> dict[str, Any]:
@@ -205,12 +196,15 @@ def _places(corpus: Corpus) -> dict[str, Any]:
     for row in np.flatnonzero(corpus.shape >= 0).tolist() if corpus.shape is not None else ():
         tokens = [position for position in corpus.positions(row) if position >= 0]
         gaps += bool(tokens) and tokens[-1] - tokens[0] + 1 > len(tokens)
-    distance = median(steps) if steps else None
-    counts = (nested, crossing, gaps, int(corpus.is_zero().sum()))
-    minimum = 0 if corpus.minimum is None else int((corpus.minimum >= 0).sum())
-    distances = (distance, None) if corpus.unit == TOKENS else (None, distance)
-    values = (*counts, minimum, median(between) if between else None, *distances)
-    return dict(zip(PLACES, values, strict=True))
+    return {
+        "nested": nested,
+        "crossing": crossing,
+        "discontinuous": gaps,
+        "zeros": int(corpus.is_zero().sum()),
+        "minimum_spans": 0 if corpus.minimum is None else int((corpus.minimum >= 0).sum()),
+        "distance_mentions": median(between) if between else None,
+        f"distance_{corpus.unit}": median(steps) if steps else None,
+    }
 
 
 def _overlaps(start: Integers, end: Integers) -> tuple[int, int]:

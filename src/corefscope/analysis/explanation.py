@@ -276,9 +276,8 @@ def errors(
     parts = None if show is None else ((show,) if isinstance(show, str) else tuple(texts(show, "show")))
     if whole(top, "top") < 1:
         raise SettingsError("wrong-value", f"top must be at least 1, got {top}")
-    language = language if isinstance(language, Language) else language_named(language)
     kinds = list(KINDS) if kinds is None else list(dict.fromkeys(texts(kinds, "kinds")))
-    error_options = ErrorOptions(language, tuple(kinds))
+    error_options = ErrorOptions(language_named(language), tuple(kinds))
     result = score(
         key,
         *responses,

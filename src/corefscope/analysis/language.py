@@ -75,8 +75,10 @@ PLAIN = Language("none", frozenset(), frozenset(), frozenset())
 LANGUAGES = {language.name: language for language in (ENGLISH, GERMAN, PLAIN)}
 
 
-def language(name: str) -> Language:
+def language(name: str | Language) -> Language:
     """Return a language by name: `en`, `de`, or `none` for no lists, so that only types from files count."""
+    if isinstance(name, Language):
+        return name
     if not isinstance(name, str) or name not in LANGUAGES:
         raise UnknownName("language", name, LANGUAGES)
     return LANGUAGES[name]

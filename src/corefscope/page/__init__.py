@@ -74,7 +74,7 @@ def report(
 
     Return the page, and write it to `output` if there is one.
     """
-    language = language if isinstance(language, Language) else language_named(language)
+    language = language_named(language)
     result = score(
         key,
         *responses,
