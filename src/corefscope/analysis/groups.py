@@ -29,9 +29,10 @@ from corefscope.scoring.result import Breakdown, Result, System
 from corefscope.scoring.totals import scores_of
 from corefscope.scoring.units import units
 
-# The rows of Recasens & Hovy (2011), Table 2.
-SIZES = (("1", 1, 1), ("2", 2, 2), ("3", 3, 3), ("4", 4, 4), ("5", 5, 5), ("6–10", 6, 10), ("11 and more", 11, None))
-DISTANCES = (("0–10", 10), ("11–25", 25), ("26–50", 50), ("51–100", 100), ("101–500", 500), ("more than 500", None))
+SIZE_BINS = [1, 2, 3, 4, 5, 6, 11]  # the rows of Recasens & Hovy (2011), Table 2
+SIZES = bin_names(SIZE_BINS)[1:]
+DISTANCE_BINS = [0, 11, 26, 51, 101, 501]
+DISTANCES = ("first of its entity", *bin_names(DISTANCE_BINS)[1:-1], "more than 500")
 POSITIONS = ("first quarter", "second quarter", "third quarter", "last quarter")
 TYPE_ORDER = ("name", "nominal", "pronoun", "unknown")  # in pairs of types, which are unordered
 NONE = "unknown"
@@ -288,11 +289,12 @@ def features(info: MentionInfo, groups: Sequence[Grouping] = ()) -> list[Feature
     def add(name: str, meaning: str, labels: Sequence[str], group: Callable[[Corpus], Integers]) -> None:
         columns.append(Feature(name, meaning, labels, *map(group, info.corpora)))
 
-    add("entity size", "mentions of its entity", [name for name, _, _ in SIZES], _size_groups)
-    add("singleton", "whether it is alone in its entity", ("no", "yes"), _is_alone)
+    alone = "whether it is alone in its entity"
+    add("entity size", "mentions of its entity", SIZES, lambda side: in_bins(sizes_of_entities(side), SIZE_BINS) - 1)
+    add("singleton", alone, ("no", "yes"), lambda side: (sizes_of_entities(side) == 1).astype(np.int64))
     if info.key.label is None:
         meaning = f"{info.key.unit} from the mention of its entity before it"
-        add("distance", meaning, ("first of its entity", *(name for name, _ in DISTANCES)), _distance_groups)
+        add("distance", meaning, DISTANCES, lambda corpus: in_bins(start_distances(corpus), DISTANCE_BINS))
         add("position", "where in its document", POSITIONS, lambda corpus: _positions(info, corpus))
         add("nesting", "whether it lies in a larger mention", ("not nested", "nested"), nested_mentions)
     documents = Grouping("document", tuple(info.key.names), np.arange(info.key.document_count))
@@ -306,22 +308,6 @@ def features(info: MentionInfo, groups: Sequence[Grouping] = ()) -> list[Feature
 def _column(name: str, values: Sequence[str]) -> Grouping:
     number = {label: place for place, label in enumerate(dict.fromkeys(values))}
     return Grouping(name, tuple(number), np.array([number[value] for value in values], np.int64))
-
-
-def _size_groups(corpus: Corpus) -> Integers:
-    groups = np.searchsorted([low for _, low, _ in SIZES], sizes_of_entities(corpus), side="right")
-    return np.asarray(groups - 1, np.int64)
-
-
-def _is_alone(corpus: Corpus) -> Integers:
-    return np.asarray(sizes_of_entities(corpus) == 1, np.int64)
-
-
-def _distance_groups(corpus: Corpus) -> Integers:
-    distance = start_distances(corpus)
-    return np.asarray(
-        np.where(distance < 0, 0, 1 + np.searchsorted([bound for _, bound in DISTANCES[:-1]], distance)), np.int64
-    )
 
 
 def _positions(info: MentionInfo, corpus: Corpus) -> Integers:

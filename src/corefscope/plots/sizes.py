@@ -12,7 +12,7 @@ from corefscope.plots import chart
 
 def sizes(descriptions: Mapping[str, Description]) -> dict[str, Any]:
     """Bars of the share of entities of each size; the count is in the tooltip."""
-    order = [name for name, _, _ in SIZES]
+    order = SIZES
     values = [
         {"corpus": corpus, "size": name, "entities": count, "share": count / max(found.entities, 1)}
         for corpus, found in descriptions.items()
