@@ -68,10 +68,8 @@ def payload(
     ranked = intervals_and_ranks(result, comparison)
     systems = []
     for system, errors in zip(result.systems, explained, strict=True):
-        columns: dict[str, Any] = {
-            "f1": {metric.name: _f1_of_units(metric, system.tallies) for metric in result.metrics}
-        }
-        columns |= ranked.get(system.name, {})
+        f1 = {metric.name: _f1_of_units(metric, system.tallies) for metric in result.metrics}
+        columns: dict[str, Any] = {"f1": f1, **ranked.get(system.name, {})}
         if system.evidence is not None:
             number = units.index(system.evidence.key.unit)
             columns |= {"key": number, **_system(result, system.evidence, keys[number], errors)}

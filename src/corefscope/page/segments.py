@@ -41,26 +41,19 @@ class TextSegments:
         """Return the first and last segment of runs of tokens or characters."""
         if self.begin is not None and self.end is not None:
             return np.searchsorted(self.end, start, "right"), np.searchsorted(self.begin, end, "left") - 1
-        return self._shifted(start), self._shifted(end - 1)
+        return self._places(start), self._places(end - 1)
 
     def of_positions(self, positions: Sequence[int]) -> list[tuple[int, int]]:
         """Return the runs of segments that these positions cover."""
-        if self.end is not None:
-            places = sorted({int(np.searchsorted(self.end, place, "right")) for place in positions})
-        else:
-            places = [self._place(position) for position in positions]
-        return [(start, stop - 1) for start, stop in runs(places)]
+        listed = np.array(positions, np.int64)
+        places = self._places(listed) if self.end is None else np.unique(np.searchsorted(self.end, listed, "right"))
+        return [(start, stop - 1) for start, stop in runs(places.tolist())]
 
-    def _shifted(self, token: Integers) -> Integers:
-        if self.empty is None:
-            return token
-        return token + np.searchsorted(self.empty, (token + 1) * EMPTY_NODES)
-
-    def _place(self, position: int) -> int:
-        order = text_order(position)
-        before = 0 if self.empty is None else int(np.searchsorted(self.empty, order))
-        # The text order of an empty node contains the number of tokens before it.
-        return before + (position if position >= 0 else order // EMPTY_NODES)
+    def _places(self, positions: Integers) -> Integers:
+        """Return the segments of tokens and empty nodes; a node's text order has the number of tokens before it."""
+        order = np.where(positions >= 0, (positions + 1) * EMPTY_NODES, -positions - 1)
+        before = 0 if self.empty is None else np.searchsorted(self.empty, order)
+        return before + np.where(positions >= 0, positions, order // EMPTY_NODES)
 
     def as_object(self) -> dict[str, Any]:
         """Return the page's data of the document, without default values."""
@@ -215,28 +208,18 @@ def matched_rows(evidence: Evidence) -> tuple[Integers, Integers]:
     """Return the rows of matched mentions in `evidence.key` and `evidence.response`."""
     alignment = evidence.alignment
     both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
-    key = _rows(evidence.key, evidence.matched_key)[alignment.key_row[both]]
-    return key, _rows(evidence.response, evidence.matched_response)[alignment.response_row[both]]
-
-
-def _rows(whole: Corpus, part: Corpus) -> Integers:
-    """Return the rows of the corpus that its part contains: those of documents with matching."""
-    if part.mention_count == whole.mention_count:
-        return np.arange(whole.mention_count)
-    return np.flatnonzero(np.isin(whole.document, part.document))
+    # The corpora of the alignment may lack documents.
+    key = np.flatnonzero(np.isin(evidence.key.document, evidence.matched_key.document))
+    response = np.flatnonzero(np.isin(evidence.response.document, evidence.matched_response.document))
+    return key[alignment.key_row[both]], response[alignment.response_row[both]]
 
 
 def unmatched_documents(evidence: Evidence) -> list[int]:
     """Return key documents with repeated mentions, which `--repeated official` scores without matching."""
-    documents, partner = evidence.key.document_count, evidence.partner
-    lost = np.zeros(documents + 1, bool)  # the last stands for what is in no document of the key
-    for whole, kept in (
-        (evidence.key.document, evidence.matched_key.document),
-        (partner[evidence.response.document], partner[evidence.matched_response.document]),
-    ):
-        before, after = (np.bincount(rows % (documents + 1), minlength=documents + 1) > 0 for rows in (whole, kept))
-        lost |= before & ~after
-    return list(map(int, np.flatnonzero(lost[:-1])))
+    partner = evidence.partner
+    key = np.setdiff1d(evidence.key.document, evidence.matched_key.document)
+    response = np.setdiff1d(partner[evidence.response.document], partner[evidence.matched_response.document])
+    return [document for document in np.union1d(key, response).tolist() if document >= 0]
 
 
 def counterparts(key_entity: Integers, response_entity: Integers, responses: int) -> Integers:
@@ -250,14 +233,11 @@ def counterparts(key_entity: Integers, response_entity: Integers, responses: int
     """
     cell, shared = np.unique(key_entity * responses + response_entity, return_counts=True)
     key, response = cell // max(responses, 1), cell % max(responses, 1)
-    chosen = _first_of(response, np.lexsort((key, -shared, response)))
-    key, response, shared = key[chosen], response[chosen], shared[chosen]
-    chosen = _first_of(key, np.lexsort((response, -shared, key)))
+    order = np.lexsort((key, -shared, response))
+    best = order[np.unique(response[order], return_index=True)[1]]  # of each response entity
+    key, response, shared = key[best], response[best], shared[best]
+    order = np.lexsort((response, -shared, key))
+    best = order[np.unique(key[order], return_index=True)[1]]
     partner = np.full(responses, -1, np.int64)
-    partner[response[chosen]] = key[chosen]
+    partner[response[best]] = key[best]
     return partner
-
-
-def _first_of(group: Integers, order: Integers) -> Integers:
-    """Return the first row of each group in an order that keeps groups together."""
-    return order[np.diff(group[order], prepend=-1) > 0]
