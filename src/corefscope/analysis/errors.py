@@ -11,7 +11,8 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,17 +96,23 @@ class Errors:
 
     @cached_property
     def errors(self) -> tuple[Error, ...]:
-        return tuple(map(self.error, range(len(self))))
+        made = self.operations
+        rows = (*self.mentions, self.evidence.alignment.key_entity[made.rows], self.response_entity[made.rows])
+        columns = [column.tolist() for column in rows]
+        errors = []
+        spans = pairwise(made.bounds.tolist())
+        for kind, document, (first, end) in zip(made.kind.tolist(), self.documents.tolist(), spans, strict=True):
+            parts = (dict.fromkeys(value for value in column[first:end] if value >= 0) for column in columns)
+            errors.append(Error(_NAMES[kind], document, *map(tuple, parts)))
+        return tuple(errors)
 
     @cached_property
     def counts(self) -> dict[str, int]:
         """Count the errors of each kind."""
         return dict(zip(KINDS, np.bincount(self.operations.kind, minlength=len(KINDS)).tolist(), strict=True))
 
-    def of(self, kind: str, most: int | None = None) -> list[Error]:
-        """Return the errors of a kind, or the first of them."""
-        numbers = np.flatnonzero(self.operations.kind == _NAMES.index(kind))
-        return [self.error(number) for number in numbers[:most].tolist()]
+    def of(self, kind: str) -> list[Error]:
+        return [error for error in self.errors if error.kind == kind]
 
     @cached_property
     def documents(self) -> Integers:
@@ -119,19 +126,6 @@ class Errors:
         right = np.arange(len(alignment.key_row))
         right[self.spans[0]] = self.spans[1]
         return alignment.key_row[rows], alignment.response_row[right[rows]]
-
-    @cached_property
-    def _columns(self) -> list[list[Any]]:
-        """Kind, document and bounds of each operation; mentions and entities of both sides of each of their rows."""
-        made = self.operations
-        entities = self.evidence.alignment.key_entity[made.rows], self.response_entity[made.rows]
-        return [column.tolist() for column in (made.kind, self.documents, made.bounds, *self.mentions, *entities)]
-
-    def error(self, number: int) -> Error:
-        kind, document, bounds, *columns = self._columns
-        parts = ([value for value in column[bounds[number] : bounds[number + 1]] if value >= 0] for column in columns)
-        key, response, *entities = (tuple(dict.fromkeys(part)) for part in parts)
-        return Error(_NAMES[kind[number]], document[number], key, response, *entities)
 
 
 def find_errors(evidence: Evidence, language: Language = ENGLISH, texts: TextCache | None = None) -> Errors:

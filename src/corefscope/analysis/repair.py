@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from copy import copy
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +25,7 @@ from corefscope.table import Table
 ABSENT = -1
 
 
-@dataclass(frozen=True)
-class Repair:
+class Repair(NamedTuple):
     """The scores if one kind of error is repaired, alone and together with all earlier kinds of KINDS."""
 
     kind: str

@@ -97,7 +97,7 @@ def _errors(explanation: Explanation, system: SystemErrors, top: int) -> Iterato
     yield _by_mention_type(explanation, system)
     for kind in explanation.options.kinds:
         columns = ("Text", *((WITH[kind],) if kind in WITH else ()), "Document", "Span")
-        rows = [_error(explanation, system, error) for error in system.errors.of(kind, top)]
+        rows = [_error(explanation, system, error) for error in system.errors.of(kind)[:top]]
         yield sheet(
             f"{kind}: {system.errors.counts[kind]:,}, {KINDS[kind]}",
             (*columns, *(("Also by",) if several else ())),
