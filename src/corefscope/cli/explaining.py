@@ -58,7 +58,7 @@ def errors(arguments: Namespace) -> Outcome:
       corefscope errors examples/key.conll examples/response-a.conll -o json
     """
     from corefscope import plots
-    from corefscope.analysis.mistakes.explanation import errors
+    from corefscope.analysis.explanation import errors
     from corefscope.cli.call import parse_call
     from corefscope.plots.errors import error_chart
     from corefscope.reporting.views.errors import check_parts, view
@@ -108,7 +108,7 @@ def report(arguments: Namespace) -> Outcome:
       corefscope report examples/key.conll examples/response-a.conll examples/response-b.jsonl -o systems.html
       corefscope report examples/key.conll examples/response-a.conll -m lea -m b3 --singletons drop -o chains.html
     """
-    from corefscope.analysis.mistakes.language import language
+    from corefscope.analysis.language import language
     from corefscope.basics.writing import write_file
     from corefscope.cli.call import parse_call
     from corefscope.metrics import DEFAULT

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from corefscope.alignment.mentions import Alignment
-from corefscope.analysis.attribution.mention_cells import cells, entity_sizes
-from corefscope.analysis.regrouping import regrouped
+from corefscope.analysis.repair import regrouped
+from corefscope.analysis.rules import cells_of, entity_sizes
 from corefscope.arrays import distinct
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
 from corefscope.metrics.base import CORPORA
@@ -136,7 +136,7 @@ def more_precise(alignment: Alignment) -> tuple[Alignment, str]:
     """
     response, key = alignment.response_entity, entity_sizes(alignment.key_entity)[alignment.key_entity]
     before = entity_sizes(response)[response]
-    wrong = (cells(alignment)[1] == 1) & (key > 1) & (before > 1)
+    wrong = (cells_of(alignment)[1] == 1) & (key > 1) & (before > 1)
     kept = np.where(wrong, -1, response)
     alone = (entity_sizes(kept)[kept] == 1) & (before > 1) & (kept >= 0)
     kept = np.where(alone & (key == 1), -1, kept)

@@ -139,7 +139,7 @@ def compared(
     """Judge the systems of a result that was computed or read before; with `by` also within groups."""
     of_mentions = groups_mentions(by) and not _is_column(result, str(by))
     if of_mentions:
-        from corefscope.analysis.attribution.by_mention import results_by, shareable
+        from corefscope.analysis.groups import results_by, shareable
 
         result = shareable(result, str(by))
     check_field(result.metrics, plan.field)

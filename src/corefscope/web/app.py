@@ -30,7 +30,7 @@ from starlette.routing import Mount, Route
 from starlette.types import ASGIApp, Scope
 
 from corefscope._version import __version__
-from corefscope.analysis.mistakes.language import LANGUAGES
+from corefscope.analysis.language import LANGUAGES
 from corefscope.basics.escaping import visible
 from corefscope.basics.options import WHOLE, Option
 from corefscope.formats.registry import FORMATS

@@ -81,7 +81,7 @@ def test_a_registered_metric_is_scored_compared_and_signed():
 
 
 def test_errors_and_axioms_know_it():
-    from corefscope.analysis.mistakes.repair import repairs
+    from corefscope.analysis.repair import repairs
 
     cs.register_metric(LINKS)
     result = cs.score(KEY, RESPONSE, metrics="links")

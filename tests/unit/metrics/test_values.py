@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import corefscope as cs
-from corefscope.analysis.oracle import best_scores
+from corefscope.analysis.repair import best_scores
 from corefscope.lab.effect import effect
 from corefscope.metrics import METRICS, Tally, metric, metrics
 from corefscope.metrics.base import ALIGNMENT, CORPORA

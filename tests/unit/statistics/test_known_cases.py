@@ -8,7 +8,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.metrics import metrics
-from corefscope.page.intervals_and_ranks import comparison_of, intervals_and_ranks
+from corefscope.page.payload import comparison_of, intervals_and_ranks
 from corefscope.statistics import draws, intervals
 from corefscope.statistics.comparison import compared
 from corefscope.statistics.judgement import ranks, run_tests

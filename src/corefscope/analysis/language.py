@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from corefscope.problems import UnknownName
 
+ZERO = "∅"  # the word of an empty node
+MOST_STRIPPED = 100  # words at either end of a mention; more are no mention
+
 
 @dataclass(frozen=True)
 class Language:
@@ -21,30 +24,19 @@ class Language:
     marks: frozenset[str]
     pronouns: frozenset[str]
 
-    def strip(self, words: Sequence[str]) -> tuple[int, int]:
-        """Return the range of words of a mention without articles, marks and punctuation; at least one word.
+    def strip(self, words: Sequence[str], positions: Sequence[int]) -> Sequence[int]:
+        """Return the positions of a mention without articles, marks and punctuation at its ends; at least one.
 
-        >>> ENGLISH.strip(["the", "ferry", "'s"]), ENGLISH.strip(["the"])
-        ((1, 2), (0, 1))
+        >>> ENGLISH.strip(["the", "ferry", "'s"], range(3)), ENGLISH.strip(["the"], range(1))
+        (range(1, 2), range(0, 1))
         """
-        first, last = 0, len(words)
-        while first < last - 1 and self.may_precede(words[first]):
-            first += 1
-        while first < last - 1 and self.may_follow(words[last - 1]):
-            last -= 1
-        return first, last
-
-    def may_precede(self, word: str) -> bool:
-        """Test whether a word may be added before a mention without changing its referent."""
-        return word.lower() in self.articles or _is_punctuation(word)
-
-    def may_follow(self, word: str) -> bool:
-        """Test whether a word may be added after a mention without changing its referent."""
-        return word.lower() in self.marks or _is_punctuation(word)
-
-
-def _is_punctuation(word: str) -> bool:
-    return len(word) == 1 and not word.isalpha()
+        for place, extra in ((0, self.articles), (-1, self.marks)):
+            for _ in range(min(len(positions) - 1, MOST_STRIPPED)):
+                word = words[positions[place]] if positions[place] >= 0 else ZERO
+                if word.lower() not in extra and (len(word) != 1 or word.isalpha()):
+                    break
+                positions = positions[1:] if place == 0 else positions[:-1]
+        return positions
 
 
 def _words(text: str) -> frozenset[str]:
@@ -83,8 +75,10 @@ PLAIN = Language("none", frozenset(), frozenset(), frozenset())
 LANGUAGES = {language.name: language for language in (ENGLISH, GERMAN, PLAIN)}
 
 
-def language(name: str) -> Language:
+def language(name: str | Language) -> Language:
     """Return a language by name: `en`, `de`, or `none` for no lists, so that only types from files count."""
+    if isinstance(name, Language):
+        return name
     if not isinstance(name, str) or name not in LANGUAGES:
         raise UnknownName("language", name, LANGUAGES)
     return LANGUAGES[name]

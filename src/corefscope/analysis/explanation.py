@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefscope.analysis.attribution.attribution import (
+from corefscope.analysis.anaphora import AnaphoraError, anaphora_errors
+from corefscope.analysis.attribution import (
     Attribution,
+    Gain,
+    SideCosts,
     attribution,
     attributions,
+    can_attribute,
+    gain,
     has_rule,
+    mean_gain,
     no_rule,
-    of_mentions,
 )
-from corefscope.analysis.attribution.breakdown import CostBreakdown, breakdown
-from corefscope.analysis.attribution.gains import Gain, gain, mean_gain
-from corefscope.analysis.features import Feature, features
-from corefscope.analysis.links.link_types import LinkTypes, links_by_type
-from corefscope.analysis.mistakes.anaphora import AnaphoraError, anaphora_errors
-from corefscope.analysis.mistakes.errors import KINDS, Error, Errors, find_errors
-from corefscope.analysis.mistakes.language import ENGLISH, Language
-from corefscope.analysis.mistakes.language import language as language_named
-from corefscope.analysis.mistakes.locations import Location, Locations
-from corefscope.analysis.mistakes.repair import Repair, repairs
-from corefscope.analysis.mistakes.text_cache import TextCache
+from corefscope.analysis.errors import KINDS, Error, Errors, find_errors
+from corefscope.analysis.groups import CostGroup, Feature, LinkTypes, breakdown, features, links_by_type
+from corefscope.analysis.language import ENGLISH, Language
+from corefscope.analysis.language import language as language_named
+from corefscope.analysis.mentions import Location, TextCache, types_of
+from corefscope.analysis.repair import Repair, repairs
+from corefscope.arrays import order, rows_by_group
 from corefscope.basics.arguments import texts, whole
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.registry import OF_ERRORS
-from corefscope.model import TYPES
+from corefscope.model import TYPES, Floats, Integers
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
 from corefscope.scoring.bins import PREFIX
 from corefscope.scoring.groups import Grouping, Labelled, grouping
@@ -65,8 +65,17 @@ class ErrorOptions:
                 raise UnknownName("error type", kind, KINDS)
 
 
+class Cost(NamedTuple):
+    """A mention, or an entity by its first mention, and its cost in recall or precision, as a fraction of 1."""
+
+    row: int  # of the mention in its corpus
+    location: Location
+    mentions: int
+    cost: float
+
+
 class SystemErrors:
-    """The errors of one system; every part is computed on first use."""
+    """The errors of one system and their costs; every part is computed on first use."""
 
     def __init__(self, system: System, metrics: Sequence[Metric], options: ErrorOptions, texts: TextCache) -> None:
         if system.evidence is None:
@@ -85,58 +94,54 @@ class SystemErrors:
 
     def mention_types(self) -> dict[str, dict[str, int]]:
         """Count the mentions of each selected kind of errors by their types: the key's, else the response's."""
-        made, (mine, theirs) = self.errors.operations, self.errors.mentions
-        key, response = map(self.errors.info.types_of, self.errors.info.corpora)
-        of_key = np.bincount(made.number[mine >= 0], minlength=len(self.errors)) > 0
-        counted = np.where(of_key[made.number], mine >= 0, theirs >= 0)
-        types = np.where(of_key[made.number], np.append(key, 0)[mine], np.append(response, 0)[theirs])
-        number = made.kind[made.number] * len(TYPES) + types
-        counts = np.bincount(number[counted], minlength=len(KINDS) * len(TYPES)).reshape(len(KINDS), len(TYPES))
-        by_kind = dict(zip(KINDS, counts.tolist(), strict=True))
-        return {kind: dict(zip(TYPES, by_kind[kind], strict=True)) for kind in self.options.kinds}
+        operations, (mine, theirs) = self.errors.operations, self.errors.mentions
+        key, response = map(types_of, self.errors.info.corpora)
+        of_key = (np.bincount(operations.number[mine >= 0], minlength=len(self.errors)) > 0)[operations.number]
+        counted = np.where(of_key, mine >= 0, theirs >= 0)
+        types = np.where(of_key, np.append(key, 0)[mine], np.append(response, 0)[theirs])
+        number = operations.kind[operations.number] * len(TYPES) + types
+        counts = np.bincount(number[counted], minlength=len(KINDS) * len(TYPES)).reshape(len(KINDS), -1).tolist()
+        rows = dict(zip(KINDS, (dict(zip(TYPES, row, strict=True)) for row in counts), strict=True))
+        return {kind: rows[kind] for kind in self.options.kinds}
 
-    @cached_property
-    def places(self) -> Locations:
-        return Locations(self.errors.info)
+    def location(self, side: str, row: int) -> Location:
+        return self.errors.info.location(side, row)
 
     def mentions(self, error: Error) -> list[Location]:
         """Return the mentions of an error: the key's, or the response's if the key has none; both for a span."""
-        key = [self.places.of("key", row) for row in error.key_mentions]
-        response = [self.places.of("response", row) for row in error.response_mentions]
+        key = [self.location("key", row) for row in error.key_mentions]
+        response = [self.location("response", row) for row in error.response_mentions]
         return [key[0], response[0]] if error.kind == "span" else key or response
-
-    @cached_property
-    def _entity_rows(self) -> dict[str, dict[int, list[int]]]:
-        """The mentions of each entity of key and response, as rows of the alignment in text order."""
-        alignment = self.evidence.alignment
-        in_order = np.argsort(self.errors.info.rank, kind="stable").tolist()
-        found: dict[str, dict[int, list[int]]] = {"key": defaultdict(list), "response": defaultdict(list)}
-        for side, entity in (("key", alignment.key_entity), ("response", alignment.response_entity)):
-            of_row = entity.tolist()
-            for row in in_order:
-                if of_row[row] >= 0:
-                    found[side][of_row[row]].append(row)
-        return found
 
     def company(self, error: Error) -> Location | None:
         """Return the first mention that the wrong part is wrongly joined with, or should be joined with."""
-        alignment = self.evidence.alignment
         if error.kind in ("conflated", "extra mention"):
-            side, rows = "response", alignment.response_row
-            entity, mine = error.response_entities[0], set(error.response_mentions)
+            side, entity, mine = "response", error.response_entities[0], set(error.response_mentions)
         elif error.kind in ("divided", "missing mention"):
-            side, rows = "key", alignment.key_row
-            entity, mine = error.key_entities[0], set(error.key_mentions)
+            side, entity, mine = "key", error.key_entities[0], set(error.key_mentions)
         else:
             return None
-        others = (int(rows[row]) for row in self._entity_rows[side][entity])
-        return next((self.places.of(side, row) for row in others if row not in mine), None)
+        others = (row for row in map(int, self._members[side][entity]) if row not in mine)
+        return next((self.location(side, row) for row in others), None)
+
+    @cached_property
+    def _members(self) -> dict[str, list[Integers]]:
+        """The mentions of each entity of key and response in text order."""
+        alignment, rows, members = self.evidence.alignment, order(self.errors.info.rank), {}
+        for side, entity, mention in (
+            ("key", alignment.key_entity[rows], alignment.key_row[rows]),
+            ("response", alignment.response_entity[rows], alignment.response_row[rows]),
+        ):
+            by_entity = rows_by_group(entity + 1, int(entity.max(initial=-1)) + 2)[1:]  # the first are in none
+            members[side] = [mention[each] for each in by_entity]
+        return members
 
     def identity(self, error: Error) -> tuple[object, ...]:
         """Return a value that is equal for the same error of another system."""
-        key = [self.places.key("key", row) for row in error.key_mentions]
-        response = [self.places.key("response", row) for row in error.response_mentions]
-        return error.kind, (key[0], response[0]) if error.kind == "span" else tuple(key or response)
+        return error.kind, *(
+            (each.document, each.first, each.last, each.text if each.first is None else "")
+            for each in self.mentions(error)
+        )
 
     @cached_property
     def repairs(self) -> list[Repair]:
@@ -145,14 +150,26 @@ class SystemErrors:
     @cached_property
     def attributions(self) -> Mapping[str, Attribution]:
         """The attribution by metric, for metrics with a rule."""
-        return attributions(self.evidence, [metric.name for metric in self.metrics])
+        return attributions(self.evidence, self.metrics)
+
+    def highest_costs(self, metric: str, top: int) -> Iterator[tuple[str, str, str, list[Cost]]]:
+        """Yield side, recall or precision, mention or entity, and those with the highest costs; ties in file order."""
+        for side, field in (("key", "recall"), ("response", "precision")):
+            part: SideCosts = getattr(self.attributions[metric], field)
+            size, by_entity, entity = np.bincount(part.entity), part.by_entity(), part.entity
+            first = np.zeros(len(size), np.int64)
+            first[entity[::-1]] = np.arange(len(entity))[::-1]
+            mentions = [(row, 1, part.cost[row]) for row in _largest(part.cost, top)]
+            entities = [(int(first[each]), int(size[each]), by_entity[each]) for each in _largest(by_entity, top)]
+            for what, rows in (("mention", mentions), ("entity", entities)):
+                yield side, field, what, [Cost(row, self.location(side, row), *more) for row, *more in rows]
 
     @cached_property
     def features(self) -> list[Feature]:
         return features(self.errors.info, self.options.groups)
 
-    def breakdowns(self, metric: str) -> list[CostBreakdown]:
-        return [breakdown(self.attributions[metric], feature) for feature in self.features]
+    def breakdowns(self, metric: str) -> list[tuple[Feature, list[CostGroup]]]:
+        return [(feature, breakdown(self.attributions[metric], feature)) for feature in self.features]
 
     @cached_property
     def links(self) -> list[LinkTypes]:
@@ -162,6 +179,12 @@ class SystemErrors:
     def anaphora(self) -> list[AnaphoraError]:
         """Errors of split antecedents, of bridging and of markables that refer to nothing."""
         return anaphora_errors(self.evidence)
+
+
+def _largest(costs: Floats, top: int) -> list[int]:
+    """Return the rows of the highest costs, without those of 0; equal costs in their order."""
+    rows = np.argsort(-np.round(costs, 12), kind="stable")[:top]
+    return [row for row in rows.tolist() if costs[row] > 1e-12]
 
 
 @dataclass(frozen=True, repr=False)
@@ -202,26 +225,25 @@ class Explanation(Shown):
     @cached_property
     def makers(self) -> Mapping[tuple[object, ...], tuple[str, ...]]:
         """The systems that make each error."""
-        found: dict[tuple[object, ...], list[str]] = {}
+        names: dict[tuple[object, ...], list[str]] = {}
         for system in self.systems:
             for error in system.listed:
-                found.setdefault(system.identity(error), []).append(system.name)
-        return {error: tuple(names) for error, names in found.items()}
+                names.setdefault(system.identity(error), []).append(system.name)
+        return {error: tuple(makers) for error, makers in names.items()}
 
     def gains(self, two: SystemErrors) -> list[Gain]:
         """Return the gain of a system over the first one, under every metric with a rule."""
         evidences = (self.systems[0].evidence, two.evidence)
-        found = []
+        gains = []
         for metric in self.result.metrics:
-            if not all(has_rule(part) and of_mentions(self.systems[0].evidence, part) for part in metric.parts):
-                continue
+            parts = metric.parts if all(can_attribute(evidences[0], part) for part in metric.parts) else ()
             each = []
-            for part in metric.parts:
+            for part in parts:
                 before, after = (attribution(evidence, part) for evidence in evidences)
                 scores = [part.finish(count(part, evidence).total()) for evidence in evidences]
                 each.append(gain(before, after, scores))
-            found.append(mean_gain(metric.name, each) if metric.is_mean else each[0])
-        return found
+            gains += [mean_gain(metric.name, each) if metric.is_mean else each[0]] if each else []
+        return gains
 
 
 def errors(
@@ -246,16 +268,16 @@ def errors(
 
     `show` names parts such as `errors` or `costs`, `kinds` the types of errors to list, and `by` adds a breakdown.
 
-    >>> found = errors([["a", "b"], ["c", "d"]], [["a", "b", "c", "d"]])
-    >>> [error.kind for error in found["response"].listed]
+    >>> explanation = errors([["a", "b"], ["c", "d"]], [["a", "b", "c", "d"]])
+    >>> [error.kind for error in explanation["response"].listed]
     ['conflated']
     """
     check_by(by)
     parts = None if show is None else ((show,) if isinstance(show, str) else tuple(texts(show, "show")))
     if whole(top, "top") < 1:
-        raise SettingsError("wrong-value", f"--top {top}: a list has at least one row")
-    spoken = language if isinstance(language, Language) else language_named(language)
-    chosen = ErrorOptions(spoken, tuple(KINDS) if kinds is None else tuple(dict.fromkeys(texts(kinds, "kinds"))))
+        raise SettingsError("wrong-value", f"top must be at least 1, got {top}")
+    kinds = list(KINDS) if kinds is None else list(dict.fromkeys(texts(kinds, "kinds")))
+    error_options = ErrorOptions(language_named(language), tuple(kinds))
     result = score(
         key,
         *responses,
@@ -271,25 +293,20 @@ def errors(
     )
     evidence = result.systems[0].evidence
     groups = _groups(evidence, by) if by is not None and evidence is not None else ()
-    explanation = explain(result, replace(chosen, groups=groups))
-    _check_parts(explanation, parts or ())
+    explanation = explain(result, replace(error_options, groups=groups))
+    # What was asked for and cannot be given is an error; what was not asked for is left out.
+    if {"gaps", "costs", "breakdowns"} & set(parts or ()) and not any(each.attributions for each in explanation):
+        raise no_rule(result.metrics[0], sets=any(map(has_rule, result.metrics)))
+    if "differences" in (parts or ()) and len(explanation.systems) == 1:
+        raise SettingsError("too-few-systems", "differences are between systems", hint="give two responses or more")
     return replace(explanation, parts=parts, top=top)
 
 
-def _check_parts(explanation: Explanation, asked: Sequence[str]) -> None:
-    """What was asked for and cannot be given is an error; what was not asked for is left out."""
-    metrics = explanation.result.metrics
-    if {"gaps", "costs", "breakdowns"} & set(asked) and not any(system.attributions for system in explanation.systems):
-        raise no_rule(metrics[0], sets=any(map(has_rule, metrics)))
-    if "differences" in asked and len(explanation.systems) == 1:
-        raise SettingsError("too-few-systems", "differences are between systems", hint="give two responses or more")
-
-
 def _groups(evidence: Evidence, by: str | Mapping[str, str]) -> tuple[Grouping, ...]:
-    found = grouping(Labelled.of(evidence.key, lengths=evidence.lengths), by)
-    known = isinstance(by, str) and (by == "document" or by in evidence.key.groups)
-    note = found.note if found.what.startswith(PREFIX) else ""  # only of bins does it say what the groups mean
-    return () if known else (replace(found, note=note),)
+    groups = grouping(Labelled.of(evidence.key, lengths=evidence.lengths), by)
+    if isinstance(by, str) and (by == "document" or by in evidence.key.groups):
+        return ()  # these are always there
+    return (replace(groups, note=groups.note if groups.what.startswith(PREFIX) else ""),)  # bins need an explanation
 
 
 def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:
@@ -300,11 +317,11 @@ def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:
     >>> explain(result).systems[0].errors.counts["conflated"]
     1
     """
-    chosen = options or ErrorOptions()
+    options = options or ErrorOptions()
     if result.settings.average != "micro":
         raise SettingsError(
             "needs-micro-average", "errors are counted over the whole corpus", hint="use --average micro"
         )
     texts = TextCache()
-    systems = tuple(SystemErrors(system, result.metrics, chosen, texts) for system in result.systems)
-    return Explanation(result, chosen, systems)
+    systems = tuple(SystemErrors(system, result.metrics, options, texts) for system in result.systems)
+    return Explanation(result, options, systems)

@@ -7,22 +7,22 @@ the part with the earliest mention that is not a pronoun (or the earliest mentio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.analysis.attribution.mention_cells import check_repeats
-from corefscope.analysis.mistakes.language import ENGLISH, Language
-from corefscope.analysis.mistakes.mention_info import MentionInfo
-from corefscope.analysis.mistakes.spans import span_errors
-from corefscope.analysis.mistakes.text_cache import TextCache
+from corefscope.analysis.attribution import check_repeats
+from corefscope.analysis.language import ENGLISH, Language
+from corefscope.analysis.mentions import MentionInfo, MentionWords, TextCache
 from corefscope.arrays import changes, distinct, order
 from corefscope.metrics.evidence import Evidence
-from corefscope.model import Integers
+from corefscope.model import TOKENS, Integers
 
 # In the order in which Kummerfeld & Klein correct them one after the other.
 KINDS = {
@@ -73,10 +73,9 @@ class Operations:
         return np.repeat(np.arange(len(self.kind)), np.diff(self.bounds))
 
     def of_kind(self, kind: int) -> Operations:
-        wanted = self.kind == kind
-        size = np.diff(self.bounds)
-        bounds = np.append(0, np.cumsum(size[wanted]))
-        return Operations(self.kind[wanted], self.entity[wanted], bounds, self.rows[np.repeat(wanted, size)])
+        chosen, size = self.kind == kind, np.diff(self.bounds)
+        bounds = np.append(0, np.cumsum(size[chosen]))
+        return Operations(self.kind[chosen], self.entity[chosen], bounds, self.rows[np.repeat(chosen, size)])
 
 
 @dataclass(frozen=True)
@@ -84,7 +83,7 @@ class Errors:
     """All errors of a response in text order, and the data to repair them."""
 
     info: MentionInfo
-    spans: dict[int, int]  # response row with wrong boundaries by key row
+    spans: tuple[Integers, Integers]  # rows of the key's mentions, and of the response's with wrong boundaries
     operations: Operations  # one per error
     response_entity: Integers  # of each row of the alignment, with correct boundaries
 
@@ -97,49 +96,36 @@ class Errors:
 
     @cached_property
     def errors(self) -> tuple[Error, ...]:
-        return tuple(map(self.error, range(len(self))))
+        made = self.operations
+        rows = (*self.mentions, self.evidence.alignment.key_entity[made.rows], self.response_entity[made.rows])
+        columns = [column.tolist() for column in rows]
+        errors = []
+        spans = pairwise(made.bounds.tolist())
+        for kind, document, (first, end) in zip(made.kind.tolist(), self.documents.tolist(), spans, strict=True):
+            parts = (dict.fromkeys(value for value in column[first:end] if value >= 0) for column in columns)
+            errors.append(Error(_NAMES[kind], document, *map(tuple, parts)))
+        return tuple(errors)
 
     @cached_property
     def counts(self) -> dict[str, int]:
         """Count the errors of each kind."""
         return dict(zip(KINDS, np.bincount(self.operations.kind, minlength=len(KINDS)).tolist(), strict=True))
 
-    def numbers(self, kind: str) -> Integers:
-        """Return the numbers of the errors of a kind."""
-        return np.flatnonzero(self.operations.kind == list(KINDS).index(kind))
-
-    def of(self, kind: str, most: int | None = None) -> list[Error]:
-        """Return the errors of a kind, or as many of them."""
-        return [self.error(number) for number in self.numbers(kind)[:most].tolist()]
-
-    @cached_property
-    def _columns(self) -> tuple[list[Any], ...]:
-        """Kind, document and bounds of each operation; mentions and entities of both sides of each of their rows."""
-        made, alignment = self.operations, self.evidence.alignment
-        entities = alignment.key_entity[made.rows], self.response_entity[made.rows]
-        columns = (made.kind, self.documents, made.bounds, *self.mentions, *entities)
-        return tuple(column.tolist() for column in columns)
+    def of(self, kind: str) -> list[Error]:
+        return [error for error in self.errors if error.kind == kind]
 
     @cached_property
     def documents(self) -> Integers:
         """The key document of each error."""
-        made = self.operations
-        return np.array(self.info.documents, np.int64)[made.rows[made.bounds[:-1]]]
+        return self.info.documents[self.operations.rows[self.operations.bounds[:-1]]]
 
     @cached_property
     def mentions(self) -> tuple[Integers, Integers]:
         """The mentions of key and response, for each of the operations' rows; -1 where a side has none."""
         alignment, rows = self.evidence.alignment, self.operations.rows
         right = np.arange(len(alignment.key_row))
-        right[list(self.spans)] = list(self.spans.values())
+        right[self.spans[0]] = self.spans[1]
         return alignment.key_row[rows], alignment.response_row[right[rows]]
-
-    def error(self, number: int) -> Error:
-        kind, document, bounds, *columns = self._columns
-        parts = ([value for value in column[bounds[number] : bounds[number + 1]] if value >= 0] for column in columns)
-        key, response, key_entities, response_entities = parts
-        entities = (tuple(dict.fromkeys(each)) for each in (key_entities, response_entities))
-        return Error(_NAMES[kind[number]], document[number], tuple(key), tuple(response), *entities)
 
 
 def find_errors(evidence: Evidence, language: Language = ENGLISH, texts: TextCache | None = None) -> Errors:
@@ -151,35 +137,74 @@ def find_errors(evidence: Evidence, language: Language = ENGLISH, texts: TextCac
     {'extra mention': 1, 'divided': 1}
     """
     check_repeats(evidence)
-    info = MentionInfo.of(evidence, language, texts)
-    spans = dict(span_errors(info))
+    info = MentionInfo(evidence, language, texts)
     alignment = evidence.alignment
+    right, wrong = spans = _span_errors(info)
     response_entity = alignment.response_entity.copy()
-    response_entity[list(spans)] = response_entity[list(spans.values())]
+    response_entity[right] = response_entity[wrong]
     counts = np.ones(len(response_entity), bool)
-    counts[list(spans.values())] = False  # the key's mention replaces it
-    ordered = order(info.rank)
-    ordered = ordered[counts[ordered]]
-    corrected = np.array(list(spans), np.int64)
-    made = [_Made(0, corrected, alignment.key_entity[corrected], np.arange(len(corrected)))]
+    counts[wrong] = False  # the key's mention replaces it
+    rows = order(info.rank)
+    rows = rows[counts[rows]]
+    operations = [(0, right, alignment.key_entity[right], np.arange(len(right)))]
     sides = (response_entity, alignment.key_entity)
     for (mine, others), kinds in zip((sides, sides[::-1]), (EXTRA, MISSING), strict=True):
-        made += _operations(mine, others, ordered[mine[ordered] >= 0], info.is_pronoun, kinds)
-    return Errors(info, spans, _in_text_order(made, info.rank), response_entity)
+        operations += _operations(mine, others, rows[mine[rows] >= 0], info.is_pronoun, kinds)
+    return Errors(info, spans, _in_text_order(operations, info.rank), response_entity)
 
 
-class _Made(NamedTuple):
-    """Operations of one kind: the rows of all parts in text order, each with its entity and the number of its part."""
+def _span_errors(info: MentionInfo) -> tuple[Integers, Integers]:
+    """Pair unmatched rows of the alignment, key with response, that differ only in their boundaries.
 
-    kind: int
-    rows: Integers
-    entity: Integers
-    part: Integers
+    First those equal without articles, marks and punctuation at their ends; then those whose head no other unmatched
+    mention of either side has (Kummerfeld & Klein 2013). Earlier mentions choose first.
+    """
+    alignment, rows, documents = info.evidence.alignment, order(info.rank), info.documents.tolist()
+    sides = (
+        (info.sides["key"].words, alignment.key_row, rows[alignment.response_row[rows] < 0].tolist()),
+        (info.sides["response"].words, alignment.response_row, rows[alignment.key_row[rows] < 0].tolist()),
+    )
+    pairs: list[tuple[int, int]] = []
+    places: list[Callable[[MentionWords, int], Hashable]] = [lambda words, row: _core(words, row, info.language), _head]
+    for only_unique, place in enumerate(places if info.key.label is None and info.response.label is None else ()):
+        taken = {row for pair in pairs for row in pair}
+        mine: dict[Hashable, list[int]] = defaultdict(list)
+        theirs: dict[Hashable, list[int]] = defaultdict(list)
+        for rows_at, (words, mention, unmatched) in zip((mine, theirs), sides, strict=True):
+            for row in unmatched:
+                if row not in taken:
+                    rows_at[documents[row], place(words, int(mention[row]))].append(row)
+        for where in mine.keys() & theirs.keys():
+            if not only_unique or len(mine[where]) == len(theirs[where]) == 1:
+                pairs += zip(mine[where], theirs[where], strict=False)
+    columns = np.array(sorted(pairs), np.int64).reshape(-1, 2)
+    return columns[:, 0], columns[:, 1]
+
+
+def _core(words: MentionWords, row: int, language: Language) -> Hashable:
+    """The positions of a mention without articles, marks and punctuation at its ends; a range if they are one."""
+    corpus = words.corpus
+    positions, text = corpus.positions(row), words.text(int(corpus.document[row]))
+    if text is not None and corpus.unit == TOKENS and positions and positions[-1] < len(text):
+        positions = language.strip(text, positions)
+    if isinstance(positions, tuple) and positions[0] >= 0 and positions[-1] + 1 - positions[0] == len(positions):
+        return range(positions[0], positions[-1] + 1)
+    return positions
+
+
+def _head(words: MentionWords, row: int) -> Hashable:
+    """The head of a mention, or its last token if no rule gives one."""
+    head = words.corpus.head_of(row)
+    return words.corpus.positions(row)[-1] if head is None else head
+
+
+# Operations of one kind: the kind, rows of all parts in text order, and the entity and the number of each row's part.
+_OperationsOfKind = tuple[int, Integers, Integers, Integers]
 
 
 def _operations(
     entity: Integers, others: Integers, rows: Integers, pronoun: NDArray[np.bool_], kinds: tuple[str, str, str]
-) -> Iterator[_Made]:
+) -> Iterator[_OperationsOfKind]:
     """Yield the operations on the entities of one side.
 
     `others` is the other side's entity of each row; `rows` are those of entities, in text order; `kinds` names what
@@ -200,28 +225,27 @@ def _operations(
     unmatched = other < 0
     is_whole = (np.add.reduceat(unmatched, begin) > 1) & (np.add.reduceat(speaks & ~unmatched, begin) == 0)
     concerned = is_whole[number] & (unmatched if kinds is EXTRA else True)
-    yield _Made(whole, rows[concerned], of_row[concerned], number[concerned])
+    yield whole, rows[concerned], of_row[concerned], number[concerned]
     # The base stays even if it is unmatched, unless it is the only mention.
     moved = unmatched & ~is_whole[number] & ((np.arange(len(rows)) != stays[number]) | (size[number] == 1))
-    yield _Made(mention, rows[moved], of_row[moved], np.flatnonzero(moved))
+    yield mention, rows[moved], of_row[moved], np.flatnonzero(moved)
     moved = ~unmatched & (other != other[stays][number])
     part = number[moved] * (int(other.max(initial=0)) + 1) + other[moved]
-    yield _Made(part_of, rows[moved], of_row[moved], part)
+    yield part_of, rows[moved], of_row[moved], part
 
 
-def _in_text_order(made: list[_Made], rank: Integers) -> Operations:
+def _in_text_order(operations: list[_OperationsOfKind], rank: Integers) -> Operations:
     """Sort operations by their first mentions, those with the same by kind."""
     columns: list[tuple[Integers, ...]] = []
     count = 0
-    for each in made:
-        first, number = distinct(each.part)
-        kinds = np.full(len(first), each.kind)
-        columns.append((kinds, each.entity[first], each.rows[first], each.rows, number + count))
+    for kind, rows, entity, part in operations:
+        first, number = distinct(part)
+        columns.append((np.full(len(first), kind), entity[first], rows[first], rows, number + count))
         count += len(first)
-    kind, entity, first, row, number = map(np.concatenate, zip(*columns, strict=True))
-    ordered = order(rank[first] * len(KINDS) + kind)
+    kinds, entities, firsts, all_rows, numbers = map(np.concatenate, zip(*columns, strict=True))
+    ordered = order(rank[firsts] * len(KINDS) + kinds)
     place = np.empty(count, np.int64)
     place[ordered] = np.arange(count)
-    number = place[number]
-    bounds = np.append(0, np.cumsum(np.bincount(number, minlength=count)))
-    return Operations(kind[ordered], entity[ordered], bounds, row[order(number)])
+    numbers = place[numbers]
+    bounds = np.append(0, np.cumsum(np.bincount(numbers, minlength=count)))
+    return Operations(kinds[ordered], entities[ordered], bounds, all_rows[order(numbers)])
