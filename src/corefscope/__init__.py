@@ -26,12 +26,11 @@ if TYPE_CHECKING:
     from corefscope.problems import CorefscopeError
     from corefscope.scoring.checking import check
     from corefscope.scoring.conversion import convert
-    from corefscope.scoring.dialect_scores import dialects
     from corefscope.scoring.explained_difference import explain_difference
-    from corefscope.scoring.levels import cross_document
     from corefscope.scoring.result import Result
     from corefscope.scoring.score import score
     from corefscope.scoring.scorer import Scorer
+    from corefscope.scoring.several import cross_document, dialects
     from corefscope.settings import Settings
     from corefscope.statistics.comparison import Comparison, compare
     from corefscope.statistics.gate import gate
@@ -48,8 +47,8 @@ _PLACES = {
     "stats": "analysis.description",
     "leaderboard": "boards.board",
     "Scorer": "scoring.scorer",
-    "cross_document": "scoring.levels",
-    "dialects": "scoring.dialect_scores",
+    "cross_document": "scoring.several",
+    "dialects": "scoring.several",
     "explain_difference": "scoring.explained_difference",
     "compare": "statistics.comparison",
     "Comparison": "statistics.comparison",

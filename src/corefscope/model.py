@@ -121,7 +121,6 @@ class Corpus:
     named: NDArray[np.bool_]  # False if the reader invented the name
     label: NDArray[Any] | None = None
     labelled: Sequence[Any] = ()  # the Python objects of labels that are our numbers
-    label_prefix: str | None = None  # common prefix of text labels before their number, as the m of m12
     label_hash: Integers | None = None  # hashes of labels that are not integers
     shape: Integers | None = None  # -1 for a plain run of tokens
     head: Integers | None = None  # UNKNOWN without one
@@ -217,13 +216,6 @@ class Corpus:
         For many mentions use MentionNames, which fetches the words of a document once.
         """
         return MentionNames(self).of(row)
-
-    def with_plain_labels(self) -> Corpus:
-        """Return the corpus with mention ids as in the file: text, or numbers if the file has numbers."""
-        if self.label is None or self.label_prefix is None:
-            return self
-        texts = np.array([f"{self.label_prefix}{number}" for number in self.label.tolist()], object)
-        return replace(self, label=texts, label_prefix=None)
 
     def of_documents(self, mask: NDArray[np.bool_]) -> Corpus:
         """Keep only these documents."""
@@ -349,8 +341,6 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
     """Make one corpus of several, documents in order."""
     if len(corpora) == 1:
         return corpora[0]
-    if len({corpus.label_prefix for corpus in corpora}) > 1:
-        corpora = [corpus.with_plain_labels() for corpus in corpora]
     if len({corpus.unit for corpus in corpora}) > 1:
         fact = "some files count tokens and others characters, so they cannot be one corpus"
         raise CorefscopeError("different-units", fact)
@@ -390,7 +380,6 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
             for name in sorted({name for corpus in corpora for name in corpus.groups})
         },
         label=None if any(corpus.label is None for corpus in corpora) else column("label"),
-        label_prefix=corpora[0].label_prefix,
         shapes=tuple(listed("shapes")),
         entity_rank=_ranks(corpora),
         ranked_as_numbers=all(corpus.ranked_as_numbers for corpus in corpora),
@@ -441,7 +430,7 @@ class MentionNames:
         corpus = self.corpus
         if corpus.label is not None:
             label = corpus.label[row]
-            shown = repr(corpus.labelled[label]) if len(corpus.labelled) else f"{corpus.label_prefix or ''}{label}"
+            shown = repr(corpus.labelled[label]) if len(corpus.labelled) else str(label)
             return f"mention {cut(shown)}"
         first, last = int(corpus.start[row]), int(corpus.end[row]) - 1
         document = int(corpus.document[row])
@@ -450,10 +439,3 @@ class MentionNames:
         words = self._words[1]
         shown = f" {quoted(' '.join(words[first : min(last + 1, first + 8)]))}" if words else ""
         return f"mention {first}–{last}{shown}" if last >= first else f"zero mention before token {first}"
-
-
-def with_same_labels(one: Corpus, two: Corpus) -> tuple[Corpus, Corpus]:
-    """Make the mention ids of two corpora comparable: as numbers only if both have the same prefix."""
-    if one.label_prefix == two.label_prefix:
-        return one, two
-    return one.with_plain_labels(), two.with_plain_labels()

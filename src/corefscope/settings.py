@@ -29,6 +29,7 @@ from corefscope.problems import SettingsError, UnknownName
 
 MATCHING, READING = "settings (part of the signature)", "reading files (part of the signature)"
 OBJECTS = "Python objects"
+DOCUMENT, CORPUS = "document", "corpus"  # what `scope` can name beside columns and patterns
 
 
 @dataclass(frozen=True, eq=False)
@@ -356,7 +357,7 @@ class Settings(OptionSet):
         if settings is not None:
             chosen = instance(settings, Settings, "settings")
         else:
-            chosen = Settings() if preset is None else Settings(**preset_named(preset).values)
+            chosen = DEFAULTS if preset is None else Settings(**preset_named(preset).values)
         given = options.get("mentions")
         if isinstance(given, str) and given not in (*MENTIONS, *NESTINGS):
             raise UnknownName("value for mentions", given, (*MENTIONS, *NESTINGS))
@@ -368,6 +369,9 @@ class Settings(OptionSet):
             raise SettingsError("unknown-name", "there is no setting 'metric'", hint="did you mean metrics=?")
         check_names(options, options_of(Settings))
         return replace(chosen, **options)
+
+
+DEFAULTS = Settings()
 
 
 def check_conflicts(settings: Settings, scoring_relations: str | None = None) -> None:

@@ -26,8 +26,8 @@ from corefscope.model import (
 )
 from corefscope.problems import Notice, Notices, SettingsError, UnknownName
 from corefscope.scoring.inputs import Input, names_of, read_all
+from corefscope.scoring.result import Reportable
 from corefscope.scoring.score import score
-from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
 from corefscope.types.file import TypesFile
 from corefscope.types.mention_types import with_heads_and_types
@@ -79,7 +79,7 @@ class Description:
 
 
 @dataclass(frozen=True)
-class Statistics(Shown):
+class Statistics(Reportable):
     """What corpora hold, by name, and with a key the best F1 that each can reach, by metric."""
 
     VIEW = "statistics"

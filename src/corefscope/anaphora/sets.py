@@ -19,7 +19,7 @@ from corefscope.anaphora.places import Place, Twins
 from corefscope.basics.escaping import cut
 from corefscope.model import NONREFERRING, SPLIT_ANTECEDENT, Corpus, Integers, place_in_text
 from corefscope.problems import FormatError, Notices
-from corefscope.scoring.run import Run
+from corefscope.scoring.steps import Run
 
 Node = tuple[bool, int]  # whether the entity refers to nothing, and its number in its corpus
 

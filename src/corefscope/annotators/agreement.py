@@ -26,14 +26,12 @@ from corefscope.metrics.base import quotient
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notice, Notices, SettingsError, StrictError
-from corefscope.scoring.groups import Grouping
+from corefscope.scoring.groups import Grouping, units
 from corefscope.scoring.inputs import Input, names_of, path_of, read_all
-from corefscope.scoring.result import Result
+from corefscope.scoring.result import Reportable, Result
 from corefscope.scoring.score import score
-from corefscope.scoring.shown import Shown
 from corefscope.scoring.sides import in_scope
-from corefscope.scoring.units import DOCUMENT, units
-from corefscope.settings import KEEPS_DUPLICATES, Settings
+from corefscope.settings import DOCUMENT, KEEPS_DUPLICATES, Settings
 from corefscope.statistics.draws import resamples
 from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, jackknifed, resampled
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
@@ -89,7 +87,7 @@ class Alpha:
 
 
 @dataclass(frozen=True, repr=False)
-class AnnotatorAgreement(Shown):
+class AnnotatorAgreement(Reportable):
     """The agreement of annotators: scores of every ordered pair, and the mean F1 of each metric over them."""
 
     VIEW = "agreement"

@@ -18,7 +18,7 @@ from corefscope.metrics import Metric
 from corefscope.metrics.base import Score
 from corefscope.metrics.evidence import Evidence
 from corefscope.page.page_mentions import PageMentions
-from corefscope.scoring.groups import BY_LENGTH, Grouping, Labelled, by_length
+from corefscope.scoring.groups import BY_LENGTH, DocumentLabels, Grouping, by_length
 
 LEFT_OUT = ("document", "singleton")  # the page shows both elsewhere
 COMMAND, LENGTH = "corefscope errors --show breakdowns", "length"
@@ -90,7 +90,7 @@ def breakdowns(found: Errors, attributed: Mapping[str, Attribution]) -> dict[str
 
 def _lengths(evidence: Evidence) -> list[Grouping]:
     """The groups of `--by bins:length`; none where documents are of one length, or a column has the name."""
-    found = by_length(Labelled.of(evidence.key, lengths=evidence.lengths))
+    found = by_length(DocumentLabels.of(evidence.key, lengths=evidence.lengths))
     return [] if found is None or LENGTH in evidence.key.groups else [replace(found, what=LENGTH)]
 
 

@@ -86,6 +86,5 @@ def as_columns(side: PageMentions, types: Integers | None, documents: int) -> di
     if types is not None and types.any():
         columns["type"] = types[side.rows].tolist()
     if side.corpus.label is not None:
-        prefix = side.corpus.label_prefix or ""
-        columns["label"] = [f"{prefix}{label}" for label in side.corpus.label[side.rows].tolist()]
+        columns["label"] = [str(label) for label in side.corpus.label[side.rows].tolist()]
     return columns

@@ -20,8 +20,8 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, MentionNames
 from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notice, Notices, SettingsError
 from corefscope.scoring.inputs import Input, path_of
+from corefscope.scoring.result import Reportable
 from corefscope.scoring.score import score
-from corefscope.scoring.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class CheckedFile:
 
 
 @dataclass(frozen=True)
-class Checked(Shown, Sequence[CheckedFile]):
+class Checked(Reportable, Sequence[CheckedFile]):
     """The reports of submissions, in order."""
 
     VIEW = "check"

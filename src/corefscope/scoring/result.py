@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from corefscope.basics.checksums import ReadFile, checksum_of_all
+from corefscope.basics.escaping import visible
 from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.problems import CorefscopeError, Notice, Notices, UnknownName
-from corefscope.scoring.shown import Shown
 from corefscope.scoring.totals import flat_scores
 from corefscope.settings import Settings
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from corefscope.analysis.attribution.attribution import Attribution
     from corefscope.analysis.mistakes.errors import Errors
     from corefscope.page.drawing import Drawing
+    from corefscope.reporting.report import View
     from corefscope.scoring.model_output import ModelOutput
 
 GUESSED = "guessed-types"
@@ -140,8 +142,75 @@ def with_guessed_notice(warnings: Iterable[Notice], language: str, count: int) -
     return tuple(notices)
 
 
+class Reportable:
+    """A result that can be printed, saved and shown in a notebook; `VIEW` names the module of its view.
+
+    >>> from corefscope import score
+    >>> print(score([["a", "b"]], [["a", "b"]], metrics="muc").to_latex().splitlines()[-3])
+    response & 100.00 & 100.00 & 100.00 \\\\
+    """
+
+    VIEW: ClassVar[str]
+
+    def to_json(self) -> str:
+        """The data at full precision, as `-o json` writes it."""
+        return self._rendered("json")
+
+    def to_csv(self) -> str:
+        """A table for spreadsheets; text that one would run as a formula gets an apostrophe before it."""
+        return self._rendered("csv")
+
+    def to_latex(self) -> str:
+        """A booktabs table."""
+        return self._rendered("latex")
+
+    def to_markdown(self) -> str:
+        return self._rendered("markdown")
+
+    def to_html(self) -> str:
+        """A page that needs nothing from elsewhere."""
+        return self._rendered("html")
+
+    def to_frame(self) -> Any:
+        """The rows of `to_csv` as a pandas DataFrame, numbers at full precision; the signature is in its `attrs`."""
+        try:
+            pandas = import_module("pandas")
+        except ImportError:
+            fact = "a frame needs pandas, which is not installed"
+            raise CorefscopeError("not-installed", fact, hint="pip install pandas") from None
+        from corefscope.reporting.outputs import records
+
+        columns, rows = records(self._view())
+        cells = [[None if cell == "" else cell for cell in row] for row in rows]
+        frame = pandas.DataFrame(cells, columns=list(columns))
+        if "signature" in frame:
+            frame.attrs["signature"] = next(iter(frame.pop("signature")), "")
+        return frame.dropna(axis="columns", how="all")
+
+    def __str__(self) -> str:
+        """The tables, and below them the warnings, which a command prints before."""
+        warnings = () if getattr(self, "is_running", False) else getattr(self, "warnings", ())
+        lines = "".join(f"warning: {visible(str(each))}\n" for each in warnings)
+        return self._rendered("table") + (f"\n{lines}" if lines else "")
+
+    def _repr_html_(self) -> str:
+        """Small tables for notebooks."""
+        from corefscope.reporting.render.html import fragment
+
+        return fragment(self._view().report())
+
+    def _view(self) -> View:
+        view: View = import_module(f"corefscope.reporting.views.{self.VIEW}").view(self)
+        return view
+
+    def _rendered(self, output: str) -> str:
+        from corefscope.reporting.outputs import render
+
+        return render(self._view(), output)
+
+
 @dataclass(frozen=True, repr=False)
-class Result(Shown):
+class Result(Reportable):
     """The scores of one or more systems against one key; every report is a view of it.
 
     Its systems are had by name, `result["a"]`, and one after the other, `for system in result`.
@@ -160,9 +229,6 @@ class Result(Shown):
     systems: tuple[System, ...]
     by: Breakdown | None = None
     is_running: bool = field(default=False, compare=False, repr=False)  # a training loop prints no warnings
-
-    def _printed_warnings(self) -> tuple[Notice, ...]:
-        return () if self.is_running else self.warnings
 
     @property
     def signature(self) -> str:

@@ -24,30 +24,34 @@ def rescored(evidence: HasAlignment, wanted: Sequence[Metric], average: str) -> 
     return scores_of(tallies_of(evidence, wanted), wanted, average, evidence.alignment.units)
 
 
-def tallies_of(evidence: HasTable, wanted: Sequence[Metric]) -> dict[str, Tally]:
-    """One tally for each metric, or part of a mean; parameters that change counts are in its name."""
-    parts = {part.tally_name: part for metric in wanted for part in metric.parts}
-    return {name: count(part, evidence) for name, part in parts.items()}
+def tallies_of(evidence: HasTable, metrics: Sequence[Metric]) -> dict[str, Tally]:
+    """Return one tally for each metric, or part of a mean; parameters that change counts are in its name."""
+    tallies: dict[str, Tally] = {}
+    for metric in metrics:
+        for part in metric.parts:
+            if part.tally_name not in tallies:
+                tallies[part.tally_name] = count(part, evidence)
+    return tallies
 
 
 def count(metric: Metric, evidence: HasTable) -> Tally:
     """Count a metric, under the first variant that applies to it."""
     for variant in VARIANTS:
         if variant.applies(evidence):
-            tally: Tally | None = variant.function(metric, evidence)
+            tally = variant.function(metric, evidence)
             if tally is not None:
                 return tally
     return metric.count(evidence)
 
 
-def scores_of(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
-    """The scores of all units together: of summed counts, or the mean over units."""
+def scores_of(tallies: Mapping[str, Tally], metrics: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
+    """Return the scores of all units together: of summed counts, or the mean over units."""
     if average == "macro":
-        return _macro(document_scores(tallies, wanted, units), wanted)
+        return _macro(document_scores(tallies, metrics, units), metrics)
     if average == "means":
-        return _of_means(tallies, wanted)
+        return _of_means(tallies, metrics)
     totals = {name: tally.total() for name, tally in tallies.items()}
-    return {metric.name: metric.score(totals) for metric in wanted}
+    return {metric.name: metric.score(totals) for metric in metrics}
 
 
 def flat_scores(scores: Mapping[str, Score]) -> dict[str, float]:

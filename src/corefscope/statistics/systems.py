@@ -13,12 +13,11 @@ from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus
 from corefscope.problems import SettingsError
-from corefscope.scoring.combining import saved_result
 from corefscope.scoring.inputs import Input, Progress, check_names
 from corefscope.scoring.result import Result
-from corefscope.scoring.run import check_strict
-from corefscope.scoring.saved import is_saved
+from corefscope.scoring.saved import is_saved, saved_result
 from corefscope.scoring.score import score
+from corefscope.scoring.steps import check_strict
 from corefscope.settings import Settings
 
 

@@ -17,9 +17,9 @@ from corefscope.metrics import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Integers
 from corefscope.problems import Notices, SettingsError
+from corefscope.scoring.groups import units
 from corefscope.scoring.result import Breakdown, Result, System
 from corefscope.scoring.totals import scores_of
-from corefscope.scoring.units import units
 
 _UNDEFINED = Score(0.0, 0.0, 0.0, {}, ("recall", "precision", "f1"))
 

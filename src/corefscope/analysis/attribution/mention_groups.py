@@ -14,7 +14,7 @@ from corefscope.analysis.mistakes.mention_info import MentionInfo
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers
 from corefscope.problems import SettingsError
-from corefscope.scoring.bins import PREFIX, bin_names, in_bins, parse_bins
+from corefscope.scoring.groups import PREFIX, bin_names, in_bins, parse_bins
 
 NONE = "unknown"
 # What is missing if no mention has a label: code, fact and remedy.

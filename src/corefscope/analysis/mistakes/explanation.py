@@ -35,13 +35,11 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.registry import OF_ERRORS
 from corefscope.model import TYPES
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
-from corefscope.scoring.bins import PREFIX
-from corefscope.scoring.groups import Grouping, Labelled, grouping
+from corefscope.scoring.groups import PREFIX, DocumentLabels, Grouping, grouping
 from corefscope.scoring.inputs import Input
-from corefscope.scoring.result import Result, System
-from corefscope.scoring.run import check_by
+from corefscope.scoring.result import Reportable, Result, System
 from corefscope.scoring.score import score
-from corefscope.scoring.shown import Shown
+from corefscope.scoring.steps import check_by
 from corefscope.scoring.totals import count
 from corefscope.settings import Settings
 
@@ -165,7 +163,7 @@ class SystemErrors:
 
 
 @dataclass(frozen=True, repr=False)
-class Explanation(Shown):
+class Explanation(Reportable):
     """The errors of all systems of a result, and the differences between systems.
 
     `parts` are what is shown of it, and `top` how long lists may be; None is a first look.
@@ -286,7 +284,7 @@ def _check_parts(explanation: Explanation, asked: Sequence[str]) -> None:
 
 
 def _groups(evidence: Evidence, by: str | Mapping[str, str]) -> tuple[Grouping, ...]:
-    found = grouping(Labelled.of(evidence.key, lengths=evidence.lengths), by)
+    found = grouping(DocumentLabels.of(evidence.key, lengths=evidence.lengths), by)
     known = isinstance(by, str) and (by == "document" or by in evidence.key.groups)
     note = found.note if found.what.startswith(PREFIX) else ""  # only of bins does it say what the groups mean
     return () if known else (replace(found, note=note),)

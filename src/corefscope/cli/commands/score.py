@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> Outcome:
 def _dialects(arguments: argparse.Namespace, call: Requested) -> Outcome:
     from corefscope.cli.progress import Progress
     from corefscope.reporting.views.dialects import view
-    from corefscope.scoring.dialect_scores import OFFICIAL, USUAL, dialects
+    from corefscope.scoring.several import OFFICIAL, USUAL, dialects
 
     _check_alone(arguments, "--dialects", ("--preset",))
     with Progress(steps=1 + len(arguments.responses)) as progress:
@@ -110,14 +110,14 @@ def _dialects(arguments: argparse.Namespace, call: Requested) -> Outcome:
 def _levels(arguments: argparse.Namespace, call: Requested) -> Outcome:
     from corefscope.cli.progress import Progress
     from corefscope.reporting.views.levels import view
-    from corefscope.scoring.levels import USUAL, cross_document
+    from corefscope.scoring.several import LEVEL_METRICS, cross_document
 
     _check_alone(arguments, f"--preset {CROSS_DOCUMENT}")
     with Progress(steps=1 + len(arguments.responses)) as progress:
         found = cross_document(
             arguments.key,
             *arguments.responses,
-            metrics=call.metrics or USUAL,
+            metrics=call.metrics or LEVEL_METRICS,
             names=arguments.names,
             settings=call.settings,
             strict=arguments.strict,
