@@ -73,7 +73,8 @@ def __getattr__(name: str) -> Any:
 
     if name not in _PLACES:
         raise AttributeError(f"module 'corefscope' has no attribute '{name}'")
-    return getattr(import_module(f"corefscope.{_PLACES[name]}"), name)
+    value = globals()[name] = getattr(import_module(f"corefscope.{_PLACES[name]}"), name)
+    return value
 
 
 def __dir__() -> list[str]:

@@ -246,11 +246,11 @@ class Corpus:
 
     def keep(self, rows: NDArray[np.bool_], entity: Integers | None = None) -> Corpus:
         """Keep only these mentions, each in its entity or in the given one; entities without mentions disappear."""
-        if entity is None and rows.all() and np.bincount(self.entity, minlength=self.entity_count).all():
+        if entity is None and rows.all() and np.bincount(self.entity, minlength=len(self.entity_document)).all():
             return self
         regrouped = entity is not None
         entity = (self.entity if entity is None else entity)[rows]
-        used = np.bincount(entity, minlength=self.entity_count) > 0
+        used = np.bincount(entity, minlength=len(self.entity_document)) > 0
         columns = {name: _selected(getattr(self, name), rows) for name in MENTION_COLUMNS}
         columns |= {name: _selected(getattr(self, name), used) for name in ENTITY_COLUMNS}
         relations = self._renamed(rows, entity) if self.relations and regrouped else self.relations

@@ -19,6 +19,7 @@ from corefscope.basics.options import (
     Choice,
     OptionSet,
     check_names,
+    listed,
     option,
     options_of,
     registry,
@@ -227,6 +228,7 @@ class Settings(OptionSet):
         group=MATCHING,
         placeholder="tokens, or 50s",
         check=lambda text: window_size(text),
+        honoured_by=("score", "compare", "errors"),
         excludes=("scope", "align", "split", "relations"),
         because="windows cut entities of one document in the key's tokens",
     )
@@ -236,6 +238,7 @@ class Settings(OptionSet):
         DROPS,
         label="Left out",
         group=MATCHING,
+        honoured_by=("score", "compare", "errors", "report"),
         excludes=("split", "relations"),
         because="it chooses among mentions, not among what stands beside them",
     )
@@ -245,6 +248,7 @@ class Settings(OptionSet):
         metavar="FILE",
         group=MATCHING,
         kind=PATH,
+        honoured_by=("score", "compare", "errors", "report"),
         excludes=("split", "relations"),
         because="it chooses among mentions, not among what stands beside them",
     )
@@ -374,12 +378,18 @@ class Settings(OptionSet):
 DEFAULTS = Settings()
 
 
-def check_conflicts(settings: Settings, scoring_relations: str | None = None) -> None:
-    """Refuse settings that exclude each other; `scoring_relations` is a metric that scores relations."""
+def check_conflicts(settings: Settings, scoring_relations: str | None = None, command: str = "score") -> None:
+    """Refuse settings that exclude each other, or that a command does not support.
+
+    `scoring_relations` is a metric that scores relations.
+    """
     options = options_of(Settings)
     for each in options.values():
         if getattr(settings, each.name) == each.default:
             continue
+        if each.honoured_by and command not in each.honoured_by:
+            hint = f"remove it; {listed(each.honoured_by, 'and')} support it"
+            raise SettingsError("conflicting-options", f"{each.flag} is not supported by {command}", hint=hint)
         for excluded in each.excludes:
             name, _, value = excluded.partition("=")
             if name == "relations":

@@ -31,7 +31,7 @@ from corefscope.scoring.inputs import Input, names_of, path_of, read_all
 from corefscope.scoring.result import Reportable, Result
 from corefscope.scoring.score import score
 from corefscope.scoring.sides import in_scope
-from corefscope.settings import DOCUMENT, KEEPS_DUPLICATES, Settings
+from corefscope.settings import DOCUMENT, KEEPS_DUPLICATES, Settings, check_conflicts
 from corefscope.statistics.draws import resamples
 from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, jackknifed, resampled
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
@@ -139,10 +139,7 @@ def agreement(
         raise SettingsError(
             "repeated-mention-unscored", "agreement needs each mention once", hint="use --repeated first, last or merge"
         )
-    for name in ("window", "drop", "sentences"):
-        if getattr(chosen, name) not in (None, "none"):
-            fact = f"agreement is computed on whole annotations, without --{name}"
-            raise SettingsError("conflicting-options", fact, hint="leave it out")
+    check_conflicts(chosen, command="agreement")
     note, strict = function(progress, "progress"), flag(strict, "strict")
     if len(annotators) < 2:
         annotators, names = _of_one_file(annotators, names, chosen, note)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefscope.basics.arguments import path, texts
@@ -12,7 +12,7 @@ from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import quoted
 from corefscope.formats import load
 from corefscope.model import Corpus, Document
-from corefscope.problems import SettingsError
+from corefscope.problems import Notices, SettingsError
 from corefscope.settings import MATCHINGS, Settings
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 # Lists of clusters, Documents, records or objects of other libraries, and frames, are iterables of many kinds.
 Input = str | os.PathLike[str] | Corpus | Document | Iterable[Any] | Mapping[str, Any]
 Progress = Callable[[str], None]
+UNNAMED = "response"
 # What names of files and systems say of a side.
 GOLD = frozenset(("gold", "key"))
 PREDICTED = frozenset(("pred", "preds", "predicted", "prediction", "predictions", "response", "responses", "system"))
@@ -66,17 +67,19 @@ class Inputs(NamedTuple):
         key, response = self.sides[0], self.sides[number]
         return getattr(key, "library", None) is not None and getattr(response, "library", None) is not None
 
-    @property
-    def swapped(self) -> Iterator[tuple[str, str, str | None]]:
-        """Warnings where names say that the prediction is given as the key: F1 is the same, but nothing else."""
-        key, *places = self.paths
-        in_key = _words(key or "")
-        if in_key & PREDICTED and not in_key & GOLD:
-            yield "swapped-sides", f"{quoted(key)} is given as the key; the key comes first", key
-        for place, name in zip(places, self.names[1:], strict=True):
-            words = _words(place or "") | _words(name)
-            if words & GOLD and not (words & PREDICTED or in_key & GOLD):
-                yield "swapped-sides", f"{quoted(name)} is given as a response; the key comes first", place
+
+def notice_swapped(inputs: Inputs, notices: Notices) -> None:
+    """Warn where names say that the prediction is given as the key: F1 is the same, recall and precision are not."""
+    if inputs.names == ["key", UNNAMED] and not any(inputs.paths):
+        return
+    key, *places = inputs.paths
+    in_key = _words(key or "")
+    if in_key & PREDICTED and not in_key & GOLD:
+        notices.add("swapped-sides", f"{quoted(key)} is given as the key; the key comes first", key)
+    for place, name in zip(places, inputs.names[1:], strict=True):
+        words = _words(place or "") | _words(name)
+        if words & GOLD and not (words & PREDICTED or in_key & GOLD):
+            notices.add("swapped-sides", f"{quoted(name)} is given as a response; the key comes first", place)
 
 
 def _words(path: str) -> set[str]:
@@ -114,7 +117,7 @@ def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Setting
         if id(side) not in parsed:
             is_parsed = isinstance(side, str | os.PathLike | Corpus)
             parsed[id(side)] = side if is_parsed else shape(side, names[number], field, settings.objects)
-    return list(alike([parsed[id(side)] for side in sides], list(names)))
+    return list(alike(list(map(parsed.__getitem__, map(id, sides))), list(names)))
 
 
 def read(inputs: Inputs, number: int, settings: Settings, report: Progress, has_key: bool = True) -> Corpus:
@@ -145,7 +148,7 @@ def read_key_and_responses(
     return [read(inputs, number, settings, report) for number in range(len(inputs.sides))]
 
 
-def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None, unnamed: str = "response") -> list[str]:
+def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None, unnamed: str = UNNAMED) -> list[str]:
     """Return the name of each system: as given, or its file's; its path or a number where files have one name."""
     if names is not None:
         listed = texts(names, "names")

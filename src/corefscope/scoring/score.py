@@ -15,7 +15,16 @@ from corefscope.metrics.base import MENTION_TYPES, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus
 from corefscope.problems import Notices, PairingError
-from corefscope.scoring.inputs import Input, Inputs, Progress, key_and_responses, names_of, parse_inputs, read
+from corefscope.scoring.inputs import (
+    Input,
+    Inputs,
+    Progress,
+    key_and_responses,
+    names_of,
+    notice_swapped,
+    parse_inputs,
+    read,
+)
 from corefscope.scoring.result import GUESSED, Breakdown, Result, Side, System, with_guessed_notice
 from corefscope.scoring.sides import Units, align, in_scope, pair, prepare
 from corefscope.scoring.steps import Run, check_by, check_strict
@@ -77,15 +86,17 @@ def score(
     key, responses = key_and_responses(key, responses, references, predictions)
     run = Run.of(metrics, preset, settings, options, strict, per_document)
     inputs = parse_inputs([key, *responses], ["key", *names_of(responses, names)], run.settings)
-    report = function(progress, "progress")
-    check_by(by)
+    report: Progress = (lambda step: None) if progress is None else function(progress, "progress")
+    if by is not None:
+        check_by(by)
     gold = prepare_key(inputs, run, report)
     groups = None if by is None else _groups(gold, by, run)
     # Groups of mentions need the evidence, which stays in the process that made it.
     scored = score_systems(inputs, run, gold, report, 1 if by is not None and groups is None else jobs)
+    systems, types_met = zip(*scored, strict=True)
     if run.settings.types is not None:
-        _check_types(gold, [types_met for _, types_met in scored], run)
-    result = _result(inputs, run, gold, [system for system, _ in scored])
+        _check_types(gold, types_met, run)
+    result = _result(inputs, run, gold, systems)
     return result if by is None else _broken_down(result, by, groups)
 
 
@@ -102,8 +113,7 @@ def prepare_key(inputs: Inputs, run: Run, report: Progress) -> Gold:
     if not len(corpus.document):
         none_left = f"none of its {mentions:,} mentions is chosen by --drop or --sentences"
         notices.add("key-without-mentions", none_left if mentions else "it has no mentions", inputs.paths[0])
-    for code, fact, path in inputs.swapped:
-        notices.add(code, fact, path)
+    notice_swapped(inputs, notices)
     check_strict(notices, run.strict)
     if not corpus.names:
         raise PairingError("empty-key", "the key holds no document")

@@ -50,7 +50,8 @@ class Sides:
 
 def prepare(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None = None) -> Corpus:
     """Apply the settings that concern one side alone; a response is given its prepared key."""
-    notices.extend(corpus.notices)
+    if corpus.notices:
+        notices.extend(corpus.notices)
     for step in steps_of(SIDE_STEPS, settings):
         corpus = step(corpus, settings, notices, key)
     return corpus
