@@ -7,7 +7,6 @@ import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
@@ -16,7 +15,8 @@ from corefscope.alignment.mentions.shifts import NOTHING_LEFT, NOTHING_SHARED, P
 from corefscope.basics.arguments import flag, instance, text
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.document_names import canonical
-from corefscope.formats.objects.nesting import CONTAINERS, has_plain_value
+from corefscope.formats.objects.ids import NumberedClusters, corpus_of, number_clusters
+from corefscope.formats.objects.nesting import has_plain_value
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Tally, metrics_of
 from corefscope.metrics.base import MENTION_TYPES
 from corefscope.metrics.evidence import Evidence
@@ -38,14 +38,6 @@ if TYPE_CHECKING:
 OneDocument = Iterable[Any] | Mapping[str, Any] | Document  # its clusters, or a record with a field of clusters
 # Warnings about all documents together, which those of a few of them say nothing about.
 OF_THE_WHOLE = ("key-without-mentions", "response-without-mentions", NOTHING_SHARED, SHIFTED, NOTHING_LEFT)
-_LISTS, _INTEGER = frozenset({list, tuple}), frozenset({int})
-
-
-class NumberedClusters(NamedTuple):
-    """One side of a document: its mentions as numbers, entity after entity, and the sizes of its entities."""
-
-    mentions: list[int]
-    sizes: list[int]
 
 
 class CountedBatch(NamedTuple):
@@ -109,7 +101,7 @@ class Scorer:
         numbers: dict[Hashable, int] = {}
         sides: Sequence[Any] | None = None
         if not self._typed and self.settings.objects is None:
-            sides = _numbered(key, response, numbers)
+            sides = number_clusters([key, response], numbers)
         # Objects that equal only themselves, and ids beside spans, show where nothing is shared; other objects mostly
         # in the first mention of all.
         nothing_shared = sides is not None and len(numbers) == len(sides[0].mentions) + len(sides[1].mentions)
@@ -277,43 +269,6 @@ def _evidence(documents: list[_Added], names: list[str], metrics: tuple[Metric, 
     return cast(Evidence, _score(documents, names, metrics, settings).system.evidence)
 
 
-def _numbered(
-    key: Any, response: Any, numbers: dict[Hashable, int]
-) -> tuple[NumberedClusters, NumberedClusters] | None:
-    """Give equal mentions equal numbers, and others different ones; clusters without mentions are no entities.
-
-    None where a side is not lists (or tuples or sets) of mentions that are hashable, or both are not lists of pairs
-    of integers: what else they may be takes longer to find out.
-    """
-    for clusters in (key, response):
-        if type(clusters) not in CONTAINERS or not CONTAINERS.issuperset(map(type, clusters)):
-            return None
-    mentions: list[Any] = [*chain.from_iterable(key), *chain.from_iterable(response)]
-    codes: list[int] | None
-    try:
-        is_list = mentions and type(mentions[0]) is list
-        codes = _pairs(mentions, numbers) if is_list else list(map(numbers.setdefault, mentions, itertools.count()))
-    except TypeError:
-        codes = _pairs(mentions, numbers)
-    if codes is None:
-        return None
-    of_key, of_response = ([len(cluster) for cluster in side if cluster] for side in (key, response))
-    count = sum(of_key)
-    return NumberedClusters(codes[:count], of_key), NumberedClusters(codes[count:], of_response)
-
-
-def _pairs(mentions: list[Any], numbers: dict[Hashable, int]) -> list[int] | None:
-    """Return the numbers of mentions that are lists of two integers, or tuples."""
-    numbers.clear()
-    if not _LISTS.issuperset(map(type, mentions)):
-        return None
-    try:
-        codes = list(map(numbers.setdefault, [(start, end) for start, end in mentions], itertools.count()))
-    except (TypeError, ValueError):
-        return None
-    return codes if _INTEGER.issuperset(map(type, chain.from_iterable(cast(Any, numbers)))) else None
-
-
 def _has_text(side: NumberedClusters | Corpus) -> bool:
     return isinstance(side, Corpus) and side.label is None
 
@@ -323,27 +278,4 @@ def _together(source: str, names: list[str], sides: list[Any]) -> Corpus:
     if isinstance(sides[0], Corpus):
         pairs = zip(sides, names, strict=True)
         return concatenate([replace(each, names=[name], named=np.ones(1, bool)) for each, name in pairs])
-    entities = np.array([len(side.sizes) for side in sides], np.int64)
-    size = np.fromiter(chain.from_iterable(side.sizes for side in sides), np.int64)
-    label = np.fromiter(chain.from_iterable(side.mentions for side in sides), np.int64)
-    entity_document = np.repeat(np.arange(len(sides)), entities)
-    entity = np.repeat(np.arange(len(size)), size)
-    number = np.arange(len(size)) - np.repeat(np.cumsum(entities) - entities, entities)
-    ids = np.array([str(each) for each in range(int(entities.max(initial=0)))], object)
-    return Corpus(
-        names=names,
-        sources=[source] * len(names),
-        document_line=np.zeros(len(names), np.int64),
-        tokens=np.full(len(names), -1, np.int64),
-        document=entity_document[entity],
-        start=np.zeros(len(label), np.int64),
-        end=np.ones(len(label), np.int64),
-        entity=entity,
-        line=np.zeros(len(label), np.int64),
-        entity_document=entity_document,
-        entity_id=ids[number],
-        named=np.ones(len(names), bool),
-        label=label,
-        texts=[None] * len(names),
-        own_ids=False,
-    )
+    return corpus_of(sides, names, source)
