@@ -51,7 +51,9 @@ class Run:
                 needs.setdefault(need, metric.name)
         if merged != DEFAULTS:
             check_conflicts(merged, needs.get(RELATIONS))
-        return Run(merged, parsed, needs, flag(strict, "strict"), flag(per_document, "per_document"))
+        if strict is not False or per_document is not False:  # a word such as "no" would be neither
+            strict, per_document = flag(strict, "strict"), flag(per_document, "per_document")
+        return Run(merged, parsed, needs, strict, per_document)
 
 
 def check_strict(notices: Iterable[Notice], strict: bool) -> None:

@@ -77,9 +77,10 @@ def corpora_of_ids(sides: Sequence[Any], names: Sequence[str]) -> list[Corpus] |
 
 def corpus_of(sides: Sequence[NumberedClusters], names: list[str], source: str, labelled: Sequence[Any] = ()) -> Corpus:
     """Return documents as a corpus; with the objects that were numbered, for messages, its name was invented."""
-    entities = np.array([len(side.sizes) for side in sides], np.int64)
-    size = np.fromiter(chain.from_iterable([side.sizes for side in sides]), np.int64)
-    label = np.fromiter(chain.from_iterable([side.mentions for side in sides]), np.int64)
+    mentions, sizes = zip(*sides, strict=True)
+    entities = np.array(list(map(len, sizes)), np.int64)
+    size = np.fromiter(chain.from_iterable(sizes), np.int64)
+    label = np.fromiter(chain.from_iterable(mentions), np.int64)
     entity_document = np.repeat(np.arange(len(sides)), entities)
     entity = np.repeat(np.arange(len(size)), size)
     number = np.arange(len(size)) - np.repeat(np.cumsum(entities) - entities, entities)
