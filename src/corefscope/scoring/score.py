@@ -26,7 +26,7 @@ from corefscope.scoring.inputs import (
     read,
 )
 from corefscope.scoring.result import GUESSED, Breakdown, Result, Side, System, with_guessed_notice
-from corefscope.scoring.sides import Units, align, in_scope, pair, prepare
+from corefscope.scoring.sides import Sides, Units, align, in_scope, pair, prepare
 from corefscope.scoring.steps import Run, check_by, check_strict
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
 from corefscope.settings import DOCUMENT, Settings
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from corefscope.basics.keywords import SettingsKeywords
     from corefscope.long_texts import Windows
+    from corefscope.scoring.model_output import ModelOutput, ModelTexts
 
 TypesMet = NDArray[np.bool_] | None  # which rows of the types file a side has a mention for
 By = str | Mapping[str, str]
@@ -160,15 +161,8 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
     tallies = _tallies(run, evidence, repeating)
     scores = scores_of(tallies, run.metrics, settings.average, evidence.alignment.units)
     used = 0 if language is None else language.guessed - guessed
-    output = None
-    if sides.texts is not None:
-
-        def rescore(key: Corpus, response: Corpus, notices: Notices) -> Mapping[str, Score]:
-            again, repeating = align(replace(sides, key=key, response=response), run, notices)
-            return scores_of(_tallies(run, again, repeating), run.metrics, settings.average, again.alignment.units)
-
-        output = sides.texts.measured(gold.corpus, run, scores, rescore, notices)
     partner, windows = evidence.partner, gold.windows
+    output = None if sides.texts is None else _model_output(sides.texts, sides, gold, run, scores, notices)
     warnings = tuple(notices)
     if used and language is not None and language.code is not None:
         warnings = with_guessed_notice(warnings, language.code, used)
@@ -189,6 +183,19 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
     )
     report(f"scored {name}")
     return system, types_met
+
+
+def _model_output(
+    texts: ModelTexts, sides: Sides, gold: Gold, run: Run, scores: Mapping[str, Score], notices: Notices
+) -> ModelOutput:
+    """Return how much of a language model's output could be scored."""
+
+    def rescore(key: Corpus, response: Corpus, notices: Notices) -> Mapping[str, Score]:
+        evidence, repeating = align(replace(sides, key=key, response=response), run, notices)
+        tallies = _tallies(run, evidence, repeating)
+        return scores_of(tallies, run.metrics, run.settings.average, evidence.alignment.units)
+
+    return texts.measured(gold.corpus, run, scores, rescore, notices)
 
 
 def _score_without_evidence(shared: tuple[Inputs, Run, Gold], number: int) -> tuple[System, TypesMet]:
