@@ -94,8 +94,8 @@ class Document:
         if text is None:
             raise CorefscopeError("unknown-text", f"the words of document {quoted(self.name)} are not known")
         places = mention.positions or range(mention.start, min(mention.end, len(text)))
-        shown = [text[place] if place >= 0 else "∅" for place in places if place < len(text)]
-        return ("" if characters else " ").join(shown)
+        words = [text[place] if place >= 0 else "∅" for place in places if place < len(text)]
+        return ("" if characters else " ").join(words)
 
 
 @dataclass(frozen=True)
@@ -430,12 +430,11 @@ class MentionNames:
         corpus = self.corpus
         if corpus.label is not None:
             label = corpus.label[row]
-            shown = repr(corpus.labelled[label]) if len(corpus.labelled) else str(label)
-            return f"mention {cut(shown)}"
+            return f"mention {cut(repr(corpus.labelled[label]) if len(corpus.labelled) else str(label))}"
         first, last = int(corpus.start[row]), int(corpus.end[row]) - 1
         document = int(corpus.document[row])
         if corpus.unit == TOKENS and self._words[0] != document:
             self._words = document, corpus.words(document)
         words = self._words[1]
-        shown = f" {quoted(' '.join(words[first : min(last + 1, first + 8)]))}" if words else ""
-        return f"mention {first}–{last}{shown}" if last >= first else f"zero mention before token {first}"
+        excerpt = f" {quoted(' '.join(words[first : min(last + 1, first + 8)]))}" if words else ""
+        return f"mention {first}–{last}{excerpt}" if last >= first else f"zero mention before token {first}"

@@ -296,11 +296,11 @@ class Settings(OptionSet):
     @staticmethod
     def parse(signature: str) -> Settings:
         """The settings that a signature stands for, of any version."""
-        found = signature_parts(signature)
+        values = signature_parts(signature)
         for name in ("corefscope", "plugins"):
-            found.pop(name, None)
-        check_names(found, options_of(Settings))
-        return Settings(**found)
+            values.pop(name, None)
+        check_names(values, options_of(Settings))
+        return Settings(**values)
 
     @staticmethod
     def of(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
@@ -308,20 +308,24 @@ class Settings(OptionSet):
         if settings is not None and preset is not None:
             raise SettingsError("conflicting-options", "give either settings or a preset")
         if settings is not None:
-            chosen = instance(settings, Settings, "settings")
+            base = instance(settings, Settings, "settings")
         else:
-            chosen = DEFAULTS if preset is None else Settings(**preset_named(preset).values)
-        given = options.get("mentions")
-        if isinstance(given, str) and given not in (*MENTIONS, *NESTINGS):
-            raise UnknownName("value for mentions", given, (*MENTIONS, *NESTINGS))
-        if isinstance(given, str) and given in NESTINGS and "objects" not in options:
-            options = {"objects": given, **{name: value for name, value in options.items() if name != "mentions"}}
+            base = DEFAULTS if preset is None else Settings(**preset_named(preset).values)
         if not options:
-            return chosen
+            return base
+        mentions = options.get("mentions")
+        if isinstance(mentions, str) and mentions not in MENTIONS:
+            if mentions not in NESTINGS:
+                raise UnknownName("value for mentions", mentions, (*MENTIONS, *NESTINGS))
+            if "objects" not in options:
+                options = {
+                    "objects": mentions,
+                    **{name: value for name, value in options.items() if name != "mentions"},
+                }
         if "metric" in options:  # the option of the command line, and no near miss of a setting
             raise SettingsError("unknown-name", "there is no setting 'metric'", hint="did you mean metrics=?")
         check_names(options, options_of(Settings))
-        return replace(chosen, **options)
+        return replace(base, **options)
 
 
 DEFAULTS = Settings()

@@ -70,7 +70,7 @@ def explain_difference(
     Results are Results or files that `score -o json` wrote; a number above 1 is a percentage. For a number the files
     are scored again under every dialect; for results of Python objects, give `key` and `response`.
     """
-    first, chosen = _saved(one), metric(metric_name)
+    first, scored = _saved(one), metric(metric_name)
     if not isinstance(two, int | float) or isinstance(two, bool):
         return ExplainedDifference(tuple(differences(first, _saved(two))))
     number = two / 100 if two > 1 else float(two)
@@ -84,13 +84,13 @@ def explain_difference(
     }
     nearest = []
     for name, sides in _read_again(first, settings, key, response):
-        rows = dialects(*sides, metrics=[chosen], names=[name], **kept).rows
+        rows = dialects(*sides, metrics=[scored], names=[name], **kept).rows
         scores = [(row.preset.name, row.result) for row in rows if row.result is not None]
-        scores.sort(key=lambda row: abs(number - row[1].f1[chosen.name]))
+        scores.sort(key=lambda row: abs(number - row[1].f1[scored.name]))
         best, result = scores[0]
         changes = _differing(f"settings of {best}", asdict(settings), asdict(result.settings))
-        f1 = {dialect: each.f1[chosen.name] for dialect, each in scores}
-        nearest.append(NearestDialects(chosen.name, name, number, f1, tuple(changes)))
+        f1 = {dialect: each.f1[scored.name] for dialect, each in scores}
+        nearest.append(NearestDialects(scored.name, name, number, f1, tuple(changes)))
     return ExplainedDifference((), tuple(nearest))
 
 

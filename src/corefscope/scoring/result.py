@@ -29,7 +29,7 @@ GUESSED = "guessed-types"
 
 @dataclass(frozen=True)
 class Side:
-    """The key, or what is said of any side: where it came from and how much is in it."""
+    """The key, or a response: where it came from and how much is in it."""
 
     name: str
     path: str | None
@@ -213,7 +213,7 @@ class Reportable:
 class Result(Reportable):
     """The scores of one or more systems against one key; every report is a view of it.
 
-    Its systems are had by name, `result["a"]`, and one after the other, `for system in result`.
+    Index it by the name of a system, `result["a"]`, or iterate over its systems.
 
     >>> from corefscope import score
     >>> result = score([["a", "b", "c"], ["d", "e", "f", "g"]], [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]])
@@ -239,12 +239,12 @@ class Result(Reportable):
 
         `guessed` has, per system, the language and how many types; numbers that use them are in this result.
         """
-        codes = [found[0] for found in guessed if found]
+        codes = [language for language, _ in filter(None, guessed)]
         if not codes:
             return self
         systems = [
-            system if found is None else replace(system, warnings=with_guessed_notice(system.warnings, *found))
-            for system, found in zip(self.systems, guessed, strict=True)
+            system if types is None else replace(system, warnings=with_guessed_notice(system.warnings, *types))
+            for system, types in zip(self.systems, guessed, strict=True)
         ]
         return replace(self, settings=replace(self.settings, guess_types=codes[0]), systems=tuple(systems))
 
@@ -283,9 +283,8 @@ class Result(Reportable):
         """The only system there is."""
         if len(self.systems) != 1:
             names = ", ".join(system.name for system in self.systems)
-            raise CorefscopeError(
-                "several-systems", "the result holds several systems", hint=f"choose one, as result['…']: {names}"
-            )
+            hint = f"choose one, e.g. result['…']: {names}"
+            raise CorefscopeError("several-systems", "the result holds several systems", hint=hint)
         return self.systems[0]
 
     @property

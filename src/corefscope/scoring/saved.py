@@ -29,7 +29,7 @@ from corefscope.scoring.totals import document_scores, scores_of
 from corefscope.settings import Settings
 
 SCHEMA = 1  # grows with changes that readers must know of
-BEGINNING = 4096  # bytes in which a saved result has told that it is one
+BEGINNING = 4096  # bytes within which a saved result can be recognised
 HINT = "made by corefscope score -o json"
 # How a response is read need not be the same for all systems of a comparison.
 FREE = ("response_format", "response_clusters")
@@ -304,20 +304,23 @@ def saved_result(paths: Sequence[str], metrics: AnyMetrics | None = None) -> Res
     systems = [(path, system) for path, content in contents.items() for system in content.systems]
     if not systems:
         raise FormatError("not-a-saved-result", "not a saved result: it has no system", first, hint=HINT)
-    chosen = tuple(parse_metrics(metrics)) if metrics is not None else _common_metrics([each for _, each in systems])
+    if metrics is None:
+        parsed = _common_metrics([system for _, system in systems])
+    else:
+        parsed = tuple(parse_metrics(metrics))
     for path, system in systems:
-        _check_counted(path, system, chosen)
+        _check_counted(path, system, parsed)
     documents = tuple(row.document for row in systems[0][1].per_document or ())
     settings = replace(saved_settings(contents[first].settings), response_format=None, response_clusters=None)
     built = []
     for (path, system), name in zip(systems, _unique_names(systems), strict=True):
         tallies = _tallies(path, system, documents)
         try:
-            scores = scores_of(tallies, chosen, settings.average, len(documents))
+            scores = scores_of(tallies, parsed, settings.average, len(documents))
         except KeyError as error:
             raise _wrong_counts(path, f"the counts of {name} lack {error.args[0]}") from None
         built.append(System(**side_of(system, name), scores=scores, tallies=tallies))
-    return Result(settings, chosen, Side(**side_of(contents[first].key, "key")), documents, tuple(built))
+    return Result(settings, parsed, Side(**side_of(contents[first].key, "key")), documents, tuple(built))
 
 
 def saved_systems(result: Result, path: str) -> tuple[tuple[System, ...], str | None]:

@@ -120,7 +120,7 @@ def dialects(
 
     `options` are fields of Settings, which win over those of each dialect.
     """
-    settings, chosen = Settings.of(None, None, options), tuple(parse_metrics(metrics))
+    settings, parsed = Settings.of(None, None, options), tuple(parse_metrics(metrics))
     # What the caller names wins also where it is the default: a dialect may have another.
     named: dict[str, Any] = {name: value for name, value in options.items() if getattr(settings, name) == value}
     named = {**_changed(settings), **named}
@@ -128,13 +128,13 @@ def dialects(
     rows = []
     for preset in DIALECTS.values():
         try:
-            rows.append(DialectScores(preset, scored(sides, chosen, Settings(**{**preset.values, **named}))))
+            rows.append(DialectScores(preset, scored(sides, parsed, Settings(**{**preset.values, **named}))))
         except CorefscopeError as error:
             if not rows:
                 raise
             # The official scorer can count these files; this one may need more, such as heads.
             rows.append(DialectScores(preset, None, str(error)))
-    return Dialects(chosen, tuple(rows))
+    return Dialects(parsed, tuple(rows))
 
 
 def cross_document(
@@ -157,16 +157,16 @@ def cross_document(
     if merged.scope in (CORPUS, DOCUMENT):
         fact = f"the levels {CORPUS} and {DOCUMENT} are shown anyway"
         raise SettingsError("no-such-scope", fact, hint="--scope names what is between them, such as topic")
-    chosen = tuple(parse_metrics(metrics))
+    parsed = tuple(parse_metrics(metrics))
     sides, scored = _read_once(key, responses, names, merged, strict, progress)
     parts = []
     for name, some in _parts(sides).items():
         levels = {
-            level: scored(some, chosen, replace(merged, scope=level)) for level in (merged.scope, CORPUS, DOCUMENT)
+            level: scored(some, parsed, replace(merged, scope=level)) for level in (merged.scope, CORPUS, DOCUMENT)
         }
         mentions = scored(some, "mentions", replace(merged, scope=DOCUMENT, singletons="keep"))
         parts.append(PartScores(name, levels, mentions))
-    return CrossDocument(chosen, tuple(parts))
+    return CrossDocument(parsed, tuple(parts))
 
 
 def _read_once(
@@ -207,6 +207,8 @@ def _parts(sides: Sequence[Corpus]) -> dict[str, Sequence[Corpus]]:
     types = [[] if side.entity_type is None else side.entity_type.tolist() for side in sides]
     events = [np.array([str(kind).lower().startswith(EVENT_TYPES) for kind in each], np.bool_) for each in types]
     if all(each.any() and not each.all() for each in events):
-        for name, wanted in ((EVENTS, True), (ENTITIES, False)):
-            parts[name] = [side.keep((each == wanted)[side.entity]) for side, each in zip(sides, events, strict=True)]
+        for name, are_events in ((EVENTS, True), (ENTITIES, False)):
+            parts[name] = [
+                side.keep((each == are_events)[side.entity]) for side, each in zip(sides, events, strict=True)
+            ]
     return parts

@@ -19,9 +19,9 @@ ALWAYS_ADDS = ("lea",)  # metrics whose counts Stanza adds where it takes means 
 AT_ONCE = 1024  # units whose counts are read from the tallies together
 
 
-def rescored(evidence: HasAlignment, wanted: Sequence[Metric], average: str) -> dict[str, Score]:
+def rescored(evidence: HasAlignment, metrics: Sequence[Metric], average: str) -> dict[str, Score]:
     """The scores of other evidence than was read, such as a response with some errors repaired."""
-    return scores_of(tallies_of(evidence, wanted), wanted, average, evidence.alignment.units)
+    return scores_of(tallies_of(evidence, metrics), metrics, average, evidence.alignment.units)
 
 
 def tallies_of(evidence: HasTable, metrics: Sequence[Metric]) -> dict[str, Tally]:
@@ -82,7 +82,7 @@ def f1_of_units(metric: Metric, tally: Tally) -> tuple[Floats, NDArray[np.bool_]
     return f1, defined
 
 
-def _of_means(tallies: Mapping[str, Tally], wanted: Sequence[Metric]) -> dict[str, Score]:
+def _of_means(tallies: Mapping[str, Tally], metrics: Sequence[Metric]) -> dict[str, Score]:
     """The F1 of mean recall and mean precision, as Stanza reports it."""
 
     def score(part: Metric) -> Score:
@@ -91,12 +91,12 @@ def _of_means(tallies: Mapping[str, Tally], wanted: Sequence[Metric]) -> dict[st
             return part.finish(tally.total())
         return quotients(mean_tally(part, tally).total(), part.beta)
 
-    return {metric.name: metric.mean(list(map(score, metric.parts))) for metric in wanted}
+    return {metric.name: metric.mean(list(map(score, metric.parts))) for metric in metrics}
 
 
-def document_scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], units: int) -> DocumentScores:
+def document_scores(tallies: Mapping[str, Tally], metrics: Sequence[Metric], units: int) -> DocumentScores:
     """The scores of each unit by itself."""
-    return DocumentScores(tallies, tuple(wanted), units)
+    return DocumentScores(tallies, tuple(metrics), units)
 
 
 class DocumentScores(Sequence[Mapping[str, Score]]):
@@ -145,14 +145,14 @@ class DocumentScores(Sequence[Mapping[str, Score]]):
                 yield self._scores(counts), counts
 
     def _scores(self, counts: Mapping[str, Totals]) -> dict[str, Score]:
-        # What a mean is made of is often wanted by itself too.
+        # What a mean is made of is often metrics by itself too.
         done = {name: part.finish(counts[part.tally_name]) for name, part in self._parts.items()}
         return {metric.name: metric.mean([done[part.name] for part in metric.parts]) for metric in self._metrics}
 
 
-def _macro(documents: Iterable[Mapping[str, Score]], wanted: Sequence[Metric]) -> dict[str, Score]:
+def _macro(documents: Iterable[Mapping[str, Score]], metrics: Sequence[Metric]) -> dict[str, Score]:
     """Means over the documents in which each quotient is defined, with their number."""
-    fields = {metric.name: metric.fields for metric in wanted}
+    fields = {metric.name: metric.fields for metric in metrics}
     defined = {(name, field): array("d") for name in fields for field in fields[name]}
     for row in documents:
         for (name, field), values in defined.items():
@@ -160,9 +160,9 @@ def _macro(documents: Iterable[Mapping[str, Score]], wanted: Sequence[Metric]) -
                 values.append(getattr(row[name], field))
     scores: dict[str, Score] = {}
     for name in fields:
-        found = {field: defined[name, field] for field in fields[name]}
-        means = {field: sum(values) / len(values) if values else 0.0 for field, values in found.items()}
-        counts = {f"{field}_documents": len(values) for field, values in found.items()}
-        undefined = tuple(field for field, values in found.items() if not values)
+        columns = {field: defined[name, field] for field in fields[name]}
+        means = {field: sum(values) / len(values) if values else 0.0 for field, values in columns.items()}
+        counts = {f"{field}_documents": len(values) for field, values in columns.items()}
+        undefined = tuple(field for field, values in columns.items() if not values)
         scores[name] = Score(means.get("recall"), means.get("precision"), means["f1"], counts, undefined)
     return scores
