@@ -124,50 +124,38 @@ def _read_again(
 
 def differences(one: SavedResult, two: SavedResult) -> list[Difference]:
     """Return everything that differs, causes first: version, settings, key, responses; then scores and documents."""
-    rows = [*_differing("version", {"corefscope": one.version}, {"corefscope": two.version})]
+    names = [[system.name for system in saved.systems] for saved in (one, two)]
+    if len(names[0]) == len(names[1]) == 1:  # two results of a single system each are compared under any names
+        names[1] = names[0]
+    first, second = _sections(one, names[0]), _sections(two, names[1])
+    both = [heading for heading in {**first, **second} if heading in first and heading in second]
+    return [row for heading in both for row in _differing(heading, first[heading], second[heading])]
+
+
+def _sections(saved: SavedResult, names: Sequence[str]) -> dict[str, Mapping[str, Any]]:
+    """Return names and values under headings, for all that is compared."""
     # A setting that an older version did not know yet was at its default.
-    usual = asdict(DEFAULTS)
-    rows += _differing("settings", {**usual, **one.settings}, {**usual, **two.settings})
-    rows += _of_sides("key", "the key", one.key, two.key)
-    for name, first, second in _systems(one.systems, two.systems):
-        if first is None or second is None:
-            rows.append(Difference("systems", name, first is not None, second is not None))
-            continue
-        rows += _of_sides(f"response {name}", name, first, second)
-        rows += _differing(f"scores of {name}", _flat(first.scores), _flat(second.scores))
-        if first.per_document and second.per_document:
-            ours, theirs = ({row.document: row.scores for row in side.per_document or ()} for side in (first, second))
-            for document in {**ours, **theirs}:
-                if document not in ours or document not in theirs:
-                    rows.append(Difference(f"documents of {name}", document, document in ours, document in theirs))
-                else:
-                    heading = f"document {document} of {name}"
-                    rows += _differing(heading, _flat(ours[document]), _flat(theirs[document]))
-    return rows
+    settings = {**asdict(DEFAULTS), **saved.settings}
+    sections: dict[str, Mapping[str, Any]] = {"version": {"corefscope": saved.version}, "settings": settings}
+    sections |= _of_side("key", "the key", saved.key)
+    sections["systems"] = dict.fromkeys(names, True)
+    for name, system in zip(names, saved.systems, strict=True):
+        sections |= _of_side(f"response {name}", name, system)
+        sections[f"scores of {name}"] = _flat(system.scores)
+        if system.per_document:
+            sections[f"documents of {name}"] = {row.document: True for row in system.per_document}
+            for row in system.per_document:
+                sections[f"document {row.document} of {name}"] = _flat(row.scores)
+    return sections
 
 
-def _systems(
-    one: Sequence[SavedSystem], two: Sequence[SavedSystem]
-) -> list[tuple[str, SavedSystem | None, SavedSystem | None]]:
-    """Pair systems of one name; two results of a single system each are compared under any names."""
-    if len(one) == len(two) == 1:
-        return [(one[0].name, one[0], two[0])]
-    first, second = ({system.name: system for system in systems} for systems in (one, two))
-    return [(name, first.get(name), second.get(name)) for name in {**first, **second}]
-
-
-def _of_sides(
-    heading: str, name: str, one: SavedKey | SavedSystem, two: SavedKey | SavedSystem
-) -> Iterator[Difference]:
-    """Return what differs between two keys or responses, and between their warnings."""
-    plain = [
-        {field: value for field, value in msgspec.structs.asdict(side).items() if isinstance(value, str | int | None)}
-        for side in (one, two)
-    ]
-    yield from _differing(heading, *plain)
-    yield from _differing(
-        f"warnings of {name}", *({each.kind: each.count for each in side.warnings} for side in (one, two))
-    )
+def _of_side(heading: str, name: str, side: SavedKey | SavedSystem) -> dict[str, Mapping[str, Any]]:
+    """Return the plain fields of a key or a response, and its warnings."""
+    fields = msgspec.structs.asdict(side)
+    return {
+        heading: {field: value for field, value in fields.items() if isinstance(value, str | int | None)},
+        f"warnings of {name}": {each.kind: each.count for each in side.warnings},
+    }
 
 
 def _flat(scores: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -182,6 +170,7 @@ def _flat(scores: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 def _differing(heading: str, one: Mapping[str, Any], two: Mapping[str, Any]) -> Iterator[Difference]:
     """Return what differs between two tables of names and values, under a heading."""
+    absent = False if heading == "systems" or heading.startswith("documents of ") else None
     for name in {**one, **two}:
-        if one.get(name) != two.get(name):
-            yield Difference(heading, name, one.get(name), two.get(name))
+        if one.get(name, absent) != two.get(name, absent):
+            yield Difference(heading, name, one.get(name, absent), two.get(name, absent))
