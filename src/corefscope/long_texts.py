@@ -126,11 +126,6 @@ class Windows:
         )
 
 
-def windows_of(key: Corpus, size: str) -> Windows:
-    """The windows of a size such as `1500` tokens or `50s` sentences."""
-    return Windows.of(key, size)
-
-
 def _sentences(key: Corpus, document: int) -> list[int]:
     """Where the sentences of a document begin."""
     found = key.sentences(document)

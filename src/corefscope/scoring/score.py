@@ -120,10 +120,10 @@ def prepare_key(inputs: Inputs, run: Run, report: Progress) -> Gold:
         raise PairingError("empty-key", "the key holds no document")
     if settings.window is None and settings.scope == DOCUMENT:
         return Gold(corpus, corpus, Units(tuple(corpus.names), np.arange(len(corpus.names))), None, notices)
-    from corefscope.long_texts import windows_of
+    from corefscope.long_texts import Windows
     from corefscope.scoring.groups import units
 
-    windows = None if settings.window is None else windows_of(corpus, settings.window)
+    windows = None if settings.window is None else Windows.of(corpus, settings.window)
     cut = corpus if windows is None else windows.cut_key(corpus)
     return Gold(corpus, cut, units(cut, settings.scope), windows, notices)
 
