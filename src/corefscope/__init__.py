@@ -9,32 +9,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from corefscope._version import __version__
+from corefscope._version import __version__ as __version__
 
 if TYPE_CHECKING:
-    from corefscope.analysis.description import stats
-    from corefscope.analysis.explanation import errors
-    from corefscope.annotators.agreement import agreement
-    from corefscope.boards.board import leaderboard
-    from corefscope.challenges.challenge import challenge
-    from corefscope.formats.load import read
-    from corefscope.formats.save import write
-    from corefscope.metrics import metric, register_metric
-    from corefscope.model import Corpus, Document, Mention, Relation
-    from corefscope.page import report
-    from corefscope.page.drawing import show
-    from corefscope.problems import CorefscopeError
-    from corefscope.scoring.checking import check
-    from corefscope.scoring.conversion import convert
-    from corefscope.scoring.dialect_scores import dialects
-    from corefscope.scoring.explained_difference import explain_difference
-    from corefscope.scoring.levels import cross_document
-    from corefscope.scoring.result import Result
-    from corefscope.scoring.score import score
-    from corefscope.scoring.scorer import Scorer
-    from corefscope.settings import Settings
-    from corefscope.statistics.comparison import Comparison, compare
-    from corefscope.statistics.gate import gate
+    from corefscope.analysis.description import stats as stats
+    from corefscope.analysis.explanation import errors as errors
+    from corefscope.annotators.agreement import agreement as agreement
+    from corefscope.boards.board import leaderboard as leaderboard
+    from corefscope.challenges.challenge import challenge as challenge
+    from corefscope.formats.load import read as read
+    from corefscope.formats.save import write as write
+    from corefscope.metrics import metric as metric
+    from corefscope.metrics import register_metric as register_metric
+    from corefscope.model import Corpus as Corpus
+    from corefscope.model import Document as Document
+    from corefscope.model import Mention as Mention
+    from corefscope.model import Relation as Relation
+    from corefscope.page import report as report
+    from corefscope.page.drawing import show as show
+    from corefscope.problems import CorefscopeError as CorefscopeError
+    from corefscope.scoring.checking import check as check
+    from corefscope.scoring.conversion import convert as convert
+    from corefscope.scoring.explained_difference import explain_difference as explain_difference
+    from corefscope.scoring.result import Result as Result
+    from corefscope.scoring.score import score as score
+    from corefscope.scoring.scorer import Scorer as Scorer
+    from corefscope.scoring.several import cross_document as cross_document
+    from corefscope.scoring.several import dialects as dialects
+    from corefscope.settings import Settings as Settings
+    from corefscope.statistics.comparison import Comparison as Comparison
+    from corefscope.statistics.comparison import compare as compare
+    from corefscope.statistics.gate import gate as gate
 
 # Loaded when first used, so that `corefscope --help` needs no NumPy.
 _PLACES = {
@@ -48,8 +53,8 @@ _PLACES = {
     "stats": "analysis.description",
     "leaderboard": "boards.board",
     "Scorer": "scoring.scorer",
-    "cross_document": "scoring.levels",
-    "dialects": "scoring.dialect_scores",
+    "cross_document": "scoring.several",
+    "dialects": "scoring.several",
     "explain_difference": "scoring.explained_difference",
     "compare": "statistics.comparison",
     "Comparison": "statistics.comparison",
@@ -74,41 +79,12 @@ def __getattr__(name: str) -> Any:
 
     if name not in _PLACES:
         raise AttributeError(f"module 'corefscope' has no attribute '{name}'")
-    return getattr(import_module(f"corefscope.{_PLACES[name]}"), name)
+    value = globals()[name] = getattr(import_module(f"corefscope.{_PLACES[name]}"), name)
+    return value
 
 
 def __dir__() -> list[str]:
     return sorted([*globals(), *_PLACES])
 
 
-__all__ = [
-    "Comparison",
-    "CorefscopeError",
-    "Corpus",
-    "Document",
-    "Mention",
-    "Relation",
-    "Result",
-    "Scorer",
-    "Settings",
-    "__version__",
-    "agreement",
-    "challenge",
-    "check",
-    "compare",
-    "convert",
-    "cross_document",
-    "dialects",
-    "errors",
-    "explain_difference",
-    "gate",
-    "leaderboard",
-    "metric",
-    "read",
-    "register_metric",
-    "report",
-    "score",
-    "show",
-    "stats",
-    "write",
-]
+__all__ = ["__version__", *_PLACES]

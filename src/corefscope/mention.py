@@ -63,9 +63,9 @@ class Mention(tuple[Any, ...]):
         return (self.start, self.end, self.positions, self.head, self.type, self.minimum)
 
     def __repr__(self) -> str:
-        given = {name: getattr(self, name) for name in ("positions", "head", "type", "minimum")}
-        shown = "".join(f", {name}={value!r}" for name, value in given.items() if value not in (None, ()))
-        return f"Mention({self.start}, {self.end}{shown})"
+        attributes = {name: getattr(self, name) for name in ("positions", "head", "type", "minimum")}
+        more = "".join(f", {name}={value!r}" for name, value in attributes.items() if value not in (None, ()))
+        return f"Mention({self.start}, {self.end}{more})"
 
     @staticmethod
     def at(positions: Iterable[int], **attributes: Any) -> Mention:

@@ -94,8 +94,8 @@ class Document:
         if text is None:
             raise CorefscopeError("unknown-text", f"the words of document {quoted(self.name)} are not known")
         places = mention.positions or range(mention.start, min(mention.end, len(text)))
-        shown = [text[place] if place >= 0 else "∅" for place in places if place < len(text)]
-        return ("" if characters else " ").join(shown)
+        words = [text[place] if place >= 0 else "∅" for place in places if place < len(text)]
+        return ("" if characters else " ").join(words)
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,6 @@ class Corpus:
     named: NDArray[np.bool_]  # False if the reader invented the name
     label: NDArray[Any] | None = None
     labelled: Sequence[Any] = ()  # the Python objects of labels that are our numbers
-    label_prefix: str | None = None  # common prefix of text labels before their number, as the m of m12
     shape: Integers | None = None  # -1 for a plain run of tokens
     head: Integers | None = None  # UNKNOWN without one
     type: NDArray[np.int8] | None = None  # an index into TYPES
@@ -217,13 +216,6 @@ class Corpus:
         """
         return MentionNames(self).of(row)
 
-    def with_plain_labels(self) -> Corpus:
-        """Return the corpus with mention ids as in the file: text, or numbers if the file has numbers."""
-        if self.label is None or self.label_prefix is None:
-            return self
-        texts = np.array([f"{self.label_prefix}{number}" for number in self.label.tolist()], object)
-        return replace(self, label=texts, label_prefix=None)
-
     def of_documents(self, mask: NDArray[np.bool_]) -> Corpus:
         """Keep only these documents."""
         if mask.all():
@@ -253,11 +245,11 @@ class Corpus:
 
     def keep(self, rows: NDArray[np.bool_], entity: Integers | None = None) -> Corpus:
         """Keep only these mentions, each in its entity or in the given one; entities without mentions disappear."""
-        if entity is None and rows.all() and np.bincount(self.entity, minlength=self.entity_count).all():
+        if entity is None and rows.all() and np.bincount(self.entity, minlength=len(self.entity_document)).all():
             return self
         regrouped = entity is not None
         entity = (self.entity if entity is None else entity)[rows]
-        used = np.bincount(entity, minlength=self.entity_count) > 0
+        used = np.bincount(entity, minlength=len(self.entity_document)) > 0
         columns = {name: _selected(getattr(self, name), rows) for name in MENTION_COLUMNS}
         columns |= {name: _selected(getattr(self, name), used) for name in ENTITY_COLUMNS}
         relations = self._renamed(rows, entity) if self.relations and regrouped else self.relations
@@ -348,8 +340,6 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
     """Make one corpus of several, documents in order."""
     if len(corpora) == 1:
         return corpora[0]
-    if len({corpus.label_prefix for corpus in corpora}) > 1:
-        corpora = [corpus.with_plain_labels() for corpus in corpora]
     if len({corpus.unit for corpus in corpora}) > 1:
         fact = "some files count tokens and others characters, so they cannot be one corpus"
         raise CorefscopeError("different-units", fact)
@@ -389,7 +379,6 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
             for name in sorted({name for corpus in corpora for name in corpus.groups})
         },
         label=None if any(corpus.label is None for corpus in corpora) else column("label"),
-        label_prefix=corpora[0].label_prefix,
         shapes=tuple(listed("shapes")),
         entity_rank=_ranks(corpora),
         ranked_as_numbers=all(corpus.ranked_as_numbers for corpus in corpora),
@@ -440,19 +429,11 @@ class MentionNames:
         corpus = self.corpus
         if corpus.label is not None:
             label = corpus.label[row]
-            shown = repr(corpus.labelled[label]) if len(corpus.labelled) else f"{corpus.label_prefix or ''}{label}"
-            return f"mention {cut(shown)}"
+            return f"mention {cut(repr(corpus.labelled[label]) if len(corpus.labelled) else str(label))}"
         first, last = int(corpus.start[row]), int(corpus.end[row]) - 1
         document = int(corpus.document[row])
         if corpus.unit == TOKENS and self._words[0] != document:
             self._words = document, corpus.words(document)
         words = self._words[1]
-        shown = f" {quoted(' '.join(words[first : min(last + 1, first + 8)]))}" if words else ""
-        return f"mention {first}–{last}{shown}" if last >= first else f"zero mention before token {first}"
-
-
-def with_same_labels(one: Corpus, two: Corpus) -> tuple[Corpus, Corpus]:
-    """Make the mention ids of two corpora comparable: as numbers only if both have the same prefix."""
-    if one.label_prefix == two.label_prefix:
-        return one, two
-    return one.with_plain_labels(), two.with_plain_labels()
+        excerpt = f" {quoted(' '.join(words[first : min(last + 1, first + 8)]))}" if words else ""
+        return f"mention {first}–{last}{excerpt}" if last >= first else f"zero mention before token {first}"

@@ -126,7 +126,7 @@ def described(error: BaseException) -> str:
         return "the input is nested too deeply (no real annotation is; look for a file that was damaged)"
     if isinstance(error, CorefscopeError | OSError):
         return str(error)
-    return f"corefscope failed with {type(error).__name__}: {error} (this is a mistake of corefscope's: report it)"
+    return f"corefscope failed with {type(error).__name__}: {error} (this is a bug in corefscope; please report it)"
 
 
 def place(source: str | None, line: int | None) -> str:
@@ -198,8 +198,8 @@ class Notices:
         where = place(source, line)
         seen, places = self._counts.get(code, (0, []))
         if len(places) < self.limit:
-            shown = message(text if isinstance(text, str) else text())
-            places.append(f"{where}: {shown}" if where else shown)
+            words = message(text if isinstance(text, str) else text())
+            places.append(f"{where}: {words}" if where else words)
         self._counts[code] = (seen + count, places)
         self._first_line.setdefault(code, line or 0)
 

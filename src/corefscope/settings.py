@@ -19,6 +19,7 @@ from corefscope.basics.options import (
     Choice,
     OptionSet,
     check_names,
+    listed,
     option,
     options_of,
     registry,
@@ -29,6 +30,7 @@ from corefscope.problems import SettingsError, UnknownName
 
 MATCHING, READING = "settings (part of the signature)", "reading files (part of the signature)"
 OBJECTS = "Python objects"
+DOCUMENT, CORPUS = "document", "corpus"  # what `scope` can name beside columns and patterns
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,6 +164,26 @@ def window_size(text: str) -> tuple[int, bool]:
     return int(number), number != text
 
 
+def _setting(
+    default: str | None, help: str, choices: Mapping[str, Choice] | None = None, label: str | None = None, **more: Any
+) -> Any:
+    """Declare how mentions are matched; the web form calls it by its help, unless it has a label, or an empty one."""
+    title = help[0].upper() + help[1:] if label is None else label
+    return option(default, help, choices, label=title, group=MATCHING, **more)
+
+
+def _reading(help: str, label: str, **more: Any) -> Any:
+    """Declare how files are read."""
+    return option(None, help, label=label, group=READING, **more)
+
+
+_SELECTING: dict[str, Any] = {
+    "honoured_by": ("score", "compare", "errors", "report"),
+    "excludes": ("split", "relations"),
+    "because": "it chooses among mentions, not among what stands beside them",
+}
+
+
 @dataclass(frozen=True)
 class Settings(OptionSet):
     """How key and response are read, prepared, matched and averaged.
@@ -172,163 +194,95 @@ class Settings(OptionSet):
     True
     """
 
-    match: str = option(
-        "exact",
-        "when two mentions are the same",
-        MATCHINGS,
-        label="When two mentions are the same",
-        group=MATCHING,
-        shown=True,
+    match: str = _setting("exact", "when two mentions are the same", MATCHINGS, shown=True)
+    singletons: str = _setting(
+        "keep", "entities of one mention, on both sides", SINGLETONS, "Entities of one mention", shown=True
     )
-    singletons: str = option(
-        "keep",
-        "entities of one mention, on both sides",
-        SINGLETONS,
-        label="Entities of one mention",
-        group=MATCHING,
-        shown=True,
-    )
-    repeated: str = option(
-        "first",
-        "a mention in two entities",
-        REPEATED,
-        label="A mention in two entities",
-        group=MATCHING,
-        shown=True,
-    )
-    average: str = option("micro", "over documents", AVERAGES, label="Over documents", group=MATCHING, shown=True)
-    zeros: str = option("linear", "what zeros are matched by", ZEROS, label="Zeros are matched by", group=MATCHING)
-    mentions: str = option(
-        "all", "which mentions count", MENTIONS, label="Which mentions count", metavar="WHICH", group=MATCHING
-    )
-    boundary: str = option(
-        "key",
-        "when a kind of links counts in BLANC",
-        BOUNDARIES,
-        label="When a kind of links counts in BLANC",
-        group=MATCHING,
-    )
-    split: str = option(
+    repeated: str = _setting("first", "a mention in two entities", REPEATED, shown=True)
+    average: str = _setting("micro", "over documents", AVERAGES, shown=True)
+    zeros: str = _setting("linear", "what zeros are matched by", ZEROS, "Zeros are matched by")
+    mentions: str = _setting("all", "which mentions count", MENTIONS, metavar="WHICH")
+    boundary: str = _setting("key", "when a kind of links counts in BLANC", BOUNDARIES)
+    split: str = _setting(
         "drop",
         "split antecedents: the entities that a plural mention combines",
         SPLITS,
-        label="Split antecedents",
-        group=MATCHING,
+        "Split antecedents",
         excludes=("singletons=e2e", "singletons=stanza", "mentions=shared"),
         because="no rule says what sets of split antecedents count then",
     )
-    layer: str = option("identity", "what is scored", LAYERS, label="What is scored", group=MATCHING)
-    window: str | None = option(
+    layer: str = _setting("identity", "what is scored", LAYERS)
+    window: str | None = _setting(
         None,
         "cut documents of both sides into windows of so many tokens, or sentences as 50s; entities are cut with them",
         label="Cut into windows of",
         metavar="N",
-        group=MATCHING,
         placeholder="tokens, or 50s",
         check=lambda text: window_size(text),
+        honoured_by=("score", "compare", "errors"),
         excludes=("scope", "align", "split", "relations"),
         because="windows cut entities of one document in the key's tokens",
     )
-    drop: str = option(
-        "none",
-        "mentions that are left out, on both sides",
-        DROPS,
-        label="Left out",
-        group=MATCHING,
-        excludes=("split", "relations"),
-        because="it chooses among mentions, not among what stands beside them",
-    )
-    sentences: str | None = option(
+    drop: str = _setting("none", "mentions that are left out, on both sides", DROPS, "Left out", **_SELECTING)
+    sentences: str | None = _setting(
         None,
         "the sentences that count, of both sides: a table of document, sentence (from 0), or ECB+'s own list",
+        label="",
         metavar="FILE",
-        group=MATCHING,
         kind=PATH,
-        excludes=("split", "relations"),
-        because="it chooses among mentions, not among what stands beside them",
+        **_SELECTING,
     )
-    scope: str = option(
-        "document",
+    scope: str = _setting(
+        DOCUMENT,
         "what is scored as one: document (default), corpus, a column such as topic, or a pattern on names",
         label="What is scored as one",
         metavar="UNIT",
-        group=MATCHING,
-        placeholder="document",
+        placeholder=DOCUMENT,
         excludes=tuple(f"repeated={value}" for value in KEEPS_DUPLICATES),
         because="scorers that keep duplicates have no scope but the document",
     )
-    align: str = option(
-        "none",
-        "where key and response are tokenised differently",
-        ALIGNMENTS,
-        label="Where key and response are tokenised differently",
-        group=MATCHING,
+    align: str = _setting("none", "where key and response are tokenised differently", ALIGNMENTS)
+    types: str | None = _setting(
+        None, "a table of document, start, end, type: mention types", label="", metavar="FILE", kind=PATH
     )
-    types: str | None = option(
-        None,
-        "a table of document, start, end, type: mention types",
-        metavar="FILE",
-        group=MATCHING,
-        kind=PATH,
-    )
-    guess_types: str = option(
+    guess_types: str = _setting(
         "auto",
         "mention types from words, where nothing else gives them: the language's list of pronouns, capital letters",
         LANGUAGES,
-        label="Mention types from words",
+        "Mention types from words",
         metavar="LANGUAGE",
-        group=MATCHING,
     )
-    format: str | None = option(
-        None,
-        "the format of both sides, where content does not tell",
-        metavar="NAME",
-        group=READING,
-        kind=FORMAT,
+    format: str | None = _reading(
+        "the format of both sides, where content does not tell", "", metavar="NAME", kind=FORMAT
     )
-    key_format: str | None = option(
-        None, "the key's format", label="Format of the key", metavar="NAME", group=READING, kind=FORMAT
+    key_format: str | None = _reading("the key's format", "Format of the key", metavar="NAME", kind=FORMAT)
+    response_format: str | None = _reading(
+        "the responses' format", "Format of the responses", metavar="NAME", kind=FORMAT
     )
-    response_format: str | None = option(
-        None, "the responses' format", label="Format of the responses", metavar="NAME", group=READING, kind=FORMAT
-    )
-    key_clusters: str | None = option(
-        None,
+    key_clusters: str | None = _reading(
         "the JSON field, layer or relation that holds the key's clusters",
-        label="JSON field of the key",
+        "JSON field of the key",
         metavar="FIELD",
-        group=READING,
         placeholder="clusters",
     )
-    response_clusters: str | None = option(
-        None,
+    response_clusters: str | None = _reading(
         "the JSON field, layer or relation that holds the responses' clusters",
-        label="JSON field of the responses",
+        "JSON field of the responses",
         metavar="FIELD",
-        group=READING,
         placeholder="clusters",
     )
-
-    names_strip: str | None = option(
-        None,
+    names_strip: str | None = _reading(
         "a regular expression; what it matches is removed from the names of documents, on both sides",
-        label="Remove from the names of documents",
+        "Remove from the names of documents",
         metavar="PATTERN",
-        group=READING,
     )
-    pair_by: str | None = option(
-        None,
+    pair_by: str | None = _reading(
         "a regular expression whose group is the name by which documents pair, on both sides",
-        label="Pair documents by",
+        "Pair documents by",
         metavar="PATTERN",
-        group=READING,
     )
-
     objects: str | None = option(
-        None,
-        "what nested lists in Python hold, where they fit two readings; as mentions= too",
-        NESTINGS,
-        group=OBJECTS,
+        None, "what nested lists in Python hold, where they fit two readings; as mentions= too", NESTINGS, group=OBJECTS
     )
 
     def signature(self, version: str = __version__, plugins: Sequence[str] = ()) -> str:
@@ -342,11 +296,11 @@ class Settings(OptionSet):
     @staticmethod
     def parse(signature: str) -> Settings:
         """The settings that a signature stands for, of any version."""
-        found = signature_parts(signature)
+        values = signature_parts(signature)
         for name in ("corefscope", "plugins"):
-            found.pop(name, None)
-        check_names(found, options_of(Settings))
-        return Settings(**found)
+            values.pop(name, None)
+        check_names(values, options_of(Settings))
+        return Settings(**values)
 
     @staticmethod
     def of(settings: Settings | None, preset: str | None, options: Mapping[str, Any]) -> Settings:
@@ -354,28 +308,41 @@ class Settings(OptionSet):
         if settings is not None and preset is not None:
             raise SettingsError("conflicting-options", "give either settings or a preset")
         if settings is not None:
-            chosen = instance(settings, Settings, "settings")
+            base = instance(settings, Settings, "settings")
         else:
-            chosen = Settings() if preset is None else Settings(**preset_named(preset).values)
-        given = options.get("mentions")
-        if isinstance(given, str) and given not in (*MENTIONS, *NESTINGS):
-            raise UnknownName("value for mentions", given, (*MENTIONS, *NESTINGS))
-        if isinstance(given, str) and given in NESTINGS and "objects" not in options:
-            options = {"objects": given, **{name: value for name, value in options.items() if name != "mentions"}}
+            base = DEFAULTS if preset is None else Settings(**preset_named(preset).values)
         if not options:
-            return chosen
+            return base
+        mentions = options.get("mentions")
+        if isinstance(mentions, str) and mentions not in MENTIONS:
+            if mentions not in NESTINGS:
+                raise UnknownName("value for mentions", mentions, (*MENTIONS, *NESTINGS))
+            if "objects" not in options:
+                options = {
+                    "objects": mentions,
+                    **{name: value for name, value in options.items() if name != "mentions"},
+                }
         if "metric" in options:  # the option of the command line, and no near miss of a setting
             raise SettingsError("unknown-name", "there is no setting 'metric'", hint="did you mean metrics=?")
         check_names(options, options_of(Settings))
-        return replace(chosen, **options)
+        return replace(base, **options)
 
 
-def check_conflicts(settings: Settings, scoring_relations: str | None = None) -> None:
-    """Refuse settings that exclude each other; `scoring_relations` is a metric that scores relations."""
+DEFAULTS = Settings()
+
+
+def check_conflicts(settings: Settings, scoring_relations: str | None = None, command: str = "score") -> None:
+    """Refuse settings that exclude each other, or that a command does not support.
+
+    `scoring_relations` is a metric that scores relations.
+    """
     options = options_of(Settings)
     for each in options.values():
         if getattr(settings, each.name) == each.default:
             continue
+        if each.honoured_by and command not in each.honoured_by:
+            hint = f"remove it; {listed(each.honoured_by, 'and')} support it"
+            raise SettingsError("conflicting-options", f"{each.flag} is not supported by {command}", hint=hint)
         for excluded in each.excludes:
             name, _, value = excluded.partition("=")
             if name == "relations":

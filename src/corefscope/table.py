@@ -105,17 +105,14 @@ class Table:
             return self.response.shared
         return sums(self.response_entity, self.shared, len(self.response.size))
 
-    def repeated(self, weight: NDArray[Any]) -> NDArray[Any]:
-        """Multiply the weight of each cell by how often it occurs; those that occur more than once share no entity."""
-        return weight if self.times is None else weight * self.times
-
     def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:
         """Sum a value of each cell per unit; integers stay exact."""
-        return sums(self.unit, self.repeated(values), self.units)
+        return sums(self.unit, values if self.times is None else values * self.times, self.units)
 
     def aligned_total(self, weight: Floats) -> Floats:
         """Per unit, the total weight of the best one-to-one alignment of entities; `weight` has that of each cell."""
-        weight = self.repeated(weight)
+        if self.times is not None:
+            weight = weight * self.times
         worth = weight > 0
         cells = (self.key_entity[worth], self.response_entity[worth], weight[worth])
         return best_total(*cells, self.key.unit, len(self.response.size), self.units)

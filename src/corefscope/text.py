@@ -94,8 +94,8 @@ class PlainText:
         return None if bounds is None else list(zip(*bounds, strict=True))
 
     def layer(self, document: int, name: str) -> list[str] | None:
-        found = self.layers[document].get(name)
-        return None if found is None else found.values()
+        column = self.layers[document].get(name)
+        return None if column is None else column.values()
 
     def token_line(self, document: int, token: int) -> int | None:
         return None

@@ -16,7 +16,8 @@ from corefscope.analysis.mentions import MentionWords
 from corefscope.basics.escaping import quoted
 from corefscope.model import UNKNOWN, Corpus, Integers
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnknownName
-from corefscope.scoring.units import DOCUMENT, units
+from corefscope.scoring.groups import units
+from corefscope.settings import DOCUMENT
 from corefscope.types.heads import with_heads
 
 WITHOUT = ("", "_", "-")  # what stands in a column of lemmas where there is none

@@ -28,10 +28,10 @@ from corefscope.model import (
     Integers,
 )
 from corefscope.problems import Notice, Notices, SettingsError, UnknownName
-from corefscope.scoring.bins import in_bins
+from corefscope.scoring.groups import in_bins
 from corefscope.scoring.inputs import Input, names_of, read_all
+from corefscope.scoring.result import Reportable
 from corefscope.scoring.score import score
-from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
 from corefscope.types.file import TypesFile
 from corefscope.types.mention_types import with_heads_and_types
@@ -80,7 +80,7 @@ class Description:
 
 
 @dataclass(frozen=True)
-class Statistics(Shown):
+class Statistics(Reportable):
     """What corpora hold, by name, and with a key the best F1 that each can reach, by metric."""
 
     VIEW = "statistics"

@@ -35,13 +35,11 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.registry import OF_ERRORS
 from corefscope.model import TYPES, Floats, Integers
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
-from corefscope.scoring.bins import PREFIX
-from corefscope.scoring.groups import Grouping, Labelled, grouping
+from corefscope.scoring.groups import PREFIX, DocumentLabels, Grouping, grouping
 from corefscope.scoring.inputs import Input
-from corefscope.scoring.result import Result, System
-from corefscope.scoring.run import check_by
+from corefscope.scoring.result import Reportable, Result, System
 from corefscope.scoring.score import score
-from corefscope.scoring.shown import Shown
+from corefscope.scoring.steps import check_by
 from corefscope.scoring.totals import count
 from corefscope.settings import Settings
 
@@ -188,7 +186,7 @@ def _largest(costs: Floats, top: int) -> list[int]:
 
 
 @dataclass(frozen=True, repr=False)
-class Explanation(Shown):
+class Explanation(Reportable):
     """The errors of all systems of a result, and the differences between systems.
 
     `parts` are what is shown of it, and `top` how long lists may be; None is a first look.
@@ -303,7 +301,7 @@ def errors(
 
 
 def _groups(evidence: Evidence, by: str | Mapping[str, str]) -> tuple[Grouping, ...]:
-    groups = grouping(Labelled.of(evidence.key, lengths=evidence.lengths), by)
+    groups = grouping(DocumentLabels.of(evidence.key, lengths=evidence.lengths), by)
     if isinstance(by, str) and (by == "document" or by in evidence.key.groups):
         return ()  # these are always there
     return (replace(groups, note=groups.note if groups.what.startswith(PREFIX) else ""),)  # bins need an explanation

@@ -20,7 +20,7 @@ from corefscope.alignment.mentions.coverage import with_spans
 from corefscope.basics.escaping import cut
 from corefscope.model import NONREFERRING, SPLIT_ANTECEDENT, Corpus, Integers, Mention, place_in_text
 from corefscope.problems import FormatError, Notices
-from corefscope.scoring.run import Run
+from corefscope.scoring.steps import Run
 
 Place = tuple[int, Mention]  # a document of its side, and a mention
 Node = tuple[bool, int]  # whether the entity refers to nothing, and its number in its corpus

@@ -23,14 +23,12 @@ from corefscope.metrics.lookup import plugin_versions
 from corefscope.metrics.scores import quotient
 from corefscope.model import Corpus, Floats, Integers
 from corefscope.problems import Notice, Notices, PairingError, SettingsError, StrictError
-from corefscope.scoring.groups import Grouping
+from corefscope.scoring.groups import Grouping, units
 from corefscope.scoring.inputs import Input, names_of, path_of, read_all
-from corefscope.scoring.result import Result
+from corefscope.scoring.result import Reportable, Result
 from corefscope.scoring.score import score
-from corefscope.scoring.shown import Shown
 from corefscope.scoring.sides import in_scope
-from corefscope.scoring.units import DOCUMENT, units
-from corefscope.settings import KEEPS_DUPLICATES, Settings
+from corefscope.settings import DOCUMENT, KEEPS_DUPLICATES, Settings, check_conflicts
 from corefscope.statistics.draws import resamples
 from corefscope.statistics.intervals import MOST_RESAMPLES, Estimate, Interval, interval, jackknifed, resampled
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
@@ -79,7 +77,7 @@ class Alpha:
 
 
 @dataclass(frozen=True, repr=False)
-class AnnotatorAgreement(Shown):
+class AnnotatorAgreement(Reportable):
     """The agreement of annotators: scores of every ordered pair, and the mean F1 of each metric over them."""
 
     VIEW = "agreement"
@@ -130,10 +128,7 @@ def agreement(
     if chosen.repeated in KEEPS_DUPLICATES:
         hint = "use --repeated first, last or merge"
         raise SettingsError("repeated-mention-unscored", "agreement needs each mention once", hint=hint)
-    for name in ("window", "drop", "sentences"):
-        if getattr(chosen, name) not in (None, "none"):
-            fact = f"agreement is computed on whole annotations, without --{name}"
-            raise SettingsError("conflicting-options", fact, hint="leave it out")
+    check_conflicts(chosen, command="agreement")
     note, strict, notices = function(progress, "progress"), flag(strict, "strict"), Notices()
     if len(annotators) < 2:
         annotators, names = _of_one_file(annotators, names, chosen, note)

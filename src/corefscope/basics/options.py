@@ -68,6 +68,7 @@ class Option(NamedTuple):
     # why. `relations` stands for metrics that score relations.
     excludes: tuple[str, ...] = ()
     because: str = ""
+    honoured_by: tuple[str, ...] = ()  # the commands that support it, if not all do
 
     @property
     def flag(self) -> str:

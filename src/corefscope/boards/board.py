@@ -17,9 +17,8 @@ from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.problems import CorefscopeError, Notice, Notices, SettingsError, UnknownName, described
-from corefscope.scoring.result import Result, Side, System
+from corefscope.scoring.result import Reportable, Result, Side, System
 from corefscope.scoring.score import score
-from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
 from corefscope.statistics.judgement import SystemScore, TestResults, run_tests
 from corefscope.statistics.plan import Plan, planned
@@ -70,7 +69,7 @@ class SystemRow(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Board(Shown):
+class Board(Reportable):
     """Rows ordered by the average of `ranked_by`; data sets with an unusable key do not count."""
 
     VIEW = "board"

@@ -25,8 +25,8 @@ from corefscope.model import Corpus, Floats
 from corefscope.presets import preset_named
 from corefscope.problems import Notice, Notices, SettingsError, StrictError
 from corefscope.scoring.inputs import Input, names_of, path_of, read_all
+from corefscope.scoring.result import Reportable
 from corefscope.scoring.score import score
-from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
 from corefscope.statistics.intervals import Estimate
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
@@ -77,7 +77,7 @@ class Participant:
 
 
 @dataclass(frozen=True, repr=False)
-class ChallengeResult(Shown):
+class ChallengeResult(Reportable):
     """The scores of all systems on a challenge set, and how they differ."""
 
     VIEW = "challenge"

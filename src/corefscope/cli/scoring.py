@@ -165,16 +165,16 @@ def _several_scores(arguments: Namespace, call: Call) -> Outcome:
         options["progress"] = progress.step
         if arguments.dialects:
             from corefscope.reporting.views.dialects import view as dialects_view
-            from corefscope.scoring.dialect_scores import OFFICIAL, USUAL, dialects
+            from corefscope.scoring.several import OFFICIAL, USUAL, dialects
 
             results = dialects(*files, metrics=call.metrics or USUAL, **options, **call.options())  # type: ignore[misc]
             show_warnings(results[OFFICIAL])
             return dialects_view(results)
         from corefscope.reporting.views.levels import view as levels_view
-        from corefscope.scoring import levels
+        from corefscope.scoring.several import LEVEL_METRICS, cross_document
 
-        metrics = call.metrics or levels.USUAL
-        scores = levels.cross_document(*files, metrics=metrics, settings=call.settings, **options)
+        metrics = call.metrics or LEVEL_METRICS
+        scores = cross_document(*files, metrics=metrics, settings=call.settings, **options)
         show_warnings(next(iter(scores.parts[0].levels.values())))
         return levels_view(scores)
 

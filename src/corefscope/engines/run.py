@@ -26,10 +26,9 @@ from corefscope.metrics.evidence import TableOnly
 from corefscope.model import Integers
 from corefscope.problems import Notices, SettingsError
 from corefscope.scoring.result import Result, Side, System
-from corefscope.scoring.run import check_strict
+from corefscope.scoring.steps import check_strict
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
-from corefscope.scoring.units import CORPUS, DOCUMENT
-from corefscope.settings import Settings
+from corefscope.settings import CORPUS, DOCUMENT, Settings
 from corefscope.table import Entities, Table
 
 # The settings that need only document, mention and entity, and which of their values; None: all.

@@ -15,7 +15,7 @@ from corefscope.formats.table.copies import raise_reader_error
 from corefscope.formats.table.header import COLUMNS, WHOLE_NUMBER, check_names, lower_names
 from corefscope.model import LARGEST
 from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
-from corefscope.scoring.units import CORPUS, DOCUMENT
+from corefscope.settings import CORPUS, DOCUMENT
 
 INTEGER, TEXT = "whole numbers", "text"
 WHOLE = "whole"  # text of whole numbers, of which some have needless signs or zeros, or more than 64 bits

@@ -15,8 +15,8 @@ from corefscope.metrics import metric as parsed
 from corefscope.metrics.scores import FIELDS, quotients
 from corefscope.presets import preset_named
 from corefscope.problems import CorefscopeError
-from corefscope.scoring.dialect_scores import OFFICIAL, Dialects, DialectScores
 from corefscope.scoring.scorer import Scorer
+from corefscope.scoring.several import OFFICIAL, Dialects, DialectScores
 
 PARTS = ("muc", "b3", "ceafe")
 Clusters = Iterable[Iterable[Hashable]]

@@ -19,7 +19,7 @@ from corefscope.problems import SettingsError
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.result import Result
 from corefscope.scoring.score import score
-from corefscope.settings import Settings
+from corefscope.settings import Settings, check_conflicts
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -48,10 +48,8 @@ def title(result: Result) -> str:
 
 
 def check_documents(result: Result) -> None:
-    """Refuse documents that are cut into windows."""
-    if result.settings.window is not None:
-        fact = "the page shows whole documents, and these are cut into windows"
-        raise SettingsError("conflicting-options", fact, hint="remove --window (only score and errors support it)")
+    """Refuse documents that are cut into windows: the page shows whole ones."""
+    check_conflicts(result.settings, command="report")
 
 
 def report(

@@ -31,7 +31,7 @@ from corefscope.page.segments import (
 )
 from corefscope.reporting.report import counted
 from corefscope.reporting.views.verdict import agreement_verdict, verdict
-from corefscope.scoring.groups import BY_LENGTH, Grouping, Labelled, by_length
+from corefscope.scoring.groups import BY_LENGTH, DocumentLabels, Grouping, by_length
 from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.saved import as_object
@@ -185,7 +185,7 @@ def _explained(system: System, result: Result, language: Language, cache: TextCa
 
 def _lengths(evidence: Evidence) -> tuple[Grouping, ...]:
     """The groups of `--by bins:length`; none where documents are of one length, or a column has the name."""
-    groups = by_length(Labelled.of(evidence.key, lengths=evidence.lengths))
+    groups = by_length(DocumentLabels.of(evidence.key, lengths=evidence.lengths))
     return () if groups is None or LENGTH in evidence.key.groups else (replace(groups, what=LENGTH),)
 
 

@@ -175,7 +175,7 @@ class PageMentions:
         if types is not None and types.any():
             columns["type"] = types[self.rows].tolist()
         if corpus.label is not None:
-            columns["label"] = [f"{corpus.label_prefix or ''}{label}" for label in corpus.label[self.rows].tolist()]
+            columns["label"] = [str(label) for label in corpus.label[self.rows].tolist()]
         return columns
 
 

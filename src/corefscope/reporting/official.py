@@ -57,7 +57,7 @@ class OfficialDocuments:
             return f"{mention.start}{between}{mention.end - 1}"
         key = self.evidence.key
         label = key.labelled[int(mention)] if len(key.labelled) else mention  # type: ignore[call-overload]
-        return visible(f"{key.label_prefix or ''}{label}")
+        return visible(str(label))
 
     def find(self, name: str) -> int:
         names = self.evidence.key.names

@@ -19,8 +19,11 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, MentionNames
 from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notice, Notices, SettingsError
 from corefscope.scoring.inputs import Input, path_of
+from corefscope.scoring.result import Reportable
 from corefscope.scoring.score import score
-from corefscope.scoring.shown import Shown
+
+# What submissions are checked by: the key, format and clusters of a submission, names_strip, pair_by, gold_mentions.
+Plan = tuple[Corpus | None, str | None, str | None, str | None, str | None, bool]
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,7 @@ class CheckedFile:
 
 
 @dataclass(frozen=True)
-class Checked(Shown, Sequence[CheckedFile]):
+class Checked(Reportable, Sequence[CheckedFile]):
     """The reports of submissions, in order."""
 
     VIEW = "check"
@@ -71,18 +74,6 @@ class Checked(Shown, Sequence[CheckedFile]):
 
     def __repr__(self) -> str:
         return f"<Checked: {sum(bool(each.problems) for each in self.files)} of {len(self.files)} have problems>"
-
-
-@dataclass(frozen=True)
-class _Against:
-    """What submissions are checked by."""
-
-    key: Corpus | None
-    format: str | None
-    clusters: str | None
-    names_strip: str | None = None
-    pair_by: str | None = None
-    gold_mentions: bool = False
 
 
 def check(
@@ -104,8 +95,8 @@ def check(
     key's mentions, every mention that only one of the two has is a problem. With `jobs`, so many processes check one
     file each.
 
-    >>> found = check({"clusters": [[[0, 1], [5, 4]]]})
-    >>> found.ok, found[0].problems[0].text
+    >>> checked = check({"clusters": [[[0, 1], [5, 4]]]})
+    >>> checked.ok, checked[0].problems[0].text
     (False, 'given:1: cluster 0 has the span [5, 4] (a span is [first token, last token], from 0)')
     """
     if not files:
@@ -113,20 +104,19 @@ def check(
     key = None if against is None else read_corpus(against, key_format, key_clusters)
     if flag(gold_mentions, "gold_mentions") and key is None:
         raise SettingsError("conflicting-options", "gold mentions are those of a key", hint="give it by --against")
-    plan, note = _Against(key, format, clusters, names_strip, pair_by, gold_mentions), function(progress, "progress")
-    paths = [path_of(each) for each in files]
+    plan: Plan = (key, format, clusters, names_strip, pair_by, gold_mentions)
+    report, paths = function(progress, "progress"), list(map(path_of, files))
     if uses_processes(jobs) and len(files) > 1 and not any(path is None or is_read_once(path) for path in paths):
-        return Checked(tuple(map_in_processes(_checked, plan, [str(path) for path in paths], jobs, note)))
-    reports = []
+        return Checked(tuple(map_in_processes(_check_file, plan, list(map(str, paths)), jobs, report)))
+    checked = []
     for each, path in zip(files, paths, strict=True):
-        reports.append(_checked(plan, each))
-        note(path or GIVEN)
-    return Checked(tuple(reports))
+        checked.append(_check_file(plan, each))
+        report(path or GIVEN)
+    return Checked(tuple(checked))
 
 
-def _checked(against: _Against, path: Input) -> CheckedFile:
-    reading = against.format, against.clusters, against.names_strip, against.pair_by, against.gold_mentions
-    return read_and_check(path, against.key, *reading)[0]
+def _check_file(plan: Plan, file: Input) -> CheckedFile:
+    return read_and_check(file, *plan)[0]
 
 
 def read_and_check(
@@ -138,15 +128,15 @@ def read_and_check(
     pair_by: str | None = None,
     gold_mentions: bool = False,
 ) -> tuple[CheckedFile, Corpus | None]:
-    """The problems of a submission, past every error that allows it, and what was read, if it could be."""
+    """Return the problems of a submission, past every error that allows it, and what was read, if it could be."""
     notices = Notices(limit=ERRORS_KEPT)
     corpus: Corpus | None = None
     errors: list[Problem] = []
     try:
         corpus = read_corpus(path, format, clusters, notices=notices)
-        prepared = resolve_repeats(renamed(corpus, names_strip, pair_by), "first", notices)
+        response = resolve_repeats(renamed(corpus, names_strip, pair_by), "first", notices)
         if key is not None:
-            _against(renamed(key, names_strip, pair_by), prepared, notices, gold_mentions)
+            _check_against(renamed(key, names_strip, pair_by), response, notices, gold_mentions)
     except CorefscopeError as error:
         errors = problems_of(error)
     problems = (*errors, *(problem for notice in notices for problem in warnings_of(notice)))
@@ -154,8 +144,8 @@ def read_and_check(
     return CheckedFile(path_of(path) or GIVEN, problems, *sizes), corpus
 
 
-def _against(key: Corpus, response: Corpus, notices: Notices, gold_mentions: bool = False) -> None:
-    """What scoring says of the two, with all places; an error if they cannot be scored."""
+def _check_against(key: Corpus, response: Corpus, notices: Notices, gold_mentions: bool) -> None:
+    """Collect what scoring says of the two, with all places; raise what keeps them from being scored."""
     partner = pair(key, response, notices, check_words=not response.inexact_text)
     if response.inexact_text:
         by_characters(key, response, partner, notices, syntax=False)
@@ -167,11 +157,11 @@ def _against(key: Corpus, response: Corpus, notices: Notices, gold_mentions: boo
 
 
 def _notice_other_mentions(evidence: Evidence, notices: Notices) -> None:
-    """Every mention that only the key has, or only the response, is counted."""
-    alignment = evidence.alignment
+    """Count every mention that only the key has, or only the response."""
+    of_key, of_response = evidence.alignment.key_row, evidence.alignment.response_row
     for code, corpus, mine, other, fact in (
-        ("gold-mention-missing", evidence.matched_key, alignment.key_row, alignment.response_row, "only the key has"),
-        ("not-a-gold-mention", evidence.matched_response, alignment.response_row, alignment.key_row, "the key has no"),
+        ("gold-mention-missing", evidence.matched_key, of_key, of_response, "only the key has"),
+        ("not-a-gold-mention", evidence.matched_response, of_response, of_key, "the key has no"),
     ):
         names = MentionNames(corpus)
         for row in mine[(mine >= 0) & (other < 0)].tolist():
@@ -181,7 +171,7 @@ def _notice_other_mentions(evidence: Evidence, notices: Notices) -> None:
 
 
 def problems_of(error: CorefscopeError) -> list[Problem]:
-    """An error and those that came with it."""
+    """Return an error and those that came with it."""
     problems = [
         Problem("error", type(each).__name__, str(each), each.source, each.line, each.hint, each.code, each.setting)
         for each in error.all()
@@ -191,7 +181,7 @@ def problems_of(error: CorefscopeError) -> list[Problem]:
 
 
 def warnings_of(notice: Notice) -> list[Problem]:
-    """A problem for each place that was kept; the last says how many there are, if there are more."""
+    """Return a problem for each place that was kept; the last says how many there are, if there are more."""
     more = f" ({notice.count:,} times)" if notice.count > len(notice.places) else ""
     texts = [*notice.places[:-1], notice.places[-1] + more]
     return [Problem("warning", notice.kind, text, code=notice.code, setting=notice.setting) for text in texts]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
+
+import msgspec
 
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.checksums import checksum_of_all
@@ -13,14 +15,23 @@ from corefscope.basics.escaping import quoted
 from corefscope.metrics import Metric, metric
 from corefscope.model import Corpus
 from corefscope.problems import FormatError, SettingsError
-from corefscope.scoring.combining import saved_settings
-from corefscope.scoring.dialect_scores import dialects
-from corefscope.scoring.differences import Difference, differences, differing
 from corefscope.scoring.inputs import Input, read_key_and_responses
-from corefscope.scoring.result import Result
-from corefscope.scoring.saved import as_object, load
-from corefscope.scoring.shown import Shown
-from corefscope.settings import Settings
+from corefscope.scoring.result import Reportable, Result
+from corefscope.scoring.saved import SavedKey, SavedResult, SavedSystem, as_object, load, saved_settings
+from corefscope.scoring.several import dialects
+from corefscope.settings import DEFAULTS, Settings
+
+SCORED_ANYWAY = ("scope", "align", "types", "mentions")  # settings that no dialect has an opinion on
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that differs, under a heading."""
+
+    heading: str
+    what: str
+    one: Any
+    two: Any
 
 
 @dataclass(frozen=True)
@@ -35,7 +46,7 @@ class NearestDialects:
 
 
 @dataclass(frozen=True, repr=False)
-class ExplainedDifference(Shown):
+class ExplainedDifference(Reportable):
     """What differs between two results, or between a result and a number from a paper."""
 
     VIEW = "difference"
@@ -59,61 +70,107 @@ def explain_difference(
     Results are Results or files that `score -o json` wrote; a number above 1 is a percentage. For a number the files
     are scored again under every dialect; for results of Python objects, give `key` and `response`.
     """
-    first = _saved(one)
-    wanted = metric(metric_name)
-    if isinstance(two, int | float) and not isinstance(two, bool):
-        return ExplainedDifference((), _nearest(first, float(two), wanted, key, response))
-    return ExplainedDifference(tuple(differences(first, _saved(two))))
-
-
-def _nearest(
-    saved: Mapping[str, Any], number: float, wanted: Metric, key: Input | None, response: Input | None
-) -> tuple[NearestDialects, ...]:
-    value = number / 100 if number > 1 else number
-    if not 0 <= value <= 1:
-        raise SettingsError("wrong-value", f"{number:g} is no F1", hint="give a percentage, such as 73.4")
-    settings = saved_settings(saved["settings"])
+    first, scored = _saved(one), metric(metric_name)
+    if not isinstance(two, int | float) or isinstance(two, bool):
+        return ExplainedDifference(tuple(differences(first, _saved(two))))
+    number = two / 100 if two > 1 else float(two)
+    if not 0 <= number <= 1:
+        hint = "give a percentage, such as 73.4"
+        raise SettingsError("wrong-value", f"an F1 is between 0 and 100, got {two:g}", hint=hint)
+    settings = saved_settings(first.settings)
+    usual = Settings()
+    kept: Any = {
+        name: getattr(settings, name) for name in SCORED_ANYWAY if getattr(settings, name) != getattr(usual, name)
+    }
     nearest = []
-    for name, sides in _systems(saved, settings, key, response):
-        found = dialects(*sides, metrics=[wanted], names=[name], **_reading(settings))
-        scores = [(row.preset.name, row.result) for row in found.rows if row.result is not None]
-        scores.sort(key=lambda row: abs(value - row[1].f1[wanted.name]))
+    for name, sides in _read_again(first, settings, key, response):
+        rows = dialects(*sides, metrics=[scored], names=[name], **kept).rows
+        scores = [(row.preset.name, row.result) for row in rows if row.result is not None]
+        scores.sort(key=lambda row: abs(number - row[1].f1[scored.name]))
         best, result = scores[0]
-        rows = differing(f"settings of {best}", asdict(settings), asdict(result.settings))
-        f1 = {dialect: each.f1[wanted.name] for dialect, each in scores}
-        nearest.append(NearestDialects(wanted.name, name, value, f1, tuple(rows)))
-    return tuple(nearest)
+        changes = _differing(f"settings of {best}", asdict(settings), asdict(result.settings))
+        f1 = {dialect: each.f1[scored.name] for dialect, each in scores}
+        nearest.append(NearestDialects(scored.name, name, number, f1, tuple(changes)))
+    return ExplainedDifference((), tuple(nearest))
 
 
-def _saved(result: Any) -> Mapping[str, Any]:
-    return as_object(result) if isinstance(result, Result) else load(argument_path(result, "a result"))
+def _saved(result: Any) -> SavedResult:
+    if isinstance(result, Result):
+        return msgspec.convert(as_object(result), SavedResult)
+    return load(argument_path(result, "a result"))
 
 
-def _systems(
-    saved: Mapping[str, Any], settings: Settings, key: Input | None, response: Input | None
+def _read_again(
+    saved: SavedResult, settings: Settings, key: Input | None, response: Input | None
 ) -> list[tuple[str, list[Corpus]]]:
-    """Each system with the key and its response, read again; files that have changed are refused."""
+    """Return each system with the key and its response, read again; files that have changed are refused."""
+    names = [system.name for system in saved.systems]
     if key is not None and response is not None:
-        name = saved["systems"][0]["name"]
-        return [(name, read_key_and_responses(key, [response], [name], settings, lambda step: None))]
-    about = [saved["key"], *saved["systems"]]
-    for side in about:
-        if not side.get("path") or not side.get("sha256") or not os.path.exists(side["path"]):
-            what = quoted(side["path"]) if side.get("path") else f"the {side.get('name', 'key')}"
-            hint = "score it here first" if side.get("path") else "give the objects as key= and response="
+        return [(names[0], read_key_and_responses(key, [response], names[:1], settings, lambda step: None))]
+    paths = []
+    saved_sides: list[SavedKey | SavedSystem] = [saved.key, *saved.systems]
+    for name, side in zip(["key", *names], saved_sides, strict=True):
+        if not side.path or not side.sha256 or not os.path.exists(side.path):
+            what = quoted(side.path) if side.path else f"the {name}"
+            hint = "score it here first" if side.path else "give the objects as key= and response="
             raise FormatError("no-such-file", f"{what} is not there to be scored again", hint=hint)
-    names = [side["name"] for side in saved["systems"]]
-    sides = read_key_and_responses(
-        about[0]["path"], [side["path"] for side in about[1:]], names, settings, lambda step: None
-    )
-    for side, corpus in zip(about, sides, strict=True):
-        if checksum_of_all(corpus.files) != side["sha256"]:
-            raise FormatError("changed-file", "it has changed since it was scored", side["path"], hint="score it again")
+        paths.append(side.path)
+    sides = read_key_and_responses(paths[0], paths[1:], names, settings, lambda step: None)
+    for about, corpus in zip(saved_sides, sides, strict=True):
+        if checksum_of_all(corpus.files) != about.sha256:
+            raise FormatError("changed-file", "it has changed since it was scored", about.path, hint="score it again")
     return [(name, [sides[0], corpus]) for name, corpus in zip(names, sides[1:], strict=True)]
 
 
-def _reading(settings: Settings) -> Any:
-    """The settings of files that no dialect has an opinion on."""
-    usual = Settings()
-    names = ("scope", "align", "types", "mentions")
-    return {name: getattr(settings, name) for name in names if getattr(settings, name) != getattr(usual, name)}
+def differences(one: SavedResult, two: SavedResult) -> list[Difference]:
+    """Return everything that differs, causes first: version, settings, key, responses; then scores and documents."""
+    names = [[system.name for system in saved.systems] for saved in (one, two)]
+    if len(names[0]) == len(names[1]) == 1:  # two results of a single system each are compared under any names
+        names[1] = names[0]
+    first, second = _sections(one, names[0]), _sections(two, names[1])
+    both = [heading for heading in {**first, **second} if heading in first and heading in second]
+    return [row for heading in both for row in _differing(heading, first[heading], second[heading])]
+
+
+def _sections(saved: SavedResult, names: Sequence[str]) -> dict[str, Mapping[str, Any]]:
+    """Return names and values under headings, for all that is compared."""
+    # A setting that an older version did not know yet was at its default.
+    settings = {**asdict(DEFAULTS), **saved.settings}
+    sections: dict[str, Mapping[str, Any]] = {"version": {"corefscope": saved.version}, "settings": settings}
+    sections |= _of_side("key", "the key", saved.key)
+    sections["systems"] = dict.fromkeys(names, True)
+    for name, system in zip(names, saved.systems, strict=True):
+        sections |= _of_side(f"response {name}", name, system)
+        sections[f"scores of {name}"] = _flat(system.scores)
+        if system.per_document:
+            sections[f"documents of {name}"] = {row.document: True for row in system.per_document}
+            for row in system.per_document:
+                sections[f"document {row.document} of {name}"] = _flat(row.scores)
+    return sections
+
+
+def _of_side(heading: str, name: str, side: SavedKey | SavedSystem) -> dict[str, Mapping[str, Any]]:
+    """Return the plain fields of a key or a response, and its warnings."""
+    fields = msgspec.structs.asdict(side)
+    return {
+        heading: {field: value for field, value in fields.items() if isinstance(value, str | int | None)},
+        f"warnings of {name}": {each.kind: each.count for each in side.warnings},
+    }
+
+
+def _flat(scores: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in scores.items():
+        if isinstance(value, dict):
+            flat.update(_flat(value, f"{prefix}{name}."))
+        elif not isinstance(value, list):
+            flat[prefix + name] = value
+    return flat
+
+
+def _differing(heading: str, one: Mapping[str, Any], two: Mapping[str, Any]) -> Iterator[Difference]:
+    """Return what differs between two tables of names and values, under a heading."""
+    absent = False if heading == "systems" or heading.startswith("documents of ") else None
+    for name in {**one, **two}:
+        if one.get(name, absent) != two.get(name, absent):
+            yield Difference(heading, name, one.get(name, absent), two.get(name, absent))

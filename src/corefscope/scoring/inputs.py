@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,30 +23,30 @@ if TYPE_CHECKING:
 # Lists of clusters, Documents, records or objects of other libraries, and frames, are iterables of many kinds.
 Input = str | os.PathLike[str] | Corpus | Document | Iterable[Any] | Mapping[str, Any]
 Progress = Callable[[str], None]
-Interner = dict[Hashable, int]  # a number for each mention that is not a span
+UNNAMED = "response"
 # What names of files and systems say of a side.
 GOLD = frozenset(("gold", "key"))
 PREDICTED = frozenset(("pred", "preds", "predicted", "prediction", "predictions", "response", "responses", "system"))
 
 
-def positional_or_keyword(given: Any, named: Any, name: str) -> Any:
-    """A side that was given in its place, or under the name that other libraries use for it."""
-    if given is not None and named is not None:
+def positional_or_keyword(positional: Any, keyword: Any, name: str) -> Any:
+    """Return a side that was given in its place, or under the name that other libraries use for it."""
+    if positional is not None and keyword is not None:
         side = "key" if name == "references" else "response"
         raise SettingsError("conflicting-options", f"there is a {side} and {name}=", hint="give one of them")
-    return named if given is None else given
+    return keyword if positional is None else positional
 
 
 def key_and_responses(
     key: Any, responses: tuple[Any, ...], references: Any, predictions: Any
 ) -> tuple[Any, tuple[Any, ...]]:
-    """Key and responses, given in their places or as `references` and `predictions`."""
+    """Return key and responses, given in their places or as `references` and `predictions`."""
     if predictions is not None:
         responses = (positional_or_keyword(responses[0] if responses else None, predictions, "predictions"),)
     if not responses:
         hint = "give it after the key, or as predictions="
         raise SettingsError("no-response", "there is no response to score", hint=hint)
-    return positional_or_keyword(key, references, "references"), responses
+    return key if references is None else positional_or_keyword(key, references, "references"), responses
 
 
 class Inputs(NamedTuple):
@@ -54,22 +55,75 @@ class Inputs(NamedTuple):
     sides: list[Given]
     names: list[str]
     paths: list[str | None]
-    interner: Interner | None = None  # a number for each mention, where no side has spans to compare them with
+    interner: dict[Hashable, int] | None = None  # a number for each mention, where no side has spans to compare with
 
     @property
     def are_files(self) -> bool:
         """Whether each response is a file that another process can read."""
         return all(path is not None and not is_read_once(path) for path in self.paths[1:])
 
+    def are_library_objects(self, number: int) -> bool:
+        """Whether the key and a response were given as objects of another library, such as spaCy."""
+        key, response = self.sides[0], self.sides[number]
+        return getattr(key, "library", None) is not None and getattr(response, "library", None) is not None
 
-def parse_inputs(key: Input, responses: Sequence[Input], names: Sequence[str], settings: Settings) -> Inputs:
-    """Find out what each side is, and read iterables once."""
-    inputs = _inputs([key, *responses], ["key", *names], settings, has_key=True)
-    if not MATCHINGS[settings.match].heads and any(getattr(side, "heads_only", False) for side in inputs.sides):
-        fact = "coreferee marks only heads, so spans cannot be compared"
-        raise SettingsError("missing-spans", fact, hint='use match="head"')
-    check_read_once(inputs.paths)
-    return inputs
+
+def notice_swapped(inputs: Inputs, notices: Notices) -> None:
+    """Warn where names say that the prediction is given as the key: F1 is the same, recall and precision are not."""
+    if inputs.names == ["key", UNNAMED] and not any(inputs.paths):
+        return
+    key, *places = inputs.paths
+    in_key = _words(key or "")
+    if in_key & PREDICTED and not in_key & GOLD:
+        notices.add("swapped-sides", f"{quoted(key)} is given as the key; the key comes first", key)
+    for place, name in zip(places, inputs.names[1:], strict=True):
+        words = _words(place or "") | _words(name)
+        if words & GOLD and not (words & PREDICTED or in_key & GOLD):
+            notices.add("swapped-sides", f"{quoted(name)} is given as a response; the key comes first", place)
+
+
+def _words(path: str) -> set[str]:
+    """Return the words in the last part of a path."""
+    return set(re.findall(r"[^\W\d_]+", os.path.basename(os.path.normpath(path)).lower()))
+
+
+def parse_inputs(sides: Sequence[Input], names: Sequence[str], settings: Settings, has_key: bool = True) -> Inputs:
+    """Find out what each side is, and read iterables once; the first is the key, unless all are of equal standing."""
+    paths = list(map(path_of, sides))
+    parsed: list[Any] = list(sides)
+    for side, place in zip(sides, paths, strict=True):
+        if place is None and not isinstance(side, Corpus):
+            parsed = _parse_objects(sides, names, settings, has_key)
+            break
+    has_spans = False
+    for place, side in zip(paths, parsed, strict=True):
+        if place is not None or (side.label is None if isinstance(side, Corpus) else side.has_spans):
+            has_spans = True
+        if getattr(side, "heads_only", False) and not MATCHINGS[settings.match].heads:
+            fact = "coreferee marks only heads, so spans cannot be compared"
+            raise SettingsError("missing-spans", fact, hint='use match="head"')
+    if len(paths) > paths.count(None):
+        check_read_once(paths)
+    return Inputs(parsed, list(names), paths, None if has_spans else {})
+
+
+def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Settings, has_key: bool) -> list[Any]:
+    """Find out what Python objects are; those that fit two readings are read as the others are."""
+    if settings.objects is None:
+        from corefscope.formats.objects.ids import corpora_of_ids
+
+        corpora: list[Any] | None = corpora_of_ids(sides, names)
+        if corpora is not None:
+            return corpora
+    from corefscope.formats.objects.shapes import alike, shape
+
+    parsed: dict[int, Any] = {}  # an iterator that is both sides gives its items only once
+    for number, side in enumerate(sides):
+        field = settings.key_clusters if has_key and number == 0 else settings.response_clusters
+        if id(side) not in parsed:
+            is_parsed = isinstance(side, str | os.PathLike | Corpus)
+            parsed[id(side)] = side if is_parsed else shape(side, names[number], field, settings.objects)
+    return list(alike(list(map(parsed.__getitem__, map(id, sides))), list(names)))
 
 
 def read(inputs: Inputs, number: int, settings: Settings, report: Progress, has_key: bool = True) -> Corpus:
@@ -88,7 +142,7 @@ def read(inputs: Inputs, number: int, settings: Settings, report: Progress, has_
 
 def read_all(sides: Sequence[Input], names: Sequence[str], settings: Settings, report: Progress) -> list[Corpus]:
     """Read several sides of equal standing, e.g. annotators, so that each can be scored against each."""
-    inputs = _inputs(sides, names, settings, has_key=False)
+    inputs = parse_inputs(sides, names, settings, has_key=False)
     return [read(inputs, number, settings, report, has_key=False) for number in range(len(sides))]
 
 
@@ -96,66 +150,22 @@ def read_key_and_responses(
     key: Input, responses: Sequence[Input], names: Sequence[str], settings: Settings, report: Progress
 ) -> list[Corpus]:
     """Read key and responses once, to be scored under several settings."""
-    inputs = _inputs([key, *responses], ["key", *names], settings, has_key=True)
+    inputs = parse_inputs([key, *responses], ["key", *names], settings)
     return [read(inputs, number, settings, report) for number in range(len(inputs.sides))]
 
 
-def _inputs(sides: Sequence[Input], names: Sequence[str], settings: Settings, has_key: bool) -> Inputs:
-    paths, names = [path_of(side) for side in sides], list(names)
-    if all(isinstance(side, str | os.PathLike | Corpus) for side in sides):
-        listed: list[Any] = list(sides)
-    else:
-        from corefscope.formats.objects.shapes import alike, shape
-
-        parsed: dict[int, Any] = {}  # an iterator that is both sides gives its items only once
-        for number, side in enumerate(sides):
-            field = settings.key_clusters if has_key and number == 0 else settings.response_clusters
-            if id(side) not in parsed:
-                plain = isinstance(side, str | os.PathLike | Corpus)
-                parsed[id(side)] = side if plain else shape(side, names[number], field, settings.objects)
-        listed = alike([parsed[id(side)] for side in sides], names)
-    return Inputs(listed, names, paths, None if any(map(_has_spans, listed)) else {})
-
-
-def _has_spans(side: Given) -> bool:
-    if isinstance(side, str | os.PathLike):
-        return True
-    return side.label is None if isinstance(side, Corpus) else side.has_spans
-
-
-def is_library_object(side: Given) -> bool:
-    """Whether a side was given as objects of another library, such as spaCy."""
-    return getattr(side, "library", None) is not None
-
-
-def notice_swapped(inputs: Inputs, notices: Notices) -> None:
-    """Warn where names say that the prediction was given as the key: F1 is the same, recall and precision are not."""
-    path, *paths = inputs.paths
-    words_of_key = _words(path or "")
-    if words_of_key & PREDICTED and not words_of_key & GOLD:
-        notices.add("swapped-sides", f"{quoted(path)} is given as the key; the key comes first", path)
-    for place, name in zip(paths, inputs.names[1:], strict=True):
-        words = _words(place or "") | _words(name)
-        if words & GOLD and not (words & PREDICTED or words_of_key & GOLD):
-            notices.add("swapped-sides", f"{quoted(name)} is given as a response; the key comes first", place)
-
-
-def _words(path: str) -> set[str]:
-    """The words in the last part of a path."""
-    name = os.path.basename(os.path.normpath(path)).lower()
-    return set("".join(letter if letter.isalpha() else " " for letter in name).split())
-
-
-def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None, unnamed: str = "response") -> list[str]:
-    """What to call each system: as named, or after its file; by its path or a number where files have one name."""
+def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None, unnamed: str = UNNAMED) -> list[str]:
+    """Return the name of each system: as given, or its file's; its path or a number where files have one name."""
     if names is not None:
         listed = texts(names, "names")
         check_names(listed, len(responses))
         return listed
-    paths = [path_of(response) for response in responses]
+    if len(responses) == 1 and not isinstance(responses[0], str | os.PathLike):
+        return [unnamed]
+    paths = list(map(path_of, responses))
     short = [os.path.basename(os.path.normpath(path)) if path else unnamed for path in paths]
-    whole = [path if path and short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]
-    return [name if whole.count(name) == 1 else f"{name} {number}" for number, name in enumerate(whole, 1)]
+    longer = [path if path and short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]
+    return [name if longer.count(name) == 1 else f"{name} {number}" for number, name in enumerate(longer, 1)]
 
 
 def check_names(names: Sequence[str], systems: int) -> None:
@@ -171,5 +181,5 @@ def check_names(names: Sequence[str], systems: int) -> None:
 
 
 def path_of(side: Input | Given) -> str | None:
-    """The path that a side was given as, if it was."""
+    """Return the path that a side was given as, if it was."""
     return path(side, "a side") if isinstance(side, str | os.PathLike) else None

@@ -10,10 +10,10 @@ import numpy as np
 
 from corefscope.basics.codes import LOST
 from corefscope.metrics.base import CORPORA, MENTION_TYPES, Score
-from corefscope.model import Corpus, with_same_labels
+from corefscope.model import Corpus
 from corefscope.problems import Notices, PairingError
-from corefscope.scoring.run import Run
 from corefscope.scoring.sides import Sides, prepare
+from corefscope.scoring.steps import Run
 from corefscope.settings import MATCHINGS
 
 if TYPE_CHECKING:
@@ -74,9 +74,11 @@ def to_characters(sides: Sides, run: Run, notices: Notices) -> Sides:
     if sides.windows is not None:
         fact = "--window: the response has other words than the key, and windows are counted in the key's tokens"
         raise PairingError("different-units", fact, response.source, hint="score it without windows")
-    key, response = with_same_labels(sides.key, response)
+    key = sides.key
     has_parameters = any(metric.values for metric in run.metrics)
-    syntax = MATCHINGS[settings.match].syntax or has_parameters or any(map(run.needs, (MENTION_TYPES, CORPORA)))
+    syntax = (
+        MATCHINGS[settings.match].syntax or has_parameters or not run.needs.keys().isdisjoint((MENTION_TYPES, CORPORA))
+    )
     aligned = align_texts(key, response, sides.partner, notices)
     both = in_characters(key, response, aligned, notices, syntax)
     texts = ModelTexts(aligned, both, syntax, sides) if response.inexact_text else None
@@ -108,7 +110,7 @@ class ModelTexts(NamedTuple):
         if response.repaired is not None or not sides.response_placed.all():
             other = response
             if response.repaired is not None:
-                other = self._selected(prepare(response.repaired, run, quiet, key), run, quiet)
+                other = self._selected(prepare(response.repaired, run.settings, quiet, key), run, quiet)
             again = self.aligned.repaired(other)
             moved = in_characters(key, other, again, quiet, self.syntax)
             repaired = int((moved.response_placed & (partner[other.document] >= 0)).sum()) - placed

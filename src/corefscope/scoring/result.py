@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from corefscope.basics.checksums import ReadFile, checksum_of_all
+from corefscope.basics.escaping import visible
 from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.problems import CorefscopeError, Notice, Notices, UnknownName
-from corefscope.scoring.shown import Shown
 from corefscope.scoring.totals import flat_scores
 from corefscope.settings import Settings
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from corefscope.analysis.attribution import Attribution
     from corefscope.analysis.errors import Errors
     from corefscope.page.drawing import Drawing
+    from corefscope.reporting.report import View
     from corefscope.scoring.model_output import ModelOutput
 
 GUESSED = "guessed-types"
@@ -27,7 +29,7 @@ GUESSED = "guessed-types"
 
 @dataclass(frozen=True)
 class Side:
-    """The key, or what is said of any side: where it came from and how much is in it."""
+    """The key, or a response: where it came from and how much is in it."""
 
     name: str
     path: str | None
@@ -140,11 +142,78 @@ def with_guessed_notice(warnings: Iterable[Notice], language: str, count: int) -
     return tuple(notices)
 
 
+class Reportable:
+    """A result that can be printed, saved and shown in a notebook; `VIEW` names the module of its view.
+
+    >>> from corefscope import score
+    >>> print(score([["a", "b"]], [["a", "b"]], metrics="muc").to_latex().splitlines()[-3])
+    response & 100.00 & 100.00 & 100.00 \\\\
+    """
+
+    VIEW: ClassVar[str]
+
+    def to_json(self) -> str:
+        """The data at full precision, as `-o json` writes it."""
+        return self._rendered("json")
+
+    def to_csv(self) -> str:
+        """A table for spreadsheets; text that one would run as a formula gets an apostrophe before it."""
+        return self._rendered("csv")
+
+    def to_latex(self) -> str:
+        """A booktabs table."""
+        return self._rendered("latex")
+
+    def to_markdown(self) -> str:
+        return self._rendered("markdown")
+
+    def to_html(self) -> str:
+        """A page that needs nothing from elsewhere."""
+        return self._rendered("html")
+
+    def to_frame(self) -> Any:
+        """The rows of `to_csv` as a pandas DataFrame, numbers at full precision; the signature is in its `attrs`."""
+        try:
+            pandas = import_module("pandas")
+        except ImportError:
+            fact = "a frame needs pandas, which is not installed"
+            raise CorefscopeError("not-installed", fact, hint="pip install pandas") from None
+        from corefscope.reporting.outputs import records
+
+        columns, rows = records(self._view())
+        cells = [[None if cell == "" else cell for cell in row] for row in rows]
+        frame = pandas.DataFrame(cells, columns=list(columns))
+        if "signature" in frame:
+            frame.attrs["signature"] = next(iter(frame.pop("signature")), "")
+        return frame.dropna(axis="columns", how="all")
+
+    def __str__(self) -> str:
+        """The tables, and below them the warnings, which a command prints before."""
+        warnings = () if getattr(self, "is_running", False) else getattr(self, "warnings", ())
+        lines = "".join(f"warning: {visible(str(each))}\n" for each in warnings)
+        return self._rendered("table") + (f"\n{lines}" if lines else "")
+
+    def _repr_html_(self) -> str:
+        """Small tables for notebooks."""
+        from corefscope.reporting.render.html import fragment
+
+        return fragment(self._view().report())
+
+    def _view(self) -> View:
+        view: View = import_module(f"corefscope.reporting.views.{self.VIEW}").view(self)
+        return view
+
+    def _rendered(self, output: str) -> str:
+        from corefscope.reporting.outputs import render
+
+        return render(self._view(), output)
+
+
 @dataclass(frozen=True, repr=False)
-class Result(Shown):
+class Result(Reportable):
     """The scores of one or more systems against one key; every report is a view of it.
 
-    Its systems are had by name, `result["a"]`, and one after the other, `for system in result`.
+    Index it by the name of a system, `result["a"]`, or iterate over its systems.
 
     >>> from corefscope import score
     >>> result = score([["a", "b", "c"], ["d", "e", "f", "g"]], [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]])
@@ -161,9 +230,6 @@ class Result(Shown):
     by: Breakdown | None = None
     is_running: bool = field(default=False, compare=False, repr=False)  # a training loop prints no warnings
 
-    def _printed_warnings(self) -> tuple[Notice, ...]:
-        return () if self.is_running else self.warnings
-
     @property
     def signature(self) -> str:
         return self.settings.signature(plugins=plugin_versions(self.metrics))
@@ -173,12 +239,12 @@ class Result(Shown):
 
         `guessed` has, per system, the language and how many types; numbers that use them are in this result.
         """
-        codes = [found[0] for found in guessed if found]
+        codes = [language for language, _ in filter(None, guessed)]
         if not codes:
             return self
         systems = [
-            system if found is None else replace(system, warnings=with_guessed_notice(system.warnings, *found))
-            for system, found in zip(self.systems, guessed, strict=True)
+            system if types is None else replace(system, warnings=with_guessed_notice(system.warnings, *types))
+            for system, types in zip(self.systems, guessed, strict=True)
         ]
         return replace(self, settings=replace(self.settings, guess_types=codes[0]), systems=tuple(systems))
 
@@ -217,9 +283,8 @@ class Result(Shown):
         """The only system there is."""
         if len(self.systems) != 1:
             names = ", ".join(system.name for system in self.systems)
-            raise CorefscopeError(
-                "several-systems", "the result holds several systems", hint=f"choose one, as result['…']: {names}"
-            )
+            hint = f"choose one, e.g. result['…']: {names}"
+            raise CorefscopeError("several-systems", "the result holds several systems", hint=hint)
         return self.systems[0]
 
     @property

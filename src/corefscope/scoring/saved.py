@@ -1,118 +1,211 @@
-"""Results and comparisons as JSON, and results read back; `saved.schema.json` is their schema.
+"""Results as JSON: what `score -o json` writes, and what `compare` and `explain-difference` read again.
 
-Scores are fractions of 1 at full precision, with all counts.
+The structs are the only description of these files: a file is validated by them, and `release/schema.py` writes the
+JSON Schema from them. Scores are fractions of 1 at full precision, with all counts.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Annotated, Any
+
+import msgspec
+import numpy as np
+from msgspec import UNSET, Meta, Struct, UnsetType
+from numpy.typing import NDArray
 
 from corefscope._version import __version__
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.base import Metric, Score
-from corefscope.problems import FormatError, Notice, Notices
-from corefscope.scoring.result import Result, System
-from corefscope.scoring.totals import document_scores
+from corefscope.basics.options import options_of
+from corefscope.metrics import METRICS, AnyMetrics, Metric, Score, Tally, metric
+from corefscope.metrics import metrics as parse_metrics
+from corefscope.problems import FormatError, Notice, PairingError, SettingsError
+from corefscope.scoring.result import Result, Side, System
+from corefscope.scoring.totals import document_scores, scores_of
+from corefscope.settings import Settings
 
-if TYPE_CHECKING:
-    from corefscope.statistics.comparison import Comparison
-    from corefscope.statistics.intervals import Interval
+SCHEMA = 1  # grows with changes that readers must know of
+BEGINNING = 4096  # bytes within which a saved result can be recognised
+HINT = "made by corefscope score -o json"
+# How a response is read need not be the same for all systems of a comparison.
+FREE = ("response_format", "response_clusters")
+SIGNED = ("value", "beyond_chance")  # the counts of ACE and ARI that can be negative
+ROUNDING = 1e-6  # how far below 0 the rounding of a sum of fractions may take it
 
-SCHEMA = 1
-AT_ONCE = 4096  # small pieces of text that are given together
-_BEGINNING = 4096
-
-
-def pieces(result: Result, **more: Any) -> Iterator[str]:
-    """The text in parts, of which no more than one document's scores are held; `more` is added to it."""
-    encoder = json.JSONEncoder(ensure_ascii=False, indent=1)
-    several: list[str] = []
-    for piece in encoder.iterencode({**_object(result, _Rows), **more}):
-        several.append(piece)
-        if len(several) == AT_ONCE:
-            yield "".join(several)
-            several.clear()
-    yield "".join([*several, "\n"])
-
-
-def as_object(result: Result) -> dict[str, Any]:
-    """The result as plain dicts and lists; `schema` counts changes that readers must know of."""
-    return _object(result, list)
-
-
-class _Rows(list[Any]):
-    """A list for the encoder, which asks for its items once: they are made one by one."""
-
-    def __init__(self, rows: Iterator[Any]) -> None:
-        super().__init__([None])  # so that it does not look empty
-        self._rows = rows
-
-    def __iter__(self) -> Iterator[Any]:
-        return self._rows
+Count = Annotated[int, Meta(ge=0)]
+Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Checksum = Annotated[
+    Sha256 | None, Meta(description="of the file, or of the checksums of several; null for Python objects and pipes")
+]
+# Counts and parts of a score have names of their own: its definition, and those below, are not made from structs.
+Scores = Annotated[
+    dict[str, dict[str, int | float | list[str] | dict[str, Any] | None]],
+    Meta(extra_json_schema={"$ref": "#/$defs/scores"}),
+]
+Counts = Annotated[dict[str, dict[str, int | float]], Meta(extra_json_schema={"$ref": "#/$defs/counts"})]
+SavedSettings = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/settings"})]
+Output = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/output"})]
+Gate = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/gate"})]
 
 
-def _object(result: Result, rows: Callable[[Iterator[Any]], list[Any]]) -> dict[str, Any]:
-    key = result.key
-    out: dict[str, Any] = {
-        "schema": SCHEMA,
-        "signature": result.signature,
-        "version": __version__,
-        "settings": dataclasses.asdict(result.settings),
-        "key": {
-            "path": key.path,
-            "sha256": key.sha256(),
-            "files": [file._asdict() for file in key.files],
-            "documents": key.documents,
-            "entities": key.entities,
-            "mentions": key.mentions,
-            "warnings": warnings(key.warnings),
-        },
+class SavedFile(Struct):
+    """A file as it was read."""
+
+    path: str
+    size: Annotated[Count | None, Meta(description="in bytes, as it lies on disk; null for standard input")]
+    sha256: Annotated[Sha256 | None, Meta(description="of its bytes; null for what can be read only once")]
+    format: Annotated[str | None, Meta(description="as `list formats` prints it; text for what another file annotates")]
+
+
+class SavedWarning(Struct):
+    """One kind of warning, with its first places; docs/messages.md lists the codes."""
+
+    code: Annotated[str, Meta(description="stays when the words change")]
+    kind: Annotated[str, Meta(description="the words")]
+    setting: Annotated[str | None, Meta(description="the option that helps, such as --repeated")]
+    count: Annotated[int, Meta(ge=1)]
+    first: str
+    places: list[str]
+
+    @staticmethod
+    def of(notices: Iterable[Notice]) -> list[SavedWarning]:
+        return [
+            SavedWarning(each.code, each.kind, each.setting, each.count, each.first, list(each.places))
+            for each in notices
+        ]
+
+
+class SavedKey(Struct, kw_only=True):
+    """The key."""
+
+    path: str | None
+    sha256: Checksum
+    files: list[SavedFile]
+    documents: Count
+    entities: Count
+    mentions: Count
+    warnings: list[SavedWarning]
+
+
+class SavedGroup(Struct):
+    """The scores of a group of documents or mentions, and how many it has."""
+
+    group: str
+    scores: Scores
+    documents: Count | UnsetType = UNSET
+    mentions: Count | UnsetType = UNSET
+
+
+class SavedDocument(Struct):
+    """The scores of a document, and its counts by tally: a saved result can be compared without its files."""
+
+    document: str
+    scores: Scores
+    counts: Counts
+
+
+class SavedSystem(Struct, kw_only=True):
+    """A response and its scores."""
+
+    name: str
+    path: str | None
+    sha256: Checksum
+    files: list[SavedFile]
+    documents: Count
+    entities: Count
+    mentions: Count
+    scores: Scores
+    output: Output | UnsetType = UNSET
+    by_group: list[SavedGroup] | UnsetType = UNSET
+    per_document: list[SavedDocument] | UnsetType = UNSET
+    warnings: list[SavedWarning]
+
+
+class SavedBy(Struct):
+    """What scores are broken down by."""
+
+    what: str
+    note: str
+
+
+class SavedResult(Struct, kw_only=True):
+    """What corefscope score -o json and Result.to_json() write."""
+
+    schema: Annotated[int, Meta(description="counts changes that readers must know of", ge=1, le=SCHEMA)]
+    signature: Annotated[str, Meta(description="all that can change a number")]
+    version: Annotated[str, Meta(description="of corefscope")]
+    settings: SavedSettings
+    key: SavedKey
+    by: SavedBy | UnsetType = UNSET
+    systems: list[SavedSystem]
+    gate: Gate | UnsetType = UNSET
+
+    @staticmethod
+    def of(result: Result) -> SavedResult:
+        """Return a result as it is saved, without its documents."""
+        return SavedResult(
+            schema=SCHEMA,
+            signature=result.signature,
+            version=__version__,
+            settings=asdict(result.settings),
+            key=SavedKey(**_side(result.key)),
+            by=UNSET if result.by is None else SavedBy(result.by.what, result.by.note),
+            systems=[_system(result, system) for system in result.systems],
+        )
+
+
+class _Beginning(Struct):
+    """What says which kind and version of file this is."""
+
+    schema: Any = None
+    kind: Any = None
+
+
+def side_of(saved: SavedKey | SavedSystem, name: str) -> dict[str, Any]:
+    """Return the fields of a Side that were saved."""
+    return {
+        "name": name,
+        "path": saved.path,
+        "files": tuple(ReadFile(file.path, file.size, file.sha256, file.format) for file in saved.files),
+        "documents": saved.documents,
+        "entities": saved.entities,
+        "mentions": saved.mentions,
+        "warnings": tuple(Notice(each.code, each.count, tuple(each.places)) for each in saved.warnings),
     }
-    if result.by is not None:
-        out["by"] = {"what": result.by.what, "note": result.by.note}
-    return {**out, "systems": [_system(result, system, rows) for system in result.systems]}
 
 
-def _system(result: Result, system: System, rows: Callable[[Iterator[Any]], list[Any]]) -> dict[str, Any]:
-    out: dict[str, Any] = {
-        "name": system.name,
-        "path": system.path,
-        "sha256": system.sha256(),
-        "files": [file._asdict() for file in system.files],
-        "documents": system.documents,
-        "entities": system.entities,
-        "mentions": system.mentions,
-        "scores": scores_object(system.scores, result.metrics),
+def _side(side: Side) -> dict[str, Any]:
+    sizes = {"documents": side.documents, "entities": side.entities, "mentions": side.mentions}
+    files = [SavedFile(*file) for file in side.files]
+    return {
+        "path": side.path,
+        "sha256": side.sha256(),
+        "files": files,
+        **sizes,
+        "warnings": SavedWarning.of(side.warnings),
     }
+
+
+def _system(result: Result, system: System) -> SavedSystem:
+    saved = SavedSystem(name=system.name, scores=scores_object(system.scores, result.metrics), **_side(system))
     if system.output is not None:
         scores = {name: scores_object(each, result.metrics) for name, each in system.output.scores.items()}
-        out["output"] = {**system.output.counts(), "scores": scores}
+        saved.output = {**system.output.counts(), "scores": scores}
     if result.by is not None:
-        out["by_group"] = [
-            {"group": name, f"{result.by.of}s": size, "scores": scores_object(system.by_group[name], result.metrics)}
-            for name, size in result.by.groups.items()
+        groups = result.by.groups.items()
+        saved.by_group = [
+            SavedGroup(name, scores_object(system.by_group[name], result.metrics), **{f"{result.by.of}s": size})
+            for name, size in groups
         ]
-    if system.per_document:
-        out["per_document"] = rows(_documents(result, system))
-    out["warnings"] = warnings(system.warnings)
-    return out
-
-
-def _documents(result: Result, system: System) -> Iterator[dict[str, Any]]:
-    """Of each document its scores, and its counts by tally: a saved result can be compared without its files."""
-    scored = document_scores(system.tallies, result.metrics, len(result.documents)).with_counts()
-    for name, (scores, counts) in zip(result.documents, scored, strict=True):
-        yield {"document": name, "scores": scores_object(scores, result.metrics), "counts": counts}
+    return saved
 
 
 def scores_object(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> dict[str, Any]:
-    """The scores of one system or document, by metric."""
+    """Return the scores of one system or document as plain dicts, by metric."""
     return {metric.name: _score(scores[metric.name], only_f1=metric.is_mean) for metric in metrics}
 
 
@@ -124,87 +217,35 @@ def _score(score: Score, only_f1: bool = False) -> dict[str, Any]:
 
 
 def warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
-    return [
-        {
-            "code": notice.code,
-            "kind": notice.kind,
-            "setting": notice.setting,
-            "count": notice.count,
-            "first": notice.first,
-            "places": list(notice.places),
-        }
-        for notice in notices
-    ]
+    """Return warnings as plain dicts."""
+    return list(map(msgspec.to_builtins, SavedWarning.of(notices)))
 
 
-def comparison_object(comparison: Comparison) -> dict[str, Any]:
-    """The comparison as plain dicts and lists."""
-    result, judgement = comparison.result, comparison.judgement
-    key = result.key
-    out: dict[str, Any] = {
-        "schema": SCHEMA,
-        "kind": "comparison",
-        "signature": comparison.signature,
-        "version": __version__,
-        "settings": dataclasses.asdict(result.settings),
-        "plan": dataclasses.asdict(comparison.plan),
-        "baseline": judgement.baseline,
-        "groups": len(judgement.groups),
-        "key": {
-            "path": key.path,
-            "sha256": key.sha256(),
-            "documents": key.documents,
-            "entities": key.entities,
-            "mentions": key.mentions,
-        },
-        **_judged(comparison),
-        "warnings": warnings(comparison.warnings),
-    }
-    by = comparison.by
-    if by is not None:
-        out["by"] = {"what": by.what, "note": by.note}
-        out["by_group"] = [
-            {"group": name, f"{by.of}s": getattr(part.result.key, f"{by.of}s"), **_judged(part)}
-            for name, part in comparison.by_group.items()
-        ]
-    return out
+class LazyRows(list[Any]):
+    """A list for the encoder of JSON, which asks for its items once: they are made one by one."""
+
+    def __init__(self, rows: Iterator[Any]) -> None:
+        super().__init__([None])  # so that it does not look empty
+        self._rows = rows
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._rows
 
 
-def _judged(comparison: Comparison) -> dict[str, Any]:
-    result = comparison.result
-    return {
-        "systems": [
-            {
-                "name": system.name,
-                "path": system.path,
-                "sha256": system.sha256(),
-                "scores": {metric.name: _standing(comparison, metric.name, number) for metric in result.metrics},
-            }
-            for number, system in enumerate(result.systems)
-        ],
-        "comparisons": {
-            metric: [
-                {**dataclasses.asdict(pair), "interval": _bounds(pair.interval)} for pair in comparison.pairs[metric]
-            ]
-            for metric in comparison.pairs
-        },
-    }
+def as_object(result: Result, rows: Callable[[Iterator[Any]], list[Any]] = list) -> dict[str, Any]:
+    """Return a result as plain dicts and lists; `rows` makes the list of its documents, which may be long."""
+    content: dict[str, Any] = msgspec.to_builtins(SavedResult.of(result))
+    for saved, system in zip(content["systems"], result.systems, strict=True):
+        if system.per_document:
+            saved["per_document"] = rows(_documents(result, system))
+            saved["warnings"] = saved.pop("warnings")
+    return content
 
 
-def _standing(comparison: Comparison, metric: str, number: int) -> dict[str, Any]:
-    standing = comparison.standings[metric][number]
-    field = comparison.plan.field
-    undefined = field in comparison.result.systems[number].scores[metric].undefined
-    return {
-        field: standing.score,
-        "interval": _bounds(standing.interval),
-        "rank": standing.rank,
-        "undefined": [field] if undefined else [],
-    }
-
-
-def _bounds(interval: Interval | None) -> list[float] | None:
-    return None if interval is None else list(interval)
+def _documents(result: Result, system: System) -> Iterator[dict[str, Any]]:
+    scored = document_scores(system.tallies, result.metrics, len(result.documents)).with_counts()
+    for name, (scores, counts) in zip(result.documents, scored, strict=True):
+        yield {"document": name, "scores": scores_object(scores, result.metrics), "counts": counts}
 
 
 def is_saved(path: object) -> bool:
@@ -212,94 +253,169 @@ def is_saved(path: object) -> bool:
     if not isinstance(path, str | os.PathLike) or not os.path.isfile(argument_path(path, "a side")):
         return False
     with open(path, "rb") as stream:
-        beginning = stream.read(_BEGINNING)
+        beginning = stream.read(BEGINNING)
     return beginning.lstrip()[:1] == b"{" and b'"schema"' in beginning and b'"signature"' in beginning
 
 
-def load(path: str) -> dict[str, Any]:
-    """A result saved by `score -o json`."""
+def load(path: str) -> SavedResult:
+    """Read a result that `score -o json` saved."""
     try:
-        with open(path, encoding="utf-8") as file:
-            content = json.loads(file.read())
+        with open(path, "rb") as stream:
+            content = stream.read()
+        beginning = msgspec.json.decode(content, type=_Beginning)
+        if beginning.kind is not None:
+            raise FormatError(
+                "not-a-saved-result", f"a saved {quoted(str(beginning.kind))}, not a saved result", path, hint=HINT
+            )
+        # A later schema has fields that mean something else: what is read by the rules of this one would be wrong.
+        schema = beginning.schema
+        if isinstance(schema, bool) or not isinstance(schema, int) or not 1 <= schema <= SCHEMA:
+            raise ValueError(f"its schema is {quoted(str(schema))}, and this version reads up to {SCHEMA}")
+        return msgspec.json.decode(content, type=SavedResult)
     except FileNotFoundError:
         raise FormatError("no-such-file", "there is no such file", path) from None
-    except (OSError, ValueError, RecursionError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise FormatError(
-            "not-a-saved-result", f"not a saved result: {reason}", path, hint="made by corefscope score -o json"
-        ) from None
-    if isinstance(content, dict) and "kind" in content:
-        kind = quoted(str(content["kind"]))
-        raise FormatError(
-            "not-a-saved-result", f"a saved {kind}, not a saved result", path, hint="made by corefscope score -o json"
-        )
-    wrong = _flaw(content)
-    if wrong:
-        fact = f"not a saved result of corefscope: {wrong}"
-        raise FormatError("not-a-saved-result", fact, path, hint="made by corefscope score -o json")
-    return content  # type: ignore[no-any-return]
+    except (OSError, ValueError, RecursionError, msgspec.MsgspecError) as error:
+        fact = f"not a saved result: {getattr(error, 'strerror', None) or error}"
+        raise FormatError("not-a-saved-result", fact, path, hint=HINT) from None
 
 
-def _flaw(content: Any) -> str | None:
-    """What a saved result lacks, as far as results are compared; None if it is whole."""
-    if not isinstance(content, dict) or not {"schema", "settings", "key", "systems"} <= content.keys():
-        return "it is no object with schema, settings, key and systems"
-    # A later schema has fields that mean something else: what is read by the rules of this one would be wrong.
-    schema = content["schema"]
-    if isinstance(schema, bool) or not isinstance(schema, int) or not 1 <= schema <= SCHEMA:
-        return f"its schema is {quoted(str(schema))}, and this version reads up to {SCHEMA}"
-    if not isinstance(content["settings"], dict):
-        return "'settings' is no object"
-    if not _is_side(content["key"]):
-        return "'key' is no object with warnings"
-    systems = content["systems"]
-    if not isinstance(systems, list) or not all(_is_side(each) and _is_system(each) for each in systems):
-        return "'systems' is no list of objects with name, scores and warnings"
-    if not all(_are_documents(each.get("per_document", [])) for each in systems):
-        return "'per_document' of a system is no list of objects with document and scores"
-    return None
+def saved_settings(values: Mapping[str, Any]) -> Settings:
+    """Return the settings of a saved result."""
+    unknown = [name for name in values if name not in options_of(Settings)]
+    if unknown:
+        fact = f"a saved result has settings that this version does not know: {', '.join(unknown)}"
+        raise SettingsError("unknown-settings", fact)
+    return Settings(**values)
 
 
-def _is_side(side: Any) -> bool:
-    warnings = side.get("warnings") if isinstance(side, dict) else None
-    return isinstance(warnings, list) and all(
-        isinstance(each, dict) and isinstance(each.get("kind"), str) and isinstance(each.get("count"), int)
-        for each in warnings
-    )
+def saved_result(paths: Sequence[str], metrics: AnyMetrics | None = None) -> Result:
+    """Return one Result of the systems of several saved ones, which must have the same key and settings.
+
+    Without `metrics`, those that all of them have. Scores are computed from the counts of each document.
+    """
+    contents = {path: load(path) for path in paths}
+    if len(contents) < len(paths):
+        twice = next(path for number, path in enumerate(paths) if path in paths[:number])
+        hint = "a system is compared with others, not with itself"
+        raise SettingsError("given-twice", f"{twice} is given twice", hint=hint)
+    first, *others = contents
+    for other in others:
+        _check_comparable(first, contents[first], other, contents[other])
+    systems = [(path, system) for path, content in contents.items() for system in content.systems]
+    if not systems:
+        raise FormatError("not-a-saved-result", "not a saved result: it has no system", first, hint=HINT)
+    if metrics is None:
+        parsed = _common_metrics([system for _, system in systems])
+    else:
+        parsed = tuple(parse_metrics(metrics))
+    for path, system in systems:
+        _check_counted(path, system, parsed)
+    documents = tuple(row.document for row in systems[0][1].per_document or ())
+    settings = replace(saved_settings(contents[first].settings), response_format=None, response_clusters=None)
+    built = []
+    for (path, system), name in zip(systems, _unique_names(systems), strict=True):
+        tallies = _tallies(path, system, documents)
+        try:
+            scores = scores_of(tallies, parsed, settings.average, len(documents))
+        except KeyError as error:
+            raise _wrong_counts(path, f"the counts of {name} lack {error.args[0]}") from None
+        built.append(System(**side_of(system, name), scores=scores, tallies=tallies))
+    return Result(settings, parsed, Side(**side_of(contents[first].key, "key")), documents, tuple(built))
 
 
-def _is_system(system: Mapping[str, Any]) -> bool:
-    return isinstance(system.get("name"), str) and _are_scores(system.get("scores"))
+def saved_systems(result: Result, path: str) -> tuple[tuple[System, ...], str | None]:
+    """Return the systems of a saved result of the same key and settings, with their F1, and the version of it."""
+    content = load(path)
+    _check_comparable("this result", SavedResult.of(result), path, content)
+    systems = []
+    for saved in content.systems:
+        scores = {}
+        for name in (each.name for each in result.metrics if each.name in saved.scores):
+            f1 = saved.scores[name].get("f1")
+            if not isinstance(f1, int | float):
+                raise _wrong_counts(path, f"{name} of {quoted(saved.name)} has no F1")
+            scores[name] = Score(None, None, float(f1))
+        systems.append(System(**side_of(saved, saved.name), scores=scores))
+    return tuple(systems), content.version
 
 
-def _are_documents(documents: Any) -> bool:
-    return isinstance(documents, list) and all(
-        isinstance(row, dict) and isinstance(row.get("document"), str) and _are_scores(row.get("scores"))
-        for row in documents
-    )
+def _check_comparable(one: str, mine: SavedResult, two: str, theirs: SavedResult) -> None:
+    keys = mine.key, theirs.key
+    hint = "score all systems against one key"
+    if None in (keys[0].sha256, keys[1].sha256) and keys[0].sha256 == keys[1].sha256:
+        fact = f"{one} and {two} cannot be compared: the checksum of their keys, from standard input, is not known"
+        raise PairingError("different-keys", fact, hint=hint)
+    if keys[0].sha256 != keys[1].sha256:
+        first, second = (f"{key.path or 'an object or a pipe'} (sha256 {str(key.sha256)[:12]})" for key in keys)
+        raise PairingError("different-keys", f"{one} and {two} have different keys: {first} and {second}", hint=hint)
+    for name in {**mine.settings, **theirs.settings}:
+        here, there = mine.settings.get(name), theirs.settings.get(name)
+        if name not in FREE and here != there:
+            fact = f"{one} and {two} have different settings: {name} is {here} and {there}"
+            raise PairingError("different-results", fact, hint="score all systems with the same settings")
 
 
-def _are_scores(scores: Any, depth: int = 4) -> bool:
-    """Objects within objects, but not without end."""
-    return isinstance(scores, dict) and all(
-        not isinstance(value, dict) or (depth > 1 and _are_scores(value, depth - 1)) for value in scores.values()
-    )
+def _common_metrics(systems: Sequence[SavedSystem]) -> tuple[Metric, ...]:
+    """Return the metrics that every saved system has, in the order of the first."""
+    shared = [name for name in systems[0].scores if all(name in system.scores for system in systems)]
+    if not shared:
+        hint = "score all systems with the same metrics"
+        raise PairingError("no-common-metric", "no metric is in all of the saved results", hint=hint)
+    return tuple(map(metric, shared))
 
 
-def files_of(side: Mapping[str, Any]) -> tuple[ReadFile, ...]:
-    """What was read; results of older versions know only the checksum of all."""
-    if "files" in side:
-        return tuple(ReadFile(each["path"], each["size"], each["sha256"], each["format"]) for each in side["files"])
-    return () if side["sha256"] is None else (ReadFile(side["path"], None, side["sha256"]),)
+def _check_counted(path: str, system: SavedSystem, metrics: Sequence[Metric]) -> None:
+    rows = system.per_document
+    if not rows:
+        fact = f"the counts of each document of {quoted(system.name)} were not saved"
+        raise FormatError("counts-not-saved", fact, path, hint="score again with --per-document -o json")
+    counts = rows[0].counts
+    for each in metrics:
+        if any(part.tally_name not in counts for part in each.parts):
+            fact = f"there are no counts for {each.name} of {quoted(system.name)}, only for {', '.join(counts)}"
+            raise FormatError("counts-not-saved", fact, path, hint=f"score again with -m {each.name}")
 
 
-def sizes_of(side: Mapping[str, Any]) -> tuple[int, int, int]:
-    return int(side["documents"]), int(side["entities"]), int(side["mentions"])
+def _unique_names(systems: Sequence[tuple[str, SavedSystem]]) -> list[str]:
+    """Return the names of systems, with the file before a name that two have, and its folder if need be."""
+    names = [system.name for _, system in systems]
+    with_file = [f"{os.path.basename(path)}: {system.name}" for path, system in systems]
+    with_path = [f"{path}: {system.name}" for path, system in systems]
+    return [
+        name if names.count(name) == 1 else longer if with_file.count(longer) == 1 else longest
+        for name, longer, longest in zip(names, with_file, with_path, strict=True)
+    ]
 
 
-def warnings_of(side: Mapping[str, Any]) -> tuple[Notice, ...]:
-    notices = Notices()
-    notices.extend(
-        Notice(each.get("code", each["kind"]), int(each["count"]), tuple(each["places"])) for each in side["warnings"]
-    )
-    return tuple(notices)
+def _tallies(path: str, saved: SavedSystem, documents: tuple[str, ...]) -> dict[str, Tally]:
+    """Return the counts of a saved system, documents in this order."""
+    rows = {row.document: row.counts for row in saved.per_document or ()}
+    if rows.keys() != set(documents):
+        other = next(iter(rows.keys() ^ set(documents)))
+        fact = f"the saved systems cover different documents: only some have {quoted(other)}"
+        raise PairingError("different-results", fact, path)
+    try:
+        return {
+            tally: Tally({column: _column(rows, documents, tally, column, path) for column in columns})
+            for tally, columns in rows[documents[0]].items()
+        }
+    except KeyError as error:
+        raise _wrong_counts(path, f"the counts of some documents lack {error.args[0]}") from None
+
+
+def _column(rows: Mapping[str, Any], documents: Sequence[str], tally: str, column: str, path: str) -> NDArray[Any]:
+    """Return one count of all documents; what no scoring gives is refused, since every score would be made of it."""
+    values = np.array([rows[document][tally][column] for document in documents])
+    family = METRICS.get(tally.partition("(")[0])
+    wrong = ~np.isfinite(values.astype(float))
+    if family is None or not (family.version or column in SIGNED):
+        wrong |= values < -ROUNDING
+    if wrong.any():
+        row = int(np.flatnonzero(wrong)[0])
+        fact = f"document {quoted(documents[row])}: {column} of {tally} is {values[row]:g}, which is no count"
+        raise _wrong_counts(path, fact)
+    return values
+
+
+def _wrong_counts(path: str, fact: str) -> FormatError:
+    return FormatError("not-a-saved-result", fact, path, hint="score again")

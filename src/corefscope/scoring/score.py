@@ -1,8 +1,8 @@
-"""Score responses against a key: read, pair, align, count."""
+"""Score responses against a key: read, prepare, pair, align, count."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -19,29 +19,27 @@ from corefscope.scoring.inputs import (
     Input,
     Inputs,
     Progress,
-    is_library_object,
     key_and_responses,
     names_of,
     notice_swapped,
     parse_inputs,
     read,
 )
-from corefscope.scoring.result import GUESSED, Result, Side, System, with_guessed_notice
-from corefscope.scoring.run import Run, check_by
-from corefscope.scoring.sides import align, in_scope, pair, prepare
-from corefscope.scoring.steps import load
+from corefscope.scoring.result import GUESSED, Breakdown, Result, Side, System, with_guessed_notice
+from corefscope.scoring.sides import Sides, Units, align, in_scope, pair, prepare
+from corefscope.scoring.steps import Run, check_by, check_strict
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
-from corefscope.scoring.units import Units, groups_mentions, units
-from corefscope.settings import Settings
+from corefscope.settings import DOCUMENT, Settings
 
 if TYPE_CHECKING:
     from typing import Unpack
 
     from corefscope.basics.keywords import SettingsKeywords
     from corefscope.long_texts import Windows
-    from corefscope.scoring.groups import UnitGroups
+    from corefscope.scoring.model_output import ModelOutput, ModelTexts
 
 TypesMet = NDArray[np.bool_] | None  # which rows of the types file a side has a mention for
+By = str | Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -49,15 +47,10 @@ class Gold:
     """The prepared key and what is known of it: the same for all responses."""
 
     corpus: Corpus
+    cut: Corpus  # with windows for documents, where it is cut into windows
     units: Units
     windows: Windows | None
-    is_library_object: bool
     notices: Notices
-
-    @property
-    def cut_corpus(self) -> Corpus:
-        """The key with windows for documents, where it is cut into windows."""
-        return self.corpus if self.windows is None else self.windows.cut_key(self.corpus)
 
 
 def score(
@@ -71,7 +64,7 @@ def score(
     settings: Settings | None = None,
     strict: bool = False,
     per_document: bool = False,
-    by: str | Mapping[str, str] | None = None,
+    by: By | None = None,
     progress: Progress | None = None,
     jobs: int = 1,
     **options: Unpack[SettingsKeywords],
@@ -93,106 +86,116 @@ def score(
     """
     key, responses = key_and_responses(key, responses, references, predictions)
     run = Run.of(metrics, preset, settings, options, strict, per_document)
-    inputs = parse_inputs(key, responses, names_of(responses, names), run.settings)
-    report = function(progress, "progress")
-    check_by(by)
-    gold = prepare_key(inputs, run, report)
-    groups = None if by is None else _unit_groups(gold, by)
-    run.check(gold.notices)
-    # Groups of mentions need the evidence, which stays in the process that made it.
-    scored = score_systems(inputs, run, gold, report, 1 if groups_mentions(by) else jobs)
-    _check_types(gold, [types_met for _, types_met in scored], run)
-    result = _result(inputs, run, gold, [system for system, _ in scored])
-    if groups is not None:
-        return groups.added_to(result)
+    inputs = parse_inputs([key, *responses], ["key", *names_of(responses, names)], run.settings)
+    report: Progress = (lambda step: None) if progress is None else function(progress, "progress")
     if by is not None:
-        broken_down: Callable[[Result, object], Result] = load("analysis.groups:broken_down")
-        return broken_down(result, by)  # `by` names groups of mentions
-    return result
-
-
-def _unit_groups(gold: Gold, by: str | Mapping[str, str]) -> UnitGroups | None:
-    from corefscope.scoring.groups import unit_groups
-
-    return unit_groups(gold.cut_corpus, gold.units, by, gold.notices, gold.windows)
+        check_by(by)
+    gold = prepare_key(inputs, run, report)
+    groups = None if by is None else _groups(gold, by, run)
+    # Groups of mentions need the evidence, which stays in the process that made it.
+    scored = score_systems(inputs, run, gold, report, 1 if by is not None and groups is None else jobs)
+    systems, types_met = zip(*scored, strict=True)
+    if run.settings.types is not None:
+        _check_types(gold, types_met, run)
+    result = _result(inputs, run, gold, systems)
+    return result if by is None else _broken_down(result, by, groups)
 
 
 def prepare_key(inputs: Inputs, run: Run, report: Progress) -> Gold:
     """Read and prepare the key; refuse one that nothing can be scored against."""
     settings, notices = run.settings, Notices()
     # What was read is not kept here: its memory is needed for what is made of it.
-    corpus = prepare(read(inputs, 0, settings, report), run, notices)
-    mentions = corpus.mention_count
+    corpus = prepare(read(inputs, 0, settings, report), settings, notices)
+    mentions = len(corpus.document)
     if settings.drop != "none" or settings.sentences is not None:
-        documents = np.arange(corpus.document_count)
-        corpus = load("conventions.selection:select")(corpus, corpus, documents, settings, notices)
-    if not corpus.mention_count:
+        from corefscope.conventions.selection import select
+
+        corpus = select(corpus, corpus, np.arange(corpus.document_count), settings, notices)
+    if not len(corpus.document):
         none_left = f"none of its {mentions:,} mentions is chosen by --drop or --sentences"
         notices.add("key-without-mentions", none_left if mentions else "it has no mentions", inputs.paths[0])
     notice_swapped(inputs, notices)
-    run.check(notices)
-    if not corpus.document_count:
+    check_strict(notices, run.strict)
+    if not corpus.names:
         raise PairingError("empty-key", "the key holds no document")
-    windows: Windows | None = load("long_texts:windows_of")(corpus, settings.window) if settings.window else None
+    if settings.window is None and settings.scope == DOCUMENT:
+        return Gold(corpus, corpus, Units(tuple(corpus.names), np.arange(len(corpus.names))), None, notices)
+    from corefscope.long_texts import windows_of
+    from corefscope.scoring.groups import units
+
+    windows = None if settings.window is None else windows_of(corpus, settings.window)
     cut = corpus if windows is None else windows.cut_key(corpus)
-    return Gold(corpus, units(cut, settings.scope), windows, is_library_object(inputs.sides[0]), notices)
+    return Gold(corpus, cut, units(cut, settings.scope), windows, notices)
 
 
 def score_systems(inputs: Inputs, run: Run, gold: Gold, report: Progress, jobs: int) -> list[tuple[System, TypesMet]]:
     """Score each response, files in several processes if asked for."""
-    from corefscope.basics.processes import map_in_processes, uses_processes
-
     numbers = range(1, len(inputs.sides))
-    if uses_processes(jobs) and len(numbers) > 1 and inputs.are_files:
-        shared = (inputs, run, gold)
-        return map_in_processes(
-            _score_without_evidence, shared, numbers, jobs, lambda number: report(f"scored {inputs.names[number]}")
-        )
+    if type(jobs) is not int or jobs != 1:
+        from corefscope.basics.processes import map_in_processes, uses_processes
+
+        if uses_processes(jobs) and len(numbers) > 1 and inputs.are_files:
+            shared = (inputs, run, gold)
+            return map_in_processes(
+                _score_without_evidence, shared, numbers, jobs, lambda number: report(f"scored {inputs.names[number]}")
+            )
     return [score_system(inputs, run, gold, number, report) for number in numbers]
 
 
 def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Progress) -> tuple[System, TypesMet]:
-    """Read and score one response; also give the types that it met."""
+    """Read and score one response; also return the types that it met."""
     settings, notices, name, path = run.settings, Notices(), inputs.names[number], inputs.paths[number]
     language = gold.corpus.language
     guessed = 0 if language is None else language.guessed
-    response = prepare(read(inputs, number, settings, report), run, notices, gold.corpus)
-    if settings.types is not None and not _met(gold.corpus) and not _met(response):
-        _check_types(gold, [response.types_met], run)
+    response = prepare(read(inputs, number, settings, report), settings, notices, gold.corpus)
+    types_met = response.types_met
+    if settings.types is not None and not _met(gold.corpus.types_met) and not _met(types_met):
+        _check_types(gold, [types_met], run)
     sides = pair(gold.corpus, response, gold.units, gold.windows, run, notices)
     evidence, repeating = align(sides, run, notices)
-    if gold.is_library_object and is_library_object(inputs.sides[number]):
+    if len(notices) and inputs.are_library_objects(number):
         _check_same_text(notices)
-    run.check(notices)
-    if not run.needs(MENTION_TYPES) and language is not None:
+    check_strict(notices, run.strict)
+    if language is not None and MENTION_TYPES not in run.needs:
         guessed = language.guessed  # those so far are in no number
     tallies = _tallies(run, evidence, repeating)
     scores = scores_of(tallies, run.metrics, settings.average, evidence.alignment.units)
     used = 0 if language is None else language.guessed - guessed
-
-    def rescore(key: Corpus, response: Corpus, notices: Notices) -> Mapping[str, Score]:
-        again, repeating = align(replace(sides, key=key, response=response), run, notices)
-        return scores_of(_tallies(run, again, repeating), run.metrics, settings.average, again.alignment.units)
-
+    partner, windows = evidence.partner, gold.windows
+    output = None if sides.texts is None else _model_output(sides.texts, sides, gold, run, scores, notices)
+    warnings = tuple(notices)
+    if used and language is not None and language.code is not None:
+        warnings = with_guessed_notice(warnings, language.code, used)
+    check_strict(warnings, run.strict)
     system = System(
         name=name,
         path=path,
         files=evidence.response.files if path is not None else (),
-        documents=_paired_documents(evidence, gold.windows),
-        entities=evidence.response.entity_count,
-        mentions=evidence.response.mention_count,
-        warnings=tuple(notices),
+        documents=int((partner >= 0).sum() if windows is None else np.isin(windows.first, partner).sum()),
+        entities=len(evidence.response.entity_document),
+        mentions=len(evidence.response.document),
+        warnings=warnings,
         scores=scores,
         tallies=tallies,
-        output=None if sides.texts is None else sides.texts.measured(gold.corpus, run, scores, rescore, notices),
+        output=output,
         per_document=document_scores(tallies, run.metrics, evidence.alignment.units) if run.per_document else (),
         kept=evidence,
     )
-    if used and language is not None and language.code is not None:
-        system = replace(system, warnings=with_guessed_notice(system.warnings, language.code, used))
-    run.check(system.warnings)
     report(f"scored {name}")
-    return system, response.types_met
+    return system, types_met
+
+
+def _model_output(
+    texts: ModelTexts, sides: Sides, gold: Gold, run: Run, scores: Mapping[str, Score], notices: Notices
+) -> ModelOutput:
+    """Return how much of a language model's output could be scored."""
+
+    def rescore(key: Corpus, response: Corpus, notices: Notices) -> Mapping[str, Score]:
+        evidence, repeating = align(replace(sides, key=key, response=response), run, notices)
+        tallies = _tallies(run, evidence, repeating)
+        return scores_of(tallies, run.metrics, run.settings.average, evidence.alignment.units)
+
+    return texts.measured(gold.corpus, run, scores, rescore, notices)
 
 
 def _score_without_evidence(shared: tuple[Inputs, Run, Gold], number: int) -> tuple[System, TypesMet]:
@@ -201,32 +204,44 @@ def _score_without_evidence(shared: tuple[Inputs, Run, Gold], number: int) -> tu
     return replace(system, kept=None), types_met
 
 
-def _tallies(run: Run, evidence: Evidence, repeating: NDArray[np.bool_]) -> dict[str, Tally]:
+def _tallies(run: Run, evidence: Evidence, repeating: NDArray[np.bool_]) -> Mapping[str, Tally]:
     tallies = tallies_of(evidence, run.metrics)
     if not repeating.any():
         return tallies
-    counted: dict[str, Tally] = load("conventions.repeats:with_repeats")(
-        tallies, run.metrics, evidence, repeating, run.settings
-    )
-    return counted
+    from corefscope.conventions.repeats import with_repeats
+
+    return with_repeats(tallies, run.metrics, evidence, repeating, run.settings)
 
 
 def _result(inputs: Inputs, run: Run, gold: Gold, systems: Sequence[System]) -> Result:
-    settings = run.settings
-    corpus, _ = in_scope(gold.cut_corpus, gold.units.of_document, settings)
-    counts = (gold.corpus.document_count, corpus.entity_count, corpus.mention_count)
-    path = inputs.paths[0]
-    key = Side("key", path, corpus.files if path is not None else (), *counts, tuple(gold.notices))
+    settings, path = run.settings, inputs.paths[0]
+    corpus, _ = in_scope(gold.cut, gold.units.of_document, settings)
+    sizes = len(gold.corpus.names), len(corpus.entity_document), len(corpus.document)
+    key = Side("key", path, corpus.files if path is not None else (), *sizes, tuple(gold.notices))
     language = gold.corpus.language
     if language is not None and any(each.code == GUESSED for one in systems for each in one.warnings):
         settings = replace(settings, guess_types=language.code or settings.guess_types)
     return Result(settings, run.metrics, key, gold.units.names, tuple(systems))
 
 
-def _paired_documents(evidence: Evidence, windows: Windows | None) -> int:
-    """How many documents of the key a response has."""
-    partner = evidence.partner
-    return int((partner >= 0).sum() if windows is None else np.isin(windows.first, partner).sum())
+def _groups(gold: Gold, by: By, run: Run) -> tuple[Breakdown, NDArray[np.int64]] | None:
+    """Return the groups of the key's units; None if `by` names groups of mentions."""
+    from corefscope.scoring.groups import unit_groups
+
+    groups = unit_groups(gold.cut, gold.units, by, gold.notices, gold.windows)
+    check_strict(gold.notices, run.strict)
+    return groups
+
+
+def _broken_down(result: Result, by: By, groups: tuple[Breakdown, NDArray[np.int64]] | None) -> Result:
+    """Return the result with the scores of each group."""
+    if groups is None:
+        from corefscope.analysis.groups import broken_down as by_mentions
+
+        return by_mentions(result, str(by))
+    from corefscope.scoring.groups import broken_down
+
+    return broken_down(result, *groups)
 
 
 def _check_same_text(notices: Notices) -> None:
@@ -237,17 +252,14 @@ def _check_same_text(notices: Notices) -> None:
             raise PairingError(notice.code, f"the texts differ: {notice.places[0]}", hint=hint)
 
 
-def _met(side: Corpus) -> bool:
-    return side.types_met is not None and bool(side.types_met.any())
+def _met(types: TypesMet) -> bool:
+    return types is not None and bool(types.any())
 
 
 def _check_types(gold: Gold, responses: Sequence[TypesMet], run: Run) -> None:
     """Warn of types that no side has a mention for; refuse a file of which none has any."""
-    path = run.settings.types
-    if path is None:
-        return
     from corefscope.types.file import TypesFile
 
     met = np.logical_or.reduce([each for each in (gold.corpus.types_met, *responses) if each is not None])
-    TypesFile.read(path).check_used(met, [gold.corpus], gold.notices)
-    run.check(gold.notices)
+    TypesFile.read(str(run.settings.types)).check_used(met, [gold.corpus], gold.notices)
+    check_strict(gold.notices, run.strict)

@@ -3,47 +3,51 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Iterable, Mapping
+import os
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
+from corefscope.alignment.mentions.shifts import NOTHING_LEFT, NOTHING_SHARED, POOR, SHIFTED
 from corefscope.basics.arguments import flag, instance, text
-from corefscope.basics.escaping import quoted
+from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.document_names import canonical
-from corefscope.formats.objects.nesting import CONTAINERS, Clusters, has_plain_value
-from corefscope.formats.objects.shapes import alike, shape
-from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
+from corefscope.formats.objects.ids import NumberedClusters, corpus_of, number_clusters
+from corefscope.formats.objects.nesting import has_plain_value
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Tally, metrics_of
 from corefscope.metrics.base import MENTION_TYPES
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, Document, concatenate
-from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
-from corefscope.scoring.counted_documents import CountedBatch, Row, joined, with_documents
-from corefscope.scoring.groups import grouped
-from corefscope.scoring.inputs import positional_or_keyword
-from corefscope.scoring.result import Result
-from corefscope.scoring.run import check_by, check_strict
+from corefscope.problems import CorefscopeError, FormatError, Notices, PairingError, SettingsError
+from corefscope.scoring.groups import broken_down, groups_mentions, unit_groups, units
+from corefscope.scoring.inputs import parse_inputs, positional_or_keyword, read
+from corefscope.scoring.result import Result, Side
 from corefscope.scoring.score import score
-from corefscope.scoring.units import DOCUMENT, groups_mentions
-from corefscope.settings import Settings
+from corefscope.scoring.steps import check_by, check_strict
+from corefscope.scoring.totals import document_scores, scores_of
+from corefscope.settings import DOCUMENT, Settings
 
 if TYPE_CHECKING:
     from typing import Unpack
 
     from corefscope.basics.keywords import SettingsKeywords
 
-_Added = tuple[str | None, Any, Any]  # the name of a document, its key and its response
 OneDocument = Iterable[Any] | Mapping[str, Any] | Document  # its clusters, or a record with a field of clusters
+# Warnings about all documents together, which those of a few of them say nothing about.
+OF_THE_WHOLE = ("key-without-mentions", "response-without-mentions", NOTHING_SHARED, SHIFTED, NOTHING_LEFT)
 
 
-class _ScorerSide(NamedTuple):
-    """One side of a document: its mentions as numbers, entity after entity, and the sizes of its entities."""
+class CountedBatch(NamedTuple):
+    """Documents that were scored together: their result without evidence, with a row of each tally per document."""
 
-    mentions: list[int]
-    sizes: list[int]
+    result: Result
+    mentions: tuple[int, int, int]  # of the key, of the response and of both
+
+
+_Added = tuple[str | None, Any, Any]  # the name of a document, and both sides: NumberedClusters or Corpus
 
 
 class Scorer:
@@ -63,15 +67,18 @@ class Scorer:
         **options: Unpack[SettingsKeywords],
     ) -> None:
         self.settings = Settings.of(settings, preset, options)
-        self._wanted = tuple(metrics_of(metrics, preset))
-        self._typed = any(MENTION_TYPES in metric.needs for metric in self._wanted)
-        self._documents: list[_Added] = []  # two _Sides, or lists of clusters if types count
-        self._counted: list[Row | None] = []  # of each document, once it has been scored
+        self._metrics = tuple(metrics_of(metrics, preset))
+        self._typed = any(MENTION_TYPES in metric.needs for metric in self._metrics)
+        self._documents: list[_Added] = []
+        self._counted: list[tuple[CountedBatch, int] | None] = []  # where the counts of each document are
 
     @property
     def metrics(self) -> tuple[str, ...]:
         """The names of the metrics."""
-        return tuple(metric.name for metric in self._wanted)
+        return tuple(metric.name for metric in self._metrics)
+
+    def __len__(self) -> int:
+        return len(self._documents)
 
     def update(
         self,
@@ -86,69 +93,50 @@ class Scorer:
 
         Other libraries take the prediction first; by name, as `predictions=…, references=…`, no order can be wrong.
         """
-        key, response = (
-            positional_or_keyword(key, references, "references"),
-            positional_or_keyword(response, predictions, "predictions"),
-        )
+        key = positional_or_keyword(key, references, "references")
+        response = positional_or_keyword(response, predictions, "predictions")
         if name is not None:
             text(name, "the name of a document")
         # Mentions become numbers at once: the scorer keeps no reference to the loop's objects and pickles small.
         numbers: dict[Hashable, int] = {}
-        sides = None if self._typed or self.settings.objects else _numbered(key, response, numbers)
+        sides: Sequence[Any] | None = None
+        if not self._typed and self.settings.objects is None:
+            sides = number_clusters([key, response], numbers)
         # Objects that equal only themselves, and ids beside spans, show where nothing is shared; other objects mostly
         # in the first mention of all.
         nothing_shared = sides is not None and len(numbers) == len(sides[0].mentions) + len(sides[1].mentions)
         if sides is None or nothing_shared or not has_plain_value(next(iter(numbers), 0)):
-            self._add_shapes(key, response, name)
-        else:
-            self._append(name, *sides)
-
-    def _add_shapes(self, key: Any, response: Any, name: str | None) -> None:
-        """Add a document of anything that `score` takes; records are kept with their words."""
-        fields = self.settings.key_clusters, self.settings.response_clusters
-        sides_of = ("key", "response")
-        nesting = self.settings.objects
-        shapes = alike(
-            [shape(key, "key", fields[0], nesting), shape(response, "response", fields[1], nesting)], sides_of
-        )
-        if any(each.has_spans for each in shapes):
-            from corefscope.formats.objects.reader import from_shape
-
-            corpora = [
-                from_shape(each, side, field, None) for each, side, field in zip(shapes, sides_of, fields, strict=True)
-            ]
-            names = [corpus.names for corpus in corpora]
-            known = [corpus.names[0] for corpus in corpora if corpus.document_count and corpus.named[0]]
-            sides: list[Any] = corpora
-        else:
-            listed = [each.documents for each in shapes if isinstance(each, Clusters)]
-            names = [[called for called, _ in documents] for documents in listed]
-            known = [documents[0][0] for documents in listed if documents and documents[0][0]]
-            sides = [clusters for documents in listed for _, clusters in documents]
-            if not self._typed and len(sides) == 2:
-                sides = list(_numbered(sides[0], sides[1], {}) or sides)
-        if [len(each) for each in names] != [1, 1]:
-            counts = f"{len(names[0])} of the key and {len(names[1])} of the response"
-            raise FormatError(
-                "several-documents", f"update adds one document, not {counts}", hint="call it once for each document"
-            )
-        if len({canonical(each) for each in known}) > 1:
-            raise PairingError(
-                "no-common-document", f"the key is document {quoted(known[0])}, the response is {quoted(known[1])}"
-            )
-        self._append(name or next(iter(known), None), *sides)
-
-    def _append(self, name: str | None, key: Any, response: Any) -> None:
-        self._check_kind(key)
-        self._documents.append((name, key, response))
+            name, *sides = self._read(key, response, name)
+        self._check_kind(sides[0])
+        self._documents.append((name, *sides))
         self._counted.append(None)
 
-    def _check_kind(self, side: Any) -> None:
-        if self._documents and isinstance(self._documents[0][1], Corpus) != isinstance(side, Corpus):
-            hint = "give one kind, or a new Scorer for the other"
-            raise FormatError(
-                "mixed-formats", "documents of clusters and documents of records cannot be scored together", hint=hint
-            )
+    def _read(self, key: Any, response: Any, name: str | None) -> _Added:
+        """Read a document of anything that `score` takes but paths; records are kept with their words."""
+        for side, source in ((key, "key"), (response, "response")):
+            if isinstance(side, str | os.PathLike | Corpus):
+                raise FormatError("wrong-type", f"clusters should be iterable, not {shown(side)}", source)
+        inputs = parse_inputs([key, response], ["key", "response"], self.settings)
+        corpora = [read(inputs, number, self.settings, lambda step: None) for number in (0, 1)]
+        counts = [len(corpus.names) for corpus in corpora]
+        if counts != [1, 1]:
+            fact = f"update adds one document, not {counts[0]} of the key and {counts[1]} of the response"
+            raise FormatError("several-documents", fact, hint="call it once for each document")
+        names = [corpus.names[0] for corpus in corpora if corpus.named[0]]
+        if len(set(map(canonical, names))) > 1:
+            fact = f"the key is document {quoted(names[0])}, the response is {quoted(names[1])}"
+            raise PairingError("no-common-document", fact)
+        sides: list[Any] = corpora
+        if not self._typed and corpora[0].label is not None:
+            sides = [
+                NumberedClusters(cast(Any, each.label).tolist(), np.bincount(each.entity).tolist()) for each in corpora
+            ]
+        return name or next(iter(names), None), sides[0], sides[1]
+
+    def _check_kind(self, side: NumberedClusters | Corpus) -> None:
+        if self._documents and _has_text(self._documents[0][1]) != _has_text(side):
+            fact = "documents of clusters and documents of records cannot be scored together"
+            raise FormatError("mixed-formats", fact, hint="give one kind, or a new Scorer for the other")
 
     def merge(self, other: Scorer) -> Scorer:
         """Add all documents of another scorer, for instance from another process; return this one."""
@@ -163,34 +151,37 @@ class Scorer:
         return self
 
     def under(self, preset: str) -> Scorer:
-        """A scorer of the same documents by the settings of a preset."""
-        other = Scorer(self._wanted, preset=preset)
+        """Return a scorer of the same documents by the settings of a preset."""
+        other = Scorer(self._metrics, preset=preset)
         other._documents, other._counted = list(self._documents), [None] * len(self)
         return other
 
-    def __len__(self) -> int:
-        return len(self._documents)
+    def reset(self) -> None:
+        """Forget all documents, for the next epoch."""
+        self._documents.clear()
+        self._counted.clear()
 
     def result(self, **options: Any) -> Result:
-        """The scores of all documents so far; those added without a name are called by their number."""
+        """Return the scores of all documents so far; those added without a name are called by their number.
+
+        `options` are `by`, `per_document`, `strict` and others of `score`. Documents are scored once, and their counts
+        added, unless settings or options concern several documents together.
+        """
         if not self._documents:
             raise CorefscopeError("nothing-added", "no document has been added yet", hint="call update first")
-        given = {name.strip() for name, _, _ in self._documents if name}
-        free = (name for name in map("document {}".format, itertools.count(1)) if name not in given)
+        taken = {name.strip() for name, _, _ in self._documents if name}
+        free = (name for name in map("document {}".format, itertools.count(1)) if name not in taken)
         names = [(name or "").strip() or next(free) for name, _, _ in self._documents]
         if len(set(names)) < len(names):
             twice = next(name for number, name in enumerate(names) if name in names[:number])
             raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice")
-        documents = list(self._documents)
-        found = self._from_counts(documents, names, **options) if self._counts_add(options) else None
-        return replace(found or _score(documents, names, self._wanted, self.settings, **options), is_running=True)
-
-    def _counts_add(self, options: Mapping[str, Any]) -> bool:
-        """Whether the counts of documents that were scored before are enough."""
-        whole = self.settings.scope == DOCUMENT and self.settings.window is None
-        separate = whole and self.settings.types is None and not self._typed
-        by = options.get("by")
-        return separate and options.keys() <= {"per_document", "by", "strict"} and not groups_mentions(by)
+        documents, settings = list(self._documents), self.settings
+        apart = settings.scope == DOCUMENT and settings.window is None and settings.types is None and not self._typed
+        apart &= options.keys() <= {"per_document", "by", "strict"} and not groups_mentions(options.get("by"))
+        result = self._from_counts(documents, names, **options) if apart else None
+        if result is None:
+            result = _score(documents, names, self._metrics, settings, **options)
+        return replace(result, is_running=True)
 
     def _from_counts(
         self,
@@ -200,33 +191,68 @@ class Scorer:
         by: str | Mapping[str, str] | None = None,
         strict: bool = False,
     ) -> Result | None:
-        """Score only what is new, and add the counts of all documents."""
+        """Score only what is new, and add the counts of all documents; None where that might miss a warning."""
         per_document, strict = flag(per_document, "per_document"), flag(strict, "strict")
         check_by(by)
         new = [number for number, row in enumerate(self._counted) if row is None]
         if new:
-            picked = [documents[number] for number in new], [names[number] for number in new]
-            batch = CountedBatch.of(_score(*picked, self._wanted, self.settings))
+            some = [documents[number] for number in new], [names[number] for number in new]
+            batch = _batch(_score(*some, self._metrics, self.settings))
             for row, number in enumerate(new):
                 self._counted[number] = (batch, row)
         rows = [row for row in self._counted if row is not None]
-        result = joined(rows, names, partial(_evidence, documents, names, self._wanted, self.settings))
-        if result is None:
-            return None
-        if per_document:
-            result = with_documents(result)
-        if by is not None:
-            key = _together("key", names, [each[1] for each in documents])
-            if not isinstance(key, Corpus):
-                return None
-            result = grouped(result, key, by)
-        check_strict(result.warnings, strict)
+        result = _joined(rows, names, partial(_evidence, documents, names, self._metrics, self.settings))
+        if result is not None and per_document:
+            scores = document_scores(result.system.tallies, result.metrics, len(names))
+            result = replace(result, systems=(replace(result.system, per_document=scores),))
+        if result is not None and by is not None:
+            key, notices = _together("key", names, [side for _, side, _ in documents]), Notices()
+            notices.extend(result.key.warnings)
+            groups = unit_groups(key, units(key, self.settings.scope), by, notices)
+            result = replace(result, key=replace(result.key, warnings=tuple(notices)))
+            result = result if groups is None else broken_down(result, *groups)
+        if result is not None:
+            check_strict(result.warnings, strict)
         return result
 
-    def reset(self) -> None:
-        """Forget all documents, for the next epoch."""
-        self._documents.clear()
-        self._counted.clear()
+
+def _batch(result: Result) -> CountedBatch:
+    evidence = cast(Evidence, result.system.evidence)
+    alignment = evidence.alignment
+    both = int(((alignment.key_row >= 0) & (alignment.response_row >= 0)).sum())
+    mentions = evidence.matched_key.mention_count, evidence.matched_response.mention_count, both
+    return CountedBatch(replace(result, systems=(replace(result.system, kept=None),)), mentions)
+
+
+def _joined(rows: Sequence[tuple[CountedBatch, int]], names: Sequence[str], evidence: Any) -> Result | None:
+    """Add counts; None where scoring all documents together might warn of more than each batch does."""
+    batches = list({id(batch): batch for batch, _ in rows}.values())
+    key, response, shared = np.sum([batch.mentions for batch in batches], axis=0).tolist()
+    if not key or not response or shared < POOR * response:
+        return None
+    results = [batch.result for batch in batches]
+    sizes = [len(result.documents) for result in results]
+    first = dict(zip(map(id, batches), np.cumsum([0, *sizes]).tolist(), strict=False))
+    order = np.array([first[id(batch)] + row for batch, row in rows], np.int64)
+    whole = results[0]
+    tallies = {
+        name: Tally.concatenate([each.system.tallies[name] for each in results]).of_units(order)
+        for name in whole.system.tallies
+    }
+    scores = scores_of(tallies, whole.metrics, whole.settings.average, len(names))
+    sums = _sums([each.system for each in results])
+    system = replace(whole.system, **sums, tallies=tallies, scores=scores, kept=evidence)
+    key_side = replace(whole.key, **_sums([each.key for each in results]))
+    return replace(whole, key=key_side, documents=tuple(names), systems=(system,))
+
+
+def _sums(sides: Sequence[Side]) -> dict[str, Any]:
+    """Return how much all of them hold, and their warnings as one."""
+    notices = Notices()
+    for side in sides:
+        notices.extend(notice for notice in side.warnings if notice.code not in OF_THE_WHOLE)
+    sizes = {name: sum(getattr(side, name) for side in sides) for name in ("documents", "entities", "mentions")}
+    return {**sizes, "warnings": tuple(notices)}
 
 
 def _score(
@@ -239,82 +265,17 @@ def _score(
 
 
 def _evidence(documents: list[_Added], names: list[str], metrics: tuple[Metric, ...], settings: Settings) -> Evidence:
-    """What the scores of these documents are computed from, for results that were made from counts."""
+    """Return what the scores of these documents are computed from, for results that were made from counts."""
     return cast(Evidence, _score(documents, names, metrics, settings).system.evidence)
 
 
-_LISTS, _INTEGER = frozenset({list, tuple}), frozenset({int})
+def _has_text(side: NumberedClusters | Corpus) -> bool:
+    return isinstance(side, Corpus) and side.label is None
 
 
-def _numbered(key: Any, response: Any, numbers: dict[Hashable, int]) -> tuple[_ScorerSide, _ScorerSide] | None:
-    """Equal mentions get equal numbers, others different ones; clusters without mentions are no entities.
-
-    None where a side is not lists (or tuples or sets) of mentions that are hashable, or both are not lists of pairs
-    of integers: what else they may be takes longer to find out.
-    """
-    for clusters in (key, response):
-        if type(clusters) not in CONTAINERS or not CONTAINERS.issuperset(map(type, clusters)):
-            return None
-    mentions: list[Any] = [*chain.from_iterable(key), *chain.from_iterable(response)]
-    found: list[int] | None
-    try:
-        is_list = mentions and type(mentions[0]) is list
-        found = _pairs(mentions, numbers) if is_list else list(map(numbers.setdefault, mentions, itertools.count()))
-    except TypeError:
-        found = _pairs(mentions, numbers)
-    if found is None:
-        return None
-    sizes = [len(cluster) for cluster in key if cluster]
-    of_key = sum(sizes)
-    return _ScorerSide(found[:of_key], sizes), _ScorerSide(
-        found[of_key:], [len(cluster) for cluster in response if cluster]
-    )
-
-
-def _pairs(mentions: list[Any], numbers: dict[Hashable, int]) -> list[int] | None:
-    """The numbers of mentions that are lists of two integers, or tuples."""
-    numbers.clear()
-    if not _LISTS.issuperset(map(type, mentions)):
-        return None
-    try:
-        found = list(map(numbers.setdefault, [(start, end) for start, end in mentions], itertools.count()))
-    except (TypeError, ValueError):
-        return None
-    return found if _INTEGER.issuperset(map(type, chain.from_iterable(cast(Any, numbers)))) else None
-
-
-def _together(source: str, names: list[str], sides: list[Any]) -> Any:
-    """The documents of one side, as `score` takes them."""
-    if isinstance(sides[0], _ScorerSide):
-        return _corpus(source, names, sides)
+def _together(source: str, names: list[str], sides: list[Any]) -> Corpus:
+    """Return the documents of one side as one corpus."""
     if isinstance(sides[0], Corpus):
-        called = zip(sides, names, strict=True)
-        return concatenate([replace(each, names=[name], named=np.ones(1, bool)) for each, name in called])
-    return dict(zip(names, sides, strict=True))
-
-
-def _corpus(source: str, names: list[str], sides: list[_ScorerSide]) -> Corpus:
-    entities = np.array([len(side.sizes) for side in sides], np.int64)
-    size = np.fromiter(itertools.chain.from_iterable(side.sizes for side in sides), np.int64)
-    label = np.fromiter(itertools.chain.from_iterable(side.mentions for side in sides), np.int64)
-    entity_document = np.repeat(np.arange(len(sides)), entities)
-    entity = np.repeat(np.arange(len(size)), size)
-    number = np.arange(len(size)) - np.repeat(np.cumsum(entities) - entities, entities)
-    ids = np.array([str(each) for each in range(int(entities.max(initial=0)))], object)
-    return Corpus(
-        names=names,
-        sources=[source] * len(names),
-        document_line=np.zeros(len(names), np.int64),
-        tokens=np.full(len(names), -1, np.int64),
-        document=entity_document[entity],
-        start=np.zeros(len(label), np.int64),
-        end=np.ones(len(label), np.int64),
-        entity=entity,
-        line=np.zeros(len(label), np.int64),
-        entity_document=entity_document,
-        entity_id=ids[number],
-        named=np.ones(len(names), bool),
-        label=label,
-        texts=[None] * len(names),
-        own_ids=False,
-    )
+        pairs = zip(sides, names, strict=True)
+        return concatenate([replace(each, names=[name], named=np.ones(1, bool)) for each, name in pairs])
+    return corpus_of(sides, names, source)

@@ -1,87 +1,217 @@
-"""The optional parts of a score, in the order in which they run: the order is part of what they mean.
+"""One call of `score`: its settings and metrics, and the optional steps in the order in which they run.
 
-Each is imported only when its setting is not the default, so a plain score loads none of them.
+The order is part of what the settings mean. What a step needs is imported when it runs, so a plain score loads none
+of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from corefscope.metrics.evidence import HasAlignment, HasTable
+from corefscope.alignment.cleanup import resolve_repeats
+from corefscope.basics.arguments import flag
+from corefscope.basics.escaping import shown
+from corefscope.metrics import AnyMetrics, Metric, Tally, metrics_of
+from corefscope.metrics.base import RELATIONS
+from corefscope.metrics.evidence import HasTable
 from corefscope.model import Corpus
-from corefscope.settings import Settings
+from corefscope.problems import FormatError, Notice, Notices, SettingsError, StrictError
+from corefscope.settings import DEFAULTS, Settings, check_conflicts
 
 if TYPE_CHECKING:
     from corefscope.scoring.sides import Sides
 
 
-def load(place: str) -> Callable[..., Any]:
-    """The function at `module:name`, below corefscope."""
-    module, _, name = place.partition(":")
-    function: Callable[..., Any] = getattr(import_module(f"corefscope.{module}"), name)
-    return function
+@dataclass(frozen=True)
+class Run:
+    """What was asked for; `of` refuses what does not fit together."""
+
+    settings: Settings
+    metrics: tuple[Metric, ...]
+    needs: Mapping[str, str]  # what metrics need of the data, e.g. mention types, and the first that does
+    strict: bool = False
+    per_document: bool = False
+
+    @staticmethod
+    def of(
+        metrics: AnyMetrics,
+        preset: str | None,
+        settings: Settings | None,
+        options: Mapping[str, Any],
+        strict: bool = False,
+        per_document: bool = False,
+    ) -> Run:
+        merged = Settings.of(settings, preset, options)
+        parsed = tuple(metrics_of(metrics, preset))
+        needs: dict[str, str] = {}
+        for metric in parsed:
+            for need in metric.needs:
+                needs.setdefault(need, metric.name)
+        if merged != DEFAULTS:
+            check_conflicts(merged, needs.get(RELATIONS))
+        if strict is not False or per_document is not False:  # a word such as "no" would be neither
+            strict, per_document = flag(strict, "strict"), flag(per_document, "per_document")
+        return Run(merged, parsed, needs, strict, per_document)
 
 
-class SideStep(NamedTuple):
-    """A change of one side alone: a function of corpus, settings, notices and, for a response, the prepared key."""
+def check_strict(notices: Iterable[Notice], strict: bool) -> None:
+    """Raise the first warning as an error, if warnings are errors."""
+    for notice in notices if strict else ():
+        raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")
 
-    applies: Callable[[Corpus, Settings], bool]
-    place: str
+
+def check_by(by: Any) -> None:
+    """Refuse groups that are neither named nor a dict of names."""
+    if by is None or isinstance(by, str):
+        return
+    if not isinstance(by, Mapping) or not all(isinstance(part, str) for pair in by.items() for part in pair):
+        raise SettingsError("wrong-type", f"by should be a string, or a dict from document to group, not {shown(by)}")
 
 
-class PairStep(NamedTuple):
-    """A change of paired sides: a function of sides, run and notices to sides."""
+# Steps of one side alone: functions of the corpus, the settings, a collector of warnings, and the prepared key for a
+# response.
 
-    applies: Callable[[Sides, Settings], bool]
-    place: str
+
+def rename(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
+    """Change the names by which documents pair."""
+    from corefscope.alignment.documents import renamed
+
+    return renamed(corpus, settings.names_strip, settings.pair_by)
+
+
+def take_layer(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
+    """Take an annotation as the corpus to be scored, with what is known of the files it is from."""
+    if settings.layer not in corpus.annotations:
+        fact = f"it has no annotation of {settings.layer}, which is to be scored"
+        raise FormatError("missing-layer", fact, corpus.source, hint="CONLL-UA has it in the column DISCOURSE_DEIXIS")
+    inherited = ("inexact_text", "empty_nodes", "own_ids", "notices", "files")
+    return replace(corpus.annotation(settings.layer), **{name: getattr(corpus, name) for name in inherited})
+
+
+def set_language(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
+    """Set the language by which words give mention types; the key's words say it for both sides."""
+    if key is not None:
+        return corpus if key.language is None else replace(corpus, language=key.language)
+    if settings.guess_types == "none" or (settings.guess_types == "auto" and not any(corpus.texts)):
+        return corpus
+    from corefscope.types.words import WordLanguage
+
+    return replace(corpus, language=WordLanguage(settings.guess_types, corpus.texts))
+
+
+def add_types(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
+    """Give mentions the types of a file."""
+    from corefscope.types.file import TypesFile
+    from corefscope.types.mention_types import with_types
+
+    path = str(settings.types)
+    _, types_met = TypesFile.read(path).match(corpus)
+    return replace(with_types(corpus, path)[0], types_met=types_met)
+
+
+def resolve_duplicates(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
+    """Resolve mentions that are in several entities."""
+    return resolve_repeats(corpus, settings.repeated, notices)
+
+
+def leave_out_sets(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
+    """Warn of sets of split antecedents where they do not count."""
+    if corpus.relations and settings.split == "drop":
+        from corefscope.anaphora.sets import notice_left_out
+
+        notice_left_out(corpus, notices)
+    return corpus
+
+
+def drop_zeros(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
+    """Leave out empty nodes; with sets of split antecedents, this is done once the sets are made."""
+    from corefscope.alignment.cleanup import without_zeros
+
+    return without_zeros(corpus) if settings.zeros == "drop" and settings.split == "drop" else corpus
+
+
+# Steps of both sides, once their documents are paired: functions of the sides, the run and a collector of warnings.
+
+
+def select(sides: Sides, run: Run, notices: Notices) -> Sides:
+    """Keep the mentions of the response that are scored; those of the key are selected with the key."""
+    from corefscope.conventions.selection import select_response
+
+    return select_response(sides, run, notices)
+
+
+def align_texts(sides: Sides, run: Run, notices: Notices) -> Sides:
+    """Count the mentions of both sides in characters of the key's text, if their words may differ."""
+    if same_words(sides.key, sides.response, run.settings):
+        return sides
+    from corefscope.scoring.model_output import to_characters
+
+    return to_characters(sides, run, notices)
+
+
+def same_words(key: Corpus, response: Corpus, settings: Settings) -> bool:
+    """Whether both sides are to have the same words; else their texts are aligned."""
+    return settings.align == "none" and not (key.inexact_text or response.inexact_text)
+
+
+# Other ways to count: functions of a metric and the evidence to a Tally, or to None for a metric that counts as usual.
+
+
+def count_sets(metric: Metric, evidence: HasTable) -> Tally | None:
+    """Count sets of split antecedents as mentions."""
+    from corefscope.anaphora import split
+
+    return split.count(metric, evidence)
+
+
+def count_without_singletons(metric: Metric, evidence: HasTable) -> Tally | None:
+    """Leave out the entities of one mention that e2e-coref or Stanza leave out."""
+    from corefscope.conventions import singletons
+
+    return singletons.count(metric, evidence)
+
+
+class Step(NamedTuple):
+    """A function, and the settings by which it runs: if one of them is not at its default; always without any."""
+
+    function: Callable[..., Any]
+    settings: tuple[str, ...] = ()
 
 
 class Variant(NamedTuple):
-    """Another way to count: a function from metric and evidence to a Tally, or None for a metric without such a way."""
+    """A function, and a condition on the evidence under which it runs."""
 
-    applies: Callable[[HasTable], bool]
-    place: str
-
-    @property
-    def function(self) -> Callable[..., Any]:
-        return load(self.place)
-
-
-def _has_sets(evidence: HasTable) -> bool:
-    return isinstance(evidence, HasAlignment) and evidence.alignment.sets is not None
-
-
-VARIANTS = (
-    Variant(_has_sets, "anaphora.split:count"),
-    Variant(lambda evidence: evidence.table.rules.singletons in ("e2e", "stanza"), "conventions.singletons:count"),
-)
-
-
-def _words_differ(sides: Sides, settings: Settings) -> bool:
-    return settings.align != "none" or sides.key.inexact_text or sides.response.inexact_text
-
-
-def _selects(sides: Sides, settings: Settings) -> bool:
-    return settings.drop != "none" or settings.sentences is not None
+    function: Callable[[Metric, Any], Tally | None]
+    applies: Callable[[Any], bool]
 
 
 SIDE_STEPS = (
-    SideStep(lambda corpus, settings: bool(settings.names_strip or settings.pair_by), "scoring.side_steps:rename"),
-    SideStep(lambda corpus, settings: settings.layer != "identity", "scoring.side_steps:take_layer"),
-    SideStep(lambda corpus, settings: settings.guess_types != "none", "scoring.side_steps:set_language"),
-    SideStep(lambda corpus, settings: settings.types is not None, "scoring.side_steps:add_types"),
-    SideStep(lambda corpus, settings: True, "scoring.side_steps:resolve_duplicates"),
-    SideStep(
-        lambda corpus, settings: bool(corpus.relations) and settings.split == "drop",
-        "scoring.side_steps:leave_out_sets",
-    ),
-    SideStep(
-        lambda corpus, settings: (settings.zeros, settings.split) == ("drop", "drop"), "scoring.side_steps:drop_zeros"
-    ),
+    Step(rename, ("names_strip", "pair_by")),
+    Step(take_layer, ("layer",)),
+    Step(set_language),
+    Step(add_types, ("types",)),
+    Step(resolve_duplicates),
+    Step(leave_out_sets),
+    Step(drop_zeros, ("zeros",)),
 )
-PAIR_STEPS = (
-    PairStep(_selects, "conventions.selection:select_response"),
-    PairStep(_words_differ, "scoring.model_output:to_characters"),
+PAIR_STEPS = (Step(select, ("drop", "sentences")), Step(align_texts))
+VARIANTS = (
+    Variant(count_sets, lambda evidence: getattr(getattr(evidence, "alignment", None), "sets", None) is not None),
+    Variant(count_without_singletons, lambda evidence: evidence.table.rules.singletons in ("e2e", "stanza")),
 )
+
+
+def steps_of(steps: tuple[Step, ...], settings: Settings) -> list[Callable[..., Any]]:
+    """Return the functions of the steps that these settings ask for, in order."""
+    functions = []
+    for step in steps:
+        for name in step.settings:
+            if getattr(settings, name) != getattr(DEFAULTS, name):
+                functions.append(step.function)
+                break
+        else:
+            if not step.settings:
+                functions.append(step.function)
+    return functions

@@ -19,35 +19,39 @@ ALWAYS_ADDS = ("lea",)  # metrics whose counts Stanza adds where it takes means 
 AT_ONCE = 1024  # units whose counts are read from the tallies together
 
 
-def rescored(evidence: HasAlignment, wanted: Sequence[Metric], average: str) -> dict[str, Score]:
+def rescored(evidence: HasAlignment, metrics: Sequence[Metric], average: str) -> dict[str, Score]:
     """The scores of other evidence than was read, such as a response with some errors repaired."""
-    return scores_of(tallies_of(evidence, wanted), wanted, average, evidence.alignment.units)
+    return scores_of(tallies_of(evidence, metrics), metrics, average, evidence.alignment.units)
 
 
-def tallies_of(evidence: HasTable, wanted: Sequence[Metric]) -> dict[str, Tally]:
-    """One tally for each metric, or part of a mean; parameters that change counts are in its name."""
-    parts = {part.tally_name: part for metric in wanted for part in metric.parts}
-    return {name: count(part, evidence) for name, part in parts.items()}
+def tallies_of(evidence: HasTable, metrics: Sequence[Metric]) -> dict[str, Tally]:
+    """Return one tally for each metric, or part of a mean; parameters that change counts are in its name."""
+    tallies: dict[str, Tally] = {}
+    for metric in metrics:
+        for part in metric.parts:
+            if part.tally_name not in tallies:
+                tallies[part.tally_name] = count(part, evidence)
+    return tallies
 
 
 def count(metric: Metric, evidence: HasTable) -> Tally:
     """Count a metric, under the first variant that applies to it."""
     for variant in VARIANTS:
         if variant.applies(evidence):
-            tally: Tally | None = variant.function(metric, evidence)
+            tally = variant.function(metric, evidence)
             if tally is not None:
                 return tally
     return metric.count(evidence)
 
 
-def scores_of(tallies: Mapping[str, Tally], wanted: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
-    """The scores of all units together: of summed counts, or the mean over units."""
+def scores_of(tallies: Mapping[str, Tally], metrics: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
+    """Return the scores of all units together: of summed counts, or the mean over units."""
     if average == "macro":
-        return _macro(document_scores(tallies, wanted, units), wanted)
+        return _macro(document_scores(tallies, metrics, units), metrics)
     if average == "means":
-        return _of_means(tallies, wanted)
+        return _of_means(tallies, metrics)
     totals = {name: tally.total() for name, tally in tallies.items()}
-    return {metric.name: metric.score(totals) for metric in wanted}
+    return {metric.name: metric.score(totals) for metric in metrics}
 
 
 def flat_scores(scores: Mapping[str, Score]) -> dict[str, float]:
@@ -78,7 +82,7 @@ def f1_of_units(metric: Metric, tally: Tally) -> tuple[Floats, NDArray[np.bool_]
     return f1, defined
 
 
-def _of_means(tallies: Mapping[str, Tally], wanted: Sequence[Metric]) -> dict[str, Score]:
+def _of_means(tallies: Mapping[str, Tally], metrics: Sequence[Metric]) -> dict[str, Score]:
     """The F1 of mean recall and mean precision, as Stanza reports it."""
 
     def score(part: Metric) -> Score:
@@ -87,12 +91,12 @@ def _of_means(tallies: Mapping[str, Tally], wanted: Sequence[Metric]) -> dict[st
             return part.finish(tally.total())
         return quotients(mean_tally(part, tally).total(), part.beta)
 
-    return {metric.name: metric.mean(list(map(score, metric.parts))) for metric in wanted}
+    return {metric.name: metric.mean(list(map(score, metric.parts))) for metric in metrics}
 
 
-def document_scores(tallies: Mapping[str, Tally], wanted: Sequence[Metric], units: int) -> DocumentScores:
+def document_scores(tallies: Mapping[str, Tally], metrics: Sequence[Metric], units: int) -> DocumentScores:
     """The scores of each unit by itself."""
-    return DocumentScores(tallies, tuple(wanted), units)
+    return DocumentScores(tallies, tuple(metrics), units)
 
 
 class DocumentScores(Sequence[Mapping[str, Score]]):
@@ -141,14 +145,14 @@ class DocumentScores(Sequence[Mapping[str, Score]]):
                 yield self._scores(counts), counts
 
     def _scores(self, counts: Mapping[str, Totals]) -> dict[str, Score]:
-        # What a mean is made of is often wanted by itself too.
+        # What a mean is made of is often metrics by itself too.
         done = {name: part.finish(counts[part.tally_name]) for name, part in self._parts.items()}
         return {metric.name: metric.mean([done[part.name] for part in metric.parts]) for metric in self._metrics}
 
 
-def _macro(documents: Iterable[Mapping[str, Score]], wanted: Sequence[Metric]) -> dict[str, Score]:
+def _macro(documents: Iterable[Mapping[str, Score]], metrics: Sequence[Metric]) -> dict[str, Score]:
     """Means over the documents in which each quotient is defined, with their number."""
-    fields = {metric.name: metric.fields for metric in wanted}
+    fields = {metric.name: metric.fields for metric in metrics}
     defined = {(name, field): array("d") for name in fields for field in fields[name]}
     for row in documents:
         for (name, field), values in defined.items():
@@ -156,9 +160,9 @@ def _macro(documents: Iterable[Mapping[str, Score]], wanted: Sequence[Metric]) -
                 values.append(getattr(row[name], field))
     scores: dict[str, Score] = {}
     for name in fields:
-        found = {field: defined[name, field] for field in fields[name]}
-        means = {field: sum(values) / len(values) if values else 0.0 for field, values in found.items()}
-        counts = {f"{field}_documents": len(values) for field, values in found.items()}
-        undefined = tuple(field for field, values in found.items() if not values)
+        columns = {field: defined[name, field] for field in fields[name]}
+        means = {field: sum(values) / len(values) if values else 0.0 for field, values in columns.items()}
+        counts = {f"{field}_documents": len(values) for field, values in columns.items()}
+        undefined = tuple(field for field, values in columns.items() if not values)
         scores[name] = Score(means.get("recall"), means.get("precision"), means["f1"], counts, undefined)
     return scores

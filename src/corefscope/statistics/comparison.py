@@ -16,17 +16,22 @@ from corefscope.metrics import DEFAULT, AnyMetrics, metrics_of
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notice, Notices, SettingsError
-from corefscope.scoring.combining import saved_result
-from corefscope.scoring.groups import DOCUMENT, Grouping, Labelled, grouping, is_of_documents, whole_units
+from corefscope.scoring.groups import (
+    DocumentLabels,
+    Grouping,
+    grouping,
+    groups_mentions,
+    is_of_documents,
+    units,
+    whole_units,
+)
 from corefscope.scoring.inputs import Input, Progress, check_names, positional_or_keyword
-from corefscope.scoring.result import Breakdown, Result, System
-from corefscope.scoring.run import check_by, check_strict
-from corefscope.scoring.saved import is_saved
+from corefscope.scoring.result import Breakdown, Reportable, Result, System
+from corefscope.scoring.saved import is_saved, saved_result
 from corefscope.scoring.score import score
-from corefscope.scoring.shown import Shown
+from corefscope.scoring.steps import check_by, check_strict
 from corefscope.scoring.totals import scores_of
-from corefscope.scoring.units import groups_mentions, units
-from corefscope.settings import Settings
+from corefscope.settings import DOCUMENT, Settings
 from corefscope.statistics.judgement import SystemPair, SystemScore, TestResults, run_tests
 from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples, check_field
@@ -40,7 +45,7 @@ UNIT = "unit"
 
 
 @dataclass(frozen=True, repr=False)
-class Comparison(Shown):
+class Comparison(Reportable):
     """The scores of several systems, and what may be said about their differences.
 
     >>> key = {f"text {n}": [[0, 1, 2], [3, 4]] for n in range(14)}
@@ -265,7 +270,7 @@ def _in_list(key: Any, responses: Sequence[Any], names: Sequence[str] | None) ->
 
 def _is_column(result: Result, by: str) -> bool:
     evidence = result.systems[0].evidence
-    return evidence is not None and is_of_documents(Labelled.of(evidence.key), by)
+    return evidence is not None and is_of_documents(DocumentLabels.of(evidence.key), by)
 
 
 def _of_units(result: Result, rows: Integers) -> Result:
@@ -291,7 +296,7 @@ def groups_of(
     evidence = result.systems[0].evidence
     if evidence is None:  # a saved result has only the names of units
         names = list(map(document_name, result.documents)) if windows else result.documents
-        return grouping(Labelled(names), what, notices, option)
-    groups = grouping(Labelled.of(evidence.key, windows, evidence.lengths), what, notices, option)
+        return grouping(DocumentLabels(names), what, notices, option)
+    groups = grouping(DocumentLabels.of(evidence.key, windows, evidence.lengths), what, notices, option)
     scope = units(evidence.key, result.settings.scope)
     return replace(groups, of_document=whole_units(groups, scope.of_document, scope.names, option))

@@ -11,8 +11,8 @@ from corefscope.basics.arguments import path as path_argument
 from corefscope.basics.escaping import quoted, shown
 from corefscope.metrics import metric
 from corefscope.problems import PairingError, SettingsError
-from corefscope.scoring.combining import saved_systems
 from corefscope.scoring.result import Result, System
+from corefscope.scoring.saved import saved_systems
 
 TINY = 1e-9  # a score that differs by less is the same: a sum of fractions may have another last digit
 

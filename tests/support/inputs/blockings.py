@@ -184,7 +184,6 @@ def outcome(path, size=BLOCK, format=None):
     found = [said, [(notice.kind, notice.count, notice.places) for notice in notices]]
     if corpus is None:
         return found
-    corpus = corpus.with_plain_labels()  # "m" and 12 is the same id as "m12"
     found.append(columns_of(corpus))
     for document, text in zip(corpus.documents(), corpus.texts, strict=True) if corpus.label is None else ():
         layers = [document.layer(name) for name in LAYERS]

@@ -42,7 +42,6 @@ def load(content, name="table.csv"):
 def entities(corpus):
     """Mentions by document and entity id, in the order of the corpus."""
     found = {}
-    corpus = corpus.with_plain_labels()
     for row in range(corpus.mention_count):
         entity = int(corpus.entity[row])
         assert corpus.entity_document[entity] == corpus.document[row]

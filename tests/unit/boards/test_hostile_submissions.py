@@ -41,7 +41,7 @@ def test_every_hostile_file_is_marked_and_the_others_are_scored(make_board):
     assert {name: found[name] for name in alone} == alone
     assert found["wordless"] is not None  # a mention may be of any length where no text says otherwise
     assert {system for _, system, _ in board.problems} == {f"hostile{number}" for number in range(len(HOSTILE))}
-    assert not any("mistake of corefscope's" in said for _, _, said in board.problems), board.problems
+    assert not any("bug in corefscope" in said for _, _, said in board.problems), board.problems
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ TALES = [str(ROOT / "examples" / "tales" / name) for name in ("key.jsonl", "smal
 ADDED = {
     "settings.py": [
         (
-            "    types: str | None = option(",
+            "    types: str | None = _setting(",
             '    toy: str = option("off", "a toy setting", registry(Choice("off", ""), Choice("on", "")), '
             'label="A toy", group=MATCHING)\n'
-            "    types: str | None = option(",
+            "    types: str | None = _setting(",
         ),
         (
             "SINGLETONS = registry(",

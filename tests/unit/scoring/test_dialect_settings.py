@@ -9,7 +9,7 @@ import corefscope as cs
 from corefscope.analysis.attribution import attribution
 from corefscope.conventions.singletons import LEFT_OUT
 from corefscope.problems import SettingsError
-from corefscope.scoring.combining import saved_result
+from corefscope.scoring.saved import saved_result
 from corefscope.statistics.samples import Samples
 from support.command_line import corefscope
 from support.inputs.random_partitions import random_document

@@ -80,23 +80,6 @@ def test_the_command(tmp_path):
     assert corefscope("explain-difference", str(saved), "nowhere.json").returncode == 2
 
 
-def test_dialects_of_a_command():
-    done = corefscope("score", *map(str, SIDES), "--dialects")
-    assert done.returncode == 0
-    assert re.search(r"^e2e +77.20 +73.23 +69.68 +73.37$", done.stdout, re.MULTILINE)
-    assert re.search(r"^corefud +– +– +– +–$", done.stdout, re.MULTILINE)
-    found = json.loads(corefscope("score", *map(str, SIDES), "--dialects", "-m", "conll", "-o", "json").stdout)
-    assert [row["dialect"] for row in found["dialects"]] == list(DIALECTS)
-    scores = {
-        row["dialect"]: row["systems"][0]["scores"]["conll"]["f1"] for row in found["dialects"] if "systems" in row
-    }
-    assert scores == {name: cs.dialects(*SIDES)[name].f1["conll"] for name in scores}
-    reasons = {row["dialect"]: row["reason"] for row in found["dialects"] if "reason" in row}
-    assert reasons["corefud"].count("--match head needs heads") == 1
-    done = corefscope("score", *map(str, SIDES), "--dialects", "--preset", "e2e")
-    assert (done.returncode, done.stderr) == (2, "corefscope: error: --dialects has no --preset (give one of them)\n")
-
-
 def test_settings_win_over_those_of_a_dialect():
     found = cs.dialects(*SIDES, metrics="conll", match="exact", zeros="linear", singletons="drop")
     assert found["e2e"].settings.singletons == "drop"

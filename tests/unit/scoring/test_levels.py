@@ -1,6 +1,5 @@
 """Scores across documents: every level is the score of documents joined by hand; mentions count with singletons."""
 
-import json
 from fractions import Fraction
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 
 import corefscope as cs
 from corefscope.problems import CorefscopeError
-from support.command_line import corefscope, failed
+from support.command_line import failed
 from support.inputs.strategies import THOROUGH
 
 FOLDER = Path(__file__).parents[3] / "examples" / "topics"
@@ -89,16 +88,6 @@ def test_the_preset_is_the_first_level():
         cs.score(KEY, RESPONSE, preset="cross-document").f1["conll"]
         == cs.cross_document(KEY, RESPONSE)["topic"].f1["conll"]
     )
-
-
-@pytest.mark.parametrize("output", ["table", "json", "csv", "latex", "markdown", "html"])
-def test_every_output(output):
-    done = corefscope("score", KEY, RESPONSE, "--preset", "cross-document", "-m", "conll", "-o", output)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert ("0.8656" if output in ("json", "csv") else "86.57") in done.stdout
-    assert "scope:topic" in done.stdout
-    if output == "json":
-        assert [part["part"] for part in json.loads(done.stdout)["parts"]] == ["all", "events", "entities"]
 
 
 def test_what_has_no_levels_is_refused(tmp_path):

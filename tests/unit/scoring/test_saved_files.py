@@ -1,14 +1,16 @@
-"""A saved result keeps what was read and the codes of its warnings; one of an older version can still be read."""
+"""A saved result keeps what was read and the codes of its warnings; anything else is refused in one line."""
 
 import json
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
 
 import corefscope as cs
 from corefscope.problems import FormatError
-from corefscope.scoring.combining import saved_result
-from support.command_line import KEY
+from corefscope.scoring.explained_difference import differences
+from corefscope.scoring.saved import load, saved_result
+from support.command_line import KEY, A, B
 
 
 @pytest.fixture
@@ -31,19 +33,6 @@ def test_files_and_warnings_come_back(saved):
     assert [notice.code for notice in again.system.warnings] == ["comment-ignored"]
 
 
-def test_a_result_without_files_and_codes(saved):
-    result, path = saved
-    content = json.loads(path.read_text(encoding="utf-8"))
-    for side in (content["key"], *content["systems"]):
-        del side["files"]
-        for warning in side["warnings"]:
-            del warning["code"], warning["setting"]
-    path.write_text(json.dumps(content), encoding="utf-8")
-    again = saved_result([str(path)])
-    assert again.key.sha256() == result.key.sha256()
-    assert [notice.kind for notice in again.system.warnings] == ["comment ignored"]
-
-
 @pytest.mark.parametrize("schema", [2, 0, "1", True, None])
 def test_a_later_schema_is_refused(saved, schema):
     """Its fields may mean something else, which no reader of this version knows."""
@@ -53,3 +42,60 @@ def test_a_later_schema_is_refused(saved, schema):
     for read in (lambda: saved_result([str(path)]), lambda: cs.explain_difference(path, path)):
         with pytest.raises(FormatError, match="this version reads up to 1"):
             read()
+
+
+VALUES = (None, True, 7, 1.5, "text", [], [[]], [None], {}, {"a": {}}, [{}], [{"name": "x"}])
+
+
+def places(value, path=()):
+    """Every place in a value, as the keys that lead there."""
+    yield path
+    inner = value.items() if isinstance(value, dict) else enumerate(value[:2]) if isinstance(value, list) else ()
+    for key, each in inner:
+        yield from places(each, (*path, key))
+
+
+def damaged(whole, path, value):
+    """The value with another one in this place, or with nothing there."""
+    changed = deepcopy(whole)
+    place = changed
+    for key in path[:-1]:
+        place = place[key]
+    if value is places:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    return changed
+
+
+def test_damaged_results_are_compared_or_refused(tmp_path):
+    whole = json.loads(cs.score(KEY, A, B, metrics=["muc", "blanc"], per_document=True).to_json())
+    first, path = tmp_path / "whole.json", tmp_path / "damaged.json"
+    first.write_text(json.dumps(whole))
+    outcomes = {"compared": 0, "refused": 0}
+    for place in list(places(whole))[1:]:
+        for value in (*VALUES, places):
+            path.write_text(json.dumps(damaged(whole, place, value)))
+            try:
+                differences(load(str(path)), load(str(first)))
+                differences(load(str(first)), load(str(path)))
+                outcomes["compared"] += 1
+            except FormatError as error:
+                assert str(error).startswith(f"{path}: not a saved result: ")  # noqa: PT017
+                outcomes["refused"] += 1
+    assert min(outcomes.values()) > 200, outcomes
+
+
+def test_scores_without_end_are_refused(tmp_path):
+    path, text = tmp_path / "saved.json", cs.score(KEY, A).to_json()
+    deep = '"scores": {"deep": ' + '{"a": ' * 5000 + "1" + "}" * 5000 + ","
+    path.write_text(text.replace('"scores": {', deep, 1))
+    with pytest.raises(FormatError, match="not a saved result"):
+        load(str(path))
+
+
+def test_a_comparison_is_called_by_its_name(tmp_path):
+    path = tmp_path / "comparison.json"
+    path.write_text(cs.compare(KEY, [A, B]).to_json())
+    with pytest.raises(FormatError, match="a saved 'comparison', not a saved result"):
+        load(str(path))

@@ -127,7 +127,7 @@ def test_damaged_scores(score, saved):
     path.write_text(json.dumps(content))
     status, _, error = score(SMALL, "--against", path, "--fail-if-worse", "1")
     assert status == 2
-    assert "not a saved result that can be compared" in error
+    assert "conll of 'large.jsonl' has no F1" in error
 
 
 def test_another_version_is_noted(score, saved):

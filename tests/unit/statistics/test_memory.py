@@ -9,6 +9,8 @@ import pytest
 
 import corefscope as cs
 from corefscope.metrics import metrics
+from corefscope.reporting import outputs
+from corefscope.reporting.views.scores import view
 from corefscope.scoring import saved
 from corefscope.scoring import totals as scores
 from corefscope.statistics import samples as sampling
@@ -75,21 +77,21 @@ def scored(documents, **options):
 def test_json_in_pieces_is_the_same_text(average):
     result = scored(1100, average=average)
     whole = json.dumps(saved.as_object(result), ensure_ascii=False, indent=1) + "\n"
-    assert "".join(saved.pieces(result)) == result.to_json() == whole
+    assert result.to_json() == whole
     rows = json.loads(whole)["systems"][0]["per_document"]
     assert [row["document"] for row in rows] == list(result.documents)
     assert [row["scores"]["conll"]["f1"] for row in rows] == [row["conll"].f1 for row in result.system.per_document]
-    more = json.loads("".join(saved.pieces(result, beside={"place": 1})))
+    more = json.loads(outputs.render(view(result, beside={"place": 1}), "json"))
     assert more == {**json.loads(whole), "beside": {"place": 1}}
 
 
 def test_json_of_many_documents_is_never_held(monkeypatch):
     """At the largest, some text and the counts of the documents that are taken out together, here 32."""
     monkeypatch.setattr(scores, "AT_ONCE", 32)
-    monkeypatch.setattr(saved, "AT_ONCE", 256)
+    monkeypatch.setattr(outputs, "AT_ONCE", 256)
 
     def written(result):
-        return sum(map(len, saved.pieces(result)))
+        return sum(map(len, outputs.parts(view(result), "json")))
 
     few, many = scored(100), scored(800)
     assert written(many) > 7.5 * written(few) > 1_000_000

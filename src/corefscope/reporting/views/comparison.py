@@ -22,10 +22,10 @@ from corefscope.reporting.report import (
 )
 from corefscope.reporting.views import comparison_words as words
 from corefscope.reporting.views.scores import ALL, SHORT, cell, headline, held
-from corefscope.scoring.saved import comparison_object
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.judgement import TOO_FEW
 from corefscope.statistics.plan import FIELDS
+from corefscope.statistics.saved import comparison_object
 
 PAIRS_LISTED = 15  # more are shown as a matrix
 NO_INTERVAL = (None, None)

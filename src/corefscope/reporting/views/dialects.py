@@ -8,7 +8,7 @@ from corefscope._version import __version__
 from corefscope.metrics.base import FIELDS
 from corefscope.reporting.report import UNDEFINED, Records, Report, View, sheet
 from corefscope.reporting.views.scores import cell, headline
-from corefscope.scoring.dialect_scores import Dialects, DialectScores
+from corefscope.scoring.several import Dialects, DialectScores
 from corefscope.settings import Settings
 
 

@@ -8,9 +8,9 @@ from dataclasses import asdict
 
 from corefscope.basics.escaping import on_screen
 from corefscope.reporting.report import Report, Sheet, View, number, percent, sheet
-from corefscope.scoring.differences import SHOWN_DOCUMENTS, Difference
-from corefscope.scoring.explained_difference import ExplainedDifference
+from corefscope.scoring.explained_difference import Difference, ExplainedDifference
 
+SHOWN_DOCUMENTS = 10
 SAME = "the two results are the same: version, settings, files and all numbers agree"
 
 

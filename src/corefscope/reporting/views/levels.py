@@ -9,7 +9,7 @@ from corefscope._version import __version__
 from corefscope.metrics.base import FIELDS, Metric
 from corefscope.reporting.report import Entry, Report, Sheet, View, sheet
 from corefscope.reporting.views.scores import cell, headline
-from corefscope.scoring.levels import ALL, CrossDocument, PartScores
+from corefscope.scoring.several import ALL, CrossDocument, PartScores
 
 COLUMNS = ("part", "level", "system", "metric", *FIELDS, "signature")
 SHORT = ("R", "P", "F1")

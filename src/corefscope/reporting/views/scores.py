@@ -39,10 +39,10 @@ def view(result: Result, more: Report | None = None, **data: Any) -> View:
     )
 
 
-def _data(result: Result, **more: Any) -> Iterator[str]:
-    from corefscope.scoring.saved import pieces  # takes as long to load as a small file to score
+def _data(result: Result, **more: Any) -> dict[str, Any]:
+    from corefscope.scoring.saved import LazyRows, as_object  # takes as long to load as a small file to score
 
-    return pieces(result, **more)
+    return {**as_object(result, LazyRows), **more}
 
 
 def report(result: Result, more: Report | None = None) -> Report:

@@ -13,7 +13,7 @@ import corefscope as cs
 from corefscope.formats.objects.reader import from_documents
 from corefscope.metrics import DEFAULT
 from corefscope.model import Document, Mention
-from support.command_line import KEY, ROOT, A, B, failed, ok
+from support.command_line import KEY, ROOT, A, failed, ok
 from support.inputs.strategies import THOROUGH, by_name, corpora
 
 METRICS = (*DEFAULT, "pairwise", "rand")
@@ -80,21 +80,6 @@ def test_a_unit_of_two_groups_is_refused():
     )
 
 
-def test_one_matrix_of_groups_and_metrics_in_the_table():
-    assert ok("score", KEY, A, "-m", "muc,conll", "--by", PATTERN).split("\n\n")[2] == (
-        "F1 by pattern (groups: what [a-z]+ matches in document names)\n"
-        "Pattern    MUC  CoNLL\n"
-        "harbour  78.26  75.54\n"
-        "bakery   72.73  73.54\n"
-        "all      76.47  75.00"
-    )
-
-
-def test_a_row_per_system_and_the_best_marked():
-    shown = ok("score", KEY, A, B, "-m", "muc", "--by", PATTERN, "-o", "markdown")
-    assert "| harbour, 1 document |  |\n| response-a.conll | 78.26 |\n| response-b.jsonl | **95.24** |" in shown
-
-
 def test_json_and_csv_have_the_groups():
     found = json.loads(ok("score", KEY, A, "-m", "muc", "--by", PATTERN, "-o", "json"))
     assert found["by"]["what"] == "pattern"
@@ -109,12 +94,6 @@ def test_json_and_csv_have_the_groups():
         ("harbour", "1", "9"),
         ("bakery", "1", "4"),
     ]
-
-
-def test_latex_has_a_block_per_group():
-    shown = ok("score", KEY, A, B, "-m", "muc", "--by", PATTERN, "-o", "latex")
-    assert "\\midrule\n\\multicolumn{4}{l}{\\emph{harbour}, 1 document} \\\\\nresponse-a.conll & 81.82" in shown
-    assert shown.count("\\midrule") == 3
 
 
 def test_documents_without_a_group_are_said(tmp_path):

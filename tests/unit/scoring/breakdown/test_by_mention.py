@@ -1,15 +1,12 @@
 """Scores by type of mention and of entity: shares of the same counts."""
 
-import csv
-import io
-import json
 import random
 
 import pytest
 
 import corefscope as cs
 from corefscope.model import Mention
-from support.command_line import corefscope, failed
+from support.command_line import failed
 
 KINDS = ("name", "nominal", "pronoun")
 METRICS = ("mentions", "muc", "b3", "ceafm", "ceafe", "lea", "pairwise")
@@ -115,17 +112,6 @@ def files(tmp_path):
     (tmp_path / "key.conll").write_text(key + "\n")
     (tmp_path / "response.conll").write_text(key.replace("her PRP * - - - - * (0)", "her PRP * - - - - * (1)") + "\n")
     return tmp_path / "key.conll", tmp_path / "response.conll"
-
-
-def test_on_the_command_line(files):
-    done = corefscope("score", *files, "-m", "muc", "--by", "type", "-o", "json")
-    groups = json.loads(done.stdout)["systems"][0]["by_group"]
-    assert [(group["group"], group["mentions"]) for group in groups] == [("name", 3), ("pronoun", 3)]
-    rows = list(
-        csv.DictReader(io.StringIO(corefscope("score", *files, "-m", "b3", "--by", "type", "-o", "csv").stdout))
-    )
-    assert [(row["group"], row["mentions"]) for row in rows] == [("", "6"), ("name", "3"), ("pronoun", "3")]
-    assert "name, 3 mentions" in corefscope("compare", *files, "-m", "b3", "--by", "type").stdout
 
 
 def test_bad_input(files, tmp_path):

@@ -3,13 +3,13 @@
 import pytest
 
 from corefscope.problems import CorefscopeError, Notices
-from corefscope.scoring.groups import Labelled, grouping
+from corefscope.scoring.groups import DocumentLabels, grouping
 
 ONTONOTES = ["(bc/cctv/00/cctv_0001); part 000", "(bc/cctv/00/cctv_0001); part 001", "(nw/wsj/07/wsj_0771); part 000"]
 
 
 def groups(names, what, **known):
-    found = grouping(Labelled(names, **known), what)
+    found = grouping(DocumentLabels(names, **known), what)
     return [found.names[number] for number in found.of_document]
 
 
@@ -34,7 +34,10 @@ def test_files():
 
 def test_the_genre_of_ontonotes_is_stated():
     assert groups(ONTONOTES, "genre") == ["bc", "bc", "nw"]
-    assert grouping(Labelled(ONTONOTES), "genre").note == "genre: the first folder in the names of OntoNotes documents"
+    assert (
+        grouping(DocumentLabels(ONTONOTES), "genre").note
+        == "genre: the first folder in the names of OntoNotes documents"
+    )
 
 
 def test_a_genre_is_not_guessed_from_other_names():
@@ -62,7 +65,7 @@ def test_a_pattern_gives_its_match_or_its_group():
 
 def test_documents_without_a_group_are_kept_and_counted():
     notices = Notices()
-    found = grouping(Labelled(["news_1", "x", "y"]), "news", notices)
+    found = grouping(DocumentLabels(["news_1", "x", "y"]), "news", notices)
     assert [found.names[number] for number in found.of_document] == ["news", "(none)", "(none)"]
     assert [(notice.kind, notice.count) for notice in notices] == [("document without a group", 2)]
     assert next(iter(notices)).first == "'x' has no pattern; it is counted under (none)"
@@ -73,7 +76,7 @@ def test_a_table_of_groups(tmp_path):
     path.write_text(
         "document,Register\nbc/cctv/00/cctv_0001_0,talk\nbc/cctv/00/cctv_0001_1,talk\nnw/wsj/07/wsj_0771,x\n"
     )
-    found = grouping(Labelled(ONTONOTES), str(path))
+    found = grouping(DocumentLabels(ONTONOTES), str(path))
     assert (found.what, found.names, found.sizes()) == ("register", ("talk", "x"), [2, 1])
 
 

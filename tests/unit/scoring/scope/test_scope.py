@@ -1,6 +1,5 @@
 """Entities that reach across documents: what is scored as one, and that it is scored as one document would be."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -11,7 +10,6 @@ import corefscope as cs
 from corefscope.formats.objects.reader import from_documents
 from corefscope.metrics import DEFAULT
 from corefscope.model import Document, Mention
-from support.command_line import failed, ok
 from support.inputs.strategies import THOROUGH
 
 METRICS = (*DEFAULT, "pairwise")
@@ -168,27 +166,6 @@ def test_a_key_without_columns_says_so():
         cs.score(KEY, RESPONSE, scope="topic")
 
 
-TABLE = "document,topic,start,end,entity\n" + "".join(
-    f"{one.name},{topic},{start},{end},{name}\n"
-    for one, topic in zip(KEY, TOPICS["topic"], strict=True)
-    for name, entity in zip(one.entity_ids, one.entities, strict=True)
-    for start, end in entity
-)
-
-
-def test_on_the_command_line(tmp_path):
-    key, response = tmp_path / "key.csv", tmp_path / "response.csv"
-    key.write_text(TABLE, encoding="utf-8")
-    response.write_text(TABLE.replace("2_1,land,1,2,boat", "2_1,land,1,2,pier"), encoding="utf-8")
-    shown = ok("score", str(key), str(response), "--scope", "topic", "--per-document", "-o", "json")
-    (system,) = json.loads(shown)["systems"]
-    assert [row["document"] for row in system["per_document"]] == ["sea", "land"]
-    assert [row["scores"]["muc"]["recall_num"] for row in system["per_document"]] == [4, 0]
-    assert json.loads(shown)["settings"]["scope"] == "topic"
-    assert "|scope:topic" in ok("score", str(key), str(response), "--scope", "topic")
-    assert "--scope topci" in failed("score", str(key), str(response), "--scope", "topci")
-
-
 @st.composite
 def corpora(draw):
     """Two annotations of documents in a few topics; ids come from a small pool, so many are shared."""
@@ -217,16 +194,6 @@ def test_a_unit_scores_as_one_document_would(sides, scope, singletons):
     assert counts(fast) == counts(slow)
     assert fast.system.per_document == slow.system.per_document
     assert (fast.key.entities, fast.key.mentions) == (slow.key.entities, slow.key.mentions)
-
-
-def test_what_is_joined_is_not_called_a_document(tmp_path):
-    for name in ("key", "response"):
-        rows = "document,mention,entity,topic\nd1,m1,A,t1\nd2,m1,A,t1\nd3,m1,B,t2\n"
-        (tmp_path / f"{name}.csv").write_text(rows, encoding="utf-8")
-    files = [str(tmp_path / f"{name}.csv") for name in ("key", "response")]
-    shown = ok("score", *files, "--scope", "topic", "--per-document", "-m", "b3")
-    assert "F1 by unit\nUnit" in shown
-    assert "F1 by document\nDocument" in ok("score", *files, "--per-document", "-m", "b3")
 
 
 def test_entity_ids_of_any_alphabet_are_joined(tmp_path):

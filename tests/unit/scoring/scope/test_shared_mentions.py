@@ -5,7 +5,7 @@ from hypothesis import given
 
 import corefscope as cs
 from corefscope.metrics import DEFAULT
-from support.command_line import KEY, A, ok
+from support.command_line import KEY, A
 from support.inputs.spans import side
 from support.inputs.strategies import THOROUGH, by_name
 from support.inputs.strategies import corpora as random_corpora
@@ -36,10 +36,6 @@ def test_every_mention_is_found_then():
     assert result.recall["mentions"] == result.precision["mentions"] == 1
     assert result.scores["mentions"].counts["recall_den"] == 30
     assert result.recall["muc"] == 13 / 16
-
-
-def test_on_the_command_line():
-    assert "|mentions:shared" in ok("score", KEY, A, "--mentions", "shared")
 
 
 @pytest.mark.parametrize("which", ["all", "shared"])

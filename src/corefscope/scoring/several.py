@@ -1,0 +1,214 @@
+"""The same files scored several times: under the rules of every scorer in use, and at several levels across documents.
+
+The files are read once. At the levels, after Cattan et al. (2021), coreference is scored without singletons, with
+entities joined within each topic, across the corpus, and cut at documents; mentions are scored with singletons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from corefscope.metrics import AnyMetrics, Metric
+from corefscope.metrics import metrics as parse_metrics
+from corefscope.presets import CROSS_DOCUMENT, DIALECTS, Preset
+from corefscope.problems import CorefscopeError, SettingsError, UnknownName
+from corefscope.scoring.inputs import Input, Progress, names_of, path_of, read_key_and_responses
+from corefscope.scoring.result import Reportable, Result, brief
+from corefscope.scoring.score import score
+from corefscope.settings import CORPUS, DOCUMENT, Settings
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from corefscope.basics.keywords import SettingsKeywords
+    from corefscope.model import Corpus
+
+OFFICIAL = "conll2012"
+USUAL = ("muc", "b3", "ceafe", "conll")  # what all dialects have
+LEVEL_METRICS = (*USUAL, "lea")
+ALL, EVENTS, ENTITIES = "all", "events", "entities"
+EVENT_TYPES = ("action", "event", "neg_action")  # how an entity's type begins, in lower case, if it is an event
+
+
+@dataclass(frozen=True)
+class DialectScores:
+    """A result under the rules of one scorer, or the reason why these files have none."""
+
+    preset: Preset
+    result: Result | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, repr=False)
+class Dialects(Reportable):
+    """The results of all dialects, official first.
+
+    >>> result = dialects([["a", "b"], ["c"]], [["a", "b"], ["c"]], metrics="conll")
+    >>> result["conll2012"].f1["conll"], round(result["e2e"].f1["conll"], 4)
+    (1.0, 0.8889)
+    """
+
+    VIEW = "dialects"
+    metrics: tuple[Metric, ...]
+    rows: tuple[DialectScores, ...]
+
+    def __repr__(self) -> str:
+        rows = (f"{row.preset.name} {'/'.join(map(brief, row.result or ())) or '–'}" for row in self.rows)
+        return f"<Dialects: {', '.join(rows)}>"
+
+    def __getitem__(self, name: str) -> Result:
+        rows = {row.preset.name: row for row in self.rows}
+        if name not in rows:
+            raise UnknownName("dialect", name, rows)
+        result, reason = rows[name].result, rows[name].reason
+        if result is None:
+            raise SettingsError("no-result", f"the dialect {name} has no result for these files: {reason}")
+        return result
+
+
+@dataclass(frozen=True)
+class PartScores:
+    """All entities, or events or the others alone: a result for each level, and mentions with singletons."""
+
+    name: str
+    levels: Mapping[str, Result]
+    mentions: Result
+
+
+@dataclass(frozen=True, repr=False)
+class CrossDocument(Reportable):
+    """The results of all levels: that of topics (or what `scope` names) first, then the corpus, then documents.
+
+    >>> from corefscope import Document, Mention
+    >>> entity = [[Mention(0, 1)]]
+    >>> key = [Document(name, entity, ["e"], groups={"topic": "1"}) for name in ("a", "b")]
+    >>> result = cross_document(key, key, metrics="muc")
+    >>> result["topic"].f1["muc"], result["document"].f1["muc"], result["mentions"].f1["mentions"]
+    (1.0, 0.0, 1.0)
+    """
+
+    VIEW = "levels"
+    metrics: tuple[Metric, ...]
+    parts: tuple[PartScores, ...]
+
+    def __repr__(self) -> str:
+        levels = (f"{level} {'/'.join(map(brief, result))}" for level, result in self.parts[0].levels.items())
+        return f"<CrossDocument: {', '.join(levels)}>"
+
+    def __getitem__(self, level: str) -> Result:
+        """Return the result of a level, of all entities: `topic`, `corpus`, `document`; or `mentions`."""
+        return {**self.parts[0].levels, "mentions": self.parts[0].mentions}[level]
+
+    def part(self, name: str) -> PartScores:
+        return {part.name: part for part in self.parts}[name]
+
+
+def dialects(
+    key: Input,
+    *responses: Input,
+    metrics: AnyMetrics = USUAL,
+    names: Sequence[str] | None = None,
+    strict: bool = False,
+    progress: Progress | None = None,
+    **options: Unpack[SettingsKeywords],
+) -> Dialects:
+    """Score responses against a key under every dialect; the files are read once.
+
+    `options` are fields of Settings, which win over those of each dialect.
+    """
+    settings, parsed = Settings.of(None, None, options), tuple(parse_metrics(metrics))
+    # What the caller names wins also where it is the default: a dialect may have another.
+    named: dict[str, Any] = {name: value for name, value in options.items() if getattr(settings, name) == value}
+    named = {**_changed(settings), **named}
+    sides, scored = _read_once(key, responses, names, settings, strict, progress)
+    rows = []
+    for preset in DIALECTS.values():
+        try:
+            rows.append(DialectScores(preset, scored(sides, parsed, Settings(**{**preset.values, **named}))))
+        except CorefscopeError as error:
+            if not rows:
+                raise
+            # The official scorer can count these files; this one may need more, such as heads.
+            rows.append(DialectScores(preset, None, str(error)))
+    return Dialects(parsed, tuple(rows))
+
+
+def cross_document(
+    key: Input,
+    *responses: Input,
+    metrics: AnyMetrics = LEVEL_METRICS,
+    names: Sequence[str] | None = None,
+    settings: Settings | None = None,
+    strict: bool = False,
+    progress: Progress | None = None,
+    **options: Unpack[SettingsKeywords],
+) -> CrossDocument:
+    """Score responses at the level of topics, of the corpus and of documents; the files are read once.
+
+    `options` are fields of Settings; those of the preset `cross-document` are used where nothing else is given.
+    `scope` names the first level: `topic`, another column of the key, or a pattern on the names of documents.
+    Where both sides say which entities are events, events and other entities are also scored apart.
+    """
+    merged = Settings.of(settings, None if settings else CROSS_DOCUMENT, options)
+    if merged.scope in (CORPUS, DOCUMENT):
+        fact = f"the levels {CORPUS} and {DOCUMENT} are shown anyway"
+        raise SettingsError("no-such-scope", fact, hint="--scope names what is between them, such as topic")
+    parsed = tuple(parse_metrics(metrics))
+    sides, scored = _read_once(key, responses, names, merged, strict, progress)
+    parts = []
+    for name, some in _parts(sides).items():
+        levels = {
+            level: scored(some, parsed, replace(merged, scope=level)) for level in (merged.scope, CORPUS, DOCUMENT)
+        }
+        mentions = scored(some, "mentions", replace(merged, scope=DOCUMENT, singletons="keep"))
+        parts.append(PartScores(name, levels, mentions))
+    return CrossDocument(parsed, tuple(parts))
+
+
+def _read_once(
+    key: Input,
+    responses: Sequence[Input],
+    names: Sequence[str] | None,
+    settings: Settings,
+    strict: bool,
+    progress: Progress | None,
+) -> tuple[list[Corpus], Callable[[Sequence[Corpus], AnyMetrics, Settings], Result]]:
+    """Read the files; also return a function that scores what was read, or a part of it, in their name."""
+    if not responses:
+        raise SettingsError("no-response", "there is no response to score")
+    names = names_of(responses, names)
+    sides = read_key_and_responses(key, responses, names, settings, progress or (lambda step: None))
+    paths = [path_of(side) for side in (key, *responses)]
+    places: list[Any] = [
+        {"path": path, "files": side.files if path else ()} for path, side in zip(paths, sides, strict=True)
+    ]
+
+    def scored(some: Sequence[Corpus], metrics: AnyMetrics, settings: Settings) -> Result:
+        result = score(*some, metrics=metrics, names=names, settings=settings, strict=strict)
+        systems = (replace(system, **place) for system, place in zip(result.systems, places[1:], strict=True))
+        return replace(result, key=replace(result.key, **places[0]), systems=tuple(systems))
+
+    return sides, scored
+
+
+def _changed(settings: Settings) -> dict[str, Any]:
+    """Return the fields that are not at their default."""
+    values = {each.name: (getattr(settings, each.name), each.default) for each in fields(Settings)}
+    return {name: value for name, (value, default) in values.items() if value != default}
+
+
+def _parts(sides: Sequence[Corpus]) -> dict[str, Sequence[Corpus]]:
+    """Return all entities; and events and the others apart, where every side has both."""
+    parts: dict[str, Sequence[Corpus]] = {ALL: sides}
+    types = [[] if side.entity_type is None else side.entity_type.tolist() for side in sides]
+    events = [np.array([str(kind).lower().startswith(EVENT_TYPES) for kind in each], np.bool_) for each in types]
+    if all(each.any() and not each.all() for each in events):
+        for name, are_events in ((EVENTS, True), (ENTITIES, False)):
+            parts[name] = [
+                side.keep((each == are_events)[side.entity]) for side, each in zip(sides, events, strict=True)
+            ]
+    return parts
