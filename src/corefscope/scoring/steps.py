@@ -207,11 +207,9 @@ def steps_of(steps: tuple[Step, ...], settings: Settings) -> list[Callable[..., 
     """Return the functions of the steps that these settings ask for, in order."""
     functions = []
     for step in steps:
+        runs = not step.settings
         for name in step.settings:
-            if getattr(settings, name) != getattr(DEFAULTS, name):
-                functions.append(step.function)
-                break
-        else:
-            if not step.settings:
-                functions.append(step.function)
+            runs |= getattr(settings, name) != getattr(DEFAULTS, name)
+        if runs:
+            functions.append(step.function)
     return functions
