@@ -19,7 +19,7 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.typed_json import parsed
-from corefscope.formats.json.variants import show
+from corefscope.formats.json.record import excerpt
 from corefscope.formats.registry import Options
 from corefscope.formats.table.columns import of_lists
 from corefscope.formats.table.reader import from_columns
@@ -133,7 +133,7 @@ def _spans(rows: list[_Mention], chains: list[Any], source: Source, notices: Not
         lowest, highest = (first + 1, last) if is_run else (min(tokens), max(tokens))
         if not 0 < lowest <= highest < LARGEST:
             hint = "tokens are counted from 1 in the document"
-            notices.refuse(source.error("bad-record", f"mention {number} has the tokens {show(tokens)}", 1, hint))
+            notices.refuse(source.error("bad-record", f"mention {number} has the tokens {excerpt(tokens)}", 1, hint))
             continue
         if row.doc_id != previous or not isinstance(previous, str):  # rows of a document mostly follow each other
             name, previous = _document(row), row.doc_id

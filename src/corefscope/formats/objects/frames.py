@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, ClassVar
 
-from corefscope.basics.escaping import quoted
+from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source
-from corefscope.formats.json.variants import E2E, VARIANTS, show_name
+from corefscope.formats.json.variants import E2E, VARIANTS
 from corefscope.formats.json.whole_documents import CORENLP
 from corefscope.formats.objects.libraries import package
 from corefscope.formats.objects.nesting import show
@@ -124,7 +124,7 @@ def _json_line(record: Mapping[str, Any], number: int, source: str, field: str |
             parts[str(name)] = json.loads(json.dumps(value, default=_as_json))
         except (TypeError, ValueError, RecursionError) as error:
             if name == field or name in CLUSTER_FIELDS:
-                fact = f"the field {quoted(show_name(str(name)))} cannot be read: {error}"
+                fact = f"the field {quoted(cut(str(name)))} cannot be read: {error}"
                 hint = "take plain lists and numbers, for example with .tolist()"
                 raise FormatError("bad-record", fact, source, number, hint) from None
     return json.dumps(parts).encode() + b"\n"

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
 from typing import Any
 
+from corefscope.basics.escaping import cut
 from corefscope.formats.files.sources import Source
-from corefscope.formats.json.variants import show_name
 from corefscope.formats.objects import spacy_docs
 from corefscope.formats.objects.nesting import show
 from corefscope.formats.registry import Options
@@ -24,7 +24,7 @@ def documents_of(listed: Sequence[Any], source: str, field: Any, notices: Notice
         if package(each) != library:
             raise FormatError("mixed-formats", f"a list of objects of {library} also holds {show(each)}", source)
         if not all(hasattr(each, name) for name in attributes):
-            kind = show_name(f"{type(each).__module__}.{type(each).__qualname__}")
+            kind = cut(f"{type(each).__module__}.{type(each).__qualname__}")
             raise FormatError("wrong-type", f"an object of {kind} holds no clusters", source, hint=hint)
     documents, heads_only = read(listed, source, field, notices)
     return documents, library, heads_only

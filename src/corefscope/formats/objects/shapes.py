@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, TypeVar
 
-from corefscope.basics.escaping import quoted
-from corefscope.formats.json.variants import show_name
+from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.objects.frames import CLUSTER_FIELDS, HUGGING_FACE, Frame, frame, is_frame, of_rows
 from corefscope.formats.objects.libraries import LIBRARIES, documents_of, library_spans, package, stanza_sentences
 from corefscope.formats.objects.nesting import IDS, SPANS, Clusters, elements, of_documents, of_list, show
@@ -125,9 +124,9 @@ def _of_dict(side: Mapping[Any, Any], source: str, field: str | None, nesting: s
         raise FormatError("ambiguous-clusters", fact, source, hint=f"give one of them, as data[{sets[0]!r}]")
     documents = []
     for name, clusters in side.items():
-        label = quoted(show_name(str(name)))
+        label = quoted(cut(str(name)))
         if isinstance(clusters, Mapping):
-            fields = ", ".join(show_name(str(each)) for each in list(clusters)[:12])
+            fields = ", ".join(cut(str(each)) for each in list(clusters)[:12])
             hint = "give records as a list; a dict goes from document name to clusters"
             fact = f"the document {label} is a dict with {fields}"
             raise FormatError("ambiguous-clusters", fact, source, hint=hint)

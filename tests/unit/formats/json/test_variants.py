@@ -77,7 +77,7 @@ def test_an_error_shows_the_table_of_variants(refusal):
     for variant in (E2E, *VARIANTS):
         assert f"{variant.name} has " in message
         for reading in variant.fields.values():
-            assert reading.shown in message
+            assert reading.form in message
 
 
 def test_a_named_field_is_read_as_the_other_fields_say(first):
