@@ -16,12 +16,13 @@ from typing import Any
 
 import numpy as np
 
+from corefscope.basics.collection import paused_collection
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import GROUPS, CorpusBuilder, Runs
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block, filled_lines, first_lines
 from corefscope.formats.files.sources import Source
 from corefscope.formats.json.record import Place, Record, excerpt, parse, parse_whole
-from corefscope.formats.json.text import JsonText, SpanOutOfRange, printable_name, text_of
+from corefscope.formats.json.text import JsonText, SentencesText, SpanOutOfRange, printable_name, text_of
 from corefscope.formats.json.variants import (
     CHARACTER,
     FIRST_LAST,
@@ -64,16 +65,17 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     reader = _JsonReader(source, notices, options.clusters)
     refused = notices.refused
     opening, blocks = first_lines(blocks, 2)
-    if _are_records(opening):
-        for block in blocks:
-            for number, _, line in filled_lines(block.content, block.lines_before):
-                reader.add_line(line, Place(source.path, number))
+    with paused_collection():
+        if _are_records(opening):
+            for block in blocks:
+                for number, _, line in filled_lines(block.content, block.lines_before):
+                    reader.add_line(line, Place(source.path, number))
+                reader.add_pairs()
+        else:
+            place = Place(source.path, 1)
+            for fields in parse_whole(b"".join([block.content for block in blocks]), place):
+                reader.add(fields, place)
             reader.add_pairs()
-    else:
-        place = Place(source.path, 1)
-        for fields in parse_whole(b"".join([block.content for block in blocks]), place):
-            reader.add(fields, place)
-        reader.add_pairs()
     if reader.builder is None and notices.refused == refused:
         raise source.error("empty-file", "the file holds no document")
     corpus = (reader.builder or CorpusBuilder(source.path)).corpus(source.stem, notices)
@@ -99,6 +101,7 @@ class _JsonReader:
     notices: Notices
     clusters: str | None
     builder: CorpusBuilder | None = None
+    text: SentencesText = field(default_factory=SentencesText)
     has_empty_nodes: bool = False
     # Documents whose mentions are pairs of positions, to be added together: number, line, sizes of entities, mentions.
     pairs: list[tuple[int, int, list[int], Integers]] = field(default_factory=list)
@@ -117,9 +120,9 @@ class _JsonReader:
             if not isinstance(fields, dict):
                 raise place.error(f"expected an object, found {excerpt(fields)}")
             record = Record(fields, place)
-            documents = [] if self.clusters in record else documents_of(record)
+            documents = [] if self.clusters in record.fields else documents_of(record)
             for document, layers in documents:
-                self.builder = self.builder or CorpusBuilder(self.source.path)
+                self.builder = self.builder or CorpusBuilder(self.source.path, text=self.text)
                 name = printable_name(document.name)
                 self.builder.add_document(name, place.line, document.words, document.sentences, layers=layers)
                 self.add_pairs()
@@ -135,17 +138,20 @@ class _JsonReader:
     def _add_record(self, record: Record) -> None:
         choice = choose(record, self.clusters, self.notices)
         reading, line = choice.reading, record.place.line
-        self.builder = builder = self.builder or CorpusBuilder(self.source.path, reading.unit)
+        self.builder = builder = self.builder or CorpusBuilder(self.source.path, reading.unit, text=self.text)
         if reading.unit != builder.unit and record[choice.field] != []:
             raise record.error(f"the document counts {reading.unit}, those before it count {builder.unit}")
         text = text_of(record, choice.variant.name, self.notices)
         self.has_empty_nodes = self.has_empty_nodes or bool(text.empty_nodes)
-        groups = {group: record[group] for group in GROUPS if group in record and isinstance(record[group], str)}
-        words = text.words if builder.unit != CHARACTERS else None
+        if builder.unit == CHARACTERS:
+            text.words = text.length = text.spelled = None
+        groups = {group: record[group] for group in GROUPS if group in record.fields and isinstance(record[group], str)}
         name = _name(record, choice)
-        builder.add_document(name, line, words, text.sentences, text.raw, text.length, text.layers, groups)
+        builder.add_document(name, line, text.words, text.sentences, text.raw, text.length, text.layers, groups)
+        if text.spelled is not None:
+            self.text.spelled[len(builder.names) - 1] = text.spelled
         heads = _heads(record, choice, self.notices)
-        has_relations = any(name in record for name in RELATIONS)
+        has_relations = not RELATIONS.keys().isdisjoint(record.fields)
         is_pair = reading.counts in (TOKEN, CHARACTER) and reading.size == 2 and not reading.flat
         if is_pair and not (heads or has_relations or text.empty_nodes):
             clusters = record.pairs(choice.field) or []
@@ -174,7 +180,7 @@ class _JsonReader:
 
 def _name(record: Record, choice: FieldChoice) -> str:
     """Return the document's name, spelt as in CoNLL where it has a part; empty if there is none."""
-    value = next((record[name] for name in NAME_FIELDS if not record.is_null(name)), "")
+    value = next((record[name] for name in NAME_FIELDS if record.get(name) is not None), "")
     if isinstance(value, list | dict):
         raise record.error(f"the name of the document should be a string, not {excerpt(value)}")
     name = printable_name(str(value))
@@ -297,8 +303,8 @@ class _SpanReader:
             mention = None if positions is None else self.text.mention(positions, self.reading)
         except SpanOutOfRange:
             return None
-        words = self.text.words
-        return None if mention is not None and words is not None and mention.end > len(words) else mention
+        length = self.text.length if self.text.words is None else len(self.text.words)
+        return None if mention is not None and length is not None and mention.end > length else mention
 
 
 def _has_type(cluster: Any) -> bool:

@@ -6,7 +6,6 @@ What msgspec refuses is decoded by `json`: for the message, and because it accep
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -21,7 +20,8 @@ _pairs = msgspec.json.Decoder(_PAIRS).decode
 _fields = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _list_of_fields = msgspec.json.Decoder(list[dict[str, msgspec.Raw]]).decode
 _anything = msgspec.json.Decoder().decode
-_WORDS = {"sentences": msgspec.json.Decoder(list[list[str]]).decode, "tokens": msgspec.json.Decoder(list[str]).decode}
+decode_sentences = msgspec.json.Decoder(list[list[str]]).decode
+_WORDS = {"sentences": decode_sentences, "tokens": msgspec.json.Decoder(list[str]).decode}
 _NULL = memoryview(b"null")
 _REFUSED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
@@ -39,18 +39,15 @@ class Place(NamedTuple):
 class Record:
     """The fields of a document."""
 
-    __slots__ = ("_fields", "_typed", "_values", "place")
+    __slots__ = ("_typed", "_values", "fields", "place")
 
     def __init__(self, fields: dict[str, Any], place: Place) -> None:
-        self._fields, self.place = fields, place
+        self.fields, self.place = fields, place
         self._values: dict[str, Any] = {}
         self._typed: set[str] = set()
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._fields)
-
     def __contains__(self, name: object) -> bool:
-        return name in self._fields
+        return name in self.fields
 
     def __getitem__(self, name: str) -> Any:
         return self.get(name)
@@ -58,7 +55,7 @@ class Record:
     def get(self, name: str) -> Any:
         """Return the value of a field; None if there is none."""
         if name not in self._values:
-            value = self._fields.get(name)
+            value = self.fields.get(name)
             if isinstance(value, msgspec.Raw):
                 value = self._words(name, value) if name in _WORDS else parse(value, self.place, _anything)
             self._values[name] = value
@@ -78,7 +75,7 @@ class Record:
 
     def pairs(self, name: str) -> list[list[tuple[int, int]]] | None:
         """Return the clusters of a field if all their mentions are pairs of positions."""
-        value = self._fields[name]
+        value = self.fields[name]
         try:
             return _pairs(value) if isinstance(value, msgspec.Raw) else msgspec.convert(value, _PAIRS)
         except _REFUSED:
@@ -86,7 +83,7 @@ class Record:
 
     def is_null(self, name: str) -> bool:
         """Whether there is no such field, or it has no value."""
-        value = self._fields.get(name)
+        value = self.fields.get(name)
         return value is None or (isinstance(value, msgspec.Raw) and memoryview(value)[:] == _NULL)
 
     def error(self, fact: str, hint: str | None = None, code: str = "bad-record") -> FormatError:

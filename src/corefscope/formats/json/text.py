@@ -10,10 +10,11 @@ from itertools import accumulate, chain, pairwise
 from typing import Any
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.json.record import Record, excerpt
+from corefscope.formats.json.record import Record, decode_sentences, excerpt
 from corefscope.formats.json.variants import SENTENCE, SUBTOKEN, Reading
 from corefscope.model import EMPTY_NODES, LARGEST, Mention, empty_position
 from corefscope.problems import Notices
+from corefscope.text import PlainText
 
 # Fields beside the words, and the layer that each becomes.
 LAYERS = {"speakers": "speaker", "speaker": "speaker", "pos": "pos"}
@@ -33,6 +34,27 @@ class SpanOutOfRange(Exception):
 
 
 @dataclass
+class SentencesText(PlainText):
+    """Words of documents; those of `spelled`, which are lists of words, are decoded once more when they are needed."""
+
+    spelled: dict[int, bytes] = field(default_factory=dict)
+
+    def is_known(self, document: int) -> bool:
+        return document in self.spelled or super().is_known(document)
+
+    def sentences(self, document: int) -> list[tuple[int, int]] | None:
+        spelled = self.spelled.get(document)
+        return super().sentences(document) if spelled is None else _bounds(map(len, decode_sentences(spelled)))
+
+    def layer(self, document: int, name: str) -> list[str] | None:
+        spelled = self.spelled.get(document) if name == "word" else None
+        return super().layer(document, name) if spelled is None else list(chain(*decode_sentences(spelled)))
+
+    def fingerprint(self, document: int) -> bytes | None:
+        return self.spelled.get(document) or super().fingerprint(document)
+
+
+@dataclass
 class JsonText:
     """What a document says of its text; `bounds` are its sentences in the file's own count of tokens."""
 
@@ -42,6 +64,7 @@ class JsonText:
     length: int | None = None
     layers: dict[str, list[str]] = field(default_factory=dict)
     bounds: list[tuple[int, int]] | None = None
+    spelled: bytes | None = None  # words and sentences instead of the above, to be decoded when they are needed
     positions: list[int] = field(default_factory=list)  # of all tokens, where some are empty nodes
     empty_nodes: list[int] = field(default_factory=list)  # where these stand in `positions`
     subtoken_map: list[int | None] = field(default_factory=list)
@@ -58,6 +81,8 @@ class JsonText:
                 raise SpanOutOfRange("begins or ends on a sub-token that belongs to no word")
             return Mention(first, last + 1)
         if reading.counts == SENTENCE:
+            if self.spelled is not None and self.bounds is None:
+                self.bounds = _bounds(map(len, decode_sentences(self.spelled)))
             if self.bounds is None:
                 raise SpanOutOfRange("counts from a sentence, but the document has no 'sentences'")
             if numbers[0] >= len(self.bounds):
@@ -100,12 +125,16 @@ def text_of(record: Record, variant: str, notices: Notices) -> JsonText:
 def _plain(record: Record, notices: Notices) -> JsonText:
     """Read `sentences`, which are lists of words; else `tokens`, one such list; else there are only spans."""
     if record.is_null("sentences"):
-        words, bounds = None if record.is_null("tokens") else words_of(record, "tokens"), None
-    else:
-        words = words_of(record, "sentences")
-        bounds = _bounds(map(len, record["sentences"]))
-    layers = {} if words is None else _layers(record, LAYERS, len(words), notices)
-    return JsonText(words, bounds, layers=layers, bounds=bounds)
+        words = None if record.is_null("tokens") else words_of(record, "tokens")
+        return JsonText(words, layers={} if words is None else _layers(record, LAYERS, len(words), notices))
+    sentences = record["sentences"]
+    if record.is_typed("sentences"):
+        count = sum(map(len, sentences))
+        layers = _layers(record, LAYERS, count, notices)
+        return JsonText(length=count, layers=layers, spelled=bytes(record.fields["sentences"]))
+    words = words_of(record, "sentences")
+    bounds = _bounds(map(len, sentences))
+    return JsonText(words, bounds, layers=_layers(record, LAYERS, len(words), notices), bounds=bounds)
 
 
 def _of_wl_coref(record: Record, notices: Notices) -> JsonText:
@@ -261,7 +290,8 @@ def _values(record: Record, name: str, count: int, notices: Notices) -> list[str
 
 
 def _layers(record: Record, names: Mapping[str, str], count: int, notices: Notices) -> dict[str, list[str]]:
-    layers = {layer: _values(record, name, count, notices) for name, layer in names.items() if name in record}
+    columns = {layer: name for name, layer in names.items() if name in record.fields}
+    layers = {layer: _values(record, name, count, notices) for layer, name in columns.items()}
     return {layer: values for layer, values in layers.items() if values is not None}
 
 

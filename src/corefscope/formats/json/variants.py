@@ -89,6 +89,7 @@ VARIANTS = (
     Variant("fastcoref (tokens)", "text", dict.fromkeys(_E2E, START_END_OR_NULL), without=_OF_TEXT, type=list),
 )
 # fmt: on
+_SIGNS = frozenset(variant.sign for variant in VARIANTS)
 E2E = Variant("e2e-coref", "clusters", _E2E)  # any document that shows none of the others
 
 
@@ -102,9 +103,10 @@ class FieldChoice(NamedTuple):
 
 def choose(record: Record, name: str | None, notices: Notices) -> FieldChoice:
     """Return the field of clusters that a document has, or that the user named."""
-    fitting = [variant for variant in VARIANTS if variant.sign in record and variant.fits(record)] or [E2E]
+    fitting = [] if _SIGNS.isdisjoint(record.fields) else [variant for variant in VARIANTS if variant.fits(record)]
+    fitting = fitting or [E2E]
     field = _only_field(record, fitting) if name is None else name
-    if field not in record:
+    if field not in record.fields:
         raise record.error(f"the document has no field {quoted(field, 40)}", _known_fields(record), "no-cluster-field")
     listed = [FieldChoice(variant, field, variant.fields[field]) for variant in fitting if field in variant.fields]
     choices = listed or [FieldChoice(variant, field, next(iter(variant.fields.values()))) for variant in fitting]
@@ -121,7 +123,8 @@ def choose(record: Record, name: str | None, notices: Notices) -> FieldChoice:
 
 def _only_field(record: Record, fitting: list[Variant]) -> str:
     """Return the field that holds clusters, if there is no doubt: model outputs carry the gold clusters along."""
-    fields = {field: field in variant.repeating for variant in fitting for field in variant.fields if field in record}
+    listed = ((field, variant) for variant in fitting for field in variant.fields if field in record.fields)
+    fields = {field: field in variant.repeating for field, variant in listed}
     filled = {field: repeats for field, repeats in fields.items() if not record.is_null(field)} or fields
     candidates = [field for field, repeats in filled.items() if not repeats] or list(filled)
     if len(candidates) > 1:
@@ -142,7 +145,7 @@ def _known_fields(record: Record) -> str:
         text = ", ".join(f"{' or '.join(fields)} of {form}" for form, fields in forms.items())
         sign = "" if variant.sign in (own or variant.fields) else f"{variant.sign} and "
         systems.append(f"{variant.name} has {sign}{text}")
-    fields = ", ".join(cut(field, 40) for field in list(record)[:12])
+    fields = ", ".join(cut(field, 40) for field in list(record.fields)[:12])
     return f"it has {fields}; name the field with {NAMES_FIELD}; {'; '.join(systems)}"
 
 

@@ -21,7 +21,9 @@ WholeDocument = tuple[Document, Mapping[str, list[str]]]  # with the layers besi
 def documents_of(record: Record) -> list[WholeDocument]:
     """Return the documents of such a record; none if it is another one."""
     sentences = record.get("sentences")
-    if not isinstance(sentences, list) or not set(map(type, sentences)) <= {dict}:
+    if not isinstance(sentences, list) or not set(map(type, sentences[:1])) <= {dict}:
+        return []
+    if not all(isinstance(sentence, dict) for sentence in sentences):
         return []
     if isinstance(record.get(CORENLP), dict):
         return [_of_corenlp(record, sentences)]
