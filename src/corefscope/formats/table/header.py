@@ -47,11 +47,6 @@ def check_names(names: Sequence[str], path: str | None) -> None:
         raise FormatError("missing-column", "the table has no column 'mention'", path, 1, hint)
 
 
-def delimiter(header: str) -> str:
-    """Return what separates the columns of a CSV or TSV, by its first line."""
-    return "\t" if "\t" in header else ";" if ";" in header and "," not in header else ","
-
-
 def ranks(ids: Sequence[str]) -> tuple[Integers, bool]:
     """Return the rank of each of these different ids, and whether they are ordered as numbers.
 
