@@ -105,7 +105,7 @@ def _inputs(sides: Sequence[Input], names: Sequence[str], settings: Settings, ha
     if all(isinstance(side, str | os.PathLike | Corpus) for side in sides):
         listed: list[Any] = list(sides)
     else:
-        from corefscope.formats.objects.shapes import alike, shape
+        from corefscope.formats.objects.shapes import check_comparable, shape
 
         parsed: dict[int, Any] = {}  # an iterator that is both sides gives its items only once
         for number, side in enumerate(sides):
@@ -113,7 +113,7 @@ def _inputs(sides: Sequence[Input], names: Sequence[str], settings: Settings, ha
             if id(side) not in parsed:
                 plain = isinstance(side, str | os.PathLike | Corpus)
                 parsed[id(side)] = side if plain else shape(side, names[number], field, settings.objects)
-        listed = alike([parsed[id(side)] for side in sides], names)
+        listed = check_comparable([parsed[id(side)] for side in sides], names)
     return Inputs(listed, names, paths, None if any(map(_has_spans, listed)) else {})
 
 

@@ -15,7 +15,7 @@ from corefscope.basics.arguments import flag, instance, text
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
 from corefscope.formats.objects.nesting import CONTAINERS, Clusters, has_plain_value
-from corefscope.formats.objects.shapes import alike, shape
+from corefscope.formats.objects.shapes import check_comparable, shape
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
 from corefscope.metrics.base import MENTION_TYPES
 from corefscope.metrics.evidence import Evidence
@@ -108,7 +108,7 @@ class Scorer:
         fields = self.settings.key_clusters, self.settings.response_clusters
         sides_of = ("key", "response")
         nesting = self.settings.objects
-        shapes = alike(
+        shapes = check_comparable(
             [shape(key, "key", fields[0], nesting), shape(response, "response", fields[1], nesting)], sides_of
         )
         if any(each.has_spans for each in shapes):
@@ -286,35 +286,12 @@ def _pairs(mentions: list[Any], numbers: dict[Hashable, int]) -> list[int] | Non
 def _together(source: str, names: list[str], sides: list[Any]) -> Any:
     """The documents of one side, as `score` takes them."""
     if isinstance(sides[0], _ScorerSide):
-        return _corpus(source, names, sides)
+        from corefscope.formats.objects.reader import labelled_corpus
+
+        sizes, labels = [side.sizes for side in sides], [mention for side in sides for mention in side.mentions]
+        ids = [str(number) for size in sizes for number in range(len(size))]
+        return labelled_corpus(names, sizes, ids, labels, source)
     if isinstance(sides[0], Corpus):
         called = zip(sides, names, strict=True)
         return concatenate([replace(each, names=[name], named=np.ones(1, bool)) for each, name in called])
     return dict(zip(names, sides, strict=True))
-
-
-def _corpus(source: str, names: list[str], sides: list[_ScorerSide]) -> Corpus:
-    entities = np.array([len(side.sizes) for side in sides], np.int64)
-    size = np.fromiter(itertools.chain.from_iterable(side.sizes for side in sides), np.int64)
-    label = np.fromiter(itertools.chain.from_iterable(side.mentions for side in sides), np.int64)
-    entity_document = np.repeat(np.arange(len(sides)), entities)
-    entity = np.repeat(np.arange(len(size)), size)
-    number = np.arange(len(size)) - np.repeat(np.cumsum(entities) - entities, entities)
-    ids = np.array([str(each) for each in range(int(entities.max(initial=0)))], object)
-    return Corpus(
-        names=names,
-        sources=[source] * len(names),
-        document_line=np.zeros(len(names), np.int64),
-        tokens=np.full(len(names), -1, np.int64),
-        document=entity_document[entity],
-        start=np.zeros(len(label), np.int64),
-        end=np.ones(len(label), np.int64),
-        entity=entity,
-        line=np.zeros(len(label), np.int64),
-        entity_document=entity_document,
-        entity_id=ids[number],
-        named=np.ones(len(names), bool),
-        label=label,
-        texts=[None] * len(names),
-        own_ids=False,
-    )

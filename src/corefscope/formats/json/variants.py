@@ -21,7 +21,7 @@ from corefscope.problems import Notices
 
 TOKEN, SENTENCE, SUBTOKEN, CHARACTER = "token", "token of a sentence", "sub-token", "character"
 SEVERAL_FIELDS = "several-cluster-fields"  # the error after which nothing can be judged before the user has answered
-NAMES_FIELD = "--response-clusters or --key-clusters"
+NAMES_FIELD = "--key-clusters or --response-clusters"
 
 
 @dataclass(frozen=True)

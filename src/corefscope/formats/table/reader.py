@@ -35,7 +35,7 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     refused = notices.refused
     table = load(blocks, source, notices)
     if table.documents is not None:
-        from corefscope.formats.objects.frames import read_records
+        from corefscope.formats.objects.reader import read_records
 
         return read_records(table.documents(), source, notices, options)
     if options.clusters is not None:

@@ -128,7 +128,7 @@ def test_lists_score_like_tuples():
         ({"doc_key": "a", "spans": [[[0, 1]]]}, "key:1: the document has no field 'clusters' (it has doc_key, spans;"),
         ([KEY, [[1, 2]]], "key: a list of records also holds [[1, 2]]"),
         ([KEY, None], "key: a list of records also holds None"),
-        ([cs.Document("d", []), KEY], "key: a list of Documents also holds {'clusters'"),
+        ([cs.Document("d", []), KEY], "key: a list of Documents also holds {'doc_key'"),
         ({"a": KEY}, "key: the document 'a' is a dict with doc_key, clusters (give records as a list;"),
         ({"a": [{"x": 1}]}, "key: a cluster should be a list of mentions, not {'x': 1}"),
         ([KEY, KEY], "key:2: the document 'a' occurs twice"),
