@@ -420,3 +420,14 @@ def test_a_line_for_each_result():
     explained = repr(cs.explain_difference(one, 50, key=KEY, response=RESPONSE))
     assert explained.startswith("<ExplainedDifference: response conll nearest to ")
     assert len(explained) < 100
+
+
+def test_entities_of_lists_have_no_ids_that_documents_share(tmp_path):
+    """Numbers of clusters are no names: the first clusters of two documents are not one entity."""
+    lists = {"a": [[1, 2], [3]], "b": [[1, 2]]}
+    for side in (lists, [KEY, {**KEY, "doc_key": "b"}]):
+        with pytest.raises(cs.CorefscopeError) as caught:
+            cs.score(side, side, scope="corpus")
+        assert caught.value.code == "missing-entity-ids"
+    rows = [{"document": d, "mention": f"{d}{m}", "entity": e} for d, m, e in (("a", 1, 7), ("b", 2, 7))]
+    assert cs.score(rows, rows, scope="corpus").key.entities == 1
