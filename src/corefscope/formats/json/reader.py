@@ -21,7 +21,7 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import GROUPS, CorpusBuilder, Runs
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block, filled_lines, first_lines
 from corefscope.formats.files.sources import Source
-from corefscope.formats.json.record import Place, Record, excerpt, parse, parse_whole
+from corefscope.formats.json.record import Record, excerpt, parse, parse_whole
 from corefscope.formats.json.text import JsonText, SentencesText, SpanOutOfRange, printable_name, text_of
 from corefscope.formats.json.variants import (
     CHARACTER,
@@ -69,12 +69,14 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
         if _are_records(opening):
             for block in blocks:
                 for number, _, line in filled_lines(block.content, block.lines_before):
-                    reader.add_line(line, Place(source.path, number))
+                    try:
+                        reader.add(parse(line, source, number), number)
+                    except FormatError as error:
+                        notices.refuse(error)
                 reader.add_pairs()
         else:
-            place = Place(source.path, 1)
-            for fields in parse_whole(b"".join([block.content for block in blocks]), place):
-                reader.add(fields, place)
+            for fields in parse_whole(b"".join([block.content for block in blocks]), source):
+                reader.add(fields, 1)
             reader.add_pairs()
     if reader.builder is None and notices.refused == refused:
         raise source.error("empty-file", "the file holds no document")
@@ -106,28 +108,20 @@ class _JsonReader:
     # Documents whose mentions are pairs of positions, to be added together: number, line, sizes of entities, mentions.
     pairs: list[tuple[int, int, list[int], Integers]] = field(default_factory=list)
 
-    def add_line(self, content: bytes, place: Place) -> None:
-        try:
-            fields = parse(content, place)
-        except FormatError as error:
-            self.notices.refuse(error)
-        else:
-            self.add(fields, place)
-
-    def add(self, fields: Any, place: Place) -> None:
+    def add(self, fields: Any, line: int) -> None:
         """Add a document by its fields."""
         try:
             if not isinstance(fields, dict):
-                raise place.error(f"expected an object, found {excerpt(fields)}")
-            record = Record(fields, place)
-            documents = [] if self.clusters in record.fields else documents_of(record)
+                raise self.source.error("bad-record", f"expected an object, found {excerpt(fields)}", line)
+            record = Record(fields, self.source, line, self.notices)
+            documents = [] if self.clusters in fields else documents_of(record)
             for document, layers in documents:
                 self.builder = self.builder or CorpusBuilder(self.source.path, text=self.text)
                 name = printable_name(document.name)
-                self.builder.add_document(name, place.line, document.words, document.sentences, layers=layers)
+                self.builder.add_document(name, line, document.words, document.sentences, layers=layers)
                 self.add_pairs()
                 for id_, entity in zip(document.entity_ids, document.entities, strict=True):
-                    self.builder.add_entity(id_, entity, place.line)
+                    self.builder.add_entity(id_, entity, line)
             if not documents:
                 self._add_record(record)
         except FormatError as error:
@@ -136,12 +130,12 @@ class _JsonReader:
             self.notices.refuse(error)
 
     def _add_record(self, record: Record) -> None:
-        choice = choose(record, self.clusters, self.notices)
-        reading, line = choice.reading, record.place.line
+        choice = choose(record, self.clusters)
+        reading, line = choice.reading, record.line
         self.builder = builder = self.builder or CorpusBuilder(self.source.path, reading.unit, text=self.text)
         if reading.unit != builder.unit and record[choice.field] != []:
             raise record.error(f"the document counts {reading.unit}, those before it count {builder.unit}")
-        text = text_of(record, choice.variant.name, self.notices)
+        text = text_of(record, choice.variant.name)
         self.has_empty_nodes = self.has_empty_nodes or bool(text.empty_nodes)
         if builder.unit == CHARACTERS:
             text.words = text.length = text.spelled = None
@@ -150,7 +144,7 @@ class _JsonReader:
         builder.add_document(name, line, text.words, text.sentences, text.raw, text.length, text.layers, groups)
         if text.spelled is not None:
             self.text.spelled[len(builder.names) - 1] = text.spelled
-        heads = _heads(record, choice, self.notices)
+        heads = _heads(record, choice)
         has_relations = not RELATIONS.keys().isdisjoint(record.fields)
         is_pair = reading.counts in (TOKEN, CHARACTER) and reading.size == 2 and not reading.flat
         if is_pair and not (heads or has_relations or text.empty_nodes):
@@ -161,7 +155,7 @@ class _JsonReader:
                 self.pairs.append((len(builder.names) - 1, line, list(map(len, clusters)), spans))
                 return
         self.add_pairs()
-        _SpanReader(builder, record, reading, text, self.notices).add_entities(choice.field, heads, has_relations)
+        _SpanReader(builder, record, reading, text).add_entities(choice.field, heads, has_relations)
 
     def add_pairs(self) -> None:
         """Add the entities of documents that wait for it, all at once."""
@@ -197,14 +191,14 @@ def _name(record: Record, choice: FieldChoice) -> str:
     return f"({name}); part {part:03d}" if type(part) is int and part >= 0 and name else name
 
 
-def _heads(record: Record, choice: FieldChoice, notices: Notices) -> dict[tuple[int, ...], int]:
+def _heads(record: Record, choice: FieldChoice) -> dict[tuple[int, ...], int]:
     """Return wl-coref's `head2span`, rows of head, start and exclusive end; of several spans the last counts."""
     rows = record.get("head2span") if choice.variant.name == "wl-coref" else None
     heads = {}
     for row in rows if isinstance(rows, list) else ():
         positions = numbers(row, SENTENCE_START_END)
         if positions is None or not positions[1] <= positions[0] < positions[2]:
-            notices.add("head-not-kept", f"'head2span' has the row {excerpt(row)}", *record.place)
+            record.warn("head-not-kept", f"'head2span' has the row {excerpt(row)}")
         else:
             heads[positions[1:]] = positions[0]
     return heads
@@ -218,10 +212,9 @@ class _SpanReader:
     record: Record
     reading: Reading
     text: JsonText
-    notices: Notices
 
     def add_entities(self, field: str, heads: dict[tuple[int, ...], int], has_relations: bool) -> None:
-        clusters, line = self.record[field], self.record.place.line
+        clusters, line = self.record[field], self.record.line
         if not isinstance(clusters, list):
             raise self.record.error(f"{quoted(field)} should be a list of clusters, not {excerpt(clusters)}")
         if self.reading.flat:
@@ -231,7 +224,7 @@ class _SpanReader:
         for number, cluster in enumerate(clusters):
             if not isinstance(cluster, list):
                 fact = f"cluster {number} should be a list of spans, not {excerpt(cluster)}"
-                self.notices.refuse(self.record.error(fact))
+                self.record.refuse(fact)
                 continue
             for kind, spans in (self._by_type(cluster, number) if is_typed else {REFERS: cluster}).items():
                 mentions = list(self._mentions(spans, number))
@@ -254,7 +247,7 @@ class _SpanReader:
             kind = span[2] if isinstance(span, list) and len(span) == 3 else REFERS
             if type(kind) is not int or kind == 0 or kind < REFERS:
                 hint = "the third number is -1, or from 1 for a mention that refers to nothing"
-                self.notices.refuse(self.record.error(f"cluster {number} has the span {excerpt(span)}", hint))
+                self.record.refuse(f"cluster {number} has the span {excerpt(span)}", hint)
             else:
                 types.setdefault(kind, []).append(_without_type(span))
         return {**{kind: spans for kind, spans in types.items() if kind != REFERS}, REFERS: types.get(REFERS, [])}
@@ -263,18 +256,18 @@ class _SpanReader:
         for span in cluster:
             if span is None and self.reading.may_be_null:
                 text = f"cluster {number} has null instead of a span"
-                self.notices.add("mention-without-place", text, *self.record.place)
+                self.record.warn("mention-without-place", text)
                 continue
             positions = numbers(span, self.reading)
             if positions is None:
                 fact, hint = f"cluster {number} has the span {excerpt(span)}", f"a span is {self.reading.form}, from 0"
-                self.notices.refuse(self.record.error(fact, hint))
+                self.record.refuse(fact, hint)
                 continue
             try:
                 yield self.text.mention(positions, self.reading)
             except SpanOutOfRange as error:
                 fact = f"the span {excerpt(span)} of cluster {number} {error.fact}"
-                self.notices.refuse(self.record.error(fact, error.hint))
+                self.record.refuse(fact, error.hint)
 
     def _add_relations(self, entity_of: dict[Mention, str]) -> None:
         """Add the pairs of a document; a set needs entities, a bridging pair without one is kept and never right."""
@@ -287,15 +280,15 @@ class _SpanReader:
                 anaphor, antecedent = map(self._mention, pair) if is_pair else (None, None)
                 if anaphor is None or antecedent is None:
                     hint = f"a pair is [anaphor, antecedent], each {self.reading.form}"
-                    self.notices.refuse(self.record.error(f"{quoted(name)} has {excerpt(pair)}", hint))
+                    self.record.refuse(f"{quoted(name)} has {excerpt(pair)}", hint)
                     continue
                 one, two = entity_of.get(antecedent, ""), entity_of.get(anaphor, "")
                 if not one or not two:
                     text = f"{quoted(name)} has {excerpt(pair)}, of which a mention is in no cluster"
-                    self.notices.add("relation-without-mentions", text, *self.record.place)
+                    self.record.warn("relation-without-mentions", text)
                 if (one and two) or kind == BRIDGING:
                     relation = Relation(kind, one, two, "", anaphor, antecedent)
-                    self.builder.add_relation(relation, self.record.place.line)
+                    self.builder.add_relation(relation, self.record.line)
 
     def _mention(self, span: Any) -> Mention | None:
         positions = numbers(_without_type(span), self.reading)

@@ -6,13 +6,14 @@ What msgspec refuses is decoded by `json`: for the message, and because it accep
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import msgspec
 
+from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import is_not_utf8, not_utf8
 from corefscope.model import LARGEST
-from corefscope.problems import FormatError
+from corefscope.problems import FormatError, Notices
 
 Position = Annotated[int, msgspec.Meta(ge=0, lt=LARGEST - 1)]  # the end of a mention fits 32 bits
 _PAIRS = list[list[tuple[Position, Position]]]
@@ -26,28 +27,15 @@ _NULL = memoryview(b"null")
 _REFUSED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
-class Place(NamedTuple):
-    """Where in a file a document stands."""
-
-    path: str
-    line: int
-
-    def error(self, fact: str, hint: str | None = None, code: str = "bad-record") -> FormatError:
-        return FormatError(code, fact, self.path, self.line, hint)
-
-
 class Record:
-    """The fields of a document."""
+    """The fields of a document, and where it stands."""
 
-    __slots__ = ("_typed", "_values", "fields", "place")
+    __slots__ = ("_typed", "_values", "fields", "line", "notices", "source")
 
-    def __init__(self, fields: dict[str, Any], place: Place) -> None:
-        self.fields, self.place = fields, place
+    def __init__(self, fields: dict[str, Any], source: Source, line: int, notices: Notices) -> None:
+        self.fields, self.source, self.line, self.notices = fields, source, line, notices
         self._values: dict[str, Any] = {}
         self._typed: set[str] = set()
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.fields
 
     def __getitem__(self, name: str) -> Any:
         return self.get(name)
@@ -57,7 +45,7 @@ class Record:
         if name not in self._values:
             value = self.fields.get(name)
             if isinstance(value, msgspec.Raw):
-                value = self._words(name, value) if name in _WORDS else parse(value, self.place, _anything)
+                value = self._words(name, value) if name in _WORDS else parse(value, self.source, self.line, _anything)
             self._values[name] = value
         return self._values[name]
 
@@ -65,7 +53,7 @@ class Record:
         try:
             words = _WORDS[name](value)
         except _REFUSED:
-            return parse(value, self.place, _anything)
+            return parse(value, self.source, self.line, _anything)
         self._typed.add(name)
         return words
 
@@ -87,13 +75,19 @@ class Record:
         return value is None or (isinstance(value, msgspec.Raw) and memoryview(value)[:] == _NULL)
 
     def error(self, fact: str, hint: str | None = None, code: str = "bad-record") -> FormatError:
-        return self.place.error(fact, hint, code)
+        return self.source.error(code, fact, self.line, hint)
+
+    def refuse(self, fact: str, hint: str | None = None) -> None:
+        self.notices.refuse(self.error(fact, hint))
+
+    def warn(self, code: str, text: str) -> None:
+        self.notices.add(code, text, self.source.path, self.line)
 
 
-def parse(content: bytes | msgspec.Raw, place: Place, decode: Any = _fields) -> Any:
+def parse(content: bytes | msgspec.Raw, source: Source, line: int, decode: Any = _fields) -> Any:
     """Return a JSON value; of an object the fields, which may be raw."""
-    if decode is not _anything and (wrong := not_utf8(content, place.line - 1)) is not None:
-        raise is_not_utf8(place.path, wrong)
+    if decode is not _anything and (wrong := not_utf8(content, line - 1)) is not None:
+        raise is_not_utf8(source.path, wrong)
     try:
         return decode(content)
     except _REFUSED:
@@ -103,15 +97,14 @@ def parse(content: bytes | msgspec.Raw, place: Place, decode: Any = _fields) -> 
     except json.JSONDecodeError as error:
         ends = error.msg.startswith("Unterminated string") or not error.doc[error.pos :].strip()
         hint = f"at column {error.colno}{', where it ends: is the file whole?' if ends else ''}"
-        place = place._replace(line=place.line + error.lineno - 1)
-        raise place.error(f"not valid JSON: {error.msg}", hint, "bad-json") from None
+        raise source.error("bad-json", f"not valid JSON: {error.msg}", line + error.lineno - 1, hint) from None
     except (RecursionError, ValueError) as error:
-        raise place.error(f"not usable JSON: {error}", code="bad-json") from None
+        raise source.error("bad-json", f"not usable JSON: {error}", line) from None
 
 
-def parse_whole(content: bytes, place: Place) -> list[Any]:
+def parse_whole(content: bytes, source: Source) -> list[Any]:
     """Return the fields of each object of a file that is one list, or one object."""
-    value = parse(content, place, _list_of_fields if content.lstrip()[:1] == b"[" else _fields)
+    value = parse(content, source, 1, _list_of_fields if content.lstrip()[:1] == b"[" else _fields)
     return value if isinstance(value, list) else [value]
 
 

@@ -13,7 +13,6 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats.json.record import Record, decode_sentences, excerpt
 from corefscope.formats.json.variants import SENTENCE, SUBTOKEN, Reading
 from corefscope.model import EMPTY_NODES, LARGEST, Mention, empty_position
-from corefscope.problems import Notices
 from corefscope.text import PlainText
 
 # Fields beside the words, and the layer that each becomes.
@@ -105,7 +104,7 @@ class JsonText:
         return Mention.at(self.positions[start:end])
 
 
-def text_of(record: Record, variant: str, notices: Notices) -> JsonText:
+def text_of(record: Record, variant: str) -> JsonText:
     """Return the text of a document of this variant; most have it in `sentences` or `tokens`."""
     if variant == "fastcoref":
         return JsonText(raw=record["text"])
@@ -113,40 +112,40 @@ def text_of(record: Record, variant: str, notices: Notices) -> JsonText:
         return JsonText(words_of(record, "text"))
     if variant == "AllenNLP":
         return JsonText(words_of(record, "document"))
-    readers: dict[str, Callable[[Record, Notices], JsonText]] = {
+    readers: dict[str, Callable[[Record], JsonText]] = {
         "coref-data": _of_coref_data,
         "wl-coref": _of_wl_coref,
         "SpanBERT": _of_spanbert,
         "Maverick": _of_maverick,
     }
-    return readers.get(variant, _plain)(record, notices)
+    return readers.get(variant, _plain)(record)
 
 
-def _plain(record: Record, notices: Notices) -> JsonText:
+def _plain(record: Record) -> JsonText:
     """Read `sentences`, which are lists of words; else `tokens`, one such list; else there are only spans."""
     if record.is_null("sentences"):
         words = None if record.is_null("tokens") else words_of(record, "tokens")
-        return JsonText(words, layers={} if words is None else _layers(record, LAYERS, len(words), notices))
+        return JsonText(words, layers={} if words is None else _layers(record, LAYERS, len(words)))
     sentences = record["sentences"]
     if record.is_typed("sentences"):
         count = sum(map(len, sentences))
-        layers = _layers(record, LAYERS, count, notices)
+        layers = _layers(record, LAYERS, count)
         return JsonText(length=count, layers=layers, spelled=bytes(record.fields["sentences"]))
     words = words_of(record, "sentences")
     bounds = _bounds(map(len, sentences))
-    return JsonText(words, bounds, layers=_layers(record, LAYERS, len(words), notices), bounds=bounds)
+    return JsonText(words, bounds, layers=_layers(record, LAYERS, len(words)), bounds=bounds)
 
 
-def _of_wl_coref(record: Record, notices: Notices) -> JsonText:
+def _of_wl_coref(record: Record) -> JsonText:
     """Read `cased_words`, and `sent_id` with the sentence of each word."""
     words = words_of(record, "cased_words")
-    ids = _values(record, "sent_id", len(words), notices)
+    ids = _values(record, "sent_id", len(words))
     breaks = [number for number in range(1, len(words)) if ids and ids[number] != ids[number - 1]]
     sentences = list(pairwise([0, *breaks, len(words)])) if ids else None
-    return JsonText(words, sentences, layers=_layers(record, WL_COREF_LAYERS, len(words), notices))
+    return JsonText(words, sentences, layers=_layers(record, WL_COREF_LAYERS, len(words)))
 
 
-def _of_spanbert(record: Record, notices: Notices) -> JsonText:
+def _of_spanbert(record: Record) -> JsonText:
     """Read `sentences`, which are segments of sub-tokens, and `subtoken_map` with the word of each.
 
     Words are not spelt out. The marks around a segment carry the number of the word before them, and the mark that
@@ -166,24 +165,24 @@ def _of_spanbert(record: Record, notices: Notices) -> JsonText:
         raise record.error(f"'subtoken_map' has {count} words, 'tokens' has {len(words)}")
     count = count if words is None else len(words)
     text = JsonText(words, length=count, subtoken_map=word_of)
-    sentence_of = _values(record, "sentence_map", len(word_of), notices)
+    sentence_of = _values(record, "sentence_map", len(word_of))
     if sentence_of and numbers:
         first = {word: token for token, word in reversed([*enumerate(word_of)]) if word is not None}
         breaks = [b for a, b in pairwise(sorted(first)) if sentence_of[first[a]] != sentence_of[first[b]]]
         text.sentences = list(pairwise([0, *breaks, count]))
-    speaker_of = _values(record, "speakers", len(word_of), notices) or []
+    speaker_of = _values(record, "speakers", len(word_of)) or []
     words_spoken = [pair for pair in zip(word_of, speaker_of, strict=False) if pair[1] != SPECIAL_SPEAKER]
     speakers = {word: speaker for word, speaker in reversed(words_spoken) if word is not None}
     if speaker_of and count > 2 * len(word_of):  # the map leaves out most words: a few bytes could ask for gigabytes
-        notices.add("column-not-kept", f"'speakers' are known for {len(speakers)} of {count} words", *record.place)
+        record.warn("column-not-kept", f"'speakers' are known for {len(speakers)} of {count} words")
     elif speaker_of:
         text.layers["speaker"] = [speakers.get(word, "") for word in range(count)]
     return text
 
 
-def _of_maverick(record: Record, notices: Notices) -> JsonText:
+def _of_maverick(record: Record) -> JsonText:
     """Read `tokens`, which are words; text2text-coref writes `##` before the form of an empty node among them."""
-    text = _plain(record, notices)
+    text = _plain(record)
     words = text.words or []
     if not record.is_null("sentences") or not any(word.startswith(EMPTY_MARK) for word in words):
         return text
@@ -192,7 +191,7 @@ def _of_maverick(record: Record, notices: Notices) -> JsonText:
     return text
 
 
-def _of_coref_data(record: Record, notices: Notices) -> JsonText:
+def _of_coref_data(record: Record) -> JsonText:
     """Read `sentences`, which are objects whose `tokens` are objects with the columns of CoNLL-U.
 
     A token with an id such as 3.1 is an empty node: it has a place between words, but is no word.
@@ -273,7 +272,7 @@ def words_of(record: Record, name: str) -> list[str]:
     return list(map(str, value))
 
 
-def _values(record: Record, name: str, count: int, notices: Notices) -> list[str] | None:
+def _values(record: Record, name: str, count: int) -> list[str] | None:
     """Return a field with a value for each token, in one list or in one a sentence; None if there is none that fits."""
     value = record.get(name)
     if value is None or value == []:
@@ -285,13 +284,13 @@ def _values(record: Record, name: str, count: int, notices: Notices) -> list[str
         if not kinds & {list, dict}:
             return value if kinds == {str} else list(map(_text, value))
     size = f"{len(value)} values" if isinstance(value, list) else excerpt(value)
-    notices.add("column-not-kept", f"{quoted(name)} has {size} for {count} tokens", *record.place)
+    record.warn("column-not-kept", f"{quoted(name)} has {size} for {count} tokens")
     return None
 
 
-def _layers(record: Record, names: Mapping[str, str], count: int, notices: Notices) -> dict[str, list[str]]:
+def _layers(record: Record, names: Mapping[str, str], count: int) -> dict[str, list[str]]:
     columns = {layer: name for name, layer in names.items() if name in record.fields}
-    layers = {layer: _values(record, name, count, notices) for layer, name in columns.items()}
+    layers = {layer: _values(record, name, count) for layer, name in columns.items()}
     return {layer: values for layer, values in layers.items() if values is not None}
 
 

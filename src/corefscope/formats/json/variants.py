@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.json.record import Record
 from corefscope.model import CHARACTERS, LARGEST, TOKENS
-from corefscope.problems import Notices
 
 TOKEN, SENTENCE, SUBTOKEN, CHARACTER = "token", "token of a sentence", "sub-token", "character"
 SEVERAL_FIELDS = "several-cluster-fields"  # the error after which nothing can be judged before the user has answered
@@ -101,7 +100,7 @@ class FieldChoice(NamedTuple):
     reading: Reading
 
 
-def choose(record: Record, name: str | None, notices: Notices) -> FieldChoice:
+def choose(record: Record, name: str | None) -> FieldChoice:
     """Return the field of clusters that a document has, or that the user named."""
     fitting = [] if _SIGNS.isdisjoint(record.fields) else [variant for variant in VARIANTS if variant.fits(record)]
     fitting = fitting or [E2E]
@@ -117,7 +116,7 @@ def choose(record: Record, name: str | None, notices: Notices) -> FieldChoice:
         raise record.error(f"{quoted(field)} could be read as in {names}", f"leave only one of the fields {signs}")
     if not listed and any(field in variant.fields for variant in VARIANTS):
         text = f"{quoted(field)} is read as {choice.reading.form}, as {choice.variant.name} would write it"
-        notices.add("undeclared-clusters", text, *record.place)
+        record.warn("undeclared-clusters", text)
     return choice
 
 

@@ -49,8 +49,8 @@ def span_by_span(content, clusters=None):
         raise msgspec.DecodeError
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reader, "parse", lambda content, place: parse(content, place, refuse))
-        patch.setattr(reader, "parse_whole", lambda content, place: as_list(parse(content, place, refuse)))
+        patch.setattr(reader, "parse", lambda content, source, line: parse(content, source, line, refuse))
+        patch.setattr(reader, "parse_whole", lambda content, source: as_list(parse(content, source, 1, refuse)))
         patch.setattr(Record, "pairs", lambda *arguments: None)
         return outcome(content, clusters)
 
