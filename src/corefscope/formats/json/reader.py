@@ -138,12 +138,12 @@ class _JsonReader:
         text = text_of(record, choice.variant.name)
         self.has_empty_nodes = self.has_empty_nodes or bool(text.empty_nodes)
         if builder.unit == CHARACTERS:
-            text.words = text.length = text.spelled = None
+            text.words = text.length = text.sentences_json = None
         groups = {group: record[group] for group in GROUPS if group in record.fields and isinstance(record[group], str)}
         name = _name(record, choice)
         builder.add_document(name, line, text.words, text.sentences, text.raw, text.length, text.layers, groups)
-        if text.spelled is not None:
-            self.text.spelled[len(builder.names) - 1] = text.spelled
+        if text.sentences_json is not None:
+            self.text.sentences_json[len(builder.names) - 1] = text.sentences_json
         heads = _heads(record, choice)
         has_relations = not RELATIONS.keys().isdisjoint(record.fields)
         is_pair = reading.counts in (TOKEN, CHARACTER) and reading.size == 2 and not reading.flat

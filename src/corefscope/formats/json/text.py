@@ -34,23 +34,23 @@ class SpanOutOfRange(Exception):
 
 @dataclass
 class SentencesText(PlainText):
-    """Words of documents; those of `spelled`, which are lists of words, are decoded once more when they are needed."""
+    """Words of documents; those of `sentences_json`, which are lists of words, are decoded when they are needed."""
 
-    spelled: dict[int, bytes] = field(default_factory=dict)
+    sentences_json: dict[int, bytes] = field(default_factory=dict)
 
     def is_known(self, document: int) -> bool:
-        return document in self.spelled or super().is_known(document)
+        return document in self.sentences_json or super().is_known(document)
 
     def sentences(self, document: int) -> list[tuple[int, int]] | None:
-        spelled = self.spelled.get(document)
-        return super().sentences(document) if spelled is None else _bounds(map(len, decode_sentences(spelled)))
+        content = self.sentences_json.get(document)
+        return super().sentences(document) if content is None else _bounds(map(len, decode_sentences(content)))
 
     def layer(self, document: int, name: str) -> list[str] | None:
-        spelled = self.spelled.get(document) if name == "word" else None
-        return super().layer(document, name) if spelled is None else list(chain(*decode_sentences(spelled)))
+        content = self.sentences_json.get(document) if name == "word" else None
+        return super().layer(document, name) if content is None else list(chain(*decode_sentences(content)))
 
     def fingerprint(self, document: int) -> bytes | None:
-        return self.spelled.get(document) or super().fingerprint(document)
+        return self.sentences_json.get(document) or super().fingerprint(document)
 
 
 @dataclass
@@ -63,7 +63,7 @@ class JsonText:
     length: int | None = None
     layers: dict[str, list[str]] = field(default_factory=dict)
     bounds: list[tuple[int, int]] | None = None
-    spelled: bytes | None = None  # words and sentences instead of the above, to be decoded when they are needed
+    sentences_json: bytes | None = None  # words and sentences instead of the above, to be decoded when they are needed
     positions: list[int] = field(default_factory=list)  # of all tokens, where some are empty nodes
     empty_nodes: list[int] = field(default_factory=list)  # where these stand in `positions`
     subtoken_map: list[int | None] = field(default_factory=list)
@@ -80,8 +80,8 @@ class JsonText:
                 raise SpanOutOfRange("begins or ends on a sub-token that belongs to no word")
             return Mention(first, last + 1)
         if reading.counts == SENTENCE:
-            if self.spelled is not None and self.bounds is None:
-                self.bounds = _bounds(map(len, decode_sentences(self.spelled)))
+            if self.sentences_json is not None and self.bounds is None:
+                self.bounds = _bounds(map(len, decode_sentences(self.sentences_json)))
             if self.bounds is None:
                 raise SpanOutOfRange("counts from a sentence, but the document has no 'sentences'")
             if numbers[0] >= len(self.bounds):
@@ -130,7 +130,7 @@ def _plain(record: Record) -> JsonText:
     if record.is_typed("sentences"):
         count = sum(map(len, sentences))
         layers = _layers(record, LAYERS, count)
-        return JsonText(length=count, layers=layers, spelled=bytes(record.fields["sentences"]))
+        return JsonText(length=count, layers=layers, sentences_json=bytes(record.fields["sentences"]))
     words = words_of(record, "sentences")
     bounds = _bounds(map(len, sentences))
     return JsonText(words, bounds, layers=_layers(record, LAYERS, len(words)), bounds=bounds)
@@ -204,8 +204,8 @@ def _of_coref_data(record: Record) -> JsonText:
     nodes = [sentence["tokens"] for sentence in sentences]
     if not all(isinstance(node, dict) and isinstance(node.get("text"), str) for node in chain(*nodes)):
         raise record.error("each token of 'sentences' should be an object with a 'text'")
-    spelled = [[(node["text"], _number_before(node.get("id"))) for node in sentence] for sentence in nodes]
-    text = _with_empty_nodes(record, spelled)
+    tokens = [[(node["text"], _number_before(node.get("id"))) for node in sentence] for sentence in nodes]
+    text = _with_empty_nodes(record, tokens)
     layers: dict[str, list[Any]] = {name: [] for name in (*CONLLU_LAYERS, "speaker", "head")}
     for sentence, (start, end) in zip(sentences, text.sentences or (), strict=True):
         words = [node for node in sentence["tokens"] if not _number_before(node.get("id"))]

@@ -271,17 +271,17 @@ class _MarkedText:
                 self._lose("lost-without-words", opening)
             else:
                 complete.append((opening, closing, (self.cuts[opening] or (0, 0, 0))[2], entity))
-        found = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
-        known = {tuple(word.lower() for word in words[mention.start : mention.end]) for mention, _, _ in found}
+        mentions = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
+        known = {tuple(word.lower() for word in words[mention.start : mention.end]) for mention, _, _ in mentions}
         repairs, repaired = list(self._repairs(known)), None
         if repairs:
             # Words are split at the borders of repaired mentions.
             other, counts, before = self._words(sorted({place for each in repairs for place in each[:2]}))
-            moved = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
+            others = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
             spans = [(before[start], before[end], line, entity) for start, end, line, entity in repairs]
-            moved += [(Mention(start, end), line, entity) for start, end, line, entity in spans if start < end]
-            repaired = (other, grouped(moved)) if len(moved) > len(found) else None
-        builder.add(name, self.line, words, grouped(found), repaired)
+            others += [(Mention(start, end), line, entity) for start, end, line, entity in spans if start < end]
+            repaired = (other, grouped(others)) if len(others) > len(mentions) else None
+        builder.add(name, self.line, words, grouped(mentions), repaired)
 
     def _words(self, borders: list[int]) -> tuple[list[str], list[int], dict[int, int]]:
         """Return the words, and how many are before each markup and before each border, at which words are split."""

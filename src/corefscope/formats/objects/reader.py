@@ -114,15 +114,15 @@ def _of_values(clusters: Clusters, source: str, interner: dict[Hashable, int]) -
     ids = [str(number) for listed in entities for number, _ in listed]
     mentions = [mention for listed in entities for _, cluster in listed for mention in cluster]
     labels = [interner.setdefault(mention, len(interner)) for mention in mentions]
-    given = [name.strip() for name, _ in clusters.documents]
-    several = given.count("") > 1
-    names = [name or (f"{UNNAMED}_{number}" if several else UNNAMED) for number, name in enumerate(given)]
+    own_names = [name.strip() for name, _ in clusters.documents]
+    several = own_names.count("") > 1
+    names = [name or (f"{UNNAMED}_{number}" if several else UNNAMED) for number, name in enumerate(own_names)]
     corpus = labelled_corpus(names, sizes, ids, labels, source)
     if Mention in set(map(type, mentions)):
         kinds = [checked_mention(each, source).type if isinstance(each, Mention) else None for each in mentions]
         if any(kinds):
             corpus = replace(corpus, type=np.array([TYPES.index(kind or TYPES[0]) for kind in kinds], np.int8))
-    return replace(corpus, named=np.array(list(map(bool, given)), bool), labelled=list(interner))
+    return replace(corpus, named=np.array(list(map(bool, own_names)), bool), labelled=list(interner))
 
 
 def labelled_corpus(names: list[str], sizes: list[list[int]], ids: list[str], labels: list[int], source: str) -> Corpus:
