@@ -17,7 +17,7 @@ from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source
 from corefscope.formats.objects.documents import checked, checked_mention
 from corefscope.formats.objects.nesting import Clusters
-from corefscope.formats.objects.shapes import CLUSTER_FIELDS, Frame, ListedDocuments, Records, Shape
+from corefscope.formats.objects.shapes import CLUSTER_FIELDS, Shape
 from corefscope.formats.registry import Options
 from corefscope.model import LARGEST, TOKENS, TYPES, Corpus, Document, Mention
 from corefscope.problems import FormatError, Notices
@@ -29,18 +29,18 @@ def from_shape(side: Shape, source: str, field: str | None, interner: dict[Hasha
     """Return what an object holds as a corpus; an interner is for clusters that are compared with clusters only."""
     if isinstance(side, Clusters):
         return _of_spans(side, source) if interner is None else _of_values(side, source, interner)
-    if isinstance(side, ListedDocuments):
-        return replace(from_documents(side.listed, source), notices=side.notices)
-    if isinstance(side, Records) and not side.listed:
+    if side.documents is not None:
+        return replace(from_documents(side.documents, source), notices=side.notices)
+    if side.table is None and not side.records:
         return from_documents([], source)
     from corefscope.formats.load import as_one
     from corefscope.formats.table.reader import from_columns
 
     notices = Notices()
-    if isinstance(side, Frame):
+    if side.table is not None:
         return as_one([from_columns(side.table, Source(source, UNNAMED), notices)], notices)
     try:
-        corpus = read_records(side.listed, Source(source, UNNAMED), notices, Options(field))
+        corpus = read_records(side.records or [], Source(source, UNNAMED), notices, Options(field))
         return as_one([replace(corpus, empty_nodes=False, own_ids=False)], notices)
     except FormatError as error:
         for each in error.all():  # who gives objects has keywords, not options

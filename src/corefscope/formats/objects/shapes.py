@@ -37,33 +37,19 @@ CLUSTER_FIELDS = frozenset((CORENLP, *(field for variant in (E2E, *VARIANTS) for
 
 
 @dataclass(frozen=True)
-class ListedDocuments:
-    """Documents as `read` gives them, or made of the objects of another library."""
+class Objects:
+    """What a side holds that is no clusters: one of the first three."""
 
-    listed: list[Document]
+    documents: list[Document] | None = None  # as `read` gives them, or made of the objects of another library
+    records: list[Mapping[str, Any]] | None = None  # dicts with a field of clusters, one a document
+    table: TableColumns | None = None  # with a row for each mention
     library: str | None = None
     heads_only: bool = False  # whether mentions are nothing but heads
     notices: tuple[Notice, ...] = ()
     has_spans: ClassVar[bool] = True
 
 
-@dataclass(frozen=True)
-class Records:
-    """Dicts with a field of clusters, one a document, as JSON Lines would hold them."""
-
-    listed: list[Mapping[str, Any]]
-    has_spans: ClassVar[bool] = True
-
-
-@dataclass(frozen=True)
-class Frame:
-    """A table in memory with a row for each mention."""
-
-    table: TableColumns
-    has_spans: ClassVar[bool] = True
-
-
-Shape = ListedDocuments | Records | Clusters | Frame
+Shape = Objects | Clusters
 AnySide = TypeVar("AnySide")
 
 
@@ -73,7 +59,7 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
     `field` is the one that the user named for clusters, `nesting` what innermost lists are, if the user said so.
     """
     if isinstance(side, Document):
-        return ListedDocuments([side])
+        return Objects([side])
     if isinstance(side, Mapping):
         return _of_dict(side, source, field, nesting)
     listed = side if type(side) is list else None
@@ -94,10 +80,10 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
         listed = [list(each) if isinstance(each, Iterator | Set) else each for each in listed]
     first = next((each[0] for each in listed if isinstance(each, list | tuple) and each), None)
     if is_span(first):
-        return ListedDocuments(span_documents(listed, source), library="spacy")
+        return Objects(span_documents(listed, source), library="spacy")
     if isinstance(first, dict) and {"id", "text"} <= first.keys():
         notices = Notices()
-        return ListedDocuments(stanza_sentences(listed, source, notices), library="stanza", notices=tuple(notices))
+        return Objects(stanza_sentences(listed, source, notices), library="stanza", notices=tuple(notices))
     return of_list(listed, source, nesting)
 
 
@@ -113,9 +99,9 @@ def _of_objects(listed: list[Any], kinds: set[type], source: str, field: str | N
             if other is not listed:
                 raise FormatError("mixed-formats", f"a list of {name} also holds {shown(other)}", source)
             if kind is Document:
-                return ListedDocuments(listed)
+                return Objects(listed)
             are_mentions = ENTITY in listed[0] and CLUSTER_FIELDS.isdisjoint(listed[0])
-            return _of_rows(listed, source) if are_mentions else Records(listed)
+            return _of_rows(listed, source) if are_mentions else Objects(records=listed)
     return None
 
 
@@ -127,25 +113,25 @@ def _check_not_ours(listed: Iterable[Any], source: str) -> None:
             raise FormatError("wrong-type", f"{shown(each)} is no list of clusters", source, hint=hint)
 
 
-def _of_library(listed: list[Any], source: str, field: str | None) -> ListedDocuments:
+def _of_library(listed: list[Any], source: str, field: str | None) -> Objects:
     notices = Notices()
     documents, library, heads_only = documents_of(listed, source, field, notices)
-    return ListedDocuments(documents, library, heads_only, tuple(notices))
+    return Objects(documents, library=library, heads_only=heads_only, notices=tuple(notices))
 
 
 def _of_dict(side: Mapping[Any, Any], source: str, field: str | None, nesting: str | None) -> Shape:
     """Return one record, or the documents that a dict has by name."""
     values = list(side.values())
     if side and all(isinstance(each, Document) or package(each) in LIBRARIES for each in values):
-        listed = shape(values, source, field)
-        if not isinstance(listed, ListedDocuments):
-            return listed
-        names = zip(side, listed.listed, strict=True)
-        return replace(listed, listed=[replace(document, name=str(name)) for name, document in names])
+        objects = shape(values, source, field)
+        if not isinstance(objects, Objects) or objects.documents is None:
+            return objects
+        names = zip(side, objects.documents, strict=True)
+        return replace(objects, documents=[replace(document, name=str(name)) for name, document in names])
     # Clusters are iterables: if something else is among the values, the JSON reader says which fields are missing.
     are_fields = any(not isinstance(value, Iterable) or isinstance(value, str | bytes) for value in values)
     if field in side or not CLUSTER_FIELDS.isdisjoint(side) or are_fields:
-        return Records([side])
+        return Objects(records=[side])
     documents = []
     for name, clusters in side.items():
         label = quoted(name, 40)
@@ -179,7 +165,7 @@ def _of_frame(data: Any, source: str) -> Shape:
     """Return the rows of a frame: mentions, or records."""
     if package(data) == HUGGING_FACE:
         if not hasattr(data, "__len__"):  # a stream
-            return Records(list(data))
+            return Objects(records=list(data))
         data = data.with_format("arrow")[:]
     if package(data) == "polars" and hasattr(data, "collect"):  # still to be computed
         data = data.collect()
@@ -188,7 +174,7 @@ def _of_frame(data: Any, source: str) -> Shape:
     table = _arrow(data)
     if table is not None:
         columns = of_arrow(table, source)
-        return Frame(columns) if columns.documents is None else Records(list(columns.documents()))
+        return Objects(table=columns) if columns.documents is None else Objects(records=list(columns.documents()))
     if not hasattr(data, "columns"):
         hint = "give a frame with columns entity and mention, or entity, start and end"
         raise FormatError("wrong-type", f"{type(data).__name__} is one column, not a table", source, hint=hint)
@@ -196,8 +182,8 @@ def _of_frame(data: Any, source: str) -> Shape:
     firsts = [values[0] for values in lists.values() if values]
     is_nested = any(isinstance(value, Iterable) and not isinstance(value, str) for value in firsts)
     if is_nested and ENTITY not in (name.strip().lower() for name in lists):
-        return Records([dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)])
-    return Frame(of_lists(lists, source))
+        return Objects(records=[dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)])
+    return Objects(table=of_lists(lists, source))
 
 
 def _arrow(data: Any) -> Any | None:
@@ -219,13 +205,13 @@ def _listed(column: Any) -> list[Any]:
     return list(next((method() for method in methods if callable(method)), column))
 
 
-def _of_rows(rows: Sequence[Mapping[str, Any]], source: str) -> Frame:
+def _of_rows(rows: Sequence[Mapping[str, Any]], source: str) -> Objects:
     """Return rows that are dicts, one a mention, as a table."""
     for number, row in enumerate(rows, 1):
         missing = next((name for name in rows[0] if name not in row), None)
         if missing is not None:
             raise FormatError("bad-row", f"the row has no {quoted(str(missing))}, which the first has", source, number)
-    return Frame(of_lists({str(name): [row[name] for row in rows] for name in rows[0]}, source))
+    return Objects(table=of_lists({str(name): [row[name] for row in rows] for name in rows[0]}, source))
 
 
 # ---------------------------------------------------------------- several sides
