@@ -306,6 +306,6 @@ def test_an_index_with_names_holds_columns():
     indexed = frame.set_index("document")
     assert cs.score(indexed, frame).documents == ("a", "b")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("corefscope.formats.objects.frames._arrow", lambda given: None)
+        patch.setattr("corefscope.formats.objects.shapes._arrow", lambda given: None)
         assert cs.score(indexed, frame).documents == ("a", "b")
     assert cs.score(frame.set_index(["document", "start", "end"])["entity"], frame).f1["muc"] == 1

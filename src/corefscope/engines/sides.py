@@ -11,7 +11,7 @@ from corefscope.alignment.documents import distinct_names
 from corefscope.basics.escaping import cut, quoted
 from corefscope.engines.table_source import TableSource
 from corefscope.formats.document_names import BLANKS
-from corefscope.formats.table.copies import raise_reader_error
+from corefscope.formats.table.columns import raise_reader_error
 from corefscope.formats.table.header import COLUMNS, WHOLE_NUMBER, check_names, lower_names
 from corefscope.model import LARGEST
 from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError

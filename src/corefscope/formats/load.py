@@ -6,7 +6,6 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from types import ModuleType
 from typing import Any
 
 from corefscope.basics.arguments import path as argument_path
@@ -171,7 +170,7 @@ def read_content(content: bytes, source: Source, notices: Notices, options: Opti
     return _as_format(corpus, format, ())
 
 
-def _reader(format: Format, source: Source, options: Options) -> ModuleType:
+def _reader(format: Format, source: Source, options: Options) -> Any:
     """The reader of a format, if it knows what the user has chosen."""
     if options.clusters is not None and "named_clusters" not in format.features:
         fact = f"the field {quoted(options.clusters)} is to hold the clusters, but the file is {format.name}, not JSON"

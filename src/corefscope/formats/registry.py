@@ -53,7 +53,7 @@ class Format:
     name: str
     title: str
     detect: Callable[[bytes], int]  # how strongly the beginning of a file looks like it: see formats.detect
-    reader: str  # a module, relative to corefscope.formats if it begins with a dot
+    reader: str  # a module, relative to corefscope.formats if it begins with a dot, or `module:object`
     writer: str | None = None
     suffixes: tuple[str, ...] = ()  # of files that are read from a folder
     endings: tuple[str, ...] = ()  # of files that are written
@@ -61,8 +61,11 @@ class Format:
     features: tuple[str, ...] = ()  # of FEATURES
     version: str = ""  # of a plug-in
 
-    def reading(self) -> ModuleType:
-        return import_module(self.reader, "corefscope.formats")
+    def reading(self) -> Any:
+        """The module, or the object in it, that has `read`."""
+        module, _, name = self.reader.partition(":")
+        loaded = import_module(module, "corefscope.formats")
+        return getattr(loaded, name) if name else loaded
 
     def writing(self) -> ModuleType:
         return import_module(str(self.writer), "corefscope.formats")
@@ -138,19 +141,19 @@ FORMATS = {format.name: format for format in (
             ".table.reader", ".table.writer", suffixes="csv tsv parquet", endings="csv tsv parquet",
             features="named_clusters groups several_kinds no_words"),
     _format("markdown", "a language model's text with [mention](#entity)", detect.markdown,
-            ".llm.markdown", suffixes="txt", features="tokens"),
+            ".llm.inline:markdown", suffixes="txt", features="tokens"),
     _format("tagged", "a language model's text with word|[e1 … word|e1]", detect.tagged,
             ".llm.tagged", suffixes="txt", features="tokens empty_nodes"),
     _format("marked", "a language model's text with <m> mention | 3 </m>", detect.marked,
-            ".llm.marked", suffixes="txt", features="tokens"),
+            ".llm.inline:marked", suffixes="txt", features="tokens"),
     _format("hashed", "a language model's text with <m>mention</m>#3 (CorefInst)", detect.hashed,
-            ".llm.hashed", suffixes="txt", features="tokens"),
+            ".llm.inline:hashed", suffixes="txt", features="tokens"),
     _format("elements", 'a language model\'s text with <m id="1">, <entity id="1"> or <e1> around mentions',
-            detect.elements, ".llm.elements", suffixes="txt xml", features="tokens named_clusters"),
+            detect.elements, ".llm.inline:elements", suffixes="txt xml", features="tokens named_clusters"),
     _format("subscripts", "a language model's text with [mention]_{1}", detect.subscripts,
-            ".llm.subscripts", suffixes="txt", features="tokens"),
+            ".llm.inline:subscripts", suffixes="txt", features="tokens"),
     _format("parentheses", "a language model's text with [mention](1)", detect.parentheses,
-            ".llm.parentheses", suffixes="txt", features="tokens"),
+            ".llm.inline:parentheses", suffixes="txt", features="tokens"),
     _format("strings", "a language model's JSON of strings, one answer per mention, or JSON in a code fence",
             detect.strings, ".llm.strings", suffixes="txt json jsonl", features="tokens named_clusters no_ids"),
 )}

@@ -309,9 +309,9 @@ def _table(path: str) -> tuple[str, dict[str, str]]:
     """Return the name of the second column of a table and, for each document, what stands in it."""
     notices = Notices()
     source = find(path, notices, any_suffix=True)[0]
-    from corefscope.formats.table import separated  # loads every reader of tables
+    from corefscope.formats.table import columns  # loads every reader of tables
 
-    table = separated.load(Blocks(source).of(ANY_LINE_ONCE), source, notices)
+    table = columns.load(Blocks(source).of(ANY_LINE_ONCE), source, notices)
     notices.stop()
     others = [name for name in table.columns if name != DOCUMENT]
     if DOCUMENT not in table.columns or not others:

@@ -115,7 +115,7 @@ def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Setting
         corpora: list[Any] | None = corpora_of_ids(sides, names)
         if corpora is not None:
             return corpora
-    from corefscope.formats.objects.shapes import alike, shape
+    from corefscope.formats.objects.shapes import check_comparable, shape
 
     parsed: dict[int, Any] = {}  # an iterator that is both sides gives its items only once
     for number, side in enumerate(sides):
@@ -123,7 +123,7 @@ def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Setting
         if id(side) not in parsed:
             is_parsed = isinstance(side, str | os.PathLike | Corpus)
             parsed[id(side)] = side if is_parsed else shape(side, names[number], field, settings.objects)
-    return list(alike(list(map(parsed.__getitem__, map(id, sides))), list(names)))
+    return list(check_comparable(list(map(parsed.__getitem__, map(id, sides))), list(names)))
 
 
 def read(inputs: Inputs, number: int, settings: Settings, report: Progress, has_key: bool = True) -> Corpus:

@@ -16,7 +16,7 @@ import numpy as np
 
 from corefscope.formats.files.blocks import BLOCK
 from corefscope.formats.load import read_corpus
-from corefscope.formats.table import separated
+from corefscope.formats.table import columns
 from corefscope.problems import CorefscopeError, Notices
 from fuzzing.layouts import files_of
 from fuzzing.texts import Text
@@ -170,7 +170,7 @@ def cases(count, seed="blockings"):
 @contextmanager
 def in_small_pieces(size):
     """What is looked at together within a block is as small as the block."""
-    with mock.patch.object(separated, "ROWS_AT_ONCE", 3):
+    with mock.patch.object(columns, "ROWS_AT_ONCE", 3):
         yield
 
 

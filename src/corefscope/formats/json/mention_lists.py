@@ -19,7 +19,8 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.typed_json import parsed
-from corefscope.formats.json.variants import show
+from corefscope.formats.json.record import excerpt
+from corefscope.formats.json.variants import NAMES_FIELD
 from corefscope.formats.registry import Options
 from corefscope.formats.table.columns import of_lists
 from corefscope.formats.table.reader import from_columns
@@ -28,39 +29,30 @@ from corefscope.problems import Notices
 
 NOT_PREDICTED = (None, "UNK")  # in all mentions, before a system has filled the field
 CHAINS = ("coref_chain", "predicted_coref_chain", "cluster_id")
+IDS = ("mention_id", "m_id", "doc_id", "topic_id", "topic", "subtopic", "sent_id", "mention_type", *CHAINS)
 _SHAPE = "a list of mentions with 'doc_id', 'mention_id' or 'm_id', and 'coref_chain' or 'cluster_id'"
-Id = str | int | float | None
-
-
-class _Mention(msgspec.Struct, gc=False):
-    mention_id: Id = None
-    m_id: Id = None
-    doc_id: Id = None
-    topic_id: Id = None
-    topic: Id = None
-    subtopic: Id = None
-    sent_id: Id = None
-    tokens_number: list[int] | None = None
-    tokens_ids: list[int] | None = None
-    mention_type: Id = None
-    coref_chain: Id = None
-    predicted_coref_chain: Id = None
-    cluster_id: Id = None
+_Id = str | int | float | None
+_Row = Any  # a struct with the fields above, of tokens, and that of the user's chain
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
-    """Read the documents that the mentions of one file belong to."""
+    """Read the documents that the mentions of one file belong to; `options.clusters` names the field of the chain."""
     if content.lstrip()[:1] != b"[":
         content = b"[" + b",\n".join(line for line in content.splitlines() if line.strip()) + b"]"
-    rows = parsed(content, source, list[_Mention], hint=_SHAPE)
+    name = options.clusters if options.clusters not in IDS else None
+    fields: list[Any] = [(field, _Id, None) for field in IDS]
+    fields += [(field, list[int] | None, None) for field in ("tokens_number", "tokens_ids")]
+    fields += [] if name is None or _cannot_be_field(name) else [("user_chain", _Id, None)]
+    renamed = {} if name is None else {"user_chain": name}
+    rows = parsed(content, source, list[msgspec.defstruct("Row", fields, rename=renamed, gc=False)], hint=_SHAPE)  # type: ignore[misc]
     if not rows:
         raise source.error("empty-file", "the file holds no mention")
     if all(row.doc_id is None for row in rows):
         raise source.error("bad-record", "no object of the file has a 'doc_id'", 1, f"expected {_SHAPE}")
-    chains = _chains(content, rows, options.clusters, source)
+    chain = _chain_field(rows, options.clusters, source)
     has_spans = any(row.tokens_ids for row in rows)
-    for number, (row, chain) in enumerate(zip(rows, chains, strict=True), 1):
-        if chain is None:
+    for number, row in enumerate(rows, 1):
+        if getattr(row, chain) is None:
             hint = "every mention has one; that of a singleton has no other mention"
             notices.refuse(source.error("bad-record", f"mention {number} has no chain", 1, hint))
         elif row.doc_id is None:
@@ -69,83 +61,66 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             hint = "other mentions of the file have them"
             notices.refuse(source.error("bad-record", f"mention {number} has no 'tokens_ids'", 1, hint))
     if has_spans:
-        return _spans(rows, chains, source, notices)
+        return _spans(rows, chain, source, notices)
     columns: dict[str, list[Any]] = {
         "document": [_document(row) for row in rows],
         "mention": [_mention(row) for row in rows],
-        "entity": chains,
+        "entity": [getattr(row, chain) for row in rows],
+        "topic": [row.topic if row.topic_id in (None, -1, "-1") else row.topic_id for row in rows],
+        "entity_type": [row.mention_type if isinstance(row.mention_type, str) else None for row in rows],
     }
-    columns["topic"] = [row.topic if row.topic_id in (None, -1, "-1") else row.topic_id for row in rows]
-    columns["entity_type"] = [row.mention_type if isinstance(row.mention_type, str) else None for row in rows]
     filled = {name: values for name, values in columns.items() if any(value is not None for value in values)}
     return from_columns(of_lists(filled, source.path), source, notices)
 
 
-def _chains(content: bytes, rows: list[_Mention], named: str | None, source: Source) -> list[Any]:
-    """The chain of each mention, in the field that the user named, else in the only one that is filled."""
-    filled = [name for name in CHAINS if any(getattr(row, name) not in NOT_PREDICTED for row in rows)]
-    if named is None and len(filled) > 1:
+def _cannot_be_field(name: str) -> bool:
+    """Whether msgspec knows no such name."""
+    return bool(re.search(r'["\\\x00-\x1f]', name))
+
+
+def _chain_field(rows: list[_Row], name: str | None, source: Source) -> str:
+    """Return the attribute of the chain: the field that the user named, else the only one that is filled."""
+    if name is not None and name not in CHAINS:
+        attribute = name if name in IDS else "user_chain"
+        if _cannot_be_field(name) or all(getattr(row, attribute) is None for row in rows):
+            fact = f"no mention has a field {quoted(name)}"
+            raise source.error("no-cluster-field", fact, 1, f"known: {', '.join(CHAINS)}")
+        return attribute
+    filled = [field for field in CHAINS if any(getattr(row, field) not in NOT_PREDICTED for row in rows)]
+    if name is None and len(filled) > 1:
         fact = f"the mentions have both {quoted(filled[0])} and {quoted(filled[1])}"
-        hint = "say which one with --response-clusters or --key-clusters"
-        raise source.error("several-cluster-fields", fact, 1, hint)
-    if not filled or (named in CHAINS and named not in filled):
-        raise source.error("no-cluster-field", f"no mention has a {quoted(named or CHAINS[0])}", 1, "all are null")
-    if named is None or named in CHAINS:
-        return [getattr(row, named or filled[0]) for row in rows]
-    chains: list[Any] = []
-    if not re.search(r'["\\\x00-\x1f]', named):  # msgspec knows no such names
-        kind = msgspec.defstruct("Chain", [("chain", Id, None)], rename={"chain": named}, gc=False)
-        chains = [row.chain for row in parsed(content, source, list[kind], hint=_SHAPE)]  # type: ignore[valid-type]
-    if all(chain is None for chain in chains):
-        raise source.error(
-            "no-cluster-field", f"no mention has a field {quoted(named)}", 1, f"known: {', '.join(CHAINS)}"
-        )
-    return chains
+        raise source.error("several-cluster-fields", fact, 1, f"say which one with {NAMES_FIELD}")
+    if not filled or (name is not None and name not in filled):
+        raise source.error("no-cluster-field", f"no mention has a {quoted(name or CHAINS[0])}", 1, "all are null")
+    return name or filled[0]
 
 
-def _document(row: _Mention) -> str:
-    name = str(row.doc_id)
-    while name.endswith(".xml"):
-        name = name[:-4]
-    return name
+def _document(row: _Row) -> str:
+    return re.sub(r"(\.xml)+\Z", "", str(row.doc_id))
 
 
-def _mention(row: _Mention) -> str:
-    """The id of a mention; without one, its place, as WEC's code makes ids."""
+def _mention(row: _Row) -> str:
+    """Return the id of a mention; without one, its place, as WEC's code makes ids."""
     if row.mention_id is not None or row.m_id is not None:
-        number = row.m_id if row.mention_id is None else row.mention_id
-        return str(number)
+        return str(row.m_id if row.mention_id is None else row.mention_id)
     return "_".join(map(str, [row.doc_id, row.sent_id, *(row.tokens_number or [])]))
 
 
-def _spans(rows: list[_Mention], chains: list[Any], source: Source, notices: Notices) -> Corpus:
+def _spans(rows: list[_Row], chain: str, source: Source, notices: Notices) -> Corpus:
     builder = CorpusBuilder(source.path)
-    documents: dict[str, dict[str, list[Mention | tuple[int, int]]]] = {}
-    groups: dict[str, dict[str, str]] = {}
-    previous: Id = None
-    entities: dict[str, list[Mention | tuple[int, int]]] = {}
-    for number, (row, chain) in enumerate(zip(rows, chains, strict=True), 1):
-        tokens = row.tokens_ids
-        if not tokens:
-            continue
-        first, last = tokens[0] - 1, tokens[-1]
-        is_run = last - first == len(tokens) and tokens == list(range(first + 1, last + 1))
-        lowest, highest = (first + 1, last) if is_run else (min(tokens), max(tokens))
-        if not 0 < lowest <= highest < LARGEST:
-            hint = "tokens are counted from 1 in the document"
-            notices.refuse(source.error("bad-record", f"mention {number} has the tokens {show(tokens)}", 1, hint))
-            continue
-        if row.doc_id != previous or not isinstance(previous, str):  # rows of a document mostly follow each other
-            name, previous = _document(row), row.doc_id
-            if name not in documents:
-                documents[name] = {}
-                known = {"topic": row.topic, "subtopic": row.subtopic}
-                groups[name] = {key: str(value) for key, value in known.items() if value is not None}
-            entities = documents[name]
-        mention = (first, last) if is_run else Mention.at(token - 1 for token in tokens)
-        entities.setdefault(str(chain), []).append(mention)
-    for name, entities in documents.items():
-        builder.add_document(name, 1, groups=groups[name])
+    documents: dict[str, tuple[dict[str, str], dict[str, list[Mention]]]] = {}  # groups and entities
+    for number, row in enumerate(rows, 1):
+        tokens = row.tokens_ids or []
+        if tokens and not 0 < min(tokens) <= max(tokens) < LARGEST:
+            fact = f"mention {number} has the tokens {excerpt(tokens)}"
+            notices.refuse(source.error("bad-record", fact, 1, "tokens are counted from 1 in the document"))
+        elif tokens:
+            groups = {name: str(getattr(row, name)) for name in ("topic", "subtopic") if getattr(row, name) is not None}
+            _, entities = documents.setdefault(_document(row), (groups, {}))
+            mention = Mention.at(token - 1 for token in tokens)
+            entities.setdefault(str(getattr(row, chain)), []).append(mention)
+    for name, (groups, entities) in documents.items():
+        builder.add_document(name, 1, groups=groups)
         for entity, mentions in entities.items():
             builder.add_entity(entity, mentions, 1)
     return builder.corpus(source.stem, notices)

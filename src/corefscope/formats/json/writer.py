@@ -9,7 +9,7 @@ from typing import Any
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.builder import GROUPS
 from corefscope.formats.conll.writer import note_attributes
-from corefscope.formats.json.anaphora import KINDS, REFERS
+from corefscope.formats.json.reader import REFERS, RELATIONS
 from corefscope.model import BRIDGING, DEIXIS, NONREFERRING, Document, in_text_order
 from corefscope.problems import Notices
 
@@ -52,7 +52,7 @@ def _add_anaphora(record: dict[str, Any], document: Document, notices: Notices) 
             record["clusters"] += [[[start, end - 1, names[kind]] for start, end in entity]] if entity else []
     mentions = dict(zip(nothing.entity_ids, nothing.entities, strict=True)) if nothing else {}
     mentions |= dict(zip(document.entity_ids, document.entities, strict=True))
-    field_of = {kind: name for name, kind in KINDS.items()}
+    field_of = {kind: name for name, kind in RELATIONS.items()}
     for relation in document.relations:
         anaphor = relation.anaphor_mention or next(iter(mentions.get(relation.anaphor, [])), None)
         antecedent = relation.antecedent_mention

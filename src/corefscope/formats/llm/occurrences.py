@@ -25,7 +25,8 @@ class Occurrences:
     def __init__(self, letters: str, begins: Sequence[int]) -> None:
         self.letters, self._begins, self._borders = letters, begins, {*begins, len(letters)}
         self._by_start: dict[int, dict[str, list[int]]] = {}
-        self._found: dict[str, tuple[list[int], list[int]]] = {}  # by string: places, and the next free one from each
+        self._places: dict[str, list[int]] = {}
+        self._free: dict[str, list[int]] = {}
 
     def place(self, entities: Iterable[Sequence[str]]) -> list[list[Span | None]]:
         """Return the letters of each mention, None for one that has no free place."""
@@ -34,35 +35,29 @@ class Occurrences:
             after, spans = -1, list[Span | None]()
             for string in strings:
                 letters = "".join(string.split())
-                start = self._take(letters, after)
-                spans.append(None if start is None else (start, start + len(letters)))
-                after = after if start is None else start
+                if letters not in self._free:
+                    self._free[letters] = list(self.of(letters))
+                free = self._free[letters]
+                if not free:
+                    spans.append(None)
+                    continue
+                number = bisect_right(free, after)
+                after = free.pop(number if number < len(free) else 0)
+                spans.append((after, after + len(letters)))
             placed.append(spans)
         return placed
 
     def of(self, letters: str) -> list[int]:
         """Return all places of a string, free or not."""
-        return self._occurrences(letters)[0]
-
-    def _take(self, letters: str, after: int) -> int | None:
-        places, following = self._occurrences(letters)
-        for number in (bisect_right(places, after), 0):
-            free = _root(following, number)
-            if free < len(places):
-                following[free] = free + 1
-                return places[free]
-        return None
-
-    def _occurrences(self, letters: str) -> tuple[list[int], list[int]]:
-        if letters not in self._found:
+        if letters not in self._places:
             length = min(len(letters), INDEXED)
-            places = [
+            starts = self._index(length).get(letters[:length], ()) if letters else ()
+            self._places[letters] = [
                 start
-                for start in (self._index(length).get(letters[:length], ()) if letters else ())
+                for start in starts
                 if start + len(letters) in self._borders and self.letters.startswith(letters, start)
             ]
-            self._found[letters] = places, list(range(len(places) + 1))
-        return self._found[letters]
+        return self._places[letters]
 
     def _index(self, length: int) -> dict[str, list[int]]:
         if length not in self._by_start:
@@ -71,11 +66,3 @@ class Occurrences:
                 index.setdefault(self.letters[start : start + length], []).append(start)
             self._by_start[length] = index
         return self._by_start[length]
-
-
-def _root(following: list[int], number: int) -> int:
-    """The next free place, with the way to it shortened."""
-    while following[number] != number:
-        following[number] = following[following[number]]
-        number = following[number]
-    return number

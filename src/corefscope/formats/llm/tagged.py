@@ -11,63 +11,46 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, decoded
-from corefscope.formats.llm import output as llm
+from corefscope.formats.llm.answers import NEVER_CLOSES, NEVER_OPENED, TRUNCATED, AnswersBuilder, grouped
 from corefscope.formats.registry import Options
 from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
 from corefscope.problems import Notices
 
 ZERO = "##"
-# The positions of mentions with an empty node are listed; in a real text they are few.
-LISTED = 1_000_000
-# A document needs much more memory than an empty line.
-DOCUMENTS = 100_000
+LISTED = 1_000_000  # positions of mentions with an empty node, which are listed; in a real text they are few
+DOCUMENTS = 100_000  # a document needs much more memory than an empty line
 _TOKEN = re.compile(r"[^ \t\r\f\v]+")
 _TAG = re.compile(r"(\[?)([^\s\[\],|]+)(\]?)")
 _NEARLY_TAGS = re.compile(r"[\w\[\],-]*")
 _BARE_TAG = re.compile(r"e\d+")
-
-
-class _Place(NamedTuple):
-    """A place between words: the number of words and of empty nodes before it."""
-
-    words: int
-    zeros: int
-
-
-_WORD, _ZERO = _Place(1, 0), _Place(0, 1)
+_Place = tuple[int, int]  # between words: the number of words and of empty nodes before it
+_Span = tuple[_Place, _Place, str]  # with the entity
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the documents of one file."""
-    builder = llm.OutputBuilder(source)
-    room = LISTED + len(content)
+    builder = AnswersBuilder(source, notices)
+    budget = LISTED + len(content)
     text = decoded(content, source.path, notices).rstrip()
     if text.count("\n") >= DOCUMENTS:
-        hint = "a line is a whole document"
-        raise source.error("too-large", f"the file has more than {DOCUMENTS} lines", hint=hint)
+        raise source.error("too-large", f"the file has more than {DOCUMENTS} lines", hint="a line is a whole document")
     for number, line in enumerate(text.split("\n"), 1):
-        name, tokens = _named(line)
-        document = _TaggedDocument(source, notices, number, room)
-        document.parse(_TOKEN.findall(tokens))
-        builder.add(document, name, number, document.words, *document.entities())
-        room = document.room
-    return builder.corpus(notices)
-
-
-def _named(line: str) -> tuple[str, str]:
-    """The name before the first tab and the text after it; a tab after the first tag is a blank like others."""
-    name, tab, text = line.partition("\t")
-    is_name = tab and name.strip() and not any("|" in token and _split(token)[1] for token in _TOKEN.findall(name))
-    return (name, text) if is_name else ("", line)
+        # A tab after the first tag is a blank like others.
+        name, tab, tokens = line.partition("\t")
+        is_name = tab and name.strip() and not any("|" in token and _split(token)[1] for token in _TOKEN.findall(name))
+        document = _TaggedDocument(source, notices, number, budget)
+        document.parse(_TOKEN.findall(tokens if is_name else line))
+        document.add_to(builder, name if is_name else "")
+        budget = document.budget
+    return builder.corpus()
 
 
 def _split(token: str) -> tuple[str, Sequence[str]]:
-    """The word and its tags, including nearly correct tags, which are counted as lost."""
+    """Return the word and its tags, including nearly correct tags, which are counted as lost."""
     parts = token.split("|")
     first = len(parts)
     while first > 1 and _are_tags(parts[first - 1]):
@@ -84,27 +67,27 @@ def _are_tags(text: str) -> bool:
 class _TaggedDocument(FileReader):
     """The words and empty nodes of one line, and the mentions over them."""
 
-    def __init__(self, source: Source, notices: Notices, line: int, room: int) -> None:
+    def __init__(self, source: Source, notices: Notices, line: int, budget: int) -> None:
         super().__init__(source, notices)
-        self.line, self.room = line, room
+        self.line, self.budget = line, budget
         self.words: list[str] = []
         self._zeros: list[int] = []  # their positions
         self._since_word = 0
-        self._latest: _Place | None = None  # one word or one empty node, whichever came last
+        self._latest: _Place | None = None  # (1, 0) is a word and (0, 1) an empty node, whichever came last
         self._open: dict[str, list[tuple[_Place, _Place]]] = {}  # before and after the word that opens
-        self._spans: list[tuple[_Place, _Place, str]] = []
+        self._spans: list[_Span] = []
+        self._repairs: list[_Span] = []  # one word for each lost mention
         self._latest_opening = ""
-        self._repairs: list[tuple[_Place, _Place, str]] = []  # one word for each lost mention
 
     def parse(self, tokens: list[str]) -> None:
-        cut_off = bool(tokens) and self._is_cut_off(tokens)
+        is_cut_off = bool(tokens) and self._is_cut_off(tokens)
         for token in tokens:
             word, tags = _split(token) if "|" in token else (token, ())
             if word.startswith(ZERO):
                 self._add_zero()
             elif word:
                 self.words.append(word)
-                self._since_word, self._latest = 0, _WORD
+                self._since_word, self._latest = 0, (1, 0)
             elif tags:
                 self.warn("tag-apart", f"{quoted(token[:40])} is read as the tag of the word before", self.line)
             for tag in tags:
@@ -112,9 +95,9 @@ class _TaggedDocument(FileReader):
         for entity, places in self._open.items():
             self._repairs += [(*place, entity) for place in places]
             for _ in places:
-                self.warn(llm.NEVER_CLOSES, f"'[{entity[:40]}'", self.line)
-        if cut_off or self._open.get(self._latest_opening):
-            self.warn(llm.TRUNCATED, "the text ends inside a mention", self.line)
+                self.warn(NEVER_CLOSES, f"'[{entity[:40]}'", self.line)
+        if is_cut_off or self._open.get(self._latest_opening):
+            self.warn(TRUNCATED, "the text ends inside a mention", self.line)
 
     @staticmethod
     def _is_cut_off(tokens: list[str]) -> bool:
@@ -129,7 +112,7 @@ class _TaggedDocument(FileReader):
         self._since_word += 1
         if self._since_word < EMPTY_NODES // 2:
             self._zeros.append(empty_position(len(self.words), self._since_word))
-            self._latest = _ZERO
+            self._latest = 0, 1
         else:
             self.warn("lost-crowded", f"more than {EMPTY_NODES // 2 - 1} stand here", self.line)
             self._latest = None
@@ -139,8 +122,8 @@ class _TaggedDocument(FileReader):
         if match is None or not (match[1] or match[3]) or self._latest is None:
             self.warn("lost-bad-tag", quoted(tag[:40]), self.line)
             return
-        entity, after = match[2], _Place(len(self.words), len(self._zeros))
-        before = _Place(after.words - self._latest.words, after.zeros - self._latest.zeros)
+        words, zeros = len(self.words), len(self._zeros)
+        entity, before, after = match[2], (words - self._latest[0], zeros - self._latest[1]), (words, zeros)
         if match[1] and match[3]:
             self._spans.append((before, after, entity))
         elif match[1]:
@@ -148,21 +131,25 @@ class _TaggedDocument(FileReader):
         elif self._open.get(entity):
             self._spans.append((self._open[entity].pop()[0], after, entity))
         else:
-            self.warn(llm.NEVER_OPENED, quoted(tag[:40]), self.line)
+            self.warn(NEVER_OPENED, quoted(tag[:40]), self.line)
             self._repairs.append((before, after, entity))
         self._latest_opening = "" if match[3] else entity
 
-    def entities(self) -> tuple[llm.Entities, tuple[list[str], llm.Entities] | None]:
-        """Entities by name, in order of their first mentions; also the words and entities with repaired mentions."""
-        found = [(self._mention(*span[:2]), self.line, span[2]) for span in sorted(self._spans)]
-        repaired = [(self._mention(*span[:2]), self.line, span[2]) for span in sorted(self._repairs)]
-        return llm.grouped(found), (self.words, llm.grouped([*found, *repaired])) if repaired else None
+    def add_to(self, builder: AnswersBuilder, name: str) -> None:
+        """Add the document with its entities, in order of their first mentions, and the same once repaired."""
+        spans, repairs = map(self._mentions, (self._spans, self._repairs))
+        repaired = (self.words, grouped([*spans, *repairs])) if repairs else None
+        builder.add(name, self.line, self.words, grouped(spans), repaired)
 
-    def _mention(self, start: _Place, end: _Place) -> Mention:
-        if start.zeros == end.zeros:
-            return Mention(start.words, end.words)
-        self.room -= end.words - start.words + end.zeros - start.zeros
-        if self.room < 0:
-            fact = "the mentions that hold empty nodes are too long to be listed"
-            raise self.source.error("too-large", fact, self.line)
-        return Mention.at([*range(start.words, end.words), *self._zeros[start.zeros : end.zeros]])
+    def _mentions(self, spans: list[_Span]) -> list[tuple[Mention, int, str]]:
+        mentions = []
+        for (first, first_zero), (last, last_zero), entity in sorted(spans):
+            mention = Mention(first, last)
+            if first_zero < last_zero:
+                self.budget -= last - first + last_zero - first_zero
+                if self.budget < 0:
+                    fact = "the mentions that hold empty nodes are too long to be listed"
+                    raise self.source.error("too-large", fact, self.line)
+                mention = Mention.at([*range(first, last), *self._zeros[first_zero:last_zero]])
+            mentions.append((mention, self.line, entity))
+        return mentions

@@ -68,20 +68,17 @@ def _raise_first(faults: Iterator[Fault], where: str, source: str) -> None:
 
 def check_placeholders(documents: Sequence[Document], source: str, format: str) -> None:
     """Refuse to write far more words that are not known than documents with so few mentions can have."""
-    room = PLACEHOLDERS
+    budget = PLACEHOLDERS
     for document in documents:
         if document.words or document.raw_text is not None:
             continue
-        furthest = max((mention.end for entity in document.entities for mention in entity), default=0)
-        room += PLACEHOLDERS_PER_MENTION * document.mention_count - max(furthest, document.token_count or 0)
-        if room < 0:
-            raise FormatError(
-                "unknown-text",
-                f"the words of document {quoted(document.name)} are not known, and {format} would need "
-                f"{max(furthest, document.token_count or 0):,} placeholders for them",
-                source,
-                hint="json and table need no words",
-            )
+        ends = [mention.end for entity in document.entities for mention in entity]
+        count = max([*ends, document.token_count or 0])
+        budget += PLACEHOLDERS_PER_MENTION * document.mention_count - count
+        if budget < 0:
+            fact = f"the words of document {quoted(document.name)} are not known, and {format} would need "
+            hint = "json and table need no words"
+            raise FormatError("unknown-text", f"{fact}{count:,} placeholders for them", source, hint=hint)
 
 
 def _faults(document: Document) -> Iterator[Fault]:
@@ -93,19 +90,11 @@ def _faults(document: Document) -> Iterator[Fault]:
     if document.raw_text is not None and not isinstance(document.raw_text, str):
         yield f"raw_text should be a string, not {shown(document.raw_text)}", None
     if document.words is not None:
-        yield from _string_faults("words", document.words)
-    count = document.token_count
-    if count is not None and not (_is_whole(count) and 0 <= count <= LARGEST):
-        yield f"token_count should be a number from 0, not {shown(count)}", None
-    in_tokens = document.unit == TOKENS
-    if in_tokens and document.words is not None and count not in (None, len(document.words)):
-        yield f"token_count is {count}, but there are {len(document.words)} words", "leave it out"
-    text = document.words if in_tokens else document.raw_text
-    if document.sentences is not None:
-        yield from _sentence_faults(document.sentences, count if text is None else len(text), in_tokens)
+        yield from _list_faults("words", document.words, "strings", str)
+    yield from _length_faults(document)
     yield from _list_faults("entities", document.entities, "lists of mentions")
     for what, values in (("entity_ids", document.entity_ids), ("entity_types", document.entity_types)):
-        yield from _string_faults(what, values)
+        yield from _list_faults(what, values, "strings", str)
         if len(values) != len(document.entities):
             fact = f"there are {len(values)} {what} for {len(document.entities)} entities"
             yield fact, f"give one for each, or leave {what} out"
@@ -119,8 +108,7 @@ def _faults(document: Document) -> Iterator[Fault]:
         if not isinstance(relation, Relation) or not all(isinstance(part, str) for part in relation[:4]):
             yield f"relations has {shown(relation)}", "a Relation has four strings"
         for end in relation[4:]:
-            if end is not None:
-                yield from _mention_faults(end)
+            yield from () if end is None else _mention_faults(end)
     groups, annotations = document.groups, document.annotations
     if not isinstance(groups, dict) or not all(isinstance(part, str) for pair in groups.items() for part in pair):
         yield f"groups should be a dict of strings, not {shown(groups)}", None
@@ -134,33 +122,37 @@ def _faults(document: Document) -> Iterator[Fault]:
             yield f"the annotation {name} has annotations of its own", None
 
 
-def _list_faults(what: str, value: Any, of: str) -> Iterator[Fault]:
-    if not isinstance(value, list | tuple):
-        yield f"{what} should be a list of {of}, not {shown(value)}", None
-
-
-def _string_faults(what: str, values: Any) -> Iterator[Fault]:
-    yield from _list_faults(what, values, "strings")
-    wrong = [] if set(map(type, values)) <= {str} else [value for value in values if not isinstance(value, str)]
+def _list_faults(what: str, values: Any, of: str, kind: type = object) -> Iterator[Fault]:
+    if not isinstance(values, list | tuple):
+        yield f"{what} should be a list of {of}, not {shown(values)}", None
+    wrong = [] if set(map(type, values)) <= {kind} else [value for value in values if not isinstance(value, kind)]
     if wrong:
-        yield f"{what} should be strings, not {shown(wrong[0])}", "convert them with str()"
+        yield f"{what} should be {of}, not {shown(wrong[0])}", "convert them with str()"
 
 
-def _sentence_faults(sentences: Any, length: int | None, in_tokens: bool) -> Iterator[Fault]:
-    """Yield what is wrong with sentences. Writers go by sentences and would lose a token that none of them holds."""
-    yield from _list_faults("sentences", sentences, "pairs (start, exclusive end)")
+def _length_faults(document: Document) -> Iterator[Fault]:
+    """Yield what is wrong with lengths. Writers go by sentences and would lose a token that none of them holds."""
+    count, words, in_tokens = document.token_count, document.words, document.unit == TOKENS
+    if count is not None and not (_is_whole(count) and 0 <= count <= LARGEST):
+        yield f"token_count should be a number from 0, not {shown(count)}", None
+    if in_tokens and words is not None and count not in (None, len(words)):
+        yield f"token_count is {count}, but there are {len(words)} words", "leave it out"
+    if document.sentences is None:
+        return
+    yield from _list_faults("sentences", document.sentences, "pairs (start, exclusive end)")
     hint = "sentences are pairs (start, exclusive end) in the order of the text; together they hold all tokens"
     before = 0
-    for sentence in sentences:
+    for sentence in document.sentences:
         is_pair = isinstance(sentence, tuple | list) and len(sentence) == 2 and all(map(_is_whole, sentence))
         if not is_pair or not before <= sentence[0] <= sentence[1] <= LARGEST:
             yield f"sentences has {shown(sentence)}", hint
         if in_tokens and sentence[0] > before:
             yield f"no sentence holds token {before}", hint
         before = sentence[1]
+    length = count if words is None else len(words)
     if in_tokens and length is not None and before > length:
         yield f"the last sentence ends at token {before} of {length}", None
-    if in_tokens and sentences and length is not None and before < length:
+    if in_tokens and document.sentences and length is not None and before < length:
         yield f"no sentence holds token {before}", hint
 
 
@@ -204,13 +196,11 @@ def _mention_faults(mention: Any) -> Iterator[Fault]:
 
 def _is_whole(value: object) -> bool:
     """Whether a value counts: an integer of Python's or NumPy's."""
-    if isinstance(value, bool):
-        return False
     try:
         index(value)  # type: ignore[arg-type]
     except TypeError:
         return False
-    return True
+    return not isinstance(value, bool)
 
 
 def _is_position(value: object) -> bool:

@@ -78,27 +78,37 @@ def corpora_of_ids(sides: Sequence[Any], names: Sequence[str]) -> list[Corpus] |
 def corpus_of(sides: Sequence[NumberedClusters], names: list[str], source: str, labelled: Sequence[Any] = ()) -> Corpus:
     """Return documents as a corpus; with the objects that were numbered, for messages, its name was invented."""
     mentions, sizes = zip(*sides, strict=True)
-    entities = np.array(list(map(len, sizes)), np.int64)
+    ids = [str(number) for each in sizes for number in range(len(each))]
+    return labelled_corpus(names, sizes, ids, list(chain.from_iterable(mentions)), source, labelled)
+
+
+def labelled_corpus(
+    names: list[str],
+    sizes: Sequence[list[int]],
+    ids: list[str],
+    labels: list[int],
+    source: str,
+    labelled: Sequence[Any] = (),
+) -> Corpus:
+    """Return a corpus whose mentions are numbers, given the sizes of the entities of each document."""
     size = np.fromiter(chain.from_iterable(sizes), np.int64)
-    label = np.fromiter(chain.from_iterable(mentions), np.int64)
-    entity_document = np.repeat(np.arange(len(sides)), entities)
+    entity_document = np.repeat(np.arange(len(names)), list(map(len, sizes)))
     entity = np.repeat(np.arange(len(size)), size)
-    number = np.arange(len(size)) - np.repeat(np.cumsum(entities) - entities, entities)
-    ids = np.array(list(map(str, range(int(entities.max(initial=0))))), object)
+    nothing = np.zeros(len(labels), np.int64)
     return Corpus(
         names=names,
         sources=[source] * len(names),
         document_line=np.zeros(len(names), np.int64),
         tokens=np.full(len(names), -1, np.int64),
         document=entity_document[entity],
-        start=np.zeros(len(label), np.int64),
-        end=np.ones(len(label), np.int64),
+        start=nothing,
+        end=nothing + 1,
         entity=entity,
-        line=np.zeros(len(label), np.int64),
+        line=nothing,
         entity_document=entity_document,
-        entity_id=ids[number],
+        entity_id=np.array(ids, object),
         named=np.full(len(names), not labelled),
-        label=label,
+        label=np.array(labels, np.int64),
         labelled=labelled,
         texts=[None] * len(names),
         own_ids=False,

@@ -1,19 +1,40 @@
-"""Objects of other libraries as Documents, recognised by the package of their class; none of them is imported."""
+"""Objects of other libraries as Documents, recognised by the package of their class; none of them is imported.
+
+Three components write `doc._.coref_clusters` of spaCy's Docs, one in characters, one in tokens, one as objects. Numbers
+do not tell which, so the component is named, or looked up in the pipeline that made the Docs.
+"""
 
 from __future__ import annotations
 
 import json
+import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from itertools import accumulate, pairwise
+from operator import index
 from typing import Any
 
+from corefscope.basics.escaping import cut, quoted, shown
 from corefscope.formats.files.sources import Source
-from corefscope.formats.json.variants import show_name
-from corefscope.formats.objects import spacy_docs
-from corefscope.formats.objects.nesting import show
 from corefscope.formats.registry import Options
 from corefscope.model import CHARACTERS, Document, Mention, empty_position
 from corefscope.problems import FormatError, Notices
+
+HUGGING_FACE = "datasets"
+GROUPS = "coref_clusters"  # the prefix of span groups, as spacy-experimental numbers them
+FASTCOREF, CROSSLINGUAL, NEURALCOREF, COREFEREE = "fastcoref", "crosslingual", "neuralcoref", "coreferee"
+COMPONENTS = (FASTCOREF, CROSSLINGUAL, NEURALCOREF, COREFEREE)
+FACTORIES = {  # as pipelines call the components
+    **{name: name for name in COMPONENTS},
+    "xx_coref": CROSSLINGUAL,
+    "experimental_coref": GROUPS,
+    "experimental_span_resolver": GROUPS,
+}
+SAY_WHICH = (
+    'say which with key_clusters= or response_clusters= "fastcoref", "crosslingual", "neuralcoref" or "coreferee", or '
+    "read the Docs with cs.read(docs, clusters=nlp)"
+)
+NAMES = ("doc_key", "id", "doc_id", "document_id", "name")
 
 
 def documents_of(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> tuple[list[Document], str, bool]:
@@ -22,9 +43,9 @@ def documents_of(listed: Sequence[Any], source: str, field: Any, notices: Notice
     attributes, hint, read = LIBRARIES[library]
     for each in listed:
         if package(each) != library:
-            raise FormatError("mixed-formats", f"a list of objects of {library} also holds {show(each)}", source)
+            raise FormatError("mixed-formats", f"a list of objects of {library} also holds {shown(each)}", source)
         if not all(hasattr(each, name) for name in attributes):
-            kind = show_name(f"{type(each).__module__}.{type(each).__qualname__}")
+            kind = cut(f"{type(each).__module__}.{type(each).__qualname__}", 40)
             raise FormatError("wrong-type", f"an object of {kind} holds no clusters", source, hint=hint)
     documents, heads_only = read(listed, source, field, notices)
     return documents, library, heads_only
@@ -35,24 +56,11 @@ def package(value: Any) -> str:
     return type(value).__module__.partition(".")[0]
 
 
-def library_spans(listed: Sequence[Any], source: str) -> list[Document]:
-    """Return one document if a list holds clusters of spaCy's Spans, whose equality depends on their Doc."""
-    mentions = next((each for each in listed if isinstance(each, list | tuple) and each), ())
-    if not mentions or package(mentions[0]) != "spacy" or not hasattr(mentions[0], "start_char"):
-        return []
-    doc = mentions[0].doc
-    for span in (span for cluster in listed for span in cluster):
-        if getattr(span, "doc", None) is not doc or not hasattr(span, "start_char"):
-            fact = f"{show(span)} is no Span of the Doc that the first mention belongs to"
-            raise FormatError("mixed-formats", fact, source, hint="give Docs, or the clusters of one Doc")
-    return [spacy_docs.document(doc, [[spacy_docs.mention(span) for span in cluster] for cluster in listed])]
+# ---------------------------------------------------------------- Stanza and fastcoref
 
 
 def stanza_sentences(listed: Sequence[Any], source: str, notices: Notices) -> list[Document]:
     """Return the document of what Stanza's `to_dict` gives: a list of sentences, which are lists of dicts."""
-    words = next((each for each in listed if isinstance(each, list) and each), ())
-    if not words or not isinstance(words[0], dict) or not {"id", "text"} <= words[0].keys():
-        return []
     from corefscope.formats.tools import stanza_json
 
     try:
@@ -81,7 +89,8 @@ def _of_stanza(listed: Sequence[Any], source: str, field: Any, notices: Notices)
                 zeros.setdefault(mention.sentence, set()).add(mention.start_word)
         entities = [[_stanza_mention(each, bounds, zeros) for each in chain.mentions] for chain in document.coref]
         ids = [str(chain.index) for chain in document.coref]
-        documents.append(Document(_name(document), entities, ids, words, bounds))
+        name = getattr(document, "doc_id", None) or getattr(document, "name", None)
+        documents.append(Document(name if isinstance(name, str) else "", entities, ids, words, bounds))
     return documents, False
 
 
@@ -102,35 +111,183 @@ def _stanza_mention(mention: Any, bounds: Sequence[tuple[int, int]], zeros: dict
 
 
 def _of_fastcoref(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> tuple[list[Document], bool]:
-    """Read characters of a text, or words of a list, the end excluded; a mention that has no place is None."""
+    """Read characters of a text, or words of a list, the end excluded."""
     documents = []
     for number, result in enumerate(listed, 1):
-        entities = []
-        for cluster in result.get_clusters(as_strings=False):
-            placed = [span for span in cluster if span is not None and None not in span]
-            if len(placed) < len(cluster):
-                text = f"document {number}: a cluster has None instead of a span"
-                notices.add("mention-without-place", text, source, count=len(cluster) - len(placed))
-            entities.append([Mention(int(start), int(end)) for start, end in placed])
-        filled = [entity for entity in entities if entity]
+        clusters = [
+            _placed(cluster, f"document {number}: ", source, notices)
+            for cluster in result.get_clusters(as_strings=False)
+        ]
+        entities = [[Mention(start, end) for start, end in cluster] for cluster in clusters if cluster]
         if isinstance(result.text, str):
-            documents.append(Document("", filled, unit=CHARACTERS, raw_text=result.text))
+            documents.append(Document("", entities, unit=CHARACTERS, raw_text=result.text))
         else:
-            documents.append(Document("", filled, words=list(result.text)))
+            documents.append(Document("", entities, words=list(result.text)))
     return documents, False
 
 
-def _name(document: Any) -> str:
-    """Return what a document is called in its comments or attributes, if anything."""
-    name = getattr(document, "doc_id", None) or getattr(document, "name", None)
-    return name if isinstance(name, str) else ""
+def _placed(cluster: Any, where: str, source: str, notices: Notices) -> list[tuple[int, int]]:
+    """Return the pairs of numbers of a cluster; fastcoref writes None for a mention that has no place."""
+    placed = [span for span in cluster if span is not None and None not in span]
+    if len(placed) < len(cluster):
+        text = f"{where}a cluster has None instead of a span"
+        notices.add("mention-without-place", text, source, count=len(cluster) - len(placed))
+    return [(index(start), index(end)) for start, end in placed]
+
+
+# ---------------------------------------------------------------- spaCy
+
+
+def _of_spacy(docs: Sequence[Any], source: str, field: Any, notices: Notices) -> tuple[list[Document], bool]:
+    """Return the documents, and whether their mentions are nothing but heads.
+
+    `field` is a component, a prefix of span groups, or a pipeline.
+    """
+    component = _of_pipeline(field, source) if hasattr(field, "pipe_names") else field
+    component = _place_of_clusters(docs, source) if component is None else component
+    groups = sorted({str(name) for doc in docs for name in doc.spans})
+    if component not in COMPONENTS and groups and not any(_groups(doc, component) for doc in docs):
+        hint = f"the Docs have {', '.join(groups[:12])}; components: {', '.join(COMPONENTS)}"
+        raise FormatError("no-cluster-field", f"no span group is called {quoted(component)}_1", source, hint=hint)
+    clusters = [_clusters(doc, component, source, notices) for doc in docs]
+    documents = [_document(doc, list(filter(None, each))) for doc, each in zip(docs, clusters, strict=True)]
+    return documents, component == COREFEREE
+
+
+def _of_pipeline(nlp: Any, source: str) -> str:
+    factories = getattr(nlp, "pipe_factories", None) or {}
+    components = {FACTORIES.get(factories.get(name, name)) or FACTORIES.get(name) for name in nlp.pipe_names} - {None}
+    if len(components) != 1:
+        names = ", ".join(nlp.pipe_names)
+        fact = f"the pipeline has {len(components) or 'no'} known components for coreference: {names}"
+        raise FormatError("no-cluster-field", fact, source, hint=f"name one: {', '.join(COMPONENTS)}")
+    return str(components.pop())
+
+
+def _place_of_clusters(docs: Sequence[Any], source: str) -> str:
+    """Return where the Docs have clusters, if there is no doubt; an attribute may not tell who wrote it."""
+    places: set[str | None] = set()
+    for doc in docs:
+        clusters = _extension(doc, "coref_clusters")
+        places |= {GROUPS} if _groups(doc, GROUPS) else set()
+        places |= {NEURALCOREF if hasattr(clusters[0], "mentions") else None} if clusters else set()
+        places |= set() if _extension(doc, "coref_chains") is None else {COREFEREE}
+    if len(places) == 1 and None not in places:
+        return str(places.pop())
+    if not places:
+        groups = sorted({str(name) for doc in docs for name in doc.spans})
+        names = f"the Docs have the span groups {', '.join(groups[:12])}" if groups else "the Docs have no span groups"
+        hint = f"{names}; name the prefix of the groups, or the component, with key_clusters= or response_clusters="
+        raise FormatError("no-cluster-field", "no Doc has clusters", source, hint=hint)
+    fact = f"the Docs have clusters in several places: {', '.join(sorted(map(str, places)))}"
+    if None in places:
+        fact = "doc._.coref_clusters may be of fastcoref (in characters) or of crosslingual-coreference (in tokens)"
+    raise FormatError("several-cluster-fields", fact, source, hint=SAY_WHICH)
+
+
+def _extension(doc: Any, name: str) -> Any | None:
+    return getattr(doc._, name) if doc.has_extension(name) else None
+
+
+def _groups(doc: Any, prefix: str) -> list[Any]:
+    """Return the span groups of a prefix, underscore and number, in order of their numbers."""
+    matches = (re.fullmatch(f"{re.escape(prefix)}_([0-9]+)", name) for name in doc.spans)
+    numbered = [(int(match[1]), match[0]) for match in matches if match]
+    return [doc.spans[name] for _, name in sorted(numbered)]
+
+
+def _clusters(doc: Any, component: str, source: str, notices: Notices) -> list[list[Mention]]:
+    """Return the clusters that a component, or a prefix of span groups, has left in a Doc."""
+    if component not in COMPONENTS:
+        return [list(map(_mention, group)) for group in _groups(doc, component)]
+    if component == COREFEREE:
+        return [[_of_heads(each, notices, source) for each in chain] for chain in _extension(doc, "coref_chains") or ()]
+    clusters = _extension(doc, "coref_clusters") or ()
+    if not isinstance(clusters, Sequence):
+        raise _unlike(clusters, component, source)
+    if clusters and hasattr(clusters[0], "mentions") != (component == NEURALCOREF):
+        raise _unlike(clusters[0], component, source)
+    if component == NEURALCOREF:
+        return [list(map(_mention, cluster.mentions)) for cluster in clusters]
+    mentions, tokens = [], list(doc)
+    for cluster in clusters:
+        try:
+            pairs = _placed(cluster, "", source, notices)
+        except (TypeError, ValueError):
+            raise _unlike(cluster, component, source) from None
+        if component == CROSSLINGUAL:
+            mentions.append([_of_tokens(doc, start, last + 1, source) for start, last in pairs])
+        else:
+            mentions.append([_of_characters(doc, tokens, start, end, source, notices) for start, end in pairs])
+    return mentions
+
+
+def _unlike(value: Any, component: str, source: str) -> FormatError:
+    fact = f"doc._.coref_clusters has {shown(value)}, not what {component} writes"
+    return FormatError("bad-record", fact, source, hint=SAY_WHICH)
+
+
+def _of_tokens(doc: Any, start: int, end: int, source: str) -> Mention:
+    if not 0 <= start < end <= len(doc):
+        fact = f"a mention reaches from {start} to {end} of {len(doc)} tokens"
+        raise FormatError("mention-outside-text", fact, source)
+    return _mention(doc[start:end])
+
+
+def _of_characters(doc: Any, tokens: list[Any], start: int, end: int, source: str, notices: Notices) -> Mention:
+    """Return the tokens that lie in these characters, the end excluded, widened to whole tokens."""
+    first = bisect_right(tokens, start, key=lambda token: token.idx + len(token))
+    after = bisect_left(tokens, end, key=lambda token: token.idx)
+    if not 0 <= start < end or first >= after:
+        fact = f"a mention reaches from character {start} to {end} of {len(doc.text)}"
+        raise FormatError("mention-outside-text", fact, source)
+    span = doc[first:after]
+    if (span.start_char, span.end_char) != (start, end):
+        notices.add("widened-to-tokens", f"{quoted(doc.text[start:end])} is no run of whole tokens", source)
+    return _mention(span)
+
+
+def _of_heads(mention: Any, notices: Notices, source: str) -> Mention:
+    """coreferee marks one head token of a mention; several are a coordination, of which the first is kept."""
+    if len(mention.token_indexes) > 1:
+        text = f"tokens {', '.join(map(str, mention.token_indexes))} are the heads of one mention; the first is kept"
+        notices.add("coordinated-heads", text, source)
+    head = int(mention.root_index)
+    return Mention(head, head + 1, head=head)
+
+
+def is_span(value: Any) -> bool:
+    """Whether an object is a Span of spaCy."""
+    return package(value) == "spacy" and hasattr(value, "start_char")
+
+
+def span_documents(listed: Sequence[Any], source: str) -> list[Document]:
+    """Return the document of clusters of Spans, whose equality depends on their Doc."""
+    doc = next(cluster[0] for cluster in listed if isinstance(cluster, list | tuple) and cluster).doc
+    for span in (span for cluster in listed for span in cluster):
+        if getattr(span, "doc", None) is not doc or not is_span(span):
+            fact = f"{shown(span)} is no Span of the Doc that the first mention belongs to"
+            raise FormatError("mixed-formats", fact, source, hint="give Docs, or the clusters of one Doc")
+    return [_document(doc, [list(map(_mention, cluster)) for cluster in listed])]
+
+
+def _mention(span: Any) -> Mention:
+    """Return a Span with its head where the Doc has a parse."""
+    return Mention(span.start, span.end, head=span.root.i if span.doc.has_annotation("DEP") else None)
+
+
+def _document(doc: Any, entities: list[list[Mention]]) -> Document:
+    """Return a Doc with its words and, where they are known, its sentences."""
+    sentences = [(each.start, each.end) for each in doc.sents] if doc.has_annotation("SENT_START") else None
+    names = (doc.user_data.get(name) for name in NAMES)
+    name = next((each for each in names if isinstance(each, str)), "")
+    return Document(name, entities, words=[token.text for token in doc], sentences=sentences)
 
 
 # By the package of their class: what such objects have, what to give instead of others, and their reader.
-LIBRARIES: dict[
-    str, tuple[tuple[str, ...], str, Callable[[Sequence[Any], str, Any, Notices], tuple[list[Document], bool]]]
-] = {
-    "spacy": (("spans",), "give Docs, or lists of clusters of Spans", spacy_docs.read),
+_Reader = Callable[[Sequence[Any], str, Any, Notices], tuple[list[Document], bool]]
+LIBRARIES: dict[str, tuple[tuple[str, ...], str, _Reader]] = {
+    "spacy": (("spans",), "give Docs, or lists of clusters of Spans", _of_spacy),
     "stanza": (("sentences", "coref"), "give Documents", _of_stanza),
     "fastcoref": (("get_clusters",), "give what predict returns", _of_fastcoref),
 }

@@ -7,23 +7,24 @@ which one is meant (`mentions="ids"` or `"spans"`).
 
 from __future__ import annotations
 
-import reprlib
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 import numpy as np
 
+from corefscope.basics.escaping import shown
 from corefscope.problems import FormatError
 
 # Equal values of these types are equal and have equal hashes, so that nothing needs to be looked at.
 PLAIN = frozenset((int, str, bytes, bool, np.int64, np.int32))
 CONTAINERS = frozenset((list, tuple, set, frozenset))
 IDS, SPANS = "ids", "spans"
-SETTLE = 'say which with mentions="ids" or mentions="spans"'
+SAY_WHICH = 'say which with mentions="ids" or mentions="spans"'
 SIZES = ({2}, {3})  # of spans: (first, last), or (sentence, first, last)
 _LISTS = {list, tuple}
+_Lists = list[list[Any]]
 
 
 @dataclass(frozen=True)
@@ -42,32 +43,32 @@ class Clusters:
 
 def of_list(listed: list[Any], source: str, nesting: str | None) -> Clusters:
     """Return the clusters of one document, or the documents of a corpus, as the nesting says."""
-    lists = _parse([elements(each, "a cluster", source) for each in listed], source, nesting)
-    if lists.are_documents:
-        documents = [[_hashable(cluster) for cluster in document] for document in lists.outer]
-        if lists.holds == IDS:
-            check_values(chain.from_iterable(chain.from_iterable(documents)), source)
-        return Clusters([("", clusters) for clusters in documents], lists.holds)
-    clusters = _clusters(lists, source)
-    return Clusters([("", clusters)], lists.holds, 0 if any(clusters) else len(clusters))
+    outer, are_documents, holds = _parse(list(map(_as_cluster, listed, [source] * len(listed))), source, nesting)
+    if not are_documents:
+        clusters = _hashable(outer, holds, source)
+        return Clusters([("", clusters)], holds, 0 if any(clusters) else len(clusters))
+    documents = [_hashable(document, holds, source) for document in outer]
+    if holds == IDS:
+        check_values(chain.from_iterable(chain.from_iterable(documents)), source)
+    return Clusters([("", clusters) for clusters in documents], holds)
 
 
 def of_documents(documents: list[tuple[str, list[Any]]], source: str, nesting: str | None) -> Clusters:
     """Return the clusters of documents by name."""
-    outer = [elements(cluster, "a cluster", source) for _, clusters in documents for cluster in clusters]
-    lists = _parse(outer, source, nesting)
-    if lists.are_documents:
+    outer = [_as_cluster(cluster, source) for _, clusters in documents for cluster in clusters]
+    lists, are_documents, holds = _parse(outer, source, nesting)
+    if are_documents:
         raise FormatError("ambiguous-clusters", "the clusters of a document are nested one level too deep", source)
     if nesting is None and all(type(cluster) is tuple for _, clusters in documents for cluster in clusters):
         check_level(outer, "a document", source)  # a dict from entity to mentions; lists are clusters of ids
-    every = iter(_clusters(lists, source))
-    return Clusters([(name, [next(every) for _ in clusters]) for name, clusters in documents], lists.holds)
+    every = iter(_hashable(lists, holds, source))
+    return Clusters([(name, [next(every) for _ in clusters]) for name, clusters in documents], holds)
 
 
-def check_level(clusters: list[list[Any]], place: str, source: str) -> None:
+def check_level(clusters: _Lists, place: str, source: str) -> None:
     """Refuse clusters of ids that may be spans without clusters around them: all pairs, or all triples, of integers."""
     if set(map(len, clusters)) in SIZES and all(map(_is_span, clusters)):
-        fact = f"{show(clusters[0])}, an element of {place}, could be a cluster of ids, or a mention in no cluster"
+        fact = f"{shown(clusters[0])}, an element of {place}, could be a cluster of ids, or a mention in no cluster"
         hint = 'put mentions in clusters, and say mentions="ids" if they are clusters'
         raise FormatError("ambiguous-clusters", fact, source, hint=hint)
 
@@ -87,7 +88,11 @@ def elements(value: Any, what: str, source: str) -> list[Any]:
         except TypeError:
             pass
     kind = "a list of mentions" if isinstance(value, Mapping) else "iterable"
-    raise FormatError("wrong-type", f"{what} should be {kind}, not {show(value)}", source)
+    raise FormatError("wrong-type", f"{what} should be {kind}, not {shown(value)}", source)
+
+
+def _as_cluster(value: Any, source: str) -> list[Any]:
+    return value if type(value) is list else elements(value, "a cluster", source)
 
 
 def as_plain(value: Any) -> Any:
@@ -103,80 +108,74 @@ def as_plain(value: Any) -> Any:
     return plain if isinstance(plain, list) else value
 
 
-class _Lists(NamedTuple):
-    """Lists that are clusters, or documents that hold clusters, and what the mentions are."""
+def _parse(outer: _Lists, source: str, nesting: str | None) -> tuple[_Lists, bool, str | None]:
+    """Tell clusters from documents, and ids from spans, by all elements of these lists.
 
-    outer: list[list[Any]]
-    are_documents: bool
-    holds: str | None
-
-
-def _parse(outer: list[list[Any]], source: str, nesting: str | None) -> _Lists:
-    """Tell clusters from documents, and ids from spans, by all elements of these lists."""
-
-    def error(fact: str, hint: str | None = None) -> FormatError:
-        return FormatError("ambiguous-clusters", fact, source, hint=hint)
-
-    def check_pairs(lists: Iterable[Any]) -> None:
-        wrong = next((each for each in lists if not _is_span(each) or len(each) != 2), None)
-        if wrong is not None:
-            fact = f"{show(wrong)} is no pair of integers: it could be a mention, or a cluster of one more document"
-            raise error(fact, SETTLE)
-
-    if not set(map(type, chain.from_iterable(outer))) <= PLAIN | _LISTS:
-        outer = [list(map(as_plain, each)) for each in outer]
+    Returns the lists, whether they are documents that hold clusters, and what the mentions are.
+    """
     inner = list(chain.from_iterable(outer))
     kinds = set(map(type, inner))
+    if kinds <= PLAIN:
+        if inner and nesting == SPANS:
+            raise _ambiguous(f"{shown(inner[0])} is no span", source, "clusters of spans have one level more")
+        return outer, False, IDS if inner else None
+    if not kinds <= PLAIN | _LISTS:
+        outer = [list(map(as_plain, each)) for each in outer]
+        inner = list(chain.from_iterable(outer))
+        kinds = set(map(type, inner))
     first_list = next((each for each in inner if isinstance(each, list)), None)
-    if first_list is not None:
-        other = next((each for each in inner if not isinstance(each, list | tuple)), inner)
-        if other is not inner:
-            raise error(f"some mentions are lists, such as {show(first_list)}, and others {show(other)}")
-    if not inner:
-        return _Lists(outer, False, None)
+    others = [each for each in inner if not isinstance(each, list | tuple)]
+    if first_list is not None and others:
+        fact = f"some mentions are lists, such as {shown(first_list)}, and others {shown(others[0])}"
+        raise _ambiguous(fact, source)
     if not kinds <= _LISTS:
-        if nesting == SPANS and kinds <= PLAIN:
-            raise error(f"{show(inner[0])} is no span", "clusters of spans have one level more")
-        check_pairs(each for each in inner if type(each) is list)  # beside tuples of a class, such as Mention
-        return _Lists(outer, False, IDS if kinds <= PLAIN else None)
+        _check_pairs([each for each in inner if type(each) is list], source)  # beside tuples of a class, e.g. Mention
+        return outer, False, IDS if kinds <= PLAIN else None
     leaves = set(map(type, chain.from_iterable(inner)))
     if leaves and leaves <= _LISTS:  # spans one level below clusters: a corpus, unless a mention is a tuple of spans
         spans = list(chain.from_iterable(inner))
         are_spans = all(map(_is_span, spans)) and (nesting == SPANS or len(set(map(len, spans))) == 1)
         if first_list is None and (nesting == IDS or not are_spans):
-            return _Lists(outer, False, None)
+            return outer, False, None
         if nesting == IDS or not are_spans:
             wrong = next((each for each in spans if not _is_span(each) or len(each) != 2), spans[0])
-            raise error(f"{show(wrong)} is no pair of integers, four levels deep")
+            raise _ambiguous(f"{shown(wrong)} is no pair of integers, four levels deep", source)
         if first_list is None and nesting is None:
-            raise error(f"{show(inner[0])} could be a mention, or a cluster of one more document", SETTLE)
-        return _Lists(outer, True, SPANS)
+            fact = f"{shown(inner[0])} could be a mention, or a cluster of one more document"
+            raise _ambiguous(fact, source, SAY_WHICH)
+        return outer, True, SPANS
     are_spans = leaves <= {int, np.int64, np.int32} and set(map(len, inner)) in SIZES
     if first_list is None:  # tuples are mentions, whatever they hold
-        return _Lists(outer, False, SPANS if are_spans else None)
+        return outer, False, SPANS if are_spans else None
     if nesting == IDS and not leaves & _LISTS:
-        return _Lists(outer, True, IDS)
+        return outer, True, IDS
     if not (are_spans and nesting != IDS) and not (nesting == SPANS and all(map(_is_span, inner))):
-        check_pairs(inner)
-    return _Lists(outer, False, SPANS)
+        _check_pairs(inner, source)
+    return outer, False, SPANS
 
 
-def _clusters(lists: _Lists, source: str) -> list[list[Hashable]]:
-    clusters = list(map(_hashable, lists.outer))
-    if lists.holds is None:
-        check_values(chain.from_iterable(clusters), source)
-    return clusters
+def _ambiguous(fact: str, source: str, hint: str | None = None) -> FormatError:
+    return FormatError("ambiguous-clusters", fact, source, hint=hint)
 
 
-def _hashable(cluster: Any) -> list[Hashable]:
-    """Return the mentions of a cluster, lists as tuples."""
-    if list not in set(map(type, cluster)):
-        return list(cluster)
-    return [tuple(mention) if type(mention) is list else mention for mention in cluster]
+def _check_pairs(lists: list[Any], source: str) -> None:
+    for each in lists:
+        if not _is_span(each) or len(each) != 2:
+            fact = f"{shown(each)} is no pair of integers: it could be a mention, or a cluster of one more document"
+            raise _ambiguous(fact, source, SAY_WHICH)
 
 
 def _is_span(value: Any) -> bool:
     return len(value) in (2, 3) and all(type(part) is int or isinstance(part, np.integer) for part in value)
+
+
+def _hashable(clusters: _Lists, holds: str | None, source: str) -> list[list[Hashable]]:
+    """Return clusters whose mentions are hashable: lists become tuples."""
+    if holds != IDS:
+        clusters = [[tuple(each) if type(each) is list else each for each in cluster] for cluster in clusters]
+    if holds is None:
+        check_values(chain.from_iterable(clusters), source)
+    return clusters
 
 
 def check_values(mentions: Iterable[Any], source: str) -> None:
@@ -193,12 +192,13 @@ def check_values(mentions: Iterable[Any], source: str) -> None:
         try:
             part = _compared_by_identity(mention)
         except TypeError:
-            fact = f"the mention {show(mention)} is not hashable"
-            raise FormatError("bad-mention", fact, source, hint=hint) from None
+            raise FormatError(
+                "bad-mention", f"the mention {shown(mention)} is not hashable", source, None, hint
+            ) from None
         if part is None:
             continue
-        within = "" if part is mention else f" in {show(mention)}"
-        fact = f"{show(part)}{within} equals nothing but itself, so no mention of the other side could match it"
+        within = "" if part is mention else f" in {shown(mention)}"
+        fact = f"{shown(part)}{within} equals nothing but itself, so no mention of the other side could match it"
         if _is_of_spacy(part):
             hint = "give Docs, or the clusters of one document as lists of Spans"
         elif callable(getattr(part, "tolist", None)) or callable(getattr(part, "item", None)):
@@ -227,9 +227,3 @@ def _is_of_spacy(value: Any) -> bool:
 def has_plain_value(mention: Any) -> bool:
     """Whether a mention is surely compared by its value, and cannot be a cluster of spans."""
     return type(mention) in PLAIN or (type(mention) is tuple and PLAIN.issuperset(map(type, mention)))
-
-
-def show(value: Any) -> str:
-    """Return a value as messages show it: short, whatever it holds."""
-    text = reprlib.repr(value)
-    return text if len(text) <= 60 else f"{text[:57]}…"

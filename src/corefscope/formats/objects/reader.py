@@ -1,9 +1,10 @@
-"""Python objects as corpora: Documents, records, or clusters of anything hashable (`shapes` says which)."""
+"""Python objects as corpora: Documents, records, tables, or clusters of anything hashable (`shapes` says which)."""
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,34 +12,44 @@ import numpy as np
 
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.builder import CorpusBuilder
+from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source
 from corefscope.formats.objects.documents import checked, checked_mention
-from corefscope.formats.objects.frames import Frame, read_records
+from corefscope.formats.objects.ids import labelled_corpus
 from corefscope.formats.objects.nesting import Clusters
-from corefscope.formats.objects.shapes import ListedDocuments, Records, Shape
+from corefscope.formats.objects.shapes import CLUSTER_FIELDS, Shape
 from corefscope.formats.registry import Options
-from corefscope.model import LARGEST, TOKENS, Corpus, Document, Mention
+from corefscope.model import LARGEST, TOKENS, TYPES, Corpus, Document, Mention
 from corefscope.problems import FormatError, Notices
 
 UNNAMED = "document"
 
 
 def from_shape(side: Shape, source: str, field: str | None, interner: dict[Hashable, int] | None) -> Corpus:
-    """What an object holds as a corpus; an interner is for clusters that are compared with clusters only."""
-    if isinstance(side, ListedDocuments):
-        return replace(from_documents(side.listed, source), notices=side.notices)
-    if isinstance(side, Frame):
-        from corefscope.formats.load import as_one
-        from corefscope.formats.table.reader import from_columns
+    """Return what an object holds as a corpus; an interner is for clusters that are compared with clusters only."""
+    if isinstance(side, Clusters):
+        return _of_spans(side, source) if interner is None else _of_values(side, source, interner)
+    if side.documents is not None:
+        return replace(from_documents(side.documents, source), notices=side.notices)
+    if side.table is None and not side.records:
+        return from_documents([], source)
+    from corefscope.formats.load import as_one
+    from corefscope.formats.table.reader import from_columns
 
-        notices = Notices()
+    notices = Notices()
+    if side.table is not None:
         return as_one([from_columns(side.table, Source(source, UNNAMED), notices)], notices)
-    if isinstance(side, Records):
-        return from_records(side, source, field)
-    return from_clusters(side, source, interner)
+    try:
+        corpus = read_records(side.records or [], Source(source, UNNAMED), notices, Options(field))
+        return as_one([replace(corpus, empty_nodes=False, own_ids=False)], notices)
+    except FormatError as error:
+        for each in error.all():  # who gives objects has keywords, not options
+            each.hint = each.hint and re.sub("--(key|response)-clusters", r"\1_clusters=", each.hint)
+        raise
 
 
 def from_documents(documents: Sequence[Document], source: str) -> Corpus:
+    """Return Documents as a corpus, once they are checked."""
     documents = checked(documents, source)
     builder = CorpusBuilder(source, documents[0].unit if documents else TOKENS)
     for document in documents:
@@ -46,9 +57,9 @@ def from_documents(documents: Sequence[Document], source: str) -> Corpus:
             fact = f"document {quoted(document.name)} counts {document.unit}, those before it count {builder.unit}"
             raise FormatError("mixed-formats", fact, source, hint="score them apart")
         text = {"words": document.words, "sentences": document.sentences, "raw": document.raw_text}
-        known = {"length": document.token_count, "groups": document.groups}
-        builder.add_document(document.name, 0, **text, **known)  # type: ignore[arg-type]
-        for part, into in _with_annotations(document, builder):
+        builder.add_document(document.name, **text, length=document.token_count, groups=document.groups)  # type: ignore[arg-type]
+        others = [(each, builder.annotation(name)) for name, each in document.annotations.items()]
+        for part, into in [(document, builder), *others]:
             for name, entity, kind in zip(part.entity_ids, part.entities, part.entity_types, strict=True):
                 into.add_entity(name, entity, type=kind)
             for relation in part.relations:
@@ -64,62 +75,73 @@ def from_documents(documents: Sequence[Document], source: str) -> Corpus:
     return replace(corpus, texts=texts)
 
 
-def _with_annotations(document: Document, builder: CorpusBuilder) -> list[tuple[Document, CorpusBuilder]]:
-    annotations = [(each, builder.annotation(name)) for name, each in document.annotations.items()]
-    return [(document, builder), *annotations]
+def read_records(records: Sequence[Mapping[str, Any]], source: Source, notices: Notices, options: Options) -> Corpus:
+    """Read the documents of records as the JSON reader does; the line of a message is the number of a record."""
+    from corefscope.formats.json import reader
+
+    lines = [_json_line(record, number, source, options.clusters) for number, record in enumerate(records, 1)]
+    return reader.read(iter([Block.of(b"".join(lines))]), source, notices, options)
 
 
-def from_records(records: Records, source: str, field: str | None) -> Corpus:
-    """Records as the JSON reader reads them; the line of a message is the number of a record."""
-    if not records.listed:
-        return from_documents([], source)
-    from corefscope.formats.load import as_one
-
-    notices = Notices()
-    try:
-        corpus = read_records(records.listed, Source(source, UNNAMED), notices, Options(field))
-        return as_one([replace(corpus, empty_nodes=False, own_ids=False)], notices)
-    except FormatError as error:
-        for each in error.all():  # who gives objects has keywords, not options
-            each.hint = each.hint and re.sub("--(key|response)-clusters", r"\1_clusters=", each.hint)
-        raise
+def _json_line(record: Mapping[str, Any], number: int, source: Source, field: str | None) -> bytes:
+    """Return a record as a file would hold it; what only Python can hold is left out if nobody reads it."""
+    fields = {}
+    for name, value in record.items():
+        try:
+            fields[str(name)] = json.loads(json.dumps(value, default=_as_json))
+        except (TypeError, ValueError, RecursionError) as error:
+            if name == field or name in CLUSTER_FIELDS:
+                hint = "take plain lists and numbers, for example with .tolist()"
+                fact = f"the field {quoted(name, 40)} cannot be read: {error}"
+                raise source.error("bad-record", fact, number, hint) from None
+    return json.dumps(fields).encode() + b"\n"
 
 
-def from_clusters(clusters: Clusters, source: str, interner: dict[Hashable, int] | None) -> Corpus:
-    """Clusters by document.
+def _as_json(value: Any) -> Any:
+    if callable(getattr(value, "tolist", None)):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, Iterable) and not isinstance(value, bytes):
+        return list(value)
+    raise TypeError(f"{shown(value)} is no list, number or string")
 
-    With an interner, mentions are opaque: equal objects are equal mentions. Without one they are
-    `(first, last)` token pairs, last included, to be compared with the spans of a file.
-    """
+
+def _of_values(clusters: Clusters, source: str, interner: dict[Hashable, int]) -> Corpus:
+    """Return clusters of opaque mentions, which are equal if the objects are; each gets a number."""
+    entities = [[(n, each) for n, each in enumerate(listed) if each] for _, listed in clusters.documents]
+    sizes = [[len(cluster) for _, cluster in listed] for listed in entities]
+    ids = [str(number) for listed in entities for number, _ in listed]
+    mentions = [mention for listed in entities for _, cluster in listed for mention in cluster]
+    labels = [interner.setdefault(mention, len(interner)) for mention in mentions]
+    own_names = [name.strip() for name, _ in clusters.documents]
+    several = own_names.count("") > 1
+    names = [name or (f"{UNNAMED}_{number}" if several else UNNAMED) for number, name in enumerate(own_names)]
+    corpus = labelled_corpus(names, sizes, ids, labels, source, list(interner))
+    if Mention in set(map(type, mentions)):
+        kinds = [checked_mention(each, source).type if isinstance(each, Mention) else None for each in mentions]
+        if any(kinds):
+            corpus = replace(corpus, type=np.array([TYPES.index(kind or TYPES[0]) for kind in kinds], np.int8))
+    return replace(corpus, named=np.array(list(map(bool, own_names)), bool))
+
+
+def _of_spans(clusters: Clusters, source: str) -> Corpus:
+    """Return clusters of (first, last) token pairs, last included, to be compared with the spans of a file."""
     builder = CorpusBuilder(source)
-    labels: list[int] = []
     for name, entities in clusters.documents:
         builder.add_document(name)
         for number, mentions in enumerate(entities):
-            if interner is None:
-                builder.add_entity(str(number), [_span(mention, source) for mention in mentions])
-            else:
-                labels.extend([interner.setdefault(mention, len(interner)) for mention in mentions])
-                kinds = [mention.type if isinstance(mention, Mention) else None for mention in mentions]
-                builder.add_entity(str(number), [Mention(0, 1, type=kind) for kind in kinds])
-    corpus = replace(builder.corpus(UNNAMED, Notices()), own_ids=False)
-    return corpus if interner is None else replace(corpus, label=np.array(labels, np.int64), labelled=list(interner))
+            builder.add_entity(str(number), [_span(mention, source) for mention in mentions])
+    return replace(builder.corpus(UNNAMED, Notices()), own_ids=False)
 
 
 def _span(mention: Any, source: str) -> tuple[int, int] | Mention:
     if isinstance(mention, Mention):
         return checked_mention(mention, source)
-    if (
-        isinstance(mention, Sequence)
-        and len(mention) == 2
-        and all(isinstance(part, int | np.integer) for part in mention)
-    ):
+    is_pair = isinstance(mention, Sequence) and len(mention) == 2
+    if is_pair and all(isinstance(part, int | np.integer) for part in mention):
         start, last = int(mention[0]), int(mention[1])
         if 0 <= start <= last < LARGEST:
             return start, last + 1
-    raise FormatError(
-        "bad-mention",
-        f"the mention {shown(mention)} cannot be compared with the spans of a file",
-        source,
-        hint="use (first token, last token), from 0, last included",
-    )
+    fact = f"the mention {shown(mention)} cannot be compared with the spans of a file"
+    raise FormatError("bad-mention", fact, source, hint="use (first token, last token), from 0, last included")

@@ -1,7 +1,9 @@
-"""What a Python object holds that is given as a side: Documents, records, or clusters of mentions.
+"""What a Python object holds that is given as a side: Documents, records, a table, or clusters of mentions.
 
-Records are dicts as the JSON reader knows them. Of lists the nesting decides (`nesting`). What fits two readings, or
-none, is an error that says what the object holds.
+Records are dicts as the JSON reader knows them, and tables are frames of pandas, polars and pyarrow, data sets of
+Hugging Face, and lists of dicts: with a column `entity` they have a row for each mention, otherwise a record in each
+row. None of the libraries is imported; columns come by the Arrow stream protocol where pyarrow is installed, else as
+lists. Of lists the nesting decides (`nesting`). What fits two readings, or none, is an error.
 """
 
 from __future__ import annotations
@@ -9,40 +11,45 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from importlib import import_module
 from typing import Any, ClassVar, TypeVar
 
-from corefscope.basics.escaping import quoted
-from corefscope.formats.json.variants import show_name
-from corefscope.formats.objects.frames import CLUSTER_FIELDS, HUGGING_FACE, Frame, frame, is_frame, of_rows
-from corefscope.formats.objects.libraries import LIBRARIES, documents_of, library_spans, package, stanza_sentences
-from corefscope.formats.objects.nesting import IDS, SPANS, Clusters, elements, of_documents, of_list, show
+from corefscope.basics.escaping import cut, quoted, shown
+from corefscope.formats.json.variants import E2E, VARIANTS
+from corefscope.formats.json.whole_documents import CORENLP
+from corefscope.formats.objects.libraries import (
+    HUGGING_FACE,
+    LIBRARIES,
+    documents_of,
+    is_span,
+    package,
+    span_documents,
+    stanza_sentences,
+)
+from corefscope.formats.objects.nesting import IDS, SPANS, Clusters, elements, of_documents, of_list
+from corefscope.formats.table.columns import TableColumns, of_arrow, of_lists
 from corefscope.formats.table.header import ENTITY
 from corefscope.model import Document
 from corefscope.problems import FormatError, Notice, Notices
 
 OURS = "corefscope."
+CLUSTER_FIELDS = frozenset((CORENLP, *(field for variant in (E2E, *VARIANTS) for field in variant.fields)))
 
 
 @dataclass(frozen=True)
-class ListedDocuments:
-    """Documents as `read` gives them, or made of the objects of another library."""
+class Objects:
+    """What a side holds that is no clusters: one of the first three."""
 
-    listed: list[Document]
+    documents: list[Document] | None = None  # as `read` gives them, or made of the objects of another library
+    records: list[Mapping[str, Any]] | None = None  # dicts with a field of clusters, one a document
+    table: TableColumns | None = None  # with a row for each mention
     library: str | None = None
     heads_only: bool = False  # whether mentions are nothing but heads
     notices: tuple[Notice, ...] = ()
     has_spans: ClassVar[bool] = True
 
 
-@dataclass(frozen=True)
-class Records:
-    """Dicts with a field of clusters, one a document, as JSON Lines would hold them."""
-
-    listed: list[Mapping[str, Any]]
-    has_spans: ClassVar[bool] = True
-
-
-Shape = ListedDocuments | Records | Clusters | Frame
+Shape = Objects | Clusters
 AnySide = TypeVar("AnySide")
 
 
@@ -52,44 +59,50 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
     `field` is the one that the user named for clusters, `nesting` what innermost lists are, if the user said so.
     """
     if isinstance(side, Document):
-        return ListedDocuments([side])
+        return Objects([side])
     if isinstance(side, Mapping):
         return _of_dict(side, source, field, nesting)
-    _check_not_ours([side], source)
-    if isinstance(side, io.IOBase):
-        raise FormatError("wrong-type", "an open file is no list of clusters", source, hint="give its path")
-    if package(side) in LIBRARIES:
-        return _of_library([side], source, field)
-    if is_frame(side):
-        rows = frame(side, source)
-        return rows if isinstance(rows, Frame) else Records(rows)
-    listed = elements(side, "clusters", source)
+    listed = side if type(side) is list else None
+    if listed is None:
+        _check_not_ours([side], source)
+        if isinstance(side, io.IOBase):
+            raise FormatError("wrong-type", "an open file is no list of clusters", source, hint="give its path")
+        if package(side) in LIBRARIES:
+            return _of_library([side], source, field)
+        if is_frame(side):
+            return _of_frame(side, source)
+        listed = elements(side, "clusters", source)
     kinds = set(map(type, listed))
+    if not kinds <= {list, tuple}:
+        objects = _of_objects(listed, kinds, source, field)
+        if objects is not None:
+            return objects
+        listed = [list(each) if isinstance(each, Iterator | Set) else each for each in listed]
+    first = next((each[0] for each in listed if isinstance(each, list | tuple) and each), None)
+    if is_span(first):
+        return Objects(span_documents(listed, source), library="spacy")
+    if isinstance(first, dict) and {"id", "text"} <= first.keys():
+        notices = Notices()
+        return Objects(stanza_sentences(listed, source, notices), library="stanza", notices=tuple(notices))
+    return of_list(listed, source, nesting)
+
+
+def _of_objects(listed: list[Any], kinds: set[type], source: str, field: str | None) -> Shape | None:
+    """Return what a list holds that is no list of lists: Documents, dicts, or objects of a library."""
     if any(kind.__module__.startswith(OURS) for kind in kinds):
         _check_not_ours((each for each in listed if not isinstance(each, Document)), source)
     if any(kind.__module__.partition(".")[0] in LIBRARIES for kind in kinds):
         return _of_library(listed, source, field)
-    if any(issubclass(kind, Iterator | Set) for kind in kinds):
-        listed = [list(each) if isinstance(each, Iterator | Set) else each for each in listed]
-    if spans := library_spans(listed, source):
-        return ListedDocuments(spans, library="spacy")
-    notices = Notices()
-    if sentences := stanza_sentences(listed, source, notices):
-        return ListedDocuments(sentences, library="stanza", notices=tuple(notices))
-    if any(issubclass(kind, Document) for kind in kinds):
-        return ListedDocuments(_all_of(Document, "Documents", listed, source))
-    if any(issubclass(kind, Mapping) for kind in kinds):
-        rows = _all_of(Mapping, "records", listed, source)
-        are_mentions = ENTITY in rows[0] and CLUSTER_FIELDS.isdisjoint(rows[0])
-        return of_rows(rows, source) if are_mentions else Records(rows)
-    return of_list(listed, source, nesting)
-
-
-def _all_of(kind: type, what: str, listed: list[Any], source: str) -> list[Any]:
-    for each in listed:
-        if not isinstance(each, kind):
-            raise FormatError("mixed-formats", f"a list of {what} also holds {show(each)}", source)
-    return listed
+    for kind, name in ((Document, "Documents"), (Mapping, "records")):
+        if any(issubclass(each, kind) for each in kinds):
+            other = next((each for each in listed if not isinstance(each, kind)), listed)
+            if other is not listed:
+                raise FormatError("mixed-formats", f"a list of {name} also holds {shown(other)}", source)
+            if kind is Document:
+                return Objects(listed)
+            are_mentions = ENTITY in listed[0] and CLUSTER_FIELDS.isdisjoint(listed[0])
+            return _of_rows(listed, source) if are_mentions else Objects(records=listed)
+    return None
 
 
 def _check_not_ours(listed: Iterable[Any], source: str) -> None:
@@ -97,37 +110,36 @@ def _check_not_ours(listed: Iterable[Any], source: str) -> None:
     for each in listed:
         if type(each).__module__.startswith(OURS):
             hint = "a side is Documents, records or lists of clusters"
-            raise FormatError("wrong-type", f"{show(each)} is no list of clusters", source, hint=hint)
+            raise FormatError("wrong-type", f"{shown(each)} is no list of clusters", source, hint=hint)
 
 
-def _of_library(listed: list[Any], source: str, field: str | None) -> ListedDocuments:
+def _of_library(listed: list[Any], source: str, field: str | None) -> Objects:
     notices = Notices()
     documents, library, heads_only = documents_of(listed, source, field, notices)
-    return ListedDocuments(documents, library, heads_only, tuple(notices))
+    return Objects(documents, library=library, heads_only=heads_only, notices=tuple(notices))
 
 
 def _of_dict(side: Mapping[Any, Any], source: str, field: str | None, nesting: str | None) -> Shape:
     """Return one record, or the documents that a dict has by name."""
     values = list(side.values())
     if side and all(isinstance(each, Document) or package(each) in LIBRARIES for each in values):
-        listed = shape(values, source, field)
-        if not isinstance(listed, ListedDocuments):
-            return listed
-        names = zip(side, listed.listed, strict=True)
-        return replace(listed, listed=[replace(document, name=str(name)) for name, document in names])
+        objects = shape(values, source, field)
+        if not isinstance(objects, Objects) or objects.documents is None:
+            return objects
+        names = zip(side, objects.documents, strict=True)
+        return replace(objects, documents=[replace(document, name=str(name)) for name, document in names])
     # Clusters are iterables: if something else is among the values, the JSON reader says which fields are missing.
     are_fields = any(not isinstance(value, Iterable) or isinstance(value, str | bytes) for value in values)
     if field in side or not CLUSTER_FIELDS.isdisjoint(side) or are_fields:
-        return Records([side])
-    sets = [str(name) for name, each in side.items() if package(each) == HUGGING_FACE]
-    if sets:
-        fact = f"there are several data sets: {', '.join(sets[:12])}"
-        raise FormatError("ambiguous-clusters", fact, source, hint=f"give one of them, as data[{sets[0]!r}]")
+        return Objects(records=[side])
     documents = []
     for name, clusters in side.items():
-        label = quoted(show_name(str(name)))
+        label = quoted(name, 40)
+        if package(clusters) == HUGGING_FACE:
+            fact = f"there are several data sets: {', '.join(map(str, list(side)[:12]))}"
+            raise FormatError("ambiguous-clusters", fact, source, hint=f"give one of them, as data[{name!r}]")
         if isinstance(clusters, Mapping):
-            fields = ", ".join(show_name(str(each)) for each in list(clusters)[:12])
+            fields = ", ".join(cut(str(each), 40) for each in list(clusters)[:12])
             hint = "give records as a list; a dict goes from document name to clusters"
             fact = f"the document {label} is a dict with {fields}"
             raise FormatError("ambiguous-clusters", fact, source, hint=hint)
@@ -135,17 +147,87 @@ def _of_dict(side: Mapping[Any, Any], source: str, field: str | None, nesting: s
     return of_documents(documents, source, nesting)
 
 
-def alike(sides: Sequence[AnySide], names: Sequence[str]) -> list[AnySide]:
-    """Return the sides if ids are not to be compared with spans; a list without mentions is what the other side is."""
+# ---------------------------------------------------------------- tables
+
+
+def is_frame(data: Any) -> bool:
+    """Whether an object is a table: by the Arrow stream protocol, or with columns that are had by name."""
+    if isinstance(data, Mapping | list | tuple | str):
+        return False
+    of_library = {"polars": "collect", "pyarrow": "iterchunks", HUGGING_FACE: "with_format"}.get(package(data))
+    if hasattr(data, "__arrow_c_stream__") or (of_library and hasattr(data, of_library)):
+        return True
+    names = getattr(data, "columns", None)
+    return isinstance(names, Iterable) and hasattr(data, "__getitem__") and not isinstance(names, str)
+
+
+def _of_frame(data: Any, source: str) -> Shape:
+    """Return the rows of a frame: mentions, or records."""
+    if package(data) == HUGGING_FACE:
+        if not hasattr(data, "__len__"):  # a stream
+            return Objects(records=list(data))
+        data = data.with_format("arrow")[:]
+    if package(data) == "polars" and hasattr(data, "collect"):  # still to be computed
+        data = data.collect()
+    if any(name is not None for name in getattr(getattr(data, "index", None), "names", ())):
+        data = data.reset_index()  # the index of pandas may be the document
+    table = _arrow(data)
+    if table is not None:
+        columns = of_arrow(table, source)
+        return Objects(table=columns) if columns.documents is None else Objects(records=list(columns.documents()))
+    if not hasattr(data, "columns"):
+        hint = "give a frame with columns entity and mention, or entity, start and end"
+        raise FormatError("wrong-type", f"{type(data).__name__} is one column, not a table", source, hint=hint)
+    lists = {str(name): _listed(data[name]) for name in data.columns}
+    firsts = [values[0] for values in lists.values() if values]
+    is_nested = any(isinstance(value, Iterable) and not isinstance(value, str) for value in firsts)
+    if is_nested and ENTITY not in (name.strip().lower() for name in lists):
+        return Objects(records=[dict(zip(lists, row, strict=True)) for row in zip(*lists.values(), strict=True)])
+    return Objects(table=of_lists(lists, source))
+
+
+def _arrow(data: Any) -> Any | None:
+    """Return the frame as a table of pyarrow; None if that is not installed or cannot hold it."""
+    try:
+        arrow = import_module("pyarrow")
+    except ImportError:
+        return None
+    if isinstance(data, arrow.Table):
+        return data
+    try:
+        return arrow.table(data) if hasattr(data, "__arrow_c_stream__") else None
+    except (arrow.ArrowException, TypeError, ValueError):
+        return None  # a column of Python objects, which Arrow has no type for
+
+
+def _listed(column: Any) -> list[Any]:
+    methods = (getattr(column, name, None) for name in ("to_list", "tolist", "to_pylist"))
+    return list(next((method() for method in methods if callable(method)), column))
+
+
+def _of_rows(rows: Sequence[Mapping[str, Any]], source: str) -> Objects:
+    """Return rows that are dicts, one a mention, as a table."""
+    for number, row in enumerate(rows, 1):
+        missing = next((name for name in rows[0] if name not in row), None)
+        if missing is not None:
+            raise FormatError("bad-row", f"the row has no {quoted(str(missing))}, which the first has", source, number)
+    return Objects(table=of_lists({str(name): [row[name] for row in rows] for name in rows[0]}, source))
+
+
+# ---------------------------------------------------------------- several sides
+
+
+def check_comparable(sides: Sequence[AnySide], names: Sequence[str]) -> list[AnySide]:
+    """Refuse ids beside spans, and return the sides; a list without mentions is what the other side is."""
     clusters = [(side, name) for side, name in zip(sides, names, strict=True) if isinstance(side, Clusters)]
-    for one, name in clusters:
-        for other, other_name in clusters:
-            if (one.holds, other.holds) == (IDS, SPANS):
-                fact = (
-                    f"the mentions are ids, such as {show(one.first())}, and those of {other_name} are spans, such as"
-                )
-                hint = "give both sides the same way; clusters of spans have one level more than clusters of ids"
-                raise FormatError("ambiguous-clusters", f"{fact} {show(other.first())}", name, hint=hint)
+    ids = next((each for each in clusters if each[0].holds == IDS), None)
+    spans = next((each for each in clusters if each[0].holds == SPANS), None)
+    if ids is not None and spans is not None:
+        fact = f"the mentions are ids, such as {shown(ids[0].first())}, and those of {spans[1]} are spans, such as"
+        hint = "give both sides the same way; clusters of spans have one level more than clusters of ids"
+        raise FormatError("ambiguous-clusters", f"{fact} {shown(spans[0].first())}", ids[1], hint=hint)
+    if not any(side.empty_lists for side, _ in clusters):
+        return list(sides)
     counts = {len(side.documents) for side, _ in clusters if side.holds and not side.documents[0][0]}
     return [
         replace(side, documents=[("", [])] * side.empty_lists)
@@ -169,6 +251,4 @@ def is_documents(side: Sequence[Any]) -> bool:
 
 def is_object(side: Any) -> bool:
     """Whether a value can be a side at all, if it is no path."""
-    if is_whole_side(side):
-        return True
-    return isinstance(side, Iterable) and not isinstance(side, bytes)
+    return is_whole_side(side) or (isinstance(side, Iterable) and not isinstance(side, bytes))

@@ -1,22 +1,44 @@
-"""The columns of a table, whatever it came from: each different value once, and the number of the value of each row."""
+"""The columns of a table: each different value once, and the number of the value of each row.
+
+CSV and TSV come through `csv`, Parquet and frames through pyarrow, and what a program holds as lists.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import csv
+import io
+import os
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.arrays import factorize
+from corefscope.arrays import factorize, piece_codes
+from corefscope.basics.processes import paused_collection
 from corefscope.formats.document_names import BLANKS
+from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block, Blocks, first_lines
+from corefscope.formats.files.sources import PARQUET, Source
+from corefscope.formats.files.text import is_not_utf8, not_utf8
 from corefscope.formats.table.header import ENTITY, lower_names
 from corefscope.model import LARGEST, SMALL_NUMBER, UNKNOWN, Integers, narrow
+from corefscope.problems import FormatError, Notices
 
-INSTALL = 'pip install "corefscope[parquet]"'
+ROWS_AT_ONCE = 512
+# A few bytes can announce more rows than fit the memory; a real table needs more bytes than this.
+ROWS_PER_BYTE, ROWS_ALWAYS = 64, 1 << 20
+BATCHES_COPIED = 512
+READ_AGAIN = 1 << 28  # largest table in bytes that is read into memory to find the wrong line
+Batch = tuple[list[list[str]], list[int]]  # rows, all as long as the header, and the line on which each ends
+
+
+def decimal(text: str) -> int:
+    """Return a number of at most ten digits; -1 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 10 else -1
 
 
 class Column(NamedTuple):
@@ -24,7 +46,7 @@ class Column(NamedTuple):
 
     codes: Integers  # of each row, numbered in order of first appearance
     values: NDArray[Any]  # of each code
-    missing: int  # the code of the missing value, -1 if every row has one
+    missing: int = -1  # the code of the missing value, -1 if every row has one
 
     @staticmethod
     def of(codes: Integers, values: Iterable[str]) -> Column:
@@ -41,7 +63,7 @@ class Column(NamedTuple):
         kind = np.int32 if len(number) < SMALL_NUMBER else np.int64
         codes, first_row = factorize(number, kind)
         if not len(missing):
-            return Column(codes, number[first_row], -1)
+            return Column(codes, number[first_row])
         codes = codes.copy()
         codes[missing] = len(first_row)
         codes, first_row = factorize(codes, kind)
@@ -67,15 +89,11 @@ class Column(NamedTuple):
         if self.has_integers:
             values = np.where((self.values >= 0) & (self.values < LARGEST), self.values, -1)
         else:
-            values = np.array([_number(value) for value in self.values], np.int64)
+            numbers = map(decimal, self.values)
+            values = np.array([number if number < LARGEST else -1 for number in numbers], np.int64)
         if self.missing >= 0:
             values[self.missing] = UNKNOWN
         return narrow(values)[self.codes]
-
-
-def _number(value: str) -> int:
-    plain = value.isascii() and value.isdigit() and len(value) <= len(str(LARGEST))
-    return int(value) if plain and int(value) < LARGEST else -1
 
 
 @dataclass(frozen=True)
@@ -88,35 +106,199 @@ class TableColumns:
     documents: Callable[[], list[dict[str, Any]]] | None = None  # the rows, if they are documents and not mentions
 
 
-def lines(rows: int) -> Integers:
-    """Return the numbers of rows, from 1."""
-    return narrow(np.arange(1, rows + 1), SMALL_NUMBER)
+def load(blocks: Iterator[Block], source: Source, notices: Notices) -> TableColumns:
+    """Return the table that a file holds; its first bytes say whether it is Parquet.
+
+    Text is cut at separators, block by block, until one needs the parser: from there on, rows come through `csv`.
+    """
+    first_line, blocks = first_lines(blocks, 1)
+    header = first_line[0] if first_line else b""
+    if header.startswith(PARQUET):
+        return _parquet(b"".join([block.content for block in blocks]), source)
+    separator = delimiter(header)
+    names: list[str] = []
+    columns = [_NumberedValues() for _ in header.split(separator.encode())]
+    lines: list[NDArray[Any]] = []
+    for block in blocks:
+        cells = _plain_cells(block.content, separator, len(columns))
+        if cells is None:
+            blocks = chain([block], blocks)
+            break
+        first = 0 if names else 1  # the header is a row
+        names = names or lower_names([name.decode() for name in header.split(separator.encode())], source.path)
+        for column, start, end in zip(columns, *(each[first:].T for each in cells), strict=True):
+            column.add_pieces(block.content, start, end)
+        lines.append(np.arange(first, len(cells[0])) + block.lines_before + 1)
+    batches = _batches(blocks, separator, source, notices)
+    if not names:
+        names = _header(batches, source)
+        columns = [_NumberedValues() for _ in names]
+    with paused_collection():
+        for rows, line in _as_long_as_header(batches, len(names), separator, source, notices):
+            for column, values in zip(columns, zip(*rows, strict=True), strict=True):
+                column.add(values)
+            lines.append(np.array(line, np.int64))
+    line_of_row = np.concatenate(lines) if lines else np.zeros(0, np.int64)
+    listed = [column.column() for column in columns]
+    return TableColumns(dict(zip(names, listed, strict=True)), narrow(line_of_row, SMALL_NUMBER))
+
+
+class _NumberedValues:
+    """The values of a column, numbered while rows are added."""
+
+    def __init__(self) -> None:
+        self.numbers: defaultdict[str, int] = defaultdict()
+        self.numbers.default_factory = self.numbers.__len__
+        self.codes: list[NDArray[Any]] = []
+
+    def add(self, values: Sequence[str]) -> None:
+        self.codes.append(np.fromiter(map(self.numbers.__getitem__, values), np.int32, len(values)))
+
+    def add_pieces(self, content: bytes, start: Integers, end: Integers) -> None:
+        """Add values that are substrings of a text."""
+        codes, first = factorize(piece_codes(np.frombuffer(content, np.uint8), start, end))
+        places = zip(start[first].tolist(), end[first].tolist(), strict=True)
+        numbers = [self.numbers[content[low:high].decode()] for low, high in places]
+        self.codes.append(np.array(numbers, np.int32)[codes])
+
+    def column(self) -> Column:
+        return Column.of(np.concatenate(self.codes) if self.codes else np.zeros(0, np.int32), self.numbers)
+
+
+def _plain_cells(content: bytes, separator: str, width: int) -> tuple[Integers, Integers] | None:
+    """Return where the cells of each row start and end; None if rows have quotes or other lengths than the header."""
+    if b'"' in content or b"\r" in content or not_utf8(content) is not None:
+        return None
+    text = np.frombuffer(content if content.endswith(b"\n") else content + b"\n", np.uint8)
+    end = np.flatnonzero((text == ord(separator)) | (text == ord("\n")))
+    is_line_end = text[end] == ord("\n")
+    if len(end) % width or not is_line_end[width - 1 :: width].all() or is_line_end.sum() * width != len(end):
+        return None
+    start = np.append(0, end[:-1] + 1)
+    is_blank = width == 1 and (start == end).any()
+    if is_blank or (end - start).max() > csv.field_size_limit():
+        return None
+    return start.reshape(-1, width), end.reshape(-1, width)
+
+
+def delimiter(header: bytes) -> str:
+    """Return what separates the columns of a CSV or TSV, by its first line."""
+    return "\t" if b"\t" in header else ";" if b";" in header and b"," not in header else ","
+
+
+def _batches(blocks: Iterator[Block], separator: str, source: Source, notices: Notices) -> Iterator[Batch]:
+    """Yield one row, perhaps the header, and then many at a time, to be numbered before the memory fills with lists.
+
+    A row that cannot be parsed is refused, and the next one read. Bytes that are not UTF-8 are refused once.
+    """
+    first = next(blocks, None)
+    before = first.lines_before if first else 0
+
+    def lines() -> Iterator[str]:
+        is_utf8 = True
+        for block in chain([first] if first else [], blocks):
+            if is_utf8 and (wrong := not_utf8(block.content, block.lines_before)) is not None:
+                notices.refuse(is_not_utf8(source.path, wrong))
+                is_utf8 = False
+            yield from io.StringIO(block.content.decode("utf-8", "replace"), "")
+
+    reader = csv.reader(lines(), delimiter=separator, skipinitialspace=True, strict=True)
+    count, end, is_over = 1, before, False
+    while not is_over:
+        rows: list[list[str]] = []
+        ends: list[int] = []
+        try:
+            for row in islice(reader, count):
+                rows.append(row)
+                ends.append(before + reader.line_num)
+            is_over = len(rows) < count
+        except csv.Error as error:
+            fact, line = f"not a table: {error}", (ends[-1] if ends else end) + 1
+            hint = "a value with a quote in it stands in quotes, and its own quotes are doubled"
+            notices.refuse(source.error("bad-table", fact, line, hint))
+        end = before + reader.line_num
+        yield rows, ends
+        count = ROWS_AT_ONCE if any(rows) else count
+
+
+def _header(batches: Iterator[Batch], source: Source) -> list[str]:
+    """Return the names of the columns in the first row that is not blank."""
+    return lower_names(next((rows[0] for rows, _ in batches if any(rows)), []), source.path)
+
+
+def _as_long_as_header(
+    batches: Iterator[Batch], width: int, separator: str, source: Source, notices: Notices
+) -> Iterator[Batch]:
+    """Yield batches of at least one row. Rows of another length are refused; blank lines are no rows."""
+    for rows, lines in batches:
+        if set(map(len, rows)) == {width} and width > 1:
+            yield rows, lines
+            continue
+        kept: Batch = [], []
+        for row, line in zip(rows, lines, strict=True):
+            if len(row) == width and (width > 1 or row[0].strip(BLANKS)):
+                kept[0].append(row)
+                kept[1].append(line)
+            elif len(row) > 1 or "".join(row).strip(BLANKS):
+                fact = f"the row has {len(row)} columns, the header has {width}"
+                notices.refuse(source.error("bad-row", fact, line, f"they are separated by {separator!r}"))
+        if kept[0]:
+            yield kept
+
+
+def copy_as_parquet(file: str, target: str) -> None:
+    """Write a CSV or TSV as Parquet of strings, for what reads only that; raise the errors of reading it."""
+    arrow, parquet = pyarrow()
+    notices, source = Notices(), Source(file, file)
+    try:
+        first_line, blocks = first_lines(Blocks(source).of(ANY_LINE_ONCE), 1)
+        separator = delimiter(first_line[0] if first_line else b"")
+        batches = _batches(blocks, separator, source, notices)
+        names = _header(batches, source)
+        batches = _as_long_as_header(batches, len(names), separator, source, notices)
+        schema = arrow.schema([(name or " ", arrow.string()) for name in names])
+        with parquet.ParquetWriter(target, schema) as writer:
+            while True:  # a table without rows is one too
+                rows = list(chain.from_iterable(batch for batch, _ in islice(batches, BATCHES_COPIED)))
+                columns = list(zip(*rows, strict=True)) or [()] * len(names)
+                arrays = [arrow.array(column, arrow.string()) for column in columns]
+                writer.write_table(arrow.table(arrays, schema=schema))
+                if not rows:
+                    break
+        notices.stop()
+    except FormatError:
+        raise_reader_error(file)  # it may find an earlier line
+        raise
+
+
+def raise_reader_error(file: str) -> None:
+    """Raise the error that reading the file into memory raises, unless it is too large for that."""
+    if os.path.getsize(file) <= READ_AGAIN:
+        from corefscope.formats.load import read_corpus
+
+        read_corpus(file, "table")
 
 
 def of_lists(columns: Mapping[str, Sequence[Any]], path: str) -> TableColumns:
     """Return the table of columns that a program holds as lists."""
     names = lower_names(list(columns), path)
-    rows = len(next(iter(columns.values()), ()))
-    return TableColumns(dict(zip(names, map(_of_list, columns.values()), strict=True)), lines(rows))
+    line = np.arange(1, len(next(iter(columns.values()), ())) + 1)
+    return TableColumns(dict(zip(names, map(_of_list, columns.values()), strict=True)), narrow(line, SMALL_NUMBER))
 
 
 def _of_list(values: Sequence[Any]) -> Column:
     """Return a column of numbers or strings; None and NaN are missing values."""
-    missing = [row for row, value in enumerate(values) if _is_missing(value)]
-    filled = list(values)
-    for row in missing:
-        filled[row] = 0
+    missing = {
+        row for row, value in enumerate(values) if value is None or (isinstance(value, float) and value != value)
+    }
+    filled = [0 if row in missing else value for row, value in enumerate(values)] if missing else list(values)
     if not set(map(type, values)) <= {str} and all(map(_is_whole, filled)):
-        return Column.of_integers(np.array(list(map(int, filled)), np.int64), np.array(missing, np.int64))
+        return Column.of_integers(np.array(list(map(int, filled)), np.int64), np.array(sorted(missing), np.int64))
     texts = [value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value) for value in filled]
     for row in missing:
         texts[row] = ""
     numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
     return Column.of(np.array([numbers[text] for text in texts], np.int64), numbers)
-
-
-def _is_missing(value: Any) -> bool:
-    return value is None or (isinstance(value, float) and math.isnan(value))
 
 
 def _is_whole(value: Any) -> bool:
@@ -125,17 +307,43 @@ def _is_whole(value: Any) -> bool:
     return is_number and abs(value) < 1 << 63 and value == int(value)
 
 
+def pyarrow(path: str | None = None) -> tuple[Any, Any]:
+    """Return pyarrow and its module for Parquet."""
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        fact, hint = "a Parquet table needs pyarrow, which is not installed", 'pip install "corefscope[parquet]"'
+        raise FormatError("not-installed", fact, path, hint=hint) from None
+
+
+def _parquet(content: bytes, source: Source) -> TableColumns:
+    arrow, parquet = pyarrow(source.path)
+    try:
+        file = parquet.ParquetFile(arrow.BufferReader(content))
+        count = file.metadata.num_rows
+        if count > ROWS_ALWAYS + ROWS_PER_BYTE * len(content):
+            raise source.error("bad-table", f"{count} rows in {len(content)} bytes is no table of mentions")
+        table = file.read()
+        table.validate(full=True)
+        if table.num_rows != count:
+            raise source.error("bad-table", f"the table announces {count} rows and has {table.num_rows}")
+    except (arrow.ArrowException, OSError, ValueError, MemoryError) as error:
+        reason = (str(error).splitlines() or ["no reason given"])[0]
+        raise source.error("unreadable-file", f"the Parquet table cannot be read: {reason}") from None
+    return of_arrow(table, source.path)
+
+
 def of_arrow(table: Any, path: str) -> TableColumns:
-    """Return the columns of a table of pyarrow."""
+    """Return the columns of a table of pyarrow; rows with lists in them are documents, if they name no entity."""
     kinds = import_module("pyarrow").types
     names = lower_names(table.column_names, path)
     columns = dict(zip(names, map(_of_arrow, table.columns), strict=True))
     readable = {name: column for name, column in columns.items() if column is not None}
-    types = dict(zip(names, (str(column.type) for column in table.columns), strict=True))
+    types = {name: str(column.type) for name, column in zip(names, table.columns, strict=True)}
     unreadable = {name: types[name] for name, column in columns.items() if column is None}
-    nested = any(kinds.is_nested(column.type) for column in table.columns)
-    documents = table.to_pylist if nested and ENTITY not in names else None
-    return TableColumns(readable, lines(table.num_rows), unreadable, documents)
+    is_nested = any(kinds.is_nested(column.type) for column in table.columns)
+    documents = table.to_pylist if is_nested and ENTITY not in names else None
+    return TableColumns(readable, narrow(np.arange(1, table.num_rows + 1), SMALL_NUMBER), unreadable, documents)
 
 
 def _of_arrow(column: Any) -> Column | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 
 import numpy as np
 
@@ -19,7 +20,6 @@ ENTITY = "entity"
 COLUMNS = ("document", "mention", "start", "end", "last", "entity", "type", "head", "entity_type")
 WHOLE_NUMBER = "[+-]?[0-9]+"  # of any length, as a regular expression that SQL knows too
 _WHOLE_NUMBER = re.compile(WHOLE_NUMBER)
-_COMPLEMENT = str.maketrans("0123456789", "9876543210")
 
 
 def lower_names(names: Sequence[str], path: str | None) -> list[str]:
@@ -47,11 +47,6 @@ def check_names(names: Sequence[str], path: str | None) -> None:
         raise FormatError("missing-column", "the table has no column 'mention'", path, 1, hint)
 
 
-def delimiter(header: str) -> str:
-    """Return what separates the columns of a CSV or TSV, by its first line."""
-    return "\t" if "\t" in header else ";" if ";" in header and "," not in header else ","
-
-
 def ranks(ids: Sequence[str]) -> tuple[Integers, bool]:
     """Return the rank of each of these different ids, and whether they are ordered as numbers.
 
@@ -61,15 +56,8 @@ def ranks(ids: Sequence[str]) -> tuple[Integers, bool]:
     (array([0, 1, 2]), False)
     """
     as_numbers = all(map(_WHOLE_NUMBER.fullmatch, ids))
-    keys = list(map(_number, ids)) if as_numbers else ids
+    # Decimals may have any number of digits; `int` refuses those of thousands.
+    keys = [(Decimal(id_), id_) for id_ in ids] if as_numbers else ids
     rank = np.empty(len(ids), np.int64)
     rank[sorted(range(len(ids)), key=keys.__getitem__)] = np.arange(len(ids))
     return rank, as_numbers
-
-
-def _number(text: str) -> tuple[int, int, str, str]:
-    """Return a sort key for whole numbers of any length; `int` refuses those of thousands of digits."""
-    digits = text.lstrip("+-").lstrip("0")
-    if digits and text.startswith("-"):
-        return 0, -len(digits), digits.translate(_COMPLEMENT), text
-    return 1, len(digits), digits, text

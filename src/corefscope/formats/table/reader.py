@@ -8,7 +8,8 @@ Any further column is one of documents, such as topic or genre. Rows come in any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,9 +21,8 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block
 from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
-from corefscope.formats.table.columns import Column, TableColumns
+from corefscope.formats.table.columns import Column, TableColumns, load
 from corefscope.formats.table.header import COLUMNS, ENTITY, check_names, ranks
-from corefscope.formats.table.separated import load
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
 from corefscope.problems import ERRORS_KEPT, FormatError, Notices
 
@@ -35,32 +35,37 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     refused = notices.refused
     table = load(blocks, source, notices)
     if table.documents is not None:
-        from corefscope.formats.objects.frames import read_records
+        from corefscope.formats.objects.reader import read_records
 
         return read_records(table.documents(), source, notices, options)
     if options.clusters is not None:
-        text = f"the field {quoted(options.clusters)} is to hold the clusters, but the file is table, not JSON"
-        raise FormatError("not-json", text, source.path)
+        fact = f"the field {quoted(options.clusters)} is to hold the clusters, but the file is table, not JSON"
+        raise source.error("not-json", fact)
     return from_columns(table, source, notices, refused)
 
 
 def from_columns(table: TableColumns, source: Source, notices: Notices, refused: int = 0) -> Corpus:
     """Return the documents of a table that has been read, before which so many errors were reported."""
     reader = _TableReader(table, source, notices)
+    reader.check_columns()
     if len(table.line):
         return reader.corpus()
     if notices.refused == refused:
-        raise FormatError("empty-file", "the table has a header and no rows", source.path, 1)
+        raise source.error("empty-file", "the table has a header and no rows", 1)
     return CorpusBuilder(source.path).corpus(source.stem, notices)
 
 
+@dataclass
 class _TableReader:
     """Reads the columns of a table as their names say."""
 
-    def __init__(self, table: TableColumns, source: Source, notices: Notices) -> None:
-        self.columns, self.line, self.source, self.notices = table.columns, table.line, source, notices
-        names = [*self.columns, *table.unreadable]
-        for name, kind in table.unreadable.items():
+    table: TableColumns
+    source: Source
+    notices: Notices
+
+    def check_columns(self) -> None:
+        names = [*self.table.columns, *self.table.unreadable]
+        for name, kind in self.table.unreadable.items():
             if name in COLUMNS:
                 raise self._error(f"the column {quoted(name)} holds {kind}, not numbers or strings")
             self.notices.add("column-not-kept", f"{quoted(name[:40])} holds {kind}", self.source.path)
@@ -70,9 +75,9 @@ class _TableReader:
             self.notices.add("column-not-kept", text, self.source.path)
 
     def corpus(self) -> Corpus:
-        rows = len(self.line)
-        is_named = "document" in self.columns
-        unnamed = Column(_constant(0, rows), np.array([self.source.stem], object), -1)
+        rows, line = len(self.table.line), self.table.line
+        is_named = "document" in self.table.columns
+        unnamed = Column(_constant(0, rows), np.array([self.source.stem], object))
         documents = self._ids("document").as_text() if is_named else unnamed
         count = len(documents.values)
         ids = self._ids(ENTITY)
@@ -85,13 +90,13 @@ class _TableReader:
         return Corpus(
             names=documents.values.tolist(),
             sources=[self.source.path] * count,
-            document_line=self.line[first_of_document],
+            document_line=line[first_of_document],
             tokens=np.full(count, -1, np.int64),
             document=documents.codes.astype(np.int64) if count > 1 else _constant(0, rows),
             start=start,
             end=end,
             entity=entity,
-            line=self.line,
+            line=line,
             entity_document=entity_document,
             entity_id=ids.values[id_code],
             named=np.full(count, is_named),
@@ -105,51 +110,51 @@ class _TableReader:
             texts=[None] * count,
         )
 
-    def _error(self, message: str, hint: str | None = None, row: int | None = None) -> FormatError:
-        return FormatError("bad-row", message, self.source.path, 1 if row is None else int(self.line[row]), hint)
+    def _error(self, fact: str, hint: str | None = None, row: int | None = None) -> FormatError:
+        return self.source.error("bad-row", fact, 1 if row is None else int(self.table.line[row]), hint)
 
-    def _refuse(self, rows: Integers, message: Callable[[int], str] | str, hint: str | None = None) -> None:
-        """Report an error for each of these rows; those above the limit are only counted."""
+    def _refuse(self, wrong: NDArray[np.bool_], fact: Callable[[int], str], hint: str | None = None) -> None:
+        """Report an error for each row that is wrong; those above the limit are only counted."""
+        rows = np.flatnonzero(wrong)
         for row in rows[:ERRORS_KEPT].tolist():
-            self.notices.refuse(self._error(message if isinstance(message, str) else message(row), hint, row))
+            self.notices.refuse(self._error(fact(row), hint, row))
         self.notices.refused += max(0, len(rows) - ERRORS_KEPT)
 
     def _ids(self, name: str) -> Column:
-        column = self.columns[name]
+        column = self.table.columns[name]
         if column.missing >= 0:
-            self._refuse(np.flatnonzero(column.codes == column.missing), f"the row has no {name}")
+            self._refuse(column.codes == column.missing, lambda row: f"the row has no {name}")
         return column
 
     def _places(self) -> tuple[Integers, Integers, NDArray[Any] | None]:
         """Return the start and exclusive end of each mention, or the same for all, and labels if mentions are ids."""
-        if "start" not in self.columns:
-            rows = len(self.line)
+        columns, rows = self.table.columns, len(self.table.line)
+        if "start" not in columns:
             return _constant(0, rows), _constant(1, rows), self._ids("mention").of_rows()
-        start = self._tokens("start")
-        end = self._tokens("end" if "end" in self.columns else "last")
-        if "last" in self.columns:
+        start, end = self._tokens("start"), self._tokens("end" if "end" in columns else "last")
+        if "last" in columns:
             end = np.where(end < 0, end, end + 1)
         self._refuse(
-            np.flatnonzero((start >= end) & (start >= 0) & (end >= 0)),
+            (start >= end) & (start >= 0) & (end >= 0),
             lambda row: f"the mention starts at {start[row]} and ends before {end[row]}, so it is empty",
             "a column named end has the token after the last, one named last the last token",
         )
         return start, end, None
 
     def _tokens(self, name: str, is_required: bool = True) -> Integers:
-        column = self.columns[name]
+        column = self.table.columns[name]
         tokens = column.tokens()
         self._refuse(
-            np.flatnonzero(tokens == -1),
+            tokens == -1,
             lambda row: f"the column {quoted(name)} has {quoted(_excerpt(column, row))}, which is no token",
             "tokens are whole numbers, counted from 0",
         )
         if is_required:
-            self._refuse(np.flatnonzero(tokens == UNKNOWN), f"the row has no {name}")
+            self._refuse(tokens == UNKNOWN, lambda row: f"the row has no {name}")
         return tokens
 
     def _heads(self, start: Integers, end: Integers, has_spans: bool) -> Integers | None:
-        if "head" not in self.columns:
+        if "head" not in self.table.columns:
             return None
         head = self._tokens("head", is_required=False)
         outside = np.flatnonzero((head != UNKNOWN) & ((head < start) | (head >= end))) if has_spans else start[:0]
@@ -160,35 +165,30 @@ class _TableReader:
         return head if (head != UNKNOWN).any() else None
 
     def _types(self) -> NDArray[np.int8] | None:
-        if "type" not in self.columns:
+        if "type" not in self.table.columns:
             return None
-        codes, values, _ = self.columns["type"].as_text()
+        column = self.table.columns["type"].as_text()
         numbers = {"": 0, **{name: number for number, name in enumerate(TYPES) if number}}
-        kind = np.array([numbers.get(value, -1) for value in values], np.int8)[codes]
-        self._refuse(
-            np.flatnonzero(kind < 0),
-            lambda row: f"the type is {quoted(values[codes[row]][:40])}",
-            f"types are {', '.join(TYPES[1:])}",
-        )
-        return kind if any(values) else None
+        kind = np.array([numbers.get(value, -1) for value in column.values], np.int8)[column.codes]
+        hint = f"types are {', '.join(TYPES[1:])}"
+        self._refuse(kind < 0, lambda row: f"the type is {quoted(_excerpt(column, row))}", hint)
+        return kind if any(column.values) else None
 
     def _entity_types(self, entity: Integers, first_row: Integers) -> NDArray[Any] | None:
-        if "entity_type" not in self.columns:
+        if "entity_type" not in self.table.columns:
             return None
-        column = self.columns["entity_type"].as_text()
+        column = self.table.columns["entity_type"].as_text()
         values = self._first_values(column, first_row, entity, "entity_type", "entity")
         return values if any(column.values) else None
 
-    def _groups(self, documents: Column, first_row: Integers) -> Mapping[str, list[str]]:
+    def _groups(self, documents: Column, first_row: Integers) -> dict[str, list[str]]:
         groups = {}
-        for name, column in self.columns.items():
-            if name in COLUMNS or name.startswith(PANDAS_INDEX):
-                continue
+        for name, column in self.table.columns.items():
             if not name:
                 self.notices.add("column-not-kept", "a column has no name", self.source.path)
-                continue
-            values = self._first_values(column.as_text(), first_row, documents.codes, name, "document")
-            groups[name] = values.tolist()
+            elif name not in COLUMNS and not name.startswith(PANDAS_INDEX):
+                values = self._first_values(column.as_text(), first_row, documents.codes, name, "document")
+                groups[name] = values.tolist()
         return groups
 
     def _first_values(self, column: Column, first_row: Integers, owner: Integers, name: str, of: str) -> NDArray[Any]:
@@ -197,13 +197,13 @@ class _TableReader:
         rows = np.flatnonzero(column.codes != first[owner])
         if len(rows):
             row, count = int(rows[0]), len(np.unique(owner[rows]))
-            was, now = quoted(column.values[first[owner[row]]][:40]), quoted(_excerpt(column, row))
-            text = f"{quoted(name[:40])} is {now}, but first was {was}, which is kept"
+            before, value = quoted(column.values[first[owner[row]]][:40]), quoted(_excerpt(column, row))
+            text = f"{quoted(name[:40])} is {value}, but first was {before}, which is kept"
             self._notice(f"column-changes-in-{of}", text, row, count)
         return column.values[first]
 
-    def _notice(self, kind: str, text: str, row: int, count: int) -> None:
-        self.notices.add(kind, text, self.source.path, int(self.line[row]), count)
+    def _notice(self, code: str, text: str, row: int, count: int) -> None:
+        self.notices.add(code, text, self.source.path, int(self.table.line[row]), count)
 
 
 def _excerpt(column: Column, row: int) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from corefscope.problems import FormatError
@@ -125,7 +123,7 @@ def test_not_utf8_names_the_line(read_text, put):
     assert "save it as UTF-8" in message
 
 
-@pytest.mark.parametrize("depth", [50, 500, 900, 970, 985, 990, 995, 1000, 2000, 100_000])
+@pytest.mark.parametrize("depth", [50, 900, 985, 1000, 100_000])
 @pytest.mark.parametrize(
     ("before", "after"),
     [('{"clusters": [[', "]]}"), ('{"clusters": [', "]}"), ('{"clusters": ', "}"), ("", "")],
@@ -136,30 +134,6 @@ def test_deep_nesting(read_text, put, before, after, depth):
     refuse(read_text, put, before + "[" * depth + "]" * depth + after, "text.json", format="json")
 
 
-@pytest.mark.parametrize("depth", [900, 985, 1000, 100_000])
-def test_deep_nesting_in_a_field_that_is_not_used(read_text, depth):
-    text = '{"clusters": [[[0, 1]]], "tree": ' + '{"a": ' * depth + "1" + "}" * depth + "}"
-    try:
-        (document,) = read_text(text, "text.json")
-    except FormatError:
-        return
-    assert document.entities == [[(0, 2)]]
-
-
 @pytest.mark.parametrize("text", ["\u00a0\n", "\u3000", "\u2003\n\u2003\n"])
 def test_nothing_but_blanks_of_unicode(read_text, put, text):
     refuse(read_text, put, text, format="json")
-
-
-def test_the_same_document_twice(read_text, put):
-    message = refuse(read_text, put, GOOD + "\n" + GOOD)
-    assert message.startswith(":3: the document 'good' occurs twice (first at ")
-
-
-@pytest.mark.parametrize("name", [["a"], {"a": 1}, True, 1.5])
-def test_a_name_of_any_type_is_read_or_refused(read_text, name):
-    try:
-        (document,) = read_text(json.dumps({"id": name, "clusters": []}), "text.json")
-    except FormatError:
-        return
-    assert isinstance(document.name, str)

@@ -14,6 +14,7 @@ import corefscope as cs
 from corefscope.formats.files.blocks import Block, StoredBytes
 from corefscope.formats.files.sources import Source, checked
 from corefscope.formats.json import reader
+from corefscope.formats.json.record import Record, parse
 from corefscope.formats.registry import Options
 from corefscope.model import Corpus
 from corefscope.problems import CorefscopeError, Notices
@@ -48,12 +49,17 @@ def span_by_span(content, clusters=None):
         raise msgspec.DecodeError
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reader, "_decode", refuse)
-        patch.setattr(reader, "_add_pairs", lambda *arguments: False)
+        patch.setattr(reader, "parse", lambda content, source, line: parse(content, source, line, refuse))
+        patch.setattr(reader, "parse_whole", lambda content, source: as_list(parse(content, source, 1, refuse)))
+        patch.setattr(Record, "pairs", lambda *arguments: None)
         return outcome(content, clusters)
 
 
-def record(chance):
+def as_list(value):
+    return value if isinstance(value, list) else [value]
+
+
+def random_record(chance):
     """A document with any of the fields that plain ones may have, in any order, its mentions perhaps outside it."""
     sentences = [chance.choices(WORDS, k=chance.randrange(5)) for _ in range(chance.randrange(4))]
     places = range(sum(map(len, sentences)) + 1)
@@ -76,7 +82,7 @@ def record(chance):
 
 def lines(chance):
     options = {"ensure_ascii": chance.random() < 0.5, "separators": chance.choice([(", ", ": "), (",", ":")])}
-    text = "\n".join(json.dumps(record(chance), **options) for _ in range(chance.randint(1, 3)))
+    text = "\n".join(json.dumps(random_record(chance), **options) for _ in range(chance.randint(1, 3)))
     return (text + chance.choice(["", "\n"])).encode("utf-8", "replace")
 
 

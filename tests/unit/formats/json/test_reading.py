@@ -62,59 +62,29 @@ def test_a_file_longer_than_what_is_looked_at_to_tell_its_format(read_text):
     assert (document.token_count, document.entities) == (60_000, ENTITIES)
 
 
-@pytest.mark.parametrize("field", ["doc_key", "id", "doc_id", "document_id"])
-def test_the_name_may_stand_in_several_fields(read_text, field):
-    (document,) = read_text(json.dumps({field: "tale", "clusters": CLUSTERS}), "text.json")
-    assert document.name == "tale"
-
-
-def test_a_number_as_name(read_text):
-    (document,) = read_text(json.dumps({"id": 17, "clusters": []}), "text.json")
-    assert document.name == "17"
-
-
-def test_documents_without_a_name_are_called_after_the_file(read_text):
-    (document,) = read_text(json.dumps({"clusters": CLUSTERS}), "story.json")
-    assert document.name == "story"
-    several = read_text(lines({"clusters": []}, {"clusters": []}), "story.jsonl")
-    assert len({document.name for document in several}) == 2
-
-
-def test_tokens_instead_of_sentences(read_text):
-    (document,) = read_text(json.dumps({"id": "a", "tokens": ["It", "turns"], "clusters": [[[0, 0]]]}), "text.json")
-    assert (document.words, document.token_count) == (["It", "turns"], 2)
-
-
-def test_neither_tokens_nor_sentences(read_text):
-    (document,) = read_text(json.dumps({"id": "a", "clusters": CLUSTERS}), "text.json")
-    assert (document.words, document.token_count, document.entities) == (None, None, ENTITIES)
-
-
-def test_numbers_as_strings(read_text):
-    (document,) = read_text('{"id": "a", "clusters": [[["0", "1"], ["10", 12]]]}', "text.json")
-    assert document.entities == [[(0, 2), (10, 13)]]
-
-
-def test_words_that_are_not_ascii_escaped_or_not(read_text):
-    record = {"id": "größe", "tokens": ["東京", "\u2028", "😀"], "clusters": []}
-    for ascii_only in (True, False):
-        (document,) = read_text(lines(record, ensure_ascii=ascii_only), "text.jsonl")
-        assert (document.name, document.words) == ("größe", record["tokens"])
-
-
-def test_empty_clusters_are_no_entities(read_text):
-    (document,) = read_text('{"id": "a", "clusters": [[], [[1, 2]], []]}', "text.json")
-    assert document.entities == [[(1, 3)]]
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        *(({field: "tale", "clusters": []}, {"name": "tale"}) for field in ("doc_key", "id", "doc_id", "document_id")),
+        ({"id": 17, "clusters": []}, {"name": "17"}),
+        ({"clusters": CLUSTERS}, {"name": "text", "entities": ENTITIES}),  # called after the file
+        ({"id": "a", "tokens": ["It", "turns"], "clusters": [[[0, 0]]]}, {"words": ["It", "turns"], "token_count": 2}),
+        ({"id": "a", "clusters": CLUSTERS}, {"words": None, "token_count": None, "entities": ENTITIES}),
+        ({"id": "a", "clusters": [[["0", "1"], ["10", 12]]]}, {"entities": [[(0, 2), (10, 13)]]}),
+        ({"id": "a", "clusters": [[], [[1, 2]], []]}, {"entities": [[(1, 3)]]}),
+        ({"id": "a", "predicted_clusters": CLUSTERS}, {"entities": ENTITIES}),
+        ({"id": "größe", "tokens": ["東京", "\u2028", "😀"], "clusters": []}, {"words": ["東京", "\u2028", "😀"]}),
+    ],
+)
+@pytest.mark.parametrize("ascii_only", [True, False])
+def test_one_record(read_text, record, expected, ascii_only):
+    (document,) = read_text(json.dumps(record, ensure_ascii=ascii_only), "text.json")
+    assert {name: getattr(document, name) for name in expected} == expected
 
 
 def test_a_named_field_holds_the_clusters(read_text):
     record = {"id": "a", "clusters": [[[9, 9]]], "span_clusters": CLUSTERS}
     (document,) = read_text(json.dumps(record), "text.json", clusters="span_clusters")
-    assert document.entities == ENTITIES
-
-
-def test_predicted_clusters_alone_need_no_name(read_text):
-    (document,) = read_text(json.dumps({"id": "a", "predicted_clusters": CLUSTERS}), "text.json")
     assert document.entities == ENTITIES
 
 
@@ -137,6 +107,6 @@ def test_one_file_with_both_is_scored_by_naming_the_fields(put):
     assert (result.recall["mentions"], result.precision["mentions"]) == (1 / 3, 1)
 
 
-def test_the_format_can_be_named(read_text):
-    (document,) = read_text(json.dumps(ONE), "text.unknown", format="json")
-    assert document.entities == ENTITIES
+def test_documents_without_a_name_get_numbers(read_text):
+    several = read_text(lines({"clusters": []}, {"clusters": []}), "story.unknown", format="json")
+    assert [document.name for document in several] == ["story_0", "story_1"]

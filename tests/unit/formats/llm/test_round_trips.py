@@ -1,15 +1,11 @@
-"""Texts marked up and read back: random ones, and published ones where COREFSCOPE_DATA names a folder of them."""
+"""Random texts marked up and read back, and forms of markup recognised."""
 
 from __future__ import annotations
-
-import os
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import corefscope as cs
 from corefscope.formats.load import read_corpus
 from corefscope.formats.registry import detected
 from support import marking
@@ -101,35 +97,3 @@ def test_one_format_is_recognised(name):
 @pytest.mark.parametrize("text", ["", "plain words", "see [1] and (a|b)", "<p>html</p>", "a | b", "x|y z|w]"])
 def test_text_without_markup_is_not_recognised(text):
     assert not {format.name for format in detected(text.encode())} & {"apf", "muc", "markdown", "marked"}
-
-
-@pytest.fixture(scope="module")
-def documents():
-    data = os.environ.get("COREFSCOPE_DATA")
-    if not data:
-        pytest.skip("COREFSCOPE_DATA is not set to a folder with gum and litbank")
-    files = [*Path(data).glob("gum/ontogum/*.conll"), *Path(data).glob("litbank/conll/*.conll")]
-    return [document for file in files for document in cs.read(file)]
-
-
-@pytest.mark.parametrize("name", WRITERS)
-def test_published_texts(documents, put, name):
-    assert len(documents) >= 20
-    mentions = lost = 0
-    for document in documents:
-        found = [(start, end, f"e{number}") for number, entity in enumerate(document.entities) for start, end in entity]
-        kept = marking.nested(found) if name != "tagged" else _closing_in_order(found)
-        corpus = read_corpus(put(WRITERS[name](document.words, kept), f"published-{name}.txt"), format=name)
-        (copy,) = corpus.documents()
-        assert copy.words == document.words
-        assert mentions_of(copy) == sorted(kept)
-        assert corpus.notices == ()
-        mentions, lost = mentions + len(kept), lost + len(found) - len(kept)
-    assert mentions > 3000
-    assert lost < mentions / 100
-
-
-def _closing_in_order(mentions):
-    """Without mentions of one entity that cross each other."""
-    entities = {entity for _, _, entity in mentions}
-    return [kept for entity in entities for kept in marking.nested(m for m in mentions if m[2] == entity)]

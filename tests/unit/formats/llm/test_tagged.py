@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import random
-import time
-
 import pytest
 
-import corefscope as cs
 from corefscope.formats.load import read_corpus
 from corefscope.model import empty_position
 from corefscope.problems import FormatError
-from support.marking import damage
 
 TEXT = (
     "the|[e1 players of Ely|[e2],e1] said that ##|[e1] want the|[e3 cup of the|[e4 king|e3],e4] .\n"
@@ -122,11 +117,6 @@ def test_empty_lines_keep_the_order_of_documents(read_text):
     ]
 
 
-def test_the_same_document_twice(read_text):
-    with pytest.raises(FormatError, match=r"text\.txt:2: the document 'x' occurs twice"):
-        read_text("x\ta|[e1]\nx\tb|[e1]", "text.txt")
-
-
 def test_too_many_lines(read_text):
     with pytest.raises(FormatError, match=r"the file has more than 100000 lines \(a line is a whole document\)"):
         read_text("x" + "\n" * 100_000 + "y|[e1]", "lines.txt", format="tagged")
@@ -140,35 +130,3 @@ def test_100_000_open_mentions(read_text, put):
     text = "a|" + ",".join(["[e1"] * 100_000) + " ##" * 1000 + " b|" + ",".join(["e1]"] * 100_000)
     with pytest.raises(FormatError, match=r"deep\.txt:1: the mentions that hold empty nodes are too long to be listed"):
         read_text(text, "deep.txt", format="tagged")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        ("long" * 12 + "est ") * 380_000 + "a|[e1]",
-        "|" * 200_000,
-        "a" + "|[e1]" * 20_000,
-        "a|" + "[" * 200_000 + "!",
-        "a|" + "e" * 200_000 + "[",
-        "a|" + "[e1]," * 20_000,
-        "\t" * 200_000,
-    ],
-    ids=["words", "bars", "tags", "brackets", "name", "commas", "tabs"],
-)
-def test_a_long_line_takes_linear_time(put, text):
-    path = put(text + "\nend", "long.txt")
-    start = time.process_time()
-    read_corpus(path, format="tagged")
-    assert time.process_time() - start < 20
-
-
-def test_damaged_files(put):
-    chance = random.Random("corefscope tagged")
-    for number in range(500):
-        text = damage(TEXT.encode(), chance)
-        try:
-            (cs.read if number % 2 else read_corpus)(put(text, "damaged.txt"), format="tagged")
-        except cs.CorefscopeError as error:
-            assert str(error)  # noqa: PT017
-        except Exception as error:
-            raise AssertionError(f"case {number}: {text!r}") from error

@@ -128,7 +128,7 @@ def test_lists_score_like_tuples():
         ({"doc_key": "a", "spans": [[[0, 1]]]}, "key:1: the document has no field 'clusters' (it has doc_key, spans;"),
         ([KEY, [[1, 2]]], "key: a list of records also holds [[1, 2]]"),
         ([KEY, None], "key: a list of records also holds None"),
-        ([cs.Document("d", []), KEY], "key: a list of Documents also holds {'clusters'"),
+        ([cs.Document("d", []), KEY], "key: a list of Documents also holds {'doc_key'"),
         ({"a": KEY}, "key: the document 'a' is a dict with doc_key, clusters (give records as a list;"),
         ({"a": [{"x": 1}]}, "key: a cluster should be a list of mentions, not {'x': 1}"),
         ([KEY, KEY], "key:2: the document 'a' occurs twice"),
@@ -420,3 +420,14 @@ def test_a_line_for_each_result():
     explained = repr(cs.explain_difference(one, 50, key=KEY, response=RESPONSE))
     assert explained.startswith("<ExplainedDifference: response conll nearest to ")
     assert len(explained) < 100
+
+
+def test_entities_of_lists_have_no_ids_that_documents_share(tmp_path):
+    """Numbers of clusters are no names: the first clusters of two documents are not one entity."""
+    lists = {"a": [[1, 2], [3]], "b": [[1, 2]]}
+    for side in (lists, [KEY, {**KEY, "doc_key": "b"}]):
+        with pytest.raises(cs.CorefscopeError) as caught:
+            cs.score(side, side, scope="corpus")
+        assert caught.value.code == "missing-entity-ids"
+    rows = [{"document": d, "mention": f"{d}{m}", "entity": e} for d, m, e in (("a", 1, 7), ("b", 2, 7))]
+    assert cs.score(rows, rows, scope="corpus").key.entities == 1

@@ -1,13 +1,11 @@
-"""Tables as they are written, read back, damaged, and of published corpora."""
+"""Tables as they are written, read back and damaged."""
 
 from __future__ import annotations
 
 import csv
 import io
-import os
 import random
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -138,23 +136,3 @@ def test_damaged_tables(kind):
         except Exception as error:
             raise AssertionError(f"case {number} of {kind}: {bytes(content)!r}") from error
     assert min(outcomes.values()) > 20, outcomes
-
-
-@pytest.mark.parametrize("folder", ["gum_system", "gum/ontogum", "litbank/conll"])
-def test_published_corpora(folder):
-    data = os.environ.get("COREFSCOPE_DATA")
-    if not data:
-        pytest.skip("COREFSCOPE_DATA is not set to a folder with gum_system, gum and litbank")
-    for path in sorted(Path(data, folder).glob("*.conll")):
-        cells = [line.split("\t")[-1] for line in path.read_text(encoding="utf-8").split("\n") if "\t" in line]
-        documents = cs.read(path)
-        for ending in ("csv", "tsv", "parquet"):
-            if ending == "parquet":
-                pytest.importorskip("pyarrow")
-            content, losses = written(*documents, ending=ending)
-            corpus, warnings = load(content)
-            assert corpus.mention_count == sum(cell.count(")") for cell in cells) > 0
-            assert [document.entities for document in corpus.documents()] == [
-                document.entities for document in documents
-            ]
-            assert (set(losses), warnings) == ({"text not written"}, {})

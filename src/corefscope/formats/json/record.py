@@ -1,0 +1,117 @@
+"""One document of a JSON file: its raw fields, each decoded by msgspec when it is looked at, by its usual type.
+
+What msgspec refuses is decoded by `json`: for the message, and because it accepts more (NaN, half a surrogate pair).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import msgspec
+
+from corefscope.formats.files.sources import Source
+from corefscope.formats.files.text import is_not_utf8, not_utf8
+from corefscope.model import LARGEST
+from corefscope.problems import FormatError, Notices
+
+Position = Annotated[int, msgspec.Meta(ge=0, lt=LARGEST - 1)]  # the end of a mention fits 32 bits
+_PAIRS = list[list[tuple[Position, Position]]]
+_pairs = msgspec.json.Decoder(_PAIRS).decode
+_fields = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+_list_of_fields = msgspec.json.Decoder(list[dict[str, msgspec.Raw]]).decode
+_anything = msgspec.json.Decoder().decode
+decode_sentences = msgspec.json.Decoder(list[list[str]]).decode
+_WORDS = {"sentences": decode_sentences, "tokens": msgspec.json.Decoder(list[str]).decode}
+_NULL = memoryview(b"null")
+_REFUSED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+
+
+class Record:
+    """The fields of a document, and where it stands."""
+
+    __slots__ = ("_typed", "_values", "fields", "line", "notices", "source")
+
+    def __init__(self, fields: dict[str, Any], source: Source, line: int, notices: Notices) -> None:
+        self.fields, self.source, self.line, self.notices = fields, source, line, notices
+        self._values: dict[str, Any] = {}
+        self._typed: set[str] = set()
+
+    def __getitem__(self, name: str) -> Any:
+        return self.get(name)
+
+    def get(self, name: str) -> Any:
+        """Return the value of a field; None if there is none."""
+        if name not in self._values:
+            value = self.fields.get(name)
+            if isinstance(value, msgspec.Raw):
+                value = self._words(name, value) if name in _WORDS else parse(value, self.source, self.line, _anything)
+            self._values[name] = value
+        return self._values[name]
+
+    def _words(self, name: str, value: msgspec.Raw) -> Any:
+        try:
+            words = _WORDS[name](value)
+        except _REFUSED:
+            return parse(value, self.source, self.line, _anything)
+        self._typed.add(name)
+        return words
+
+    def is_typed(self, name: str) -> bool:
+        """Whether a field that was looked at surely holds strings."""
+        return name in self._typed
+
+    def pairs(self, name: str) -> list[list[tuple[int, int]]] | None:
+        """Return the clusters of a field if all their mentions are pairs of positions."""
+        value = self.fields[name]
+        try:
+            return _pairs(value) if isinstance(value, msgspec.Raw) else msgspec.convert(value, _PAIRS)
+        except _REFUSED:
+            return None
+
+    def is_null(self, name: str) -> bool:
+        """Whether there is no such field, or it has no value."""
+        value = self.fields.get(name)
+        return value is None or (isinstance(value, msgspec.Raw) and memoryview(value)[:] == _NULL)
+
+    def error(self, fact: str, hint: str | None = None, code: str = "bad-record") -> FormatError:
+        return self.source.error(code, fact, self.line, hint)
+
+    def refuse(self, fact: str, hint: str | None = None) -> None:
+        self.notices.refuse(self.error(fact, hint))
+
+    def warn(self, code: str, text: str) -> None:
+        self.notices.add(code, text, self.source.path, self.line)
+
+
+def parse(content: bytes | msgspec.Raw, source: Source, line: int, decode: Any = _fields) -> Any:
+    """Return a JSON value; of an object the fields, which may be raw."""
+    if decode is not _anything and (wrong := not_utf8(content, line - 1)) is not None:
+        raise is_not_utf8(source.path, wrong)
+    try:
+        return decode(content)
+    except _REFUSED:
+        pass
+    try:
+        return json.loads(bytes(content).decode("utf-8"))
+    except json.JSONDecodeError as error:
+        ends = error.msg.startswith("Unterminated string") or not error.doc[error.pos :].strip()
+        hint = f"at column {error.colno}{', where it ends: is the file whole?' if ends else ''}"
+        raise source.error("bad-json", f"not valid JSON: {error.msg}", line + error.lineno - 1, hint) from None
+    except (RecursionError, ValueError) as error:
+        raise source.error("bad-json", f"not usable JSON: {error}", line) from None
+
+
+def parse_whole(content: bytes, source: Source) -> list[Any]:
+    """Return the fields of each object of a file that is one list, or one object."""
+    value = parse(content, source, 1, _list_of_fields if content.lstrip()[:1] == b"[" else _fields)
+    return value if isinstance(value, list) else [value]
+
+
+def excerpt(value: Any) -> str:
+    """Return a value as messages show it: short."""
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (RecursionError, ValueError):
+        return f"a {type(value).__name__} nested too deeply"
+    return text if len(text) <= 40 else text[:37] + "…"

@@ -1,0 +1,329 @@
+"""A language model's text with mentions marked in it: one table of forms, one reader for all.
+
+    markdown     [the [dog](#2)'s owner](#1)         a link without # is text, and counted
+    parentheses  [the [dog](2)'s owner](1)
+    subscripts   [the [dog]_{2}'s owner]_1           a $ may stand before the underscore and behind the subscript
+    hashed       <m>the <m>dog</m>#2's owner</m>#1   as CorefInst has it; #MASK is that of the prompt
+    marked       <m> the <m> dog | 2 </m> 's owner | 1 </m>
+    elements     <m id="1">the <e2>dog</e2></m>      tags of other names may cross; other tags are text
+
+Brackets without an entity behind them are text; so is what follows a backslash. A mention without an entity, e.g.
+`[Tom](#)`, is lost and counted.
+
+Words are separated by blanks and by markup: `[Tom](#1)'s` is `Tom` and `'s`, so that mentions begin and end with
+words. Output may be truncated or broken anywhere: a mention with incomplete markup is lost and counted, the text around
+it stays. The words may differ from the key's (`inexact_text`); they are aligned when they are scored.
+
+A second corpus, `repaired`, has in addition the lost mentions whose entity and one border are known. One that never
+closes ends with the longest complete mention of the document whose words follow, in any case; without one before the
+next markup, punctuation mark or end of the line. One that was never opened is the one word before its end.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import NamedTuple
+
+from corefscope.basics.escaping import quoted
+from corefscope.formats.files.sources import Source
+from corefscope.formats.files.text import decoded
+from corefscope.formats.llm.answers import NEVER_CLOSES, NEVER_OPENED, TRUNCATED, AnswersBuilder, answers, grouped
+from corefscope.formats.registry import Options
+from corefscope.formats.tools.markup import unescaped
+from corefscope.model import Corpus, Mention
+from corefscope.problems import FormatError, Notices
+
+DEEPEST = 100_000  # a model may repeat an opening mark endlessly
+LONGEST_KNOWN = 20  # words of a complete mention to which one that never closes is compared
+_CLAUSE = re.compile(r"\s*[^\n\v.,;:!?…()\"“”«»。，、；：！？]*")
+_LAST_WORD = re.compile(r"\w[^\s]{0,99}\s*\Z")
+
+# ---------------------------------------------------------------- the forms
+
+OPEN, CLOSE, EMPTY, REMOVED, TRUNCATED_MARKUP, TEXT = range(6)
+
+
+class Markup(NamedTuple):
+    """A piece of markup: its place, the name of a tag, and the entity where it says one.
+
+    TEXT is a closing bracket that closes no mention, so that its opening one is text too; as its entity it has the
+    target of a link.
+    """
+
+    kind: int
+    start: int
+    end: int
+    entity: str = ""
+    name: str = ""
+
+
+def _brackets(pattern: re.Pattern[str], text: str, attribute: str) -> Iterator[Markup]:
+    for match in pattern.finditer(text):
+        if match["open"]:
+            yield Markup(OPEN, *match.span())
+        elif match["entity"] is not None:
+            yield Markup(CLOSE, *match.span(), match["entity"].strip())
+        elif match["broken"]:
+            yield Markup(TRUNCATED_MARKUP, *match.span())
+        elif match[0].startswith("]"):
+            yield Markup(TEXT, *match.span(), match["other"] or "")
+
+
+def _hashed(pattern: re.Pattern[str], text: str, attribute: str) -> Iterator[Markup]:
+    for match in pattern.finditer(text):
+        entity = match["entity"] or match["number"] or ""
+        kind = OPEN if match["open"] else TRUNCATED_MARKUP if match["broken"] else CLOSE
+        yield Markup(kind, *match.span(), "" if entity == "MASK" else entity)
+
+
+def _marked(pattern: re.Pattern[str], text: str, attribute: str) -> Iterator[Markup]:
+    """The entity is the one word between the last `|` of a mention and its end; any other `|` is text.
+
+    The marks of sequence-to-sequence models are removed, and so is `<speaker> … </speaker>` with its content.
+    """
+    bar: int | None = None  # the latest one after which only an entity may follow
+    depth, position, last_speaker = 0, 0, text.rfind("</speaker>")
+
+    def entity_before(end: int) -> str | None:
+        """Return the word behind the bar, or nothing; None if nothing is open, or the bar is part of the text."""
+        words = text[bar + 1 : end].split(maxsplit=1) if bar is not None and depth else ["", ""]
+        return None if len(words) > 1 else "".join(words)
+
+    while match := pattern.search(text, position):
+        start, position = match.span()
+        if match["bar"]:
+            bar = start
+            continue
+        if match["broken"]:
+            yield Markup(TRUNCATED_MARKUP, *match.span())
+            continue
+        if match["name"] != "m":
+            if match["name"] == "speaker" and not match["end"] and position <= last_speaker:
+                position = text.index("</speaker>", position) + len("</speaker>")
+            yield Markup(REMOVED, start, position)
+        elif not match["end"]:
+            depth += 1
+            yield Markup(OPEN, start, position)
+        else:
+            entity = entity_before(start)
+            yield Markup(CLOSE, start if entity is None or bar is None else bar, position, entity or "")
+            depth = max(depth - 1, 0)
+        bar = None
+    if bar is not None and entity_before(len(text)) is not None:
+        yield Markup(REMOVED, bar, len(text))
+
+
+def _elements(pattern: re.Pattern[str], text: str, attribute: str) -> Iterator[Markup]:
+    """The entity is the number in the tag's name, or an attribute: one of ENTITY_ATTRIBUTES, or the user's."""
+    for match in pattern.finditer(text):
+        if match["broken"]:
+            yield Markup(TRUNCATED_MARKUP, *match.span())
+            continue
+        name = match["name"].lower()
+        values = {each.lower(): value.strip("\"' ") for each, value in _ATTRIBUTE.findall(match["attributes"])}
+        kind = CLOSE if match["end"] else EMPTY if match["empty"] else OPEN
+        yield Markup(kind, *match.span(), name if match["number"] else values.get(attribute.lower(), ""), name)
+
+
+_TAG_NAMES = r"m|mention|markable|entity|ent|e|cluster|c|coref|span"
+ENTITY_ATTRIBUTES = ("id", "cluster", "cluster_id", "entity", "entity_id", "coref", "coref_id", "chain", "chain_id")
+_VALUE = r"\"[^\"<>]{0,200}\"|'[^'<>]{0,200}'|[^\s\"'<>=/]{1,200}"
+_ATTRIBUTE = re.compile(rf"([\w:-]{{1,50}})\s*=\s*({_VALUE})")
+_TAG = re.compile(
+    rf"<(?P<end>/?)(?P<name>(?:{_TAG_NAMES})(?P<number>[_-]?[0-9]{{1,9}})?)"
+    rf"(?P<attributes>(?:\s+[\w:-]{{1,50}}\s*=\s*(?:{_VALUE})){{0,20}})\s*(?P<empty>/?)>"
+    rf"|(?P<broken></?(?:(?:{_TAG_NAMES})(?:[_-]?[0-9]{{0,9}}|\s[^<>]{{0,300}}))?\Z)",
+    re.IGNORECASE,
+)
+
+
+def _entity_attribute(text: str, source: Source) -> str:
+    """Return the attribute of tags that names the entity, if there is no doubt."""
+    text = text.replace('\\"', '"')  # in JSON Lines
+    names = {name.lower() for tag in _TAG.finditer(text) for name, _ in _ATTRIBUTE.findall(tag["attributes"] or "")}
+    attributes = [name for name in ENTITY_ATTRIBUTES if name in names] or [ENTITY_ATTRIBUTES[0]]
+    if len(attributes) > 1:
+        fact = f"the tags have both {' and '.join(attributes)}"
+        hint = "say which attribute names the entity with --response-clusters or --key-clusters"
+        raise source.error("several-cluster-fields", fact, hint=hint)
+    return attributes[0]
+
+
+def _unescape_brackets(text: str) -> str:
+    return re.sub(r"\\([\[\]()\\])", r"\1", text) if "\\" in text else text
+
+
+class Form(NamedTuple):
+    """A form of markup: a pattern, what its matches mean, and the removal of escapes from the text between."""
+
+    pattern: re.Pattern[str]
+    markups: Callable[[re.Pattern[str], str, str], Iterator[Markup]]
+    clean: Callable[[str], str]
+
+    def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+        """Read the documents of one file; `options.clusters` names the attribute of the entity."""
+        builder = AnswersBuilder(source, notices)
+        whole = decoded(content, source.path, notices)
+        attribute = options.clusters or (_entity_attribute(whole, source) if self is elements else "")
+        for name, line, text in answers(whole, source, notices):
+            document = _MarkedText(text.rstrip(), source, notices, line, self.clean)
+            try:
+                document.parse(self.markups(self.pattern, document.text, attribute))
+                document.add_to(builder, name)
+            except FormatError as error:
+                notices.refuse(error)
+        return builder.corpus()
+
+
+def _bracket_form(closing: str) -> Form:
+    """An escape, an opening bracket, or a closing one with what follows it."""
+    return Form(re.compile(rf"\\[\[\]()\\]|(?P<open>\[)|\](?:{closing})?"), _brackets, _unescape_brackets)
+
+
+_NAME = r"[^()\[\]\n]{0,100}"  # of an entity, which may contain blanks and a pair of round brackets
+markdown = _bracket_form(
+    rf" ?\(#(?P<entity>{_NAME}(?:\({_NAME}\){_NAME})?)\)|(?P<broken>\((?:#{_NAME})?\Z)|(?P<other>\([^()\s#]+\))"
+)
+parentheses = _bracket_form(
+    r"\([ \t]*(?P<entity>(?:[A-Za-z_-]{0,20}[0-9]{1,9})?)[ \t]*\)|(?P<broken>\([\w-]{0,30}\Z)|(?P<other>\([^()\s]+\))"
+)
+subscripts = _bracket_form(
+    r"\$?_(?P<brace>\{)?(?P<entity>(?(brace)[^{}\[\]\n]{0,100}|[^\W_]{1,100}))(?(brace)\})\$?"
+    r"|(?P<broken>\$?_\{?[^{}\[\]\n]{0,100}\Z)|(?P<other>(?!))"
+)
+# After a blank only a number is an entity: the next word of the text is none.
+_HASHED = r"(?P<open><m>)|</m>(?: ?#(?:(?P<entity>\w{1,100})| (?P<number>\d{1,100})\b))?|(?P<broken></?m?\Z)"
+hashed = Form(re.compile(_HASHED), _hashed, unescaped)
+_MARKED = r"<(?P<end>/?)(?P<name>m|sentence|speaker|copy|pad|unk|s)>|(?P<bar>\|)|(?P<broken></?m?\Z)"
+marked = Form(re.compile(_MARKED), _marked, unescaped)
+elements = Form(_TAG, _elements, unescaped)
+
+# ---------------------------------------------------------------- from markup to mentions
+
+
+class _MarkedText:
+    """One document: a text, the markup to remove from it, in order, and the mentions between."""
+
+    def __init__(self, text: str, source: Source, notices: Notices, line: int, clean: Callable[[str], str]) -> None:
+        self.text, self.source, self.notices, self.line, self.clean = text, source, notices, line, clean
+        self.cuts: list[tuple[int, int, int] | None] = []  # start, end and line of markup; None: text after all
+        self.mentions: list[tuple[int, int, str]] = []  # the markup that opens and closes each, and its entity
+        self.ends_alone: dict[int, str] = {}  # entities of markup that closes nothing
+        self.unclosed: dict[int, str] = {}  # entities of markup that is never closed
+
+    def parse(self, markups: Iterator[Markup]) -> None:
+        """Pair markup that opens mentions with what closes them; tags of different names may cross."""
+        opened: dict[str, list[int]] = {}
+        entity_of: dict[int, str] = {}
+        depth, counted, line, last_closing, is_broken = 0, 0, self.line, -1, False
+        for kind, start, end, entity, name in markups:
+            if kind == TEXT:
+                if opened.get(name):
+                    opening, depth = opened[name].pop(), depth - 1
+                    if entity:
+                        self._lose("link-without-mention", opening)
+                    self.cuts[opening] = None
+                continue
+            line += self.text.count("\n", counted, start)
+            counted, number = start, len(self.cuts)
+            self.cuts.append((start, end, line))
+            is_broken = is_broken or kind == TRUNCATED_MARKUP
+            if kind == OPEN:
+                entity_of[number] = entity
+                opened.setdefault(name, []).append(number)
+                depth += 1
+                if depth > DEEPEST:
+                    fact = f"more than {DEEPEST} mentions are open at once"
+                    raise self.source.error("too-deep", fact, line, "the output is broken")
+            elif kind == EMPTY:
+                self._lose("lost-without-words", number)
+            elif kind == CLOSE:
+                last_closing = number
+                if not opened.get(name):
+                    self._lose(NEVER_OPENED, number)
+                    self.ends_alone[number] = entity
+                    continue
+                opening, depth = opened[name].pop(), depth - 1
+                entity = entity_of[opening] or entity
+                if entity:
+                    self.mentions.append((opening, number, entity))
+                else:
+                    self._lose("lost-without-entity", opening)
+        never_closed = sorted(number for numbers in opened.values() for number in numbers)
+        for number in never_closed:
+            self._lose(NEVER_CLOSES, number)
+            self.unclosed[number] = entity_of[number]
+        if is_broken or (never_closed and never_closed[-1] > last_closing):
+            self.notices.add(TRUNCATED, "the text ends inside a mention", self.source.path, line)
+
+    def _lose(self, code: str, number: int) -> None:
+        start, _, line = self.cuts[number] or (0, 0, self.line)
+        self.notices.add(code, f"at {quoted(self.text[start : start + 40])}", self.source.path, line)
+
+    def add_to(self, builder: AnswersBuilder, name: str) -> None:
+        """Add the document with its words and entities, and both once repaired."""
+        words, counts, _ = self._words([])
+        complete: list[tuple[int, int, int, str]] = []
+        for opening, closing, entity in sorted(self.mentions):
+            if counts[opening] == counts[closing]:
+                self._lose("lost-without-words", opening)
+            else:
+                complete.append((opening, closing, (self.cuts[opening] or (0, 0, 0))[2], entity))
+        mentions = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
+        known = {tuple(word.lower() for word in words[mention.start : mention.end]) for mention, _, _ in mentions}
+        repairs, repaired = list(self._repairs(known)), None
+        if repairs:
+            # Words are split at the borders of repaired mentions.
+            other, counts, before = self._words(sorted({place for each in repairs for place in each[:2]}))
+            others = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
+            spans = [(before[start], before[end], line, entity) for start, end, line, entity in repairs]
+            others += [(Mention(start, end), line, entity) for start, end, line, entity in spans if start < end]
+            repaired = (other, grouped(others)) if len(others) > len(mentions) else None
+        builder.add(name, self.line, words, grouped(mentions), repaired)
+
+    def _words(self, borders: list[int]) -> tuple[list[str], list[int], dict[int, int]]:
+        """Return the words, and how many are before each markup and before each border, at which words are split."""
+        words: list[str] = []
+        counts: list[int] = []
+        before: dict[int, int] = {}
+        position, rest = 0, borders[::-1]
+        for place in (*self.cuts, (len(self.text), len(self.text), 0)):
+            if place is not None:
+                while rest and rest[-1] <= place[0]:
+                    words.extend(self.clean(self.text[position : rest[-1]]).split())
+                    position = max(position, rest[-1])
+                    before[rest.pop()] = len(words)
+                words.extend(self.clean(self.text[position : place[0]]).split())
+                position = place[1]
+            counts.append(len(words))
+        return words, counts, before
+
+    def _repairs(self, known: set[tuple[str, ...]]) -> Iterator[tuple[int, int, int, str]]:
+        """Yield where lost mentions begin and end in the text, with their line and entity.
+
+        `known` are the words of the complete mentions.
+        """
+        if not any(self.ends_alone.values()) and not any(self.unclosed.values()):
+            return
+        cuts = [(number, *place) for number, place in enumerate(self.cuts) if place is not None]
+        places = [(-1, 0, 0, 0), *cuts, (-1, len(self.text), len(self.text), 0)]
+        for (_, _, previous, _), (number, start, end, line), (_, following, _, _) in zip(
+            places, cuts, places[2:], strict=False
+        ):
+            if self.unclosed.get(number) and (clause := _CLAUSE.match(self.text, end, following)):
+                yield end, _known_end(clause, known), line, self.unclosed[number]
+            elif self.ends_alone.get(number) and (
+                word := _LAST_WORD.search(self.text, max(previous, start - 120), start)
+            ):
+                yield word.start(), start, line, self.ends_alone[number]
+
+
+def _known_end(clause: re.Match[str], known: set[tuple[str, ...]]) -> int:
+    """Return where the longest known mention ends that begins the clause; without one, where the clause does."""
+    words = list(islice(re.finditer(r"\S+", clause[0]), LONGEST_KNOWN))
+    for count in range(len(words), 0, -1):
+        if tuple(word[0].lower() for word in words[:count]) in known:
+            return clause.start() + words[count - 1].end()
+    return clause.end()
