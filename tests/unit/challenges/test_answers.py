@@ -139,3 +139,16 @@ def test_every_question_of_a_large_response_is_opened_once(tmp_path):
     assert len(questions("gap", data).questions) == 30
     assert set(system.answers) == {((True, False),)}
     assert system.value("overall", "f1") == 1
+
+
+def test_mentions_that_are_only_ids_are_refused(data):
+    with pytest.raises(PairingError, match="only ids"):
+        cs.challenge("gap", data, {"one": [["Ann", "she"]]}, trials=1)
+
+
+def test_a_mention_that_the_text_of_the_question_lacks_stands_for_nothing(data):
+    words = [*WORDS, "Indeed", "!"]
+    clusters = [[[len(WORDS)] * 2, [WORDS.index("she")] * 2]]
+    answers, system = answered(data, {"sentences": [words], "clusters": clusters})
+    assert answers == [False, False]
+    assert "lost-in-alignment" in {notice.code for notice in system.warnings}

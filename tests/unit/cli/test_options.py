@@ -38,10 +38,10 @@ ADDED = {
             "TAILS = registry(",
         ),
         (
-            "_INTERVALS = ",
+            "INTERVALS = registry(",
             'CORRECTIONS["toy-correction"] = Choice("toy-correction", "nothing", title="toy correction", '
             'code="corefscope.statistics.corrections:none")\n'
-            "_INTERVALS = ",
+            "INTERVALS = registry(",
         ),
     ],
     "engines/__init__.py": [
