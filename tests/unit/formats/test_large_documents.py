@@ -91,7 +91,7 @@ def test_no_block_of_corefud_is_much_larger_than_asked_for(monkeypatch, put, hea
     assert corpus.words(0) == ["word"] * 1200
 
 
-def test_a_long_document_of_corefud_takes_less_than_twice_its_size(put, monkeypatch):
+def test_a_long_document_of_corefud_takes_one_and_a_half_times_its_size(put, monkeypatch):
     """One word in ten begins a mention with a head, as in real texts."""
     monkeypatch.setattr(blocks, "BLOCK", 1000)  # what is set aside before a file is read
     rows = [f"{place}\tword\tword\tNOUN\t_\t_\t1\tdep\t_\t_\n" for place in range(1, 21)]
@@ -101,4 +101,4 @@ def test_a_long_document_of_corefud_takes_less_than_twice_its_size(put, monkeypa
     text = "".join(sentence.format(number % 997, number % 499 + 1000) for number in range(4000))
     path = put("# newdoc id = long\n# global.Entity = eid-etype-head-other\n" + text, "long.conllu")
     read_corpus(path, block_size=100_000)  # modules are loaded by now
-    assert peak(lambda: read_corpus(path, block_size=100_000)) < 2 * os.path.getsize(path)
+    assert peak(lambda: read_corpus(path, block_size=100_000)) < 1.45 * os.path.getsize(path)

@@ -15,7 +15,7 @@ import numpy as np
 from corefscope.arrays import Bytes, Flags
 from corefscope.basics.escaping import quoted
 from corefscope.formats.conll.brackets import CLOSE, OPEN, CellSpans
-from corefscope.formats.conll.text import columns_of, layout
+from corefscope.formats.conll.text import columns_of, layout, lines_with_text
 from corefscope.formats.detect import CELL
 from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source
@@ -31,7 +31,7 @@ EXPECTED = "expected -, _, nothing, or brackets such as (12|(3)|7)"
 
 
 class Lines(NamedTuple):
-    """Where lines begin and end (without line break, carriage return and trailing blanks)."""
+    """Where lines that are not empty begin and end (without line break, carriage return and trailing blanks)."""
 
     content: bytes
     buffer: Bytes
@@ -39,10 +39,11 @@ class Lines(NamedTuple):
     end: Integers
     last: Bytes  # the last byte of each; anything where the line is blank
     before: int  # lines of the file before these
+    numbers: Integers  # of each in the block, from 0, and of the end
 
     def number(self, lines: Integers | list[int] | int) -> Integers:
         """Return the numbers in the file, from 1, of some lines."""
-        return self.before + 1 + np.asarray(lines, np.int64)
+        return self.before + 1 + self.numbers[lines]
 
     def text(self, line: int) -> bytes:
         return self.content[self.start[line] : self.end[line]]
@@ -57,12 +58,10 @@ class Lines(NamedTuple):
 
 
 def split(block: Block) -> Lines:
-    """Find all lines of a block; a line of tabs and blanks only is blank."""
+    """Find the lines of a block that are not empty; a line of tabs and blanks only is blank."""
     content = block.content
-    buffer, end = np.frombuffer(content, np.uint8), block.newlines
-    if not content.endswith(b"\n"):
-        end = np.append(end, len(content))
-    start = np.append(0, end[:-1] + 1)
+    buffer = np.frombuffer(content, np.uint8)
+    start, end, numbers = lines_with_text(buffer)
     last = buffer[end - 1]
     padded = np.flatnonzero(((last == SPACE) | (last == RETURN)) & (end > start))
     if len(padded):
@@ -73,7 +72,7 @@ def split(block: Block) -> Lines:
     if blank:
         end = end.copy()
         end[blank] = start[blank]
-    return Lines(content, buffer, start, end, last, block.lines_before)
+    return Lines(content, buffer, start, end, last, block.lines_before, numbers)
 
 
 def _stripped(buffer: Bytes, start: Integers, end: Integers, padded: Integers) -> Integers:

@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from corefscope.arrays import Bytes
 from corefscope.formats.files.blocks import StoredBytes
 from corefscope.formats.files.sources import unix_lines
 from corefscope.model import Integers
 
-_BLANK: list[bytes] = []  # the cells of all blank lines, of which there may be very many
 # Column numbers, from 0.
 CONLL_2012 = {"word": 3, "pos": 4, "parse": 5, "lemma": 6, "speaker": 9, "named_entity": 10}
 SEMEVAL_2010 = {"word": 1, "lemma": 2, "pos": 4, "head": 8, "relation": 10, "named_entity": 12}
@@ -41,6 +41,20 @@ def columns_of(line: bytes) -> list[bytes]:
     return line.split(b"\t") if b"\t" in line else line.split()
 
 
+def lines_with_text(buffer: Bytes) -> tuple[Integers, Integers, Integers]:
+    """Return start, end and number (from 0) of all lines that are not empty, and the number of the end.
+
+    Memory grows with these lines: empty ones, of which a file may consist, are only counted.
+    """
+    is_break = np.ones(len(buffer) + 2, bool)
+    np.equal(buffer, ord("\n"), out=is_break[1:-1])
+    edges = np.flatnonzero(is_break[1:] != is_break[:-1])
+    start, end = edges[0::2], edges[1::2]
+    numbers = np.append(start, len(buffer))
+    numbers[1:] -= end
+    return start, end, np.cumsum(numbers, out=numbers)
+
+
 def without_brackets(content: bytes, cell_start: Integers, cell_end: Integers, place: Integers) -> list[memoryview]:
     """The text of documents with every bracketed cell as `-`: equal if only coreference differs."""
     hidden = cell_end - cell_start - 1
@@ -64,25 +78,28 @@ class ConllText:
     place: Integers  # its first byte and the one after its last
     skipped: frozenset[int]  # lines of the file that are not tokens though they are not blank
     fingerprints: list[bytes]
-    _last: tuple[int, list[list[bytes] | None]] | None = field(default=None, repr=False, compare=False)
+    _last: tuple[int, dict[int, list[bytes]]] | None = field(default=None, repr=False, compare=False)
 
-    def _cells(self, document: int) -> list[list[bytes] | None]:
-        """Return the cells of each line: none of a blank one, None for a line that is skipped.
+    def _rows(self, document: int) -> dict[int, list[bytes]]:
+        """Return the cells of each token line by its number in the file, from 0.
 
         They are kept until another document is read, since callers want several columns.
         """
         if self._last is None or self._last[0] != document:
-            rows: list[list[bytes] | None] = []
+            rows: dict[int, list[bytes]] = {}
             content = unix_lines(self.stored.part(*self.place[document].tolist()))
-            for number, line in enumerate(content.split(b"\n"), int(self.lines_before[document])):
-                text = line.rstrip(b" \r")
+            start, end, number = lines_with_text(np.frombuffer(content, np.uint8))
+            number += self.lines_before[document]
+            for first, stop, line in zip(start.tolist(), end.tolist(), number.tolist(), strict=False):
+                text = content[first:stop].rstrip(b" \r")
                 is_blank = not text or (text.endswith(b"\t") and text.isspace())
-                rows.append(None if number in self.skipped else _BLANK if is_blank else columns_of(text) or [b""])
+                if not is_blank and line not in self.skipped:
+                    rows[line] = columns_of(text) or [b""]
             self._last = document, rows
         return self._last[1]
 
     def _column(self, document: int, name: str) -> list[str] | None:
-        rows = list(filter(None, self._cells(document)))
+        rows = list(self._rows(document).values())
         if not rows:
             return []
         column = layout(rows[0]).get(name)
@@ -108,17 +125,13 @@ class ConllText:
 
     def sentences(self, document: int) -> list[tuple[int, int]]:
         """Return the token ranges between blank lines."""
-        breaks, tokens = [0], 0
-        for cells in self._cells(document):
-            if cells:
-                tokens += 1
-            elif cells is not None and tokens > breaks[-1]:
-                breaks.append(tokens)
-        return list(pairwise([*breaks, tokens] if tokens > breaks[-1] else breaks))
+        lines = list(self._rows(document))
+        gaps = enumerate(pairwise(lines), 1)  # most have no line in them, and some have only skipped ones
+        breaks = [token for token, (line, after) in gaps if any(n not in self.skipped for n in range(line + 1, after))]
+        return list(pairwise([0, *breaks, len(lines)] if lines else []))
 
     def token_line(self, document: int, token: int) -> int | None:
-        first = int(self.lines_before[document])
-        return [number for number, cells in enumerate(self._cells(document), first + 1) if cells][token]
+        return list(self._rows(document))[token] + 1
 
     def fingerprint(self, document: int) -> bytes:
         return self.fingerprints[document]

@@ -265,9 +265,10 @@ class Brackets:
         mentions, self._mentions = self._mentions, _Mentions()
         if not mentions.columns:
             return
-        columns = np.array(mentions.columns).reshape(-1, _COLUMNS)
+        columns = np.frombuffer(mentions.columns, np.int64).reshape(-1, _COLUMNS)  # no copy: there may be many
         by_entity = order(columns[:, _ENTITY])
         entity, first, last, line, _, head = columns[by_entity].T
+        del columns, mentions.columns
         row_of = np.empty_like(by_entity)
         row_of[by_entity] = np.arange(len(by_entity))
 
