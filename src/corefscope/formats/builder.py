@@ -76,7 +76,6 @@ class CorpusBuilder:
     relations: list[tuple[int, Relation]] = field(default_factory=list)
     relation_lines: list[int] = field(default_factory=list)  # 0 where unknown
     annotations: dict[str, CorpusBuilder] = field(default_factory=dict)
-    _numbers: tuple[int, dict[Any, int]] = (-1, {})  # a document, and the numbers of its entities by id
     _shape_list: list[tuple[int, ...]] = field(default_factory=list)
 
     def annotation(self, name: str) -> CorpusBuilder:
@@ -157,10 +156,11 @@ class CorpusBuilder:
         first = len(self.start)
         if (mentions.head != UNKNOWN).any():
             self.head_runs.append((first, mentions.head))
-        for row in sorted(mentions.shape.keys() | mentions.minimum.keys()):
-            for column, positions in ((self.shape, mentions.shape), (self.minimum, mentions.minimum)):
-                if row in positions:
-                    column[first + row] = self._shape(positions[row])
+        for row in sorted(mentions.shape.keys() | mentions.minimum.keys()):  # so that batches change no number
+            if row in mentions.shape:
+                self.shape[first + row] = self._shape(mentions.shape[row])
+            if row in mentions.minimum:
+                self.minimum[first + row] = self._shape(mentions.minimum[row])
         entity = np.repeat(np.arange(len(size)), size)
         ids = list(map(sys.intern, names))
         self._add_columns(document, ids, types, entity, mentions.start, mentions.end, mentions.line)
@@ -199,24 +199,14 @@ class CorpusBuilder:
         self.entity_ids.extend(ids)
         self.entity_types.extend(types)
 
-    def add_relation(self, relation: Relation, line: int = 0) -> None:
-        """Add a relation other than identity between entities of the latest document."""
-        self.relations.append((len(self.names) - 1, relation))
+    def add_relation(self, relation: Relation, line: int = 0, document: int = -1) -> None:
+        """Add a relation other than identity between entities of a document, by default the latest."""
+        self.relations.append((document if document >= 0 else len(self.names) - 1, relation))
         self.relation_lines.append(line)
 
-    def latest_mention(self, entity: str, line: int) -> Mention | None:
-        """Return the last mention of an entity of the latest document that begins in a line or before it.
-
-        Entities and mentions were added in the order of the file.
-        """
-        document = len(self.names) - 1
-        if self._numbers[0] != document:
-            first = bisect_left(self.entity_document, document)
-            self._numbers = document, {name: first + n for n, name in enumerate(self.entity_ids[first:])}
-        number = self._numbers[1].get(entity)
-        if number is None:
-            return None
-        low, high = bisect_left(self.entity, number), bisect_right(self.entity, number)
+    def latest_mention(self, entity: int, line: int) -> Mention | None:
+        """Return the last mention of an entity that begins in a line or before it; both were added in file order."""
+        low, high = bisect_left(self.entity, entity), bisect_right(self.entity, entity)
         row = bisect_right(self.line, line, low, high) - 1
         if row < low:
             return None

@@ -22,7 +22,7 @@ from corefscope.formats.registry import Options
 from corefscope.model import Corpus
 from corefscope.problems import Notices
 
-_HEADER = Header.parse(b"GRP")  # whose ids say nothing about other documents
+_HEADER = Header(b"GRP")  # whose ids say nothing about other documents
 _ITEM = rb"(?:unit|start|middle|end)-(?:repr-)?id\d+"
 _ITEMS = re.compile(rb"%b(?:,%b)*" % (_ITEM, _ITEM))
 _VALUE = re.compile(rb"(?<=[\t|])(?:(coref_chains|ner)=([^|\t\n]*)|Entity=)")
