@@ -150,7 +150,7 @@ class CorpusBuilder:
             self.minimum[row] = self._shape(mention.minimum)
 
     def add_entities(
-        self, document: Integers, names: Iterable[str], types: list[str], size: Integers, mentions: Runs
+        self, document: Integers, names: list[str], types: list[str], size: Integers, mentions: Runs
     ) -> None:
         """Add many entities of documents that were added before, mentions in the order of entities."""
         first = len(self.start)
@@ -162,8 +162,7 @@ class CorpusBuilder:
             if row in mentions.minimum:
                 self.minimum[first + row] = self._shape(mentions.minimum[row])
         entity = np.repeat(np.arange(len(size)), size)
-        ids = list(map(sys.intern, names))
-        self._add_columns(document, ids, types, entity, mentions.start, mentions.end, mentions.line)
+        self._add_columns(document, names, types, entity, mentions.start, mentions.end, mentions.line)
 
     def add_block(
         self,
@@ -181,7 +180,7 @@ class CorpusBuilder:
         """Add many documents with their entities, both numbered from 0, and plain mentions in any order."""
         before = len(self.names)
         self._add_groups(groups or {}, len(names))
-        self.names.extend(name.strip() for name in names)
+        self.names.extend(map(str.strip, names))
         self.lines.extend(lines)
         self.tokens.extend(tokens)
         self.text.add_unknown(len(names))
@@ -219,9 +218,9 @@ class CorpusBuilder:
 
     def corpus(self, stem: str, notices: Notices) -> Corpus:
         """Return the corpus; documents without a name get that of the file, with a number if there are several."""
-        several = self.names.count("") > 1
-        names = [name or (f"{stem}_{number}" if several else stem) for number, name in enumerate(self.names)]
-
+        names, several = self.names, self.names.count("") > 1
+        if "" in names:
+            names = [name or (f"{stem}_{number}" if several else stem) for number, name in enumerate(names)]
         head = self._column(self.head, UNKNOWN)
         if self.head_runs:
             head = np.full(len(self.start), UNKNOWN) if head is None else head
@@ -243,7 +242,7 @@ class CorpusBuilder:
             line=narrow(np.asarray(self.line), SMALL_NUMBER),
             entity_document=entity_document,
             entity_id=np.array(ids, None if is_fixed else object),
-            named=np.array([bool(name) for name in self.names], bool),
+            named=np.array(list(map(bool, self.names)), bool),
             shape=self._column(self.shape, -1),
             head=head,
             type=self._column(self.type, 0, np.int8),
@@ -257,7 +256,8 @@ class CorpusBuilder:
             annotations={name: builder.corpus(stem, notices) for name, builder in self.annotations.items()},
         )
         _refuse_mentions_outside(corpus, notices)
-        self._warn_of_sets(notices)
+        if self.relations:
+            self._warn_of_sets(notices)
         return corpus
 
     def _column(self, values: dict[int, int], absent: int, kind: Any = np.int64) -> Any:

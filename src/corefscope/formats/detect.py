@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 
-# CERTAIN: a declaration of the format, whatever else the file may look like. STRONG: a magic line or a required field.
+# CERTAIN: a declaration of the format; no other is asked. STRONG: a magic line or a required field.
 # LIKELY: what is rare in files of a more general format, such as strings in place of spans in JSON.
 # WEAK: a plausible shape, such as columns of which the last may hold clusters.
 CERTAIN, STRONG, LIKELY, WEAK, NONE = 4, 3, 2, 1, 0
@@ -99,7 +99,7 @@ def conll(head: bytes) -> int:
     """A `#begin document` line, or a first row whose last column is a coreference cell."""
     line = _telling_line(head)
     if BEGIN.match(line):
-        return STRONG
+        return CERTAIN
     columns = line.split(b"\t") if b"\t" in line else line.split()
     if line.startswith(b"#") or len(columns) < 2 or not CELL.match(columns[-1].strip()):
         return NONE

@@ -283,7 +283,7 @@ class _ConllReader:
         batch, self._batch = self._batch, _Batch()
         if not batch.names or batch.stored is None:
             return
-        cells, length, document, token, line = (np.concatenate(column) for column in zip(*batch.cells, strict=True))
+        cells, length, document, token, line = map(np.concatenate, zip(*batch.cells, strict=True))
         mentions = spans(cells, np.append(0, np.cumsum(length)), document)
         self._note_problems(mentions, line)
         text = ConllText(

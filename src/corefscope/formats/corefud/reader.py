@@ -83,17 +83,13 @@ class CorefudReader:
     def read(self, block: Block) -> None:
         """Go on with the next block."""
         content = self.translated(unix(self._decoded(block)))
-        if content is block.content:
-            newlines = block.newlines
-        else:
-            newlines = np.flatnonzero(np.frombuffer(content, np.uint8) == ord("\n"))
         if self._continues:
             self.text.stored = self.text.stored.through(block.stored)
         else:
             self.text = ConlluText(block.stored, block.lines_before)
             self.texts.append(self.text)
             self.brackets.empty_node, self.brackets.empty_position, self._nodes = [], [], 0
-        rows = scan(content, newlines)
+        rows = scan(content)
         for row, code, text in rows.notices:
             self.notices.add(code, text, self.source.path, block.lines_before + row + 1)
         for row, fact, hint in rows.problems:

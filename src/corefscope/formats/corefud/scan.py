@@ -70,9 +70,10 @@ def cut(chunk: bytes) -> int:
     return blank if blank > len(b"\n\r\n") else -1
 
 
-def scan(content: bytes, newlines: Integers) -> Rows:
+def scan(content: bytes) -> Rows:
     """Find the nodes of a block, check their ids, and collect what comments and last columns say."""
     text = np.frombuffer(content + b"\n\n\n\n", np.uint8)  # so that what comes after the first byte is always there
+    newlines = np.flatnonzero(text[: len(content)] == _NEWLINE)
     start, end = np.append(0, newlines + 1), np.append(newlines, len(content))
     first = text[start]
     is_boundary, is_node, is_comment = start == end, (first >= _ZERO) & (first <= _NINE), first == _HASH

@@ -5,9 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import re
-import stat
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from corefscope.basics.checksums import TEXT, ReadFile
@@ -63,22 +61,22 @@ class Source:
         return None if path is None else replace(self, path=path)
 
 
-def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = False) -> list[Source]:
+def find(
+    path: str | os.PathLike[str], notices: Notices, any_suffix: bool = False, watch: Watch | None = None
+) -> list[Source]:
     """The files that a path means: itself, the files below a folder, or what a glob matches, sorted."""
     text = os.fspath(path)
-    if text == STANDARD_INPUT:
-        return [Source(text, "standard-input")]
-    try:
-        mode = os.stat(text).st_mode
-    except (OSError, ValueError):
-        others: list[str] = []
-        files = _glob(text, others)
-        notice_others(text, others, notices)
-        root = os.path.commonpath([os.path.dirname(name) or "." for name in files])
-        return _named([(name, os.path.relpath(name, root)) for name in files])
-    if stat.S_ISDIR(mode):
-        return _in_folder(text, notices, any_suffix)
-    return [Source(text, stem_of(os.path.basename(text), every_ending=True))]
+    if text == STANDARD_INPUT or os.path.isfile(text) or (os.path.exists(text) and not os.path.isdir(text)):
+        name = "standard-input" if text == STANDARD_INPUT else stem_of(os.path.basename(text))
+        return [Source(text, name, watch=watch)]
+    files = _in_folder(text, notices, any_suffix) if os.path.isdir(text) else _matching(text, notices)
+    # Names of documents without one: `bc/x.v4_gold_conll.gz` → `bc/x`, or `bc/x.v4_gold_conll` where names are equal.
+    short = [stem_of(name) for _, name in files]
+    clashes = {stem for stem, count in Counter(short).items() if count > 1}
+    return [
+        Source(path, stem_of(name, every_ending=False) if stem in clashes else stem, watch=watch)
+        for (path, name), stem in zip(files, short, strict=True)
+    ]
 
 
 def check_exists(path: str) -> None:
@@ -89,8 +87,10 @@ def check_exists(path: str) -> None:
         _glob(path)
 
 
-def notice_others(pattern: str, others: Sequence[str], notices: Notices) -> None:
-    """Count the folders and pipes that match a glob and are not read."""
+def _matching(pattern: str, notices: Notices) -> list[tuple[str, str]]:
+    """The files that a glob matches, with their names below the common folder; folders and pipes are counted."""
+    others: list[str] = []
+    files = _glob(pattern, others)
     folders = [name for name in others if os.path.isdir(name)]
     pipes = [name for name in others if name not in set(folders)]
     if folders:
@@ -99,6 +99,8 @@ def notice_others(pattern: str, others: Sequence[str], notices: Notices) -> None
     if pipes:
         fact = f"{os.path.basename(pipes[0])} is no file; name it by itself"
         notices.add("pipe-skipped", fact, pattern, count=len(pipes))
+    root = os.path.commonpath([os.path.dirname(name) or "." for name in files])
+    return [(name, os.path.relpath(name, root)) for name in files]
 
 
 def _glob(pattern: str, others: list[str] | None = None) -> list[str]:
@@ -116,7 +118,8 @@ def _glob(pattern: str, others: list[str] | None = None) -> list[str]:
     return files
 
 
-def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[Source]:
+def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[tuple[str, str]]:
+    """The files to read below a folder, with their names in it; others are counted."""
     from pathlib import Path  # slow to import
 
     folder = str(Path(path))
@@ -135,7 +138,7 @@ def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[Source]:
     if not files:
         hint = f"looked for names ending in {', '.join(suffixes())}"
         raise FormatError("empty-folder", "the folder holds no file to read", folder, hint=hint)
-    return _named([(os.path.join("" if folder == "." else folder, name), name) for name in files])
+    return [(os.path.join("" if folder == "." else folder, name), name) for name in files]
 
 
 def _plain(path: str) -> str:
@@ -143,19 +146,6 @@ def _plain(path: str) -> str:
     for ending in PACKED:
         path = path.removesuffix(ending)
     return path
-
-
-def _named(files: list[tuple[str, str]]) -> list[Source]:
-    """Sources of (path, path within the folder); the latter names documents that have no name.
-
-    `bc/x.v4_gold_conll.gz` → `bc/x`: without any ending, or only without the last if names would be equal.
-    """
-    short = [stem_of(name, every_ending=True) for _, name in files]
-    clashes = {stem for stem, count in Counter(short).items() if count > 1}
-    return [
-        Source(path, stem_of(name, every_ending=False) if stem in clashes else stem)
-        for (path, name), stem in zip(files, short, strict=True)
-    ]
 
 
 def stem_of(name: str, every_ending: bool = True) -> str:
@@ -190,7 +180,7 @@ def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes
         return content
     if not lines_before:
         content = content.removeprefix(MARK)
-        if content.startswith((b"\xff\xfe", b"\xfe\xff")) or _is_unmarked_utf_16(content):
+        if content.startswith((b"\xff\xfe", b"\xfe\xff")) or (b"\0" in content[:64] and _is_unmarked_utf_16(content)):
             raise UnreadableFile("not-utf8", "the file is UTF-16", path, hint="save it as UTF-8")
         for start, kind in NOT_TEXT.items():
             if content.startswith(start):
@@ -203,7 +193,7 @@ def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes
         packed = " or packed: name it .gz, .bz2 or .xz" if named else ""
         line = (lines_before or 0) + 1 + content.count(b"\n", 0, content.index(b"\0"))
         raise UnreadableFile("binary-file", f"the file is binary{packed}", path, line)
-    return unix_lines(content)
+    return unix_lines(content) if b"\r" in content else content
 
 
 def _is_unmarked_utf_16(content: bytes) -> bool:
