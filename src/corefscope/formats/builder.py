@@ -150,7 +150,7 @@ class CorpusBuilder:
             self.minimum[row] = self._shape(mention.minimum)
 
     def add_entities(
-        self, document: Integers, names: list[str], types: list[str], size: Integers, mentions: Runs
+        self, document: Integers, names: Iterable[str], types: list[str], size: Integers, mentions: Runs
     ) -> None:
         """Add many entities of documents that were added before, mentions in the order of entities."""
         first = len(self.start)
@@ -162,7 +162,7 @@ class CorpusBuilder:
             if row in mentions.minimum:
                 self.minimum[first + row] = self._shape(mentions.minimum[row])
         entity = np.repeat(np.arange(len(size)), size)
-        self._add_columns(document, names, types, entity, mentions.start, mentions.end, mentions.line)
+        self._add_columns(document, list(names), types, entity, mentions.start, mentions.end, mentions.line)
 
     def add_block(
         self,

@@ -229,9 +229,9 @@ class _ConllReader:
         begins = np.array(first, np.int64)
         if comments:
             is_token[comments] = False
-            tokens, segments = np.flatnonzero(is_token), Segments(lines, begins[int(continues) :], self._previous)
+            others, segments = np.flatnonzero(is_token), Segments(lines, begins[int(continues) :], self._previous)
             for line in comments:
-                is_token[line] = not _is_comment(lines.text(line), segments.nearest(tokens, line))
+                is_token[line] = not _is_comment(lines.text(line), segments.nearest(others, line))
                 if not is_token[line]:
                     skipped.append(line)
                     fact = "a line that begins with # is not a token"

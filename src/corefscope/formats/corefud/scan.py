@@ -18,7 +18,6 @@ NEW_DOCUMENT = (b"newdoc", b"newdoc id")
 FIELDS, COLUMNS, SPEAKER, METADATA = b"global.Entity", b"global.columns", b"speaker", b"meta::"
 ENTITY, BRIDGE, SPLIT = b"Entity", b"Bridge", (b"SplitAnte", b"Split")
 OLD_KEY = b"ClusterId"  # of CorefUD 0.x
-LONGEST_VALUE = 1 << 20  # bytes; no word of a real text has a megabyte of annotation
 # Entity= behind a tab or a bar, as a number of eight bytes; the other keys are rarer.
 _ENTITY_AFTER_TAB, _ENTITY_AFTER_BAR = np.frombuffer(b"\tEntity=|Entity=", "<u8")
 _OTHER_STARTS = b"Split", b"Bridge", OLD_KEY  # which are found faster than the pattern
@@ -287,13 +286,9 @@ def _annotations(
             ignored.add(place + 1)
             fact = f"{keys[place + 1].decode()}= occurs twice at one word"
             nodes.problems.append((int(row[place + 1]), fact, None))
-    for place in [place for place, value in enumerate(values) if len(value) > LONGEST_VALUE]:
-        ignored.add(place)
-        fact = f"{keys[place].decode()}= of {len(values[place])} bytes at one word is too long to be true"
-        nodes.problems.append((int(row[place]), fact, None))
     entity = [place for place, key in enumerate(keys) if key == ENTITY and place not in ignored]
     sentence = np.searchsorted(nodes.opens, places[entity], "right") - 1
     entity_place = np.stack([row[entity], node[places[entity]], sentence])
-    others = (place for place, key in enumerate(keys) if key != ENTITY and place not in ignored)
-    relations = [(int(row[place]), keys[place], values[place]) for place in others]
+    related = (place for place, key in enumerate(keys) if key != ENTITY and place not in ignored)
+    relations = [(int(row[place]), keys[place], values[place]) for place in related]
     return [values[place] for place in entity], entity_place, relations

@@ -49,14 +49,6 @@ def test_a_wrong_header_hides_no_other_error(tmp_path, size):
     found = outcome(str(path), size)[0]
     assert "two columns are called 'entity'" in found[1]
     assert "ids.csv:22: the file is not UTF-8" in found[2]
-    path = tmp_path / "columns.conllua"
-    row = b"1 %s" + 8 * b" _" + b" (EntityID=1|MarkableID=m1) _\n"
-    documents = [b"# newdoc id = %d\n" % number + row % b"word" for number in range(9)]
-    path.write_bytes(b"# global.columns = ID FORM IDENTETY\n" + b"".join(documents) + row % b"\xff")
-    found = outcome(str(path), size)[0]
-    assert "columns.conllua:1: the line of columns lacks IDENTITY" in found[1]
-    assert "columns.conllua:20: the file is not UTF-8" in found[2]
-    assert found[3:] == [0]
 
 
 LARGE = {**record(0), "more": "x" * (BLOCK + BLOCK // 4)}
