@@ -10,7 +10,7 @@ from typing import Any
 
 from corefscope.basics.escaping import quoted
 from corefscope.boards.entries import KEY, Entries, SubmittedFile, make_entries
-from corefscope.formats.files.toml import Toml, decoded
+from corefscope.formats.files.text import Toml, read_text
 from corefscope.problems import FormatError
 
 COLUMNS = ("dataset", "system", "path")
@@ -19,7 +19,7 @@ TABLES = ("datasets", "systems")
 
 def read(path: str) -> Entries:
     """Read the entries of a manifest; its paths are relative to its folder and need not exist yet."""
-    text = decoded(path, "manifest")
+    text = read_text(path, "manifest")
     return _toml(text, path) if path.lower().endswith(".toml") else _csv(text, path)
 
 

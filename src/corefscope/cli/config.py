@@ -10,7 +10,7 @@ from typing import Any
 
 from corefscope.basics.arguments import texts
 from corefscope.basics.options import PATH, check_names, options_of
-from corefscope.formats.files.toml import Toml, decoded
+from corefscope.formats.files.text import Toml, read_text
 from corefscope.metrics import Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.presets import preset_named
@@ -33,7 +33,7 @@ class Config:
 
 def read(path: str) -> Config:
     """Read a configuration file; every name in it has to exist and every value to be possible."""
-    file = Toml(decoded(path, "configuration"), path)
+    file = Toml(read_text(path, "configuration"), path)
     found, stated = Config(), {}
     for spelled, value in file.values.items():
         name = spelled.replace("-", "_")

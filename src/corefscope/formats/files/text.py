@@ -1,10 +1,12 @@
-"""What readers of annotated text share: decoding, the text in another file, and small checks."""
+"""What readers of text share: decoding, the text in another file, small checks, typed JSON, and TOML with lines."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.files.sources import STANDARD_INPUT, Source
@@ -12,6 +14,8 @@ from corefscope.problems import FormatError, Notices
 
 SHOWN = 40
 _BLANKS = str.maketrans("\t\n\r", "   ")
+_BYTE = re.compile(r" \(byte (\d+)\)")
+_PATH = re.compile(r" - at `\$?(.*)`$")
 
 
 class FileReader:
@@ -97,3 +101,61 @@ def shown(text: str) -> str:
     """A text in quotes, cut to the length of a message."""
     start = text[:SHOWN].translate(_BLANKS)
     return f"'{start}…'" if len(text) > SHOWN else quoted(start)
+
+
+def parsed(content: bytes, source: Source, kind: Any = Any, line: int = 1, hint: str | None = None) -> Any:
+    """A JSON value of this type; the error names the line, the place in a record, and what is expected (`hint`)."""
+    import msgspec  # slow to import, like the next
+
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except msgspec.ValidationError as error:
+        text = str(error)
+        path = _PATH.search(text)
+        where = f" in {path[1].lstrip('.')}" if path and path[1] else ""
+        fact = f"{_PATH.sub('', text)}{where}".replace("`", "'")
+        raise source.error("bad-record", fact[:1].lower() + fact[1:], line, hint) from None
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        wrong = not_utf8(content, line - 1)
+        if wrong is not None:
+            raise is_not_utf8(source.path, wrong) from None
+        text = str(error)
+        found = _BYTE.search(text)
+        line += content.count(b"\n", 0, int(found[1]) if found else len(content))
+        reason = _BYTE.sub("", text.removeprefix("JSON is malformed: "))
+        raise source.error("bad-json", f"not valid JSON: {reason}", line) from None
+
+
+def read_text(path: str, what: str) -> str:
+    """The text of a file, which messages call `what`."""
+    content = Source(path, path).read()
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FormatError("not-utf8", f"the {what} is not UTF-8", path, line, "save it as UTF-8") from None
+
+
+class Toml:
+    """A TOML file, with the lines of its names as far as they can be found."""
+
+    def __init__(self, text: str, path: str) -> None:
+        import tomllib
+
+        self.lines, self.path = text.splitlines(), path
+        try:
+            self.values: dict[str, Any] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            where = re.search(r"line (\d+)", str(error))
+            line = int(where[1]) if where else text.count("\n") + 1
+            fact = re.sub(r" \(at .*\)$", "", str(error))
+            raise FormatError("bad-toml", f"not valid TOML: {fact[:1].lower()}{fact[1:]}", path, line) from None
+
+    def line(self, name: str) -> int | None:
+        """The last line that sets this name or begins its table."""
+        pattern = re.compile(rf"^\W*([\w\"'-]+\.)*[\"']?{re.escape(name)}[\"']?\s*[\]=.]")
+        numbers = [number for number, line in enumerate(self.lines, 1) if pattern.match(line)]
+        return numbers[-1] if numbers else None
+
+    def error(self, fact: str, name: str, hint: str | None = None) -> FormatError:
+        return FormatError("bad-toml", fact, self.path, self.line(name), hint)
