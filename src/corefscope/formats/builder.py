@@ -6,7 +6,7 @@ import sys
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice, repeat
 from typing import Any, NamedTuple
@@ -253,8 +253,10 @@ class CorpusBuilder:
             groups=self.groups,
             texts=[(self.text, number) if self.text.is_known(number) else None for number in range(len(names))],
             unit=self.unit,
-            annotations={name: builder.corpus(stem, notices) for name, builder in self.annotations.items()},
         )
+        if self.annotations:
+            annotations = {name: builder.corpus(stem, notices) for name, builder in self.annotations.items()}
+            corpus = replace(corpus, annotations=annotations)
         _refuse_mentions_outside(corpus, notices)
         if self.relations:
             self._warn_of_sets(notices)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
+from operator import itemgetter
 
 # CERTAIN: a declaration of the format; no other is asked. STRONG: a magic line or a required field.
 # LIKELY: what is rare in files of a more general format, such as strings in place of spans in JSON.
@@ -37,7 +38,7 @@ def _begins(first: bytes, pattern: bytes, strength: int = STRONG) -> Predicate:
 
 def _lines(head: bytes) -> Iterator[bytes]:
     """The lines that are not empty, one at a time: often the first tells."""
-    return (line[0] for line in re.finditer(rb"[^\r\n]+", head))
+    return map(itemgetter(0), re.finditer(rb"[^\r\n]+", head))
 
 
 # ---------------------------------------------------------------- a magic beginning

@@ -42,15 +42,6 @@ def test_every_blocking_and_path_gives_the_same_many(tmp_path, part):
     assert min(outcomes.values()) > 2000, outcomes
 
 
-@pytest.mark.parametrize("size", [16, 64, BLOCK])
-def test_a_wrong_header_hides_no_other_error(tmp_path, size):
-    path = tmp_path / "ids.csv"
-    path.write_bytes(b"entity,mention,entity\n" + 20 * b"1,2,3\n" + b"1,\xff,3\n")
-    found = outcome(str(path), size)[0]
-    assert "two columns are called 'entity'" in found[1]
-    assert "ids.csv:22: the file is not UTF-8" in found[2]
-
-
 LARGE = {**record(0), "more": "x" * (BLOCK + BLOCK // 4)}
 
 
