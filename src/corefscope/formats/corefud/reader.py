@@ -152,19 +152,19 @@ class CorefudReader:
 
         places = rows.entity_place + np.array([[lines_before + 1], [self._nodes], [sentences_before]])
         columns = [rows.entities, *places.tolist()]
-        done = [0, 0]  # how many values and relations were read
+        entities_read = relations_read = 0
 
         def read_until(row: int) -> None:
             """Read the annotation of the words before a row."""
-            first, last = done[0], bisect_left(rows.entity_place[0], row)
-            if first < last:
+            nonlocal entities_read, relations_read
+            first, entities_read = entities_read, bisect_left(rows.entity_place[0], row)
+            if first < entities_read:
                 self.line = columns[1][first]
                 header = self.header or self._missing_header()
-                self.brackets.read(zip(*(column[first:last] for column in columns), strict=True), header)
-            relations = [each for each in rows.relations[done[1] :] if each[0] < row]
-            for place, key, value in relations:
+                self.brackets.read(zip(*(column[first:entities_read] for column in columns), strict=True), header)
+            first, relations_read = relations_read, bisect_left(rows.relations, (row,))
+            for place, key, value in rows.relations[first:relations_read]:
                 self._relate(key, value, lines_before + place + 1)
-            done[:] = last, done[1] + len(relations)
 
         if not self._is_open and sentences[1]:
             self.line = lines_before + int(rows.sentences[0]) + 1
@@ -241,12 +241,26 @@ class CorefudReader:
         self.brackets.end_document()
 
     def _add_mentions(self) -> None:
-        """Add the mentions and relations of the documents so far."""
-        first_entity = len(self.builder.entity_document)
-        self.brackets.add_to(self.builder)
-        for document, entities, kind, value, line in self._relations:
-            self._add_relation(document, entities, first_entity, kind, value, line)
+        """Add the mentions of the documents so far, and their relations such as `e3<e11` or `e3<e11:subset`."""
+        first_entity, relations = len(self.builder.entity_document), self._relations
         self._relations = []
+        self.brackets.add_to(self.builder)
+        for document, entities, kind, value, line in relations:
+            antecedent, _, rest = value.partition(b"<")
+            anaphor, _, label = rest.partition(b":")
+            excerpt = quoted(value[:40].decode("utf-8", "replace"))
+            if not antecedent or not anaphor or antecedent == anaphor:
+                what = "relates an entity to itself" if antecedent and anaphor else "is no relation such as e3<e11"
+                self.notices.add("relation-ignored", f"{excerpt} {what}", self.source.path, line)
+                continue
+            if antecedent not in entities or anaphor not in entities:
+                what = f"{excerpt} names an entity that has no mention in its document"
+                self.notices.add("relation-without-mentions", what, self.source.path, line)
+            # It stands where the anaphor's mention opens, so it belongs to the mention that opened last.
+            entity = entities.get(anaphor)
+            mention = None if entity is None else self.builder.latest_mention(first_entity + entity, line)
+            relation = Relation(kind, plain(antecedent), plain(anaphor), plain(label), mention)
+            self.builder.add_relation(relation, line, document)
 
     def _notice_seen(self) -> None:
         """Count entities of other documents: an `eid` should be unique in its file; a `GRP` is not."""
@@ -260,26 +274,6 @@ class CorefudReader:
                     self.notices.add("entity-in-several-documents", text, self.source.path, line)
         for name in entities:
             self._seen.setdefault(name, self.brackets.document)
-
-    def _add_relation(
-        self, document: int, entities: dict[bytes, int], first_entity: int, kind: str, value: bytes, line: int
-    ) -> None:
-        """Add `e3<e11` or `e3<e11:subset`: antecedent, anaphor and perhaps a label."""
-        antecedent, _, rest = value.partition(b"<")
-        anaphor, _, label = rest.partition(b":")
-        excerpt = quoted(value[:40].decode("utf-8", "replace"))
-        if not antecedent or not anaphor or antecedent == anaphor:
-            what = "relates an entity to itself" if antecedent and anaphor else "is no relation such as e3<e11"
-            self.notices.add("relation-ignored", f"{excerpt} {what}", self.source.path, line)
-            return
-        if antecedent not in entities or anaphor not in entities:
-            what = f"{excerpt} names an entity that has no mention in its document"
-            self.notices.add("relation-without-mentions", what, self.source.path, line)
-        # It stands where the anaphor's mention opens, so it belongs to the mention that opened last.
-        known = anaphor in entities
-        mention = self.builder.latest_mention(first_entity + entities[anaphor], line) if known else None
-        relation = Relation(kind, plain(antecedent), plain(anaphor), plain(label), mention)
-        self.builder.add_relation(relation, line, document)
 
     def _refuse_stanza(self) -> None:
         """Refuse a file of Stanza: it holds its chains in another field, and would have no mention here."""
