@@ -9,8 +9,7 @@ from pathlib import Path
 
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.escaping import quoted
-from corefscope.formats.files.folders import entries_of, is_file
-from corefscope.formats.files.sources import PACKED
+from corefscope.formats.files.sources import PACKED, entries_of, is_file
 from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notice, Notices
 

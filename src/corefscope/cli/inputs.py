@@ -74,7 +74,7 @@ def check_not_overwritten(source: str, target: str) -> None:
 
 def _files_of(source: str) -> Iterator[str]:
     """The files that a path means, and the texts beside annotations that may be read with them."""
-    from corefscope.formats.files.folders import matching
+    from corefscope.formats.files.sources import matching
 
     if os.path.isdir(source):
         yield from (os.path.join(folder, name) for folder, _, names in os.walk(source) for name in names)

@@ -23,8 +23,7 @@ from typing import NamedTuple
 from corefscope.basics.components import components
 from corefscope.basics.escaping import cut
 from corefscope.formats.annotations import Annotations, Span, by_place
-from corefscope.formats.files.folders import entries_of
-from corefscope.formats.files.sources import Source
+from corefscope.formats.files.sources import Source, entries_of
 from corefscope.formats.files.text import shown
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.markup import elements
