@@ -219,12 +219,11 @@ class CorefudReader:
         self.header = USUAL_HEADER
         return self.header
 
-    def _begin_document(self, name: str) -> Brackets:
+    def _begin_document(self, name: str) -> None:
         self._is_open, self._name, self._document_line = True, name, self.line
         self._forms = []
         self.text.empty_line.append({})
         self.brackets.begin_document(len(self.builder.names), self.text.first_word[-1])
-        return self.brackets
 
     def _end_document(self) -> None:
         if not self._is_open:
