@@ -83,8 +83,7 @@ class _Mentions:
     odd_heads: dict[int, bytes] = field(default_factory=dict)  # that are not numbers, or very large ones
     minimum: dict[int, bytes] = field(default_factory=dict)
     runs: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # of mentions in parts
-    entity_document: list[int] = field(default_factory=list)
-    entity_words: list[int] = field(default_factory=list)  # before the document
+    documents: list[tuple[int, int, int]] = field(default_factory=list)  # with words and entities before each
     entity_line: list[int] = field(default_factory=list)  # with its first bracket
     entity_name: list[bytes] = field(default_factory=list)
     entity_type: list[bytes] = field(default_factory=list)
@@ -103,7 +102,7 @@ class Brackets:
         self.empty_node: list[int] = []  # ascending, with the position of each
         self.empty_position: list[int] = []
         self.entities: dict[bytes, int] = {}  # of the latest document
-        self.document = self.words_before = 0  # of the latest document
+        self.document = 0  # the latest
         self.about_mentions = Notices(limit=notices.limit)  # warnings that matter only if there is no error
         self._source, self._notices = source, notices
         self._mentions = _Mentions()
@@ -112,7 +111,8 @@ class Brackets:
 
     def begin_document(self, document: int, words_before: int) -> None:
         """Begin a document, before which are so many words."""
-        self.document, self.words_before = document, words_before
+        self.document = document
+        self._mentions.documents.append((document, words_before, len(self._mentions.entity_name)))
         self.entities, self._open, self._unfinished = {}, {}, {}
 
     def read(self, values: Iterable[tuple[bytes, int, int, int]], header: Header) -> None:
@@ -185,8 +185,6 @@ class Brackets:
         self.entities[name] = entity = len(mentions.entity_name)
         mentions.entity_name.append(name)
         mentions.entity_type.append(b"")
-        mentions.entity_document.append(self.document)
-        mentions.entity_words.append(self.words_before)
         mentions.entity_line.append(line)
         return entity
 
@@ -259,7 +257,9 @@ class Brackets:
             return dict(zip(rows, values.values(), strict=True))
 
         runs, odd_heads = by_row(mentions.runs), by_row(mentions.odd_heads)
-        document, words_before = np.array(mentions.entity_document), np.array(mentions.entity_words)[entity]
+        documents, words_before, entities_before = np.array(mentions.documents).T
+        entities = np.diff(entities_before, append=len(mentions.entity_name))
+        document, words_before = np.repeat(documents, entities), np.repeat(words_before, entities)[entity]
         empty = np.array(self.empty_node, np.int64)
         start = first - np.searchsorted(empty, first) - words_before
         end = last + 1 - np.searchsorted(empty, last, "right") - words_before

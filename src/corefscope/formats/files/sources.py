@@ -77,7 +77,7 @@ def find(
 ) -> list[Source]:
     """The files that a path means: itself, the files below a folder, or what a glob matches, sorted."""
     text = os.fspath(path)
-    if text == STANDARD_INPUT or os.path.isfile(text) or (os.path.exists(text) and not os.path.isdir(text)):
+    if text == STANDARD_INPUT or (os.path.exists(text) and not os.path.isdir(text)):
         name = "standard-input" if text == STANDARD_INPUT else stem_of(os.path.basename(text))
         return [Source(text, name, watch=watch)]
     files = _in_folder(text, notices, any_suffix) if os.path.isdir(text) else _matching(text, notices)
