@@ -6,8 +6,11 @@ import os
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
+from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.files.sources import STANDARD_INPUT, Source
 from corefscope.problems import FormatError, Notices
@@ -159,3 +162,32 @@ class Toml:
 
     def error(self, fact: str, name: str, hint: str | None = None) -> FormatError:
         return FormatError("bad-toml", fact, self.path, self.line(name), hint)
+
+
+@dataclass(frozen=True)
+class SentenceList:
+    """Documents and sentences, such as ECB+'s `Topic,File,Sentence Number`, and the file they are from."""
+
+    rows: frozenset[tuple[str, str]]
+    record: ReadFile
+
+
+def read_sentences(path: str) -> SentenceList:
+    """Read a table of document and sentence, counted from 0; once while it does not change."""
+    state = os.stat(path)
+    return _read_sentences(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=4)
+def _read_sentences(path: str, changed: int, size: int) -> SentenceList:
+    source = Source(path, path)
+    rows = set()
+    for number, line in lines_of(decoded(source.read(), path, Notices())):
+        cells = [cell.strip() for cell in line.split("\t" if path.endswith(".tsv") else ",")]
+        if number == 1 or not line.strip():  # the first line names the columns
+            continue
+        if len(cells) not in (2, 3) or not all(cells) or not cells[-1].isdecimal():
+            fact = "a row is not Topic, File, Sentence Number"
+            raise source.error("bad-row", fact, number, "nor document, sentence; sentences count from 0")
+        rows.add(("_".join(cells[:-1]).removesuffix(".xml"), str(int(cells[-1]))))
+    return SentenceList(frozenset(rows), source.read_beside[0])

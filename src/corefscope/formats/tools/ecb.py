@@ -27,9 +27,8 @@ from typing import NamedTuple
 from corefscope.basics.escaping import quoted
 from corefscope.formats.annotations import Annotations, Span
 from corefscope.formats.files.sources import STANDARD_INPUT, Source
-from corefscope.formats.files.text import shown
+from corefscope.formats.files.text import read_sentences, shown
 from corefscope.formats.registry import Options
-from corefscope.formats.sentence_list import read_sentences
 from corefscope.formats.tools.markup import Element, elements
 from corefscope.model import Corpus, Mention
 from corefscope.problems import FormatError, Notices
