@@ -185,7 +185,7 @@ class _ConllReader:
         batch.tokens += tokens.tolist()
         batch.place += places
         for text in texts:
-            batch.spellings.append(Spelling(text, is_small=block.stored.kept is not None))
+            batch.spellings.append(Spelling(text, is_small=block.stored.in_memory is not None))
         self._is_open &= block.continues
         self._previous = lines.text(len(lines.start) - 1) if block.continues else None
         if not block.continues and (block.is_last or not self._is_headless):

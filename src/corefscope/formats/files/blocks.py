@@ -84,18 +84,18 @@ class Spool:
 class StoredBytes:
     """The bytes of a block for later: kept in memory, or loaded when needed."""
 
-    kept: bytes | None
+    in_memory: bytes | None
     spool: Spool | None = None
     offset: int = 0
     size: int = 0
 
     def content(self) -> bytes:
-        return _loaded(self) if self.kept is None else self.kept
+        return _loaded(self) if self.in_memory is None else self.in_memory
 
     def part(self, start: int, end: int) -> bytes:
         """Some of the bytes, loaded without the others; line ends as in the file."""
-        if self.kept is not None:
-            return self.kept[start:end]
+        if self.in_memory is not None:
+            return self.in_memory[start:end]
         return self.spool.load(self.offset + start, end - start) if self.spool else b""
 
     def through(self, later: StoredBytes) -> StoredBytes:
@@ -130,7 +130,7 @@ class Blocks:
         self.source = source
         self._opened: list[OpenFile] = []  # none for standard input
         self._chunks = chunks(source.path, size, self._opened.append, source.watch)
-        self._begun, self._held = list[bytes](), 0
+        self._first_chunks, self._held = list[bytes](), 0
         self._is_over = has_text = False
         self._blocks: Iterator[Block] = iter(())
         # Formats are recognised by the first lines that are not blank.
@@ -139,12 +139,12 @@ class Blocks:
             text = chunk.removeprefix(MARK)
             has_text = has_text or (bool(text) and not text.isspace())
             self._is_over = len(chunk) < size
-        self._is_whole = self._is_over and (len(self._begun) < 2 or not has_text)
+        self._is_whole = self._is_over and (len(self._first_chunks) < 2 or not has_text)
 
     def _hold_next(self) -> bytes:
         """Keep the next chunk in memory: of the beginning of a file, or of all of it."""
         chunk = next(self._chunks, b"")
-        self._begun.append(chunk)
+        self._first_chunks.append(chunk)
         self._held += len(chunk)
         check_size(self._held, self.source.path)
         return chunk
@@ -157,7 +157,7 @@ class Blocks:
 
     def head(self) -> bytes:
         """The beginning, by which formats are recognised; without leading blank lines if they would fill it."""
-        text = b"".join(self._begun).removeprefix(MARK)
+        text = b"".join(self._first_chunks).removeprefix(MARK)
         start = 0
         if text[:SNIFFED_BYTES].isspace() and not text.isspace():
             blank = len(text) - len(text.lstrip())
@@ -170,14 +170,14 @@ class Blocks:
         """So many bytes of the beginning, or all there are."""
         while not self._is_over and self._held < size:
             self._is_over = not self._hold_next()
-        self._is_whole = self._is_whole or (self._is_over and len(self._begun) < 2)
-        return b"".join(self._begun).removeprefix(MARK)[:size]
+        self._is_whole = self._is_whole or (self._is_over and len(self._first_chunks) < 2)
+        return b"".join(self._first_chunks).removeprefix(MARK)[:size]
 
     def whole(self) -> bytes:
         while self._hold_next():
             pass
-        begun, self._begun = self._begun, []
-        content = b"".join(filter(None, begun))  # a single chunk is not copied
+        first_chunks, self._first_chunks = self._first_chunks, []
+        content = b"".join(filter(None, first_chunks))  # a single chunk is not copied
         if self.source.watch is not None and content.startswith(PARQUET):
             self.source.watch.table(self.source.path, content)
         return checked(content, self.source.path)
@@ -189,7 +189,7 @@ class Blocks:
 
     def of(self, start: DocumentStart) -> Iterator[Block]:
         """Blocks of which all but the first begin with such a line."""
-        if self._is_whole or self._begun[0].startswith(PARQUET):  # which has no lines
+        if self._is_whole or self._first_chunks[0].startswith(PARQUET):  # which has no lines
             return iter([Block.of(self.whole())])
         self._blocks = self._cut(start)
         return self._blocks
@@ -205,8 +205,8 @@ class Blocks:
             mark = len(raw) - len(content)  # the length of the byte-order mark, if any
             return Block(content, StoredBytes(None, spool, offset + mark, len(content)), lines, is_last, continues)
 
-        begun, self._begun = self._begun[::-1], []
-        chunk = begun.pop()
+        first_chunks, self._first_chunks = self._first_chunks[::-1], []
+        chunk = first_chunks.pop()
         while chunk:
             if spool:
                 spool.add(chunk, path)
@@ -227,7 +227,7 @@ class Blocks:
                 yield part
                 lines += part.content.count(b"\n")
                 del part
-            chunk = begun.pop() if begun else next(self._chunks, b"")
+            chunk = first_chunks.pop() if first_chunks else next(self._chunks, b"")
         yield block(b"".join(waiting), True)
 
 

@@ -39,10 +39,10 @@ class FileReader:
 
     def text_beside(self) -> str:
         """The annotated text: the file of the same name that ends in `.txt`."""
-        found = self.source.beside(".txt", ".txt.gz")
-        if found is not None:
+        text = self.source.beside(".txt", ".txt.gz")
+        if text is not None:
             # A text without any character may have no annotations.
-            return decoded(found.read(), found.path, self.notices) if os.path.getsize(found.path) else ""
+            return decoded(text.read(), text.path, self.notices) if os.path.getsize(text.path) else ""
         if self.source.path == STANDARD_INPUT:
             hint = "name the .ann file instead"
             raise self.source.error("missing-text", "standard input has no text beside it", hint=hint)
@@ -123,8 +123,8 @@ def parsed(content: bytes, source: Source, kind: Any = Any, line: int = 1, hint:
         if wrong is not None:
             raise is_not_utf8(source.path, wrong) from None
         text = str(error)
-        found = _BYTE.search(text)
-        line += content.count(b"\n", 0, int(found[1]) if found else len(content))
+        byte = _BYTE.search(text)
+        line += content.count(b"\n", 0, int(byte[1]) if byte else len(content))
         reason = _BYTE.sub("", text.removeprefix("JSON is malformed: "))
         raise source.error("bad-json", f"not valid JSON: {reason}", line) from None
 
