@@ -170,6 +170,7 @@ class _ConllReader:
             )
         )
         place = np.append(lines.start, len(block.content))[np.stack([first, stop], axis=1)]
+        place[: int(continues), 0] = 0  # empty lines, before which a document may be cut, belong to its text
         batch.stored = block.stored if batch.stored is None else batch.stored.through(block.stored)
         places = (place + (batch.stored.size - block.stored.size)).tolist()
         texts = without_brackets(block.content, start, end, place)
