@@ -13,7 +13,7 @@ from corefscope._version import __version__
 
 if TYPE_CHECKING:
     from corefscope.analysis.description import stats
-    from corefscope.analysis.mistakes.explanation import errors
+    from corefscope.analysis.explanation import errors
     from corefscope.annotators.agreement import agreement
     from corefscope.boards.board import leaderboard
     from corefscope.challenges.challenge import challenge
@@ -43,7 +43,7 @@ _PLACES = {
     "challenge": "challenges.challenge",
     "check": "scoring.checking",
     "convert": "scoring.conversion",
-    "errors": "analysis.mistakes.explanation",
+    "errors": "analysis.explanation",
     "report": "page",
     "stats": "analysis.description",
     "leaderboard": "boards.board",

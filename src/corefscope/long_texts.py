@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -33,41 +33,49 @@ def document_name(window: str) -> str:
     return _NAME.sub("", window)
 
 
-@dataclass(frozen=True)
-class Windows:
+def windows_of(key: Corpus, size: str) -> Windows:
+    """The windows of a size such as `1500` tokens or `50s` sentences; the last one of a document is shorter."""
+    if key.label is not None:
+        fact = "mentions that are only ids have no position in a text, so there are no windows"
+        raise PairingError("mentions-without-place", fact, key.source)
+    if key.unit != TOKENS:
+        fact = "windows are counted in tokens or sentences, and the key in characters"
+        hint = "corefscope convert KEY … --to conll gives it tokens, where its text has them"
+        raise PairingError("different-units", fact, key.source, hint=hint)
+    number, of_sentences = window_size(size)
+    if of_sentences:
+        starts = [_sentences(key, document)[::number] or [0] for document in range(key.document_count)]
+        count = np.array(list(map(len, starts)), np.int64)
+        place = np.array([0, *(start for each in starts for start in each)], np.int64)[1:]
+    else:
+        length = np.maximum(key.tokens, 1)
+        np.maximum.at(length, key.document, key.start + 1)
+        count = -(-length // number)
+        place = (np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)) * number
+    document = np.repeat(np.arange(key.document_count), count)
+    place[np.cumsum(count) - count] = 0  # whatever stands before the first sentence is in its window
+    return Windows(document * LARGEST + place, count)
+
+
+def _sentences(key: Corpus, document: int) -> list[int]:
+    """Where the sentences of a document begin."""
+    sentences = key.sentences(document)
+    if sentences is None:
+        fact = f"--window in sentences: the sentences of document {quoted(key.names[document])} are not known"
+        raise PairingError("missing-sentences", fact, key.sources[document], hint="--window N counts tokens")
+    return [start for start, _ in sentences]
+
+
+class Windows(NamedTuple):
     """Where the windows of a key's documents begin, as `document * LARGEST + token`, ascending."""
 
     begin: Integers
-    count: Integers  # windows of each document
-
-    @staticmethod
-    def of(key: Corpus, size: str) -> Windows:
-        """The windows of a size such as `1500` tokens or `50s` sentences; the last one of a document is shorter."""
-        if key.label is not None:
-            fact = "mentions that are only ids have no position in a text, so there are no windows"
-            raise PairingError("mentions-without-place", fact, key.source)
-        if key.unit != TOKENS:
-            fact = "windows are counted in tokens or sentences, and the key in characters"
-            hint = "corefscope convert KEY … --to conll gives it tokens, where its text has them"
-            raise PairingError("different-units", fact, key.source, hint=hint)
-        number, of_sentences = window_size(size)
-        if of_sentences:
-            starts = [_sentences(key, document)[::number] or [0] for document in range(key.document_count)]
-            count = np.array(list(map(len, starts)), np.int64)
-            place = np.array([0, *(start for each in starts for start in each)], np.int64)[1:]
-        else:
-            length = np.maximum(key.tokens, 1)
-            np.maximum.at(length, key.document, key.start + 1)
-            count = -(-length // number)
-            place = (np.arange(count.sum()) - np.repeat(np.cumsum(count) - count, count)) * number
-        document = np.repeat(np.arange(key.document_count), count)
-        place[np.cumsum(count) - count] = 0  # whatever stands before the first sentence is in its window
-        return Windows(document * LARGEST + place, count)
+    per_document: Integers
 
     @property
     def first(self) -> Integers:
         """The first window of each document."""
-        return np.cumsum(self.count) - self.count
+        return np.cumsum(self.per_document) - self.per_document
 
     def numbers(self, document: Integers, start: Integers) -> Integers:
         """The window of each mention, given its key document and its first token; the last one has no end."""
@@ -76,40 +84,38 @@ class Windows:
 
     def cut_key(self, key: Corpus) -> Corpus:
         """The key with windows for documents."""
-        return self._cut(key, np.arange(key.document_count), self.count, self.first)
+        return self._cut(key, np.arange(key.document_count), self.per_document)
 
     def cut(self, sides: Sides) -> Sides:
         """Key and response with windows for documents; a document that the key lacks stays whole."""
-        response, partner = sides.response, sides.partner
-        paired = partner >= 0
-        count = np.where(paired, self.count[partner], 1)
-        first = np.cumsum(count) - count
-        cut = self._cut(response, partner, count, first)
-        window = np.arange(len(cut.names)) - np.repeat(first, count) + np.repeat(self.first[partner], count)
-        return replace(
-            sides, key=self.cut_key(sides.key), response=cut, partner=np.where(np.repeat(paired, count), window, -1)
-        )
+        partner = sides.partner
+        count = np.where(partner >= 0, self.per_document[partner], 1)
+        of_key = np.repeat(partner, count)
+        number = np.arange(len(of_key)) - np.repeat(np.cumsum(count) - count, count)
+        windows = np.where(of_key >= 0, number + self.first[of_key], -1)
+        cut_response = self._cut(sides.response, partner, count)
+        return replace(sides, key=self.cut_key(sides.key), response=cut_response, partner=windows)
 
-    def _cut(self, corpus: Corpus, partner: Integers, count: Integers, first: Integers) -> Corpus:
+    def _cut(self, corpus: Corpus, partner: Integers, count: Integers) -> Corpus:
+        first = np.cumsum(count) - count
         of_key = partner[corpus.document]
         window = first[corpus.document].astype(np.int64)
         there = of_key >= 0
         window[there] += self.numbers(of_key[there], corpus.start[there]) - self.first[of_key[there]]
+        rows = order(window)
+        window = window[rows]
+        first_rows, entity = distinct(window * max(corpus.entity_count, 1) + corpus.entity[rows])
+        whole = corpus.entity[rows[first_rows]]  # the entity that each is a part of
+        columns: dict[str, Any] = {name: (getattr(corpus, name), rows) for name in MENTION_COLUMNS}
+        columns |= {name: (getattr(corpus, name), whole) for name in ENTITY_COLUMNS}
+        columns = {name: None if column is None else column[some] for name, (column, some) in columns.items()}
+        columns |= {"document": window, "entity_document": window[first_rows], "entity": entity}
         document = np.repeat(np.arange(corpus.document_count), count)
         number = np.arange(len(document)) - np.repeat(first, count) + 1
 
         def each(values: Sequence[Any]) -> list[Any]:
             return [values[place] for place in document.tolist()]
 
-        found, cut = distinct(window * max(corpus.entity_count, 1) + corpus.entity)
-        entities = corpus.entity[found]
-        columns: dict[str, Any] = {name: getattr(corpus, name) for name in ENTITY_COLUMNS}
-        columns = {name: None if old is None else old[entities] for name, old in columns.items()}
-        columns |= {"document": window, "entity_document": window[found], "entity": cut}
-        if (window[1:] < window[:-1]).any():
-            rows = order(window)
-            old = {name: columns.get(name, getattr(corpus, name)) for name in (*MENTION_COLUMNS, "entity")}
-            columns |= {name: None if column is None else column[rows] for name, column in old.items()}
         return replace(
             corpus,
             **columns,
@@ -122,19 +128,5 @@ class Windows:
             relations=(),
             groups={name: each(values) for name, values in corpus.groups.items()},
             texts=each(corpus.texts) if corpus.texts else (),
-            annotations={name: self._cut(one, partner, count, first) for name, one in corpus.annotations.items()},
+            annotations={name: self._cut(one, partner, count) for name, one in corpus.annotations.items()},
         )
-
-
-def windows_of(key: Corpus, size: str) -> Windows:
-    """The windows of a size such as `1500` tokens or `50s` sentences."""
-    return Windows.of(key, size)
-
-
-def _sentences(key: Corpus, document: int) -> list[int]:
-    """Where the sentences of a document begin."""
-    found = key.sentences(document)
-    if found is None:
-        fact = f"--window in sentences: the sentences of document {quoted(key.names[document])} are not known"
-        raise PairingError("missing-sentences", fact, key.sources[document], hint="--window N counts tokens")
-    return [start for start, _ in found]

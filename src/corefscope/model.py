@@ -122,7 +122,6 @@ class Corpus:
     label: NDArray[Any] | None = None
     labelled: Sequence[Any] = ()  # the Python objects of labels that are our numbers
     label_prefix: str | None = None  # common prefix of text labels before their number, as the m of m12
-    label_hash: Integers | None = None  # hashes of labels that are not integers
     shape: Integers | None = None  # -1 for a plain run of tokens
     head: Integers | None = None  # UNKNOWN without one
     type: NDArray[np.int8] | None = None  # an index into TYPES
@@ -333,7 +332,7 @@ class Corpus:
 # The three frames of a Corpus. The documents also have groups, the mentions also their entity.
 DOCUMENT_COLUMNS = ("names", "sources", "document_line", "tokens", "named", "texts")
 ENTITY_COLUMNS = ("entity_document", "entity_id", "entity_type", "entity_rank")
-MENTION_COLUMNS = ("document", "start", "end", "line", "label", "label_hash", "shape", "head", "type", "minimum")
+MENTION_COLUMNS = ("document", "start", "end", "line", "label", "shape", "head", "type", "minimum")
 # The value of columns that a corpus does not have, where others have them.
 ABSENT: dict[str, Any] = {"shape": -1, "head": UNKNOWN, "type": np.int8(0), "minimum": -1, "entity_type": ""}
 

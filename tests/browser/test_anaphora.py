@@ -51,14 +51,14 @@ def test_a_chip_says_what_each_side_has(show):
     page = show(*harbour(), place="#d=1")
     page.locator(".beside.bridging.wrong").click()
     detail = page.locator(".detail")
-    assert "wrong antecedent" in detail.inner_text()
+    expect(detail).to_contain_text("wrong antecedent", use_inner_text=True)
     assert [" ".join(text.split()) for text in detail.locator("section").all_inner_texts()] == [
         "Key part the roof → The old house",
         "Response part the roof → the sea",
     ]
     assert page.locator(".arrow.strong").count() == 2
     detail.get_by_role("link", name="the sea").click()
-    assert page.locator(".detail h2").inner_text() == "the sea"
+    expect(page.locator(".detail h2")).to_have_text("the sea", use_inner_text=True)
     page.keyboard.press("Escape")
 
 

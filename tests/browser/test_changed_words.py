@@ -36,7 +36,7 @@ def test_the_legend_says_what_the_marks_mean(files, show):
     page.locator("details.legend summary").click()
     said = page.get_by_role("list", name="What the response did to the text")
     expect(said.get_by_role("listitem")).to_have_count(3)
-    assert "left out in the response" in said.inner_text()
+    expect(said).to_contain_text("left out in the response", use_inner_text=True)
     style = "each => getComputedStyle(each).textDecorationLine"
     lines = {kind: said.locator(f".{kind}").evaluate(style) for kind in ("changed", "deleted", "invented")}
     assert lines == {"changed": "underline", "deleted": "line-through", "invented": "none"}

@@ -125,9 +125,9 @@ def test_both_entities_stand_side_by_side_with_their_names(show):
     page.get_by_label("Error type").select_option(label="conflated")
     left, right = page.locator(".company").all()
     assert left.inner_text().split("\n")[0] == "is with · response"
-    assert "The ferry" in left.inner_text()
+    expect(left).to_contain_text("The ferry", use_inner_text=True)
     assert right.inner_text().split("\n")[0] == "belongs to · key"
-    assert "a storm" in right.inner_text()
+    expect(right).to_contain_text("a storm", use_inner_text=True)
     assert left.bounding_box()["y"] == right.bounding_box()["y"]
     right.locator("a").click()
     expect(page.locator(".detail h2")).to_have_text("a storm")

@@ -39,7 +39,7 @@ def test_from_the_first_key_to_the_end_of_a_chain(show):
     page.keyboard.press("p")
     assert chosen(page) == "it"
     page.keyboard.press("c")
-    assert page.locator(".facts").inner_text().startswith("response")
+    expect(page.locator(".facts")).to_have_text(re.compile("^response"), use_inner_text=True)
     page.keyboard.press("Escape")
     assert page.locator(".detail").is_hidden()
     assert page.evaluate("document.activeElement.className") == "prose"
@@ -80,7 +80,7 @@ def test_letters_typed_elsewhere_do_nothing(show):
     page.get_by_label("Search the text").fill("")
     page.keyboard.type("npce")
     assert page.evaluate("location.hash") == "#d=1&m=k1"
-    assert page.get_by_label("Search the text").input_value() == "npce"
+    expect(page.get_by_label("Search the text")).to_have_value("npce")
 
 
 def test_keys_work_after_a_link(show):

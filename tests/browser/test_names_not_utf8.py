@@ -39,6 +39,6 @@ def test_in_a_browser(serving, folder, browser):
     expect(page.locator(".fine")).to_have_count(3)
     page.get_by_role("button", name="Score").click()
     page.wait_for_selector("body[data-added]")
-    assert "77.73" in page.locator("table.metrics tr", has_text="B³").inner_text()
-    assert shown in page.locator("table.sides").inner_text()
+    expect(page.locator("table.metrics tr", has_text="B³")).to_contain_text("77.73", use_inner_text=True)
+    expect(page.locator("table.sides")).to_contain_text(shown, use_inner_text=True)
     page.close()

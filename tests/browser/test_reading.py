@@ -24,16 +24,16 @@ def test_opens_from_disk_with_scores_and_signature(show):
     assert page.url.startswith("file:")
     table = page.locator("table.metrics")
     assert table.locator("tbody tr").count() == 8
-    assert "77.73" in table.locator("tr", has_text="B³").inner_text()
-    assert "corefscope:" in page.locator(".signature code").inner_text()
-    assert "match:exact" in page.locator(".signature code").inner_text()
+    expect(table.locator("tr", has_text="B³")).to_contain_text("77.73", use_inner_text=True)
+    expect(page.locator(".signature code")).to_contain_text("corefscope:", use_inner_text=True)
+    expect(page.locator(".signature code")).to_contain_text("match:exact", use_inner_text=True)
     assert page.locator("svg.chart").count() == 2
 
 
 def test_intervals_are_shown_where_there_are_several_documents(show):
     page = show(KEY, A)
-    assert "F1 interval" in page.locator("table.metrics thead").inner_text()
-    assert "bootstrap of 2 documents" in page.locator(".view.scores").inner_text()
+    expect(page.locator("table.metrics thead")).to_contain_text("F1 interval", use_inner_text=True)
+    expect(page.locator(".view.scores")).to_contain_text("bootstrap of 2 documents", use_inner_text=True)
 
 
 def test_errors_by_type_lead_to_their_places(show):
@@ -53,9 +53,9 @@ def test_hovering_shows_the_entity_and_its_counterpart(show):
     page = show(KEY, A, place="#d=1")
     page.locator('.tag[data-side="key"]').first.hover()
     tip = page.locator(".tip")
-    assert "key · The ferry · 3 mentions" in tip.inner_text()
-    assert "response · The ferry · 2 mentions, 1 shared" in tip.inner_text()
-    assert "of B³ recall" in tip.inner_text()
+    expect(tip).to_contain_text("key · The ferry · 3 mentions", use_inner_text=True)
+    expect(tip).to_contain_text("response · The ferry · 2 mentions, 1 shared", use_inner_text=True)
+    expect(tip).to_contain_text("of B³ recall", use_inner_text=True)
     assert {"The", "ferry", "Its", "small", "ship", "it"} <= set(words(page, "lit"))
     page.mouse.move(2, 2)
     assert tip.is_hidden()
@@ -91,9 +91,9 @@ def test_a_second_click_on_a_word_takes_the_mention_around_it(show):
 
 def test_following_a_chain(show):
     page = show(KEY, A, place="#d=1&m=k1")
-    assert page.locator(".detail h2").inner_text() == "The ferry"
+    expect(page.locator(".detail h2")).to_have_text("The ferry", use_inner_text=True)
     page.get_by_role("button", name="Next ›").click()
-    assert page.locator(".detail h2").inner_text() == "the small ship"
+    expect(page.locator(".detail h2")).to_have_text("the small ship", use_inner_text=True)
     assert page.locator(".word.here").all_inner_texts()[-1].strip().endswith("ship")
     page.locator(".chain a", has_text="it").last.click()
     assert page.locator(".detail .bar-of-buttons").inner_text().split() == [
@@ -107,9 +107,9 @@ def test_following_a_chain(show):
         "×",
     ]
     page.get_by_role("button", name="Next ›").click()
-    assert page.locator(".detail h2").inner_text() == "The ferry"
+    expect(page.locator(".detail h2")).to_have_text("The ferry", use_inner_text=True)
     page.get_by_role("button", name="Go to it in the response").click()
-    assert page.locator(".facts").inner_text().startswith("response")
+    expect(page.locator(".facts")).to_have_text(re.compile("^response"), use_inner_text=True)
 
 
 def test_the_chain_says_who_has_each_mention(show):
@@ -201,9 +201,9 @@ def test_search(show):
 
 def test_deep_links(show):
     page = show(KEY, A, B, place="#d=2&m=r5&s=2")
-    assert page.locator("header select").input_value() == "1"
-    assert page.locator(".documents [aria-current]").inner_text().startswith("bakery")
-    assert page.locator(".facts").inner_text().startswith("response")
+    expect(page.locator("header select")).to_have_value("1")
+    expect(page.locator(".documents [aria-current]")).to_have_text(re.compile("^bakery"), use_inner_text=True)
+    expect(page.locator(".facts")).to_have_text(re.compile("^response"), use_inner_text=True)
     page.evaluate("location.hash = '#d=1&t=30'")
     expect(page.locator(".documents [aria-current]")).to_contain_text("harbour")
     page.go_back()
@@ -266,7 +266,9 @@ def test_counterparts_share_number_and_colour(show):
 def test_two_systems_stand_beside_each_other_with_the_key_between(show):
     page = show(KEY, A, B, place="#d=1")
     page.get_by_label("View", exact=True).select_option("both")
-    assert page.locator(".heads span").all_inner_texts() == ["", "response-a.conll", "Key", "response-b.jsonl"]
+    expect(page.locator(".heads span")).to_have_text(
+        ["", "response-a.conll", "Key", "response-b.jsonl"], use_inner_text=True
+    )
     assert page.locator(".block").first.locator("p").count() == 3
     cells = page.locator(".block").nth(2).locator("p")
     assert cells.nth(0).locator('.tag[data-side="response"]').count() > 0
@@ -274,8 +276,10 @@ def test_two_systems_stand_beside_each_other_with_the_key_between(show):
     assert cells.nth(2).locator('.tag[data-side="response"]').count() > 0
     cells.nth(2).locator(".tag").first.click()
     expect(page).to_have_url(re.compile("s=2"))
-    assert page.locator(".heads span").all_inner_texts() == ["", "response-a.conll", "Key", "response-b.jsonl"]
-    assert page.locator(".detail .facts").inner_text().startswith("response")
+    expect(page.locator(".heads span")).to_have_text(
+        ["", "response-a.conll", "Key", "response-b.jsonl"], use_inner_text=True
+    )
+    expect(page.locator(".detail .facts")).to_have_text(re.compile("^response"), use_inner_text=True)
 
 
 def test_one_system_has_no_other_to_stand_beside(show):

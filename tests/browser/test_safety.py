@@ -63,8 +63,8 @@ def test_names_of_documents_entities_and_systems_show_as_text(show):
         page = show(both, both, place="#d=1&m=k1", names=[attack])
         assert page.title() == f"{attack} · corefscope"
         assert page.locator("h1").inner_text().count(attack) == 1
-        assert attack in page.locator(".facts").inner_text()
-        assert attack in page.locator(".documents").inner_text()
+        expect(page.locator(".facts")).to_contain_text(attack, use_inner_text=True)
+        expect(page.locator(".documents")).to_contain_text(attack, use_inner_text=True)
         page.evaluate("location.hash = '#v=errors'")
         expect(page.locator(".view.errors")).to_be_visible()
         assert page.evaluate("document.querySelectorAll('script').length") == 2

@@ -13,7 +13,7 @@ expect = pytest.importorskip("playwright.sync_api").expect
 def test_the_verdict_comes_first_and_has_the_table_s_numbers(show):
     page = show(KEY, A, B, names=["a", "b"])
     first = page.locator(".view.scores h2").first
-    assert first.inner_text() == "Verdict"
+    expect(first).to_have_text("Verdict", use_inner_text=True)
     score = corefscope.score(KEY, A, B, names=["a", "b"])["b"].scores["conll"].f1
     expect(page.locator(".headline")).to_contain_text(f"scores highest: CoNLL F1 {100 * score:.2f}")
     assert "cannot be shown with 2 documents" in page.locator(".verdict").inner_text()
@@ -47,7 +47,7 @@ def test_one_document_is_no_scatter(show):
     sides = [[corefscope.read(path)[0]] for path in (KEY, A)]
     page = show(*sides)
     assert page.locator(".chart").count() == 1
-    assert "One document" in page.locator(".verdict").inner_text()
+    expect(page.locator(".verdict")).to_contain_text("One document", use_inner_text=True)
 
 
 def test_documents_by_systems(show):
@@ -59,7 +59,9 @@ def test_documents_by_systems(show):
         for number in range(2)
         for response in (A, B)
     ]
-    assert table.locator("td.heat").all_inner_texts() == [f"{100 * each.f1['conll']:.1f}" for each in alone]
+    expect(table.locator("td.heat")).to_have_text(
+        [f"{100 * each.f1['conll']:.1f}" for each in alone], use_inner_text=True
+    )
     table.locator("a").last.click()
     expect(page.locator(".view.text")).to_be_visible()
 
@@ -67,21 +69,21 @@ def test_documents_by_systems(show):
 def test_lists_sort_by_the_titles_of_their_columns(show):
     page = show(KEY, A, B, names=["a", "b"])
     rows = page.locator("table").first.locator("tbody th")
-    assert rows.all_inner_texts() == ["a", "b"]
+    expect(rows).to_have_text(["a", "b"], use_inner_text=True)
     page.get_by_role("button", name="CoNLL", exact=True).click()  # the best first
-    assert rows.all_inner_texts() == ["b", "a"]
+    expect(rows).to_have_text(["b", "a"], use_inner_text=True)
     page.get_by_role("button", name="System, F1").click()
-    assert rows.all_inner_texts() == ["a", "b"]
+    expect(rows).to_have_text(["a", "b"], use_inner_text=True)
     documents = page.locator("table.documents-by-system")
     documents.get_by_role("button", name="b", exact=True).click()
     lowest = [float(each) for each in documents.locator("tbody td:nth-child(4)").all_inner_texts()]
     assert lowest == sorted(lowest)
     assert documents.locator("[aria-sort] button").evaluate("button => button === document.activeElement")
-    assert page.get_by_label("Order").input_value() == "system 1"
+    expect(page.get_by_label("Order")).to_have_value("system 1")
     page.evaluate("location.hash = '#v=entities'")
     sizes = page.locator(".entities-of-key tbody td:nth-child(2)")
     page.locator(".entities-of-key").get_by_role("button", name="Entity", exact=True).click()
-    assert page.get_by_label("Order").last.input_value() == "text"
+    expect(page.get_by_label("Order").last).to_have_value("text")
     page.locator(".entities-of-key").get_by_role("button", name="Mentions").click()
     found = [int(each) for each in sizes.all_inner_texts()]
     assert found == sorted(found, reverse=True)

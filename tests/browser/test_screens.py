@@ -193,7 +193,7 @@ def test_documents_are_sorted_and_lose_what_their_names_share(show):
     page.get_by_label("Order").select_option("name")
     expect(names).to_have_text(["a", "b", "c"])
     page.get_by_label("Order").select_option("errors")
-    assert names.all_inner_texts()[0] == "b"
+    expect(names.first).to_have_text("b")
 
 
 def test_paper_has_the_view_that_is_open_and_no_other(show):
@@ -214,7 +214,7 @@ def test_tags_carry_names_where_numbers_get_long(show):
     key = [[Mention(4 * number, 4 * number + 1), Mention(4 * number + 2, 4 * number + 3)] for number in range(130)]
     page = show(*[[Document("d", key, words=words)]] * 2, place="#d=1&m=k1")
     labels = page.locator('.tag[data-side="key"]')
-    assert labels.first.inner_text() == "1"
+    expect(labels.first).to_have_text("1", use_inner_text=True)
     page.evaluate("location.hash = '#d=1&m=k250'")  # the pronoun of entity 125
     tag = page.locator('.tag[data-side="key"][data-mention="249"]')
     expect(tag).to_have_text("Name124")

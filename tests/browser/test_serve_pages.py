@@ -29,7 +29,7 @@ def test_choosing_checking_and_scoring(visit):
         "✓ no problems: 2 documents, 32 mentions",
     ]
     score(page)
-    assert "77.73" in page.locator("table.metrics tr", has_text="B³").inner_text()
+    expect(page.locator("table.metrics tr", has_text="B³")).to_contain_text("77.73", use_inner_text=True)
     page.get_by_role("link", name="Files").click()
     page.wait_for_selector("body[data-ready]")
     # What was chosen is still chosen, and the result can be found again.
@@ -57,7 +57,9 @@ def test_problems_with_file_line_and_remedy(visit):
         problem.inner_text()
         == "error broken.conll:3: entity 0 is closed but was never opened (the last column reads '0)')"
     )
-    assert page.locator(".response .chosen > li").first.locator("p.wrong").inner_text() == "✗ 1 error"
+    expect(page.locator(".response .chosen > li").first.locator("p.wrong")).to_have_text(
+        "✗ 1 error", use_inner_text=True
+    )
     expect(page.locator("#status")).to_have_text("1 of 3 have errors")
     page.get_by_role("button", name="Score").click()
     expect(page.locator(".failure li")).to_have_text(
@@ -83,7 +85,7 @@ def test_dropping_files(visit):
     until(lambda: [each.label for each in list(held.values())] == ["mine.conll", "one.conll", "two.jsonl"])
     page.locator(".response input.name").first.fill("ours")
     score(page)
-    assert page.locator("header select option").all_inner_texts() == ["ours", "two.jsonl"]
+    expect(page.locator("header select option")).to_have_text(["ours", "two.jsonl"], use_inner_text=True)
     assert page.locator("table.sides td.path").all_inner_texts()[::2] == ["mine.conll", "one.conll", "two.jsonl"]
 
 
@@ -117,12 +119,12 @@ def test_a_preset_with_metrics_of_its_own(visit):
     page.get_by_text("More metrics and settings").click()
     chosen = page.locator(".chip:has(input:checked)")
     page.get_by_label("Preset").select_option("codicrac-bridging")
-    assert chosen.all_inner_texts() == ["Bridging"]
+    expect(chosen).to_have_text(["Bridging"], use_inner_text=True)
     further = page.get_by_label("Metrics with parameters")
-    assert further.input_value() == "bridging(level=anaphor), bridging(level=mention)"
+    expect(further).to_have_value("bridging(level=anaphor), bridging(level=mention)")
     page.get_by_label("Preset").select_option("codicrac-anaphora")
     assert chosen.count() == 8
-    assert further.input_value() == ""
+    expect(further).to_have_value("")
     page.get_by_label("LEA", exact=True).uncheck()
     page.get_by_label("Preset").select_option("conll2012")
     assert chosen.count() == 7
@@ -134,18 +136,18 @@ def test_metrics_settings_and_presets(visit):
     for name in ("MUC", "CEAFm", "BLANC"):
         page.get_by_label(name, exact=True).uncheck()
     page.get_by_label("Preset").select_option("crac2024")
-    assert page.get_by_label("When two mentions are the same").input_value() == "head"
+    expect(page.get_by_label("When two mentions are the same")).to_have_value("head")
     page.get_by_text("More metrics and settings").click()
-    assert page.get_by_label("Zeros are matched by").input_value() == "dependent"
+    expect(page.get_by_label("Zeros are matched by")).to_have_value("dependent")
     page.get_by_label("When two mentions are the same").select_option("exact")
-    assert page.get_by_label("Preset").input_value() == ""
+    expect(page.get_by_label("Preset")).to_have_value("")
     page.get_by_label("Metrics with parameters").fill("blanc(alpha=0.2), pairwise")
     page.get_by_label("Metrics with parameters").press("Tab")
     score(page)
     rows = page.locator("table.metrics tbody th").all_inner_texts()
     assert rows == ["Mentions", "B³", "CEAFe", "LEA", "CoNLL", "BLANC(alpha=0.2)", "Pairwise"]
-    assert "singletons:drop" in page.locator(".signature code").inner_text()
-    assert "zeros:dependent" in page.locator(".signature code").inner_text()
+    expect(page.locator(".signature code")).to_contain_text("singletons:drop", use_inner_text=True)
+    expect(page.locator(".signature code")).to_contain_text("zeros:dependent", use_inner_text=True)
 
 
 def test_a_format_that_has_to_be_named_is_asked_for_again(visit):
@@ -194,7 +196,7 @@ def test_comparing(visit):
     expect(tables.nth(0).locator("tbody tr").nth(0).locator(".kept")).to_contain_text("75.00")
     expect(tables.nth(1)).to_contain_text("(harbour); part 000")
     views = ["Files", "Scores", "Errors", "Entities", "Text", "Compare"]
-    assert page.locator("header nav a").all_inner_texts() == views
+    expect(page.locator("header nav a")).to_have_text(views, use_inner_text=True)
     expect(page.locator(".compare")).to_contain_text("-16.18")
     page.get_by_text("How it is judged").click()
     page.get_by_label("Baseline").select_option("response-b.jsonl")
@@ -217,8 +219,8 @@ def test_walking_to_an_error_in_the_text(visit):
     page.get_by_role("link", name="Errors").click()
     page.locator(".card.kind1 .examples a").first.click()
     expect(page).to_have_url(re.compile(r"/runs/\w+/#d="))
-    assert "conflated" in page.locator(".detail .problem").inner_text()
+    expect(page.locator(".detail .problem")).to_contain_text("conflated", use_inner_text=True)
     expect(page.locator(".word.here").first).to_be_in_viewport()
     page.reload()
     page.wait_for_selector("body[data-added]")
-    assert "conflated" in page.locator(".detail .problem").inner_text()
+    expect(page.locator(".detail .problem")).to_contain_text("conflated", use_inner_text=True)

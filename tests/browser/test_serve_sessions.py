@@ -34,7 +34,7 @@ def test_downloads(visit, browser, tmp_path):
     alone = browser.new_page()
     alone.goto(f"file://{report}")
     alone.wait_for_selector("body[data-ready]")
-    assert "77.73" in alone.locator("table.metrics").inner_text()
+    expect(alone.locator("table.metrics")).to_contain_text("77.73", use_inner_text=True)
     alone.close()
     page.keyboard.press("Escape")
     expect(page.locator(".menu[open]")).to_have_count(0)
@@ -92,7 +92,7 @@ def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_by_other_addresses(
 
 
 def test_the_page_that_open_gives_a_browser_leads_in_and_goes(visit, browser):
-    from corefscope.web.server import _forwarding
+    from corefscope.web.app import _forwarding
 
     client = visit.client
     page_on_disk = _forwarding(client.app.private, client.port, client.session)
@@ -120,7 +120,7 @@ def test_a_browser_that_was_not_let_in(visit, browser):
     expect(page.locator("main")).to_contain_text("This page needs the address that corefscope serve has printed last.")
     # Who is shown the address of a page sees an empty one.
     page.goto(inside.url)
-    expect(page.locator("main")).to_contain_text("this browser has not been let in")
+    expect(page.locator("main")).to_contain_text("this browser has no access")
     context.close()
 
 
@@ -139,7 +139,7 @@ def test_names_are_text(visit, examples):
     assert ODD in page.locator(".entry-name").all_inner_texts()
     pick(page, "key.conll", ODD)
     score(page)
-    assert page.locator("header bdi").first.inner_text() == ODD
+    expect(page.locator("header bdi").first).to_have_text(ODD, use_inner_text=True)
     page.get_by_role("link", name="Compare").click()
     page.wait_for_selector("body[data-ready]")
     # Elsewhere a name stands alone; in tables, signs that turn the direction of text are shown as escapes.

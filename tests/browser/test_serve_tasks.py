@@ -45,7 +45,7 @@ def test_annotators_are_not_ranked(visit):
     views = page.get_by_role("navigation", name="Views").get_by_role("link").all_inner_texts()
     assert views == ["Files", "Scores", "Errors", "Entities", "Text", "Agreement"]
     page.get_by_text("Download").click()
-    assert page.locator(".menu .download strong").all_inner_texts() == ["Report"]
+    expect(page.locator(".menu .download strong")).to_have_text(["Report"], use_inner_text=True)
     with page.expect_download() as loaded:
         page.get_by_role("button", name="report as HTML").click()
     assert loaded.value.suggested_filename == "corefscope-report.html"
@@ -96,6 +96,6 @@ def test_tables_sort(visit):
     names = page.locator("table").first.locator("tbody th")
     page.get_by_role("button", name="Annotator").click()
     page.get_by_role("button", name="Annotator").click()
-    assert names.all_inner_texts() == ["C", "B", "A"]
+    expect(names).to_have_text(["C", "B", "A"], use_inner_text=True)
     page.get_by_role("button", name="Mentions", exact=True).first.click()
     assert names.all_inner_texts()[0] == "A"

@@ -15,7 +15,7 @@ import pytest
 
 import corefscope
 from corefscope import Document, Mention
-from corefscope.analysis.mistakes.errors import find_errors
+from corefscope.analysis.errors import find_errors
 
 ANALYSER = "COREFSCOPE_ANALYSER"
 WORDS = {"the": "DT", "ferry": "NN", "Anna": "NNP", "she": "PRP", "it": "PRP", "old": "JJ", ",": ",", "'s": "POS"}

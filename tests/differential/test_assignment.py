@@ -7,7 +7,6 @@ from scipy.optimize import linear_sum_assignment
 from corefscope import assignment
 from corefscope.arrays import components, distinct
 from corefscope.assignment import auction
-from corefscope.assignment.unique import only_best_cells
 from corefscope.table import Entities, Table
 
 
@@ -70,25 +69,6 @@ def test_components_of_long_chains(length, order):
     assert_same_components(pairs, length, length)
 
 
-def test_components_of_many_chains_and_stars():
-    random = np.random.default_rng(5)
-    pairs, keys, responses = [], 0, 0
-    for _ in range(400):
-        size = int(random.integers(1, 30))
-        if random.random() < 0.5:
-            pairs += [(keys + step, responses + step) for step in range(size)]
-            pairs += [(keys + step + 1, responses + step) for step in range(size - 1)]
-            keys, responses = keys + size, responses + size
-        elif random.random() < 0.5:
-            pairs += [(keys + step, responses) for step in range(size)]
-            keys, responses = keys + size, responses + 1
-        else:
-            pairs += [(keys, responses + step) for step in range(size)]
-            keys, responses = keys + 1, responses + size
-    rename_key, rename_response = random.permutation(keys).tolist(), random.permutation(responses).tolist()
-    assert_same_components([(rename_key[one], rename_response[two]) for one, two in pairs], keys, responses)
-
-
 def random_table(random, keys, responses, count, units=1):
     """Cells with shared mentions; every entity belongs to a unit, and cells stay within one."""
     key_unit, response_unit = (np.sort(random.integers(0, units, size)) for size in (keys, responses))
@@ -132,12 +112,12 @@ def used(monkeypatch):
 
         return call
 
-    for name in ("_paths", "_dense", "_auction", "_sparse"):
+    for name in ("best_columns", "_dense", "_auction", "_sparse"):
         monkeypatch.setattr(assignment, name, watched(name.strip("_"), getattr(assignment, name)))
     return calls
 
 
-FORCE = {"paths": (10**15, 0), "dense": (-1, 10**15), "auction": (-1, -1), "sparse": (-1, -1)}
+FORCE = {"best_columns": (10**15, 0), "dense": (-1, 10**15), "auction": (-1, -1), "sparse": (-1, -1)}
 
 
 def forced(monkeypatch, solver):
@@ -196,7 +176,7 @@ def best_dense(row, column, weight, rows, columns):
     return dense[linear_sum_assignment(dense, maximize=True)].sum()
 
 
-@pytest.mark.parametrize("solver", ["_paths", "_dense", "_auction", "best_cells"])
+@pytest.mark.parametrize("solver", ["best_columns", "_dense", "_auction", "best_cells"])
 def test_solvers_agree_on_any_weights(solver):
     """By themselves, also where rows outnumber what they can get and where all weights are equal."""
     random = np.random.default_rng(7)
@@ -218,7 +198,7 @@ def test_solvers_agree_on_any_weights(solver):
 def test_the_solver_is_chosen_by_size(used):
     random = np.random.default_rng(8)
     for (keys, responses, count), expected in (
-        ((20, 20, 200), {"paths"}),
+        ((20, 20, 200), {"best_columns"}),
         ((120, 120, 12_000), {"auction"}),
         ((300, 300, 200_000), {"dense"}),
         ((600, 600, 4000), {"auction"}),
@@ -245,43 +225,3 @@ def test_what_hangs_together_like_a_tree_is_solved_at_sight(used):
         )
         assert Table(1, mine, theirs, key, response, shared).aligned_total(shared.astype(float)).tolist() == [total]
     assert not used
-
-
-def all_alignments(row, column):
-    """Every set of cells of which no two share a row or a column, as tuples of cells."""
-    found = [()]
-    for cell in range(len(row)):
-        found += [
-            (*each, cell) for each in found if all(row[cell] != row[i] and column[cell] != column[i] for i in each)
-        ]
-    return found
-
-
-def test_the_only_best_alignment_or_none():
-    random = np.random.default_rng(8)
-    alone = 0
-    for number in range(600):
-        row, column = cells(zip(*random.integers(0, 4, (2, random.integers(1, 9))).tolist(), strict=True))
-        # Few different weights make ties; some differ by rounding alone.
-        weight = (
-            random.choice([0.1 + 0.2, 0.3, 0.5, 2 / 3, 0.8, 1.0], len(row)) if number % 2 else random.random(len(row))
-        )
-        totals = sorted((float(weight[list(each)].sum()), each) for each in all_alignments(row, column))
-        found = only_best_cells(row, column, weight)
-        if totals[-1][0] - totals[-2][0] < 1e-9:
-            assert found is None
-        else:
-            alone += 1
-            assert tuple(found) == totals[-1][1]
-    assert 100 < alone < 600
-
-
-def test_a_large_component_that_is_not_searched_has_no_answer():
-    row, column = (each.ravel() for each in np.indices((21, 21)))
-    weight = np.full(len(row), 0.5)
-    assert only_best_cells(row, column, weight) is None
-    weight[row == column] = 0.7
-    assert only_best_cells(row, column, weight).tolist() == np.flatnonzero(row == column).tolist()
-    weight[row == 0] += 0.3 * (column[row == 0] == 1)  # 0.8 in the column of another
-    assert only_best_cells(row, column, weight) is None
-    assert len(assignment.best_cells(row, column, weight, 21, 21)) == 21

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
-from corefscope.challenges.sets import questions
+from corefscope.challenges.questions import questions
 from support.inputs.challenges import as_clusters, json_lines, random_clusters, tokens
 
 
@@ -131,7 +131,7 @@ def test_gap_rules_of_published_systems(tmp_path, seed):
     rules = {"maverick": {"shared": "yes"}, "longdoc": {"rule": "containment", "pronoun_rule": "exact"}}
     for name, expected in (("maverick", maverick), ("longdoc", longdoc)):
         [system] = cs.challenge("gap", data, response, **rules[name], trials=1)
-        found = [given[0] for given in system.answers.given]
+        found = [given[0] for given in system.answers]
         differ = [number for number, pair in enumerate(zip(found, expected, strict=True)) if pair[0] != pair[1]]
         assert not differ, (name, [asked.questions[number].id for number in differ])
 

@@ -10,7 +10,6 @@ import pytest
 import corefscope
 from corefscope.metrics import metric as parse
 from corefscope.metrics.lea import IMPORTANCE, register_importance
-from corefscope.metrics.weights import NAMED_WEIGHTS, Weights, register_weights
 from corefscope.model import TYPES
 from corefscope.problems import CorefscopeError, SettingsError
 from support.definitions.clusterings import ari, ceafe_by_links, ceafm_by_links, h, lea_by, rand
@@ -222,11 +221,10 @@ def test_the_weight_of_singletons_does_not_touch_lb3_and_lceafe():
 @pytest.fixture
 def registries():
     """What a test registers is gone after it."""
-    before = dict(IMPORTANCE), dict(NAMED_WEIGHTS)
+    before = dict(IMPORTANCE)
     yield
-    for registry, old in zip((IMPORTANCE, NAMED_WEIGHTS), before, strict=True):
-        registry.clear()
-        registry.update(old)
+    IMPORTANCE.clear()
+    IMPORTANCE.update(before)
 
 
 def test_a_registered_importance(registries):
@@ -264,40 +262,3 @@ def test_an_importance_that_is_none(registries, values):
     register_importance("odd", values)
     with np.errstate(all="ignore"), pytest.raises(SettingsError, match="'odd' does not give each entity a number"):
         corefscope.score([["a", "b"], ["c"]], [["a"]], metrics="lea(importance=odd)")
-
-
-def test_registered_weights(registries):
-    register_weights("steep", (8, 2, 1, 1))
-    register_weights("w4-again", lambda table: _arrays(Weights.by_type(table, (1, 0.75, 0.5, 1), symmetric=False)))
-    key, response = typed(FEW, 0), typed(FEW, 1)
-    pairs = {
-        "lb3(weights=steep)": "lb3(name=8,nominal=2,pronoun=1,singleton=1)",
-        "lceafe(weights=w4-again)": "lceafe",
-        "lmuc(weights=w4-again,twinless=all)": "lmuc(twinless=all)",
-    }
-    scores = corefscope.score(key, response, metrics=[*pairs, *pairs.values()]).scores
-    for one, two in pairs.items():
-        assert scores[one].f1 == scores[two].f1
-    with pytest.raises(SettingsError, match="are functions, which name, symmetric cannot change"):
-        corefscope.score(key, response, metrics="lb3(weights=w4-again,name=1,symmetric=true)")
-    for bad in ((1, 2, 3), (1, 2, 3, 0), (1, 2, 3, "x"), 4):
-        with pytest.raises(SettingsError, match="weights are four numbers"):
-            register_weights("bad", bad)
-
-
-def _arrays(weights):
-    return weights.cell, weights.key, weights.response
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda cell, key, response: (cell, 0 * key, response), "not a number above 0"),
-        (lambda cell, key, response: (-1 - cell, key, response), "each cell and each entity a number"),
-        (lambda cell, key, response: (cell, key[:1], response), "each cell and each entity a number"),
-    ],
-)
-def test_weight_functions_that_are_none(registries, change, message):
-    register_weights("odd", lambda table: change(*_arrays(Weights.by_type(table, (1, 1, 1, 1), symmetric=False))))
-    with pytest.raises(SettingsError, match=message):
-        corefscope.score(typed(FEW, 0), typed(FEW, 1), metrics="lb3(weights=odd)")

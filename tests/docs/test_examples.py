@@ -93,10 +93,10 @@ def test_there_is_something_to_run():
 
 
 def help_examples():
-    from corefscope.cli.main import COMMANDS, command_module
+    from corefscope.cli.main import COMMANDS, load
 
     return [
-        pytest.param([line.strip() for line in command_module(name).EXAMPLES.splitlines()[1:] if line.strip()], id=name)
+        pytest.param([line.strip() for line in load(name).examples.splitlines()[1:] if line.strip()], id=name)
         for name in COMMANDS
     ]
 

@@ -15,7 +15,7 @@ import numpy as np
 import corefscope as cs
 from corefscope.model import Relation
 from corefscope.statistics.plan import Plan
-from fuzzing.challenges import ROWS
+from fuzzing.challenges import FOLDER as CHALLENGES
 from fuzzing.harness import Finding
 from fuzzing.reading import refused
 
@@ -198,8 +198,8 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
     "challenge": (
         {
             "set": "winobias",
-            "data": ROWS,
-            "response": ROWS,
+            "data": str(CHALLENGES / "winobias" / "*"),
+            "response": str(CHALLENGES / "winobias-response.jsonl"),
             "metrics": "muc",
             "names": ["a"],
             "plan": None,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from random import Random
 
@@ -14,15 +13,6 @@ TEMPLATE = (
     "cook\tguest\t0\t$NOM_PRONOUN\tThe $OCCUPATION fed the $PARTICIPANT because $NOM_PRONOUN was kind.\n"
     "cook\tguest\t1\t$POSS_PRONOUN\tThe $OCCUPATION showed the $PARTICIPANT $POSS_PRONOUN seat.\n"
 )
-ROWS = [
-    {
-        "document_id": f"nw/dev_type{kind}/{condition}//0",
-        "tokens": ["The", "guard", "saw", "the", "nurse", "because", "he", "slept", "."],
-        "coreference_clusters": [*phrase, "6", "6"],
-    }
-    for kind in "12"
-    for condition, phrase in (("stereotype", ("0", "1")), ("not_stereotype", ("3", "4")))
-]
 SETS = {
     "gap": ("gap.tsv", ("gap-other.jsonl", "gap-response.jsonl")),
     "winobias": ("winobias", ("winobias-response.jsonl",)),
@@ -39,8 +29,6 @@ def damaged_challenge(chance: Random, folder: Path, whole: float = 0.4) -> tuple
     place.mkdir()
     if name == "winopron":
         contents = {data: TEMPLATE.encode()}
-    elif name == "winobias" and chance.random() < 0.3:
-        contents = {"rows.jsonl": "".join(json.dumps(row) + "\n" for row in ROWS).encode()}
     else:
         found = sorted((FOLDER / data).iterdir()) if (FOLDER / data).is_dir() else [FOLDER / data]
         contents = {each.name: each.read_bytes() for each in found}

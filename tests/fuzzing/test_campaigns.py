@@ -10,10 +10,10 @@ from fuzzing import CAMPAIGNS
 
 # How many cases, and the outcomes without which a campaign would try nothing.
 FEW = {
-    "reading": (5_000, ("refused", "scored with warnings", "scored, judged", "0 or 100, judged")),
+    "reading": (3_000, ("refused", "scored with warnings", "scored, judged", "0 or 100, judged")),
     "objects": (1_500, ("scored, judged", "damaged, refused", "damaged, scored")),
     "commands": (
-        2_000,
+        1_200,
         (
             "score done",
             "score refused",
@@ -25,9 +25,9 @@ FEW = {
         ),
     ),
     "calls": (1_500, ("worked", "refused")),
-    "faults": (100, ("full disk, refused", "closed pipe")),
-    "engines": (80, ("scored", "refused")),
-    "serve": (60, ("scored", "checked", "failed", "refused")),
+    "faults": (60, ("full disk, refused", "closed pipe")),
+    "engines": (50, ("scored", "refused")),
+    "serve": (40, ("scored", "checked", "failed", "refused")),
 }
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from corefscope import __version__
-from corefscope.cli.main import COMMANDS, command_module
+from corefscope.cli.main import COMMANDS, load
 from support.command_line import ROOT
 
 for name in ("build", "hatchling"):
@@ -138,7 +138,7 @@ def test_the_installed_package_is_not_the_checkout(installed):
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_runs_from_the_wheel(run, name):
-    example = command_module(name).EXAMPLES.splitlines()[1].split(">")[0].split()
+    example = load(name).examples.splitlines()[1].split(">")[0].split()
     done = run(*example[1:])
     assert (done.returncode, "Traceback" in done.stderr) == (2 if name in EXTRAS else 0, False), done.stderr
     assert EXTRAS.get(name, "") in done.stderr

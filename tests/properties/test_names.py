@@ -141,53 +141,28 @@ def test_a_name_that_is_no_metric_is_refused(text):
             "lmuc(wieghts=W1)",
             "there is no lmuc parameter 'wieghts' (did you mean weights or twinless? lmuc parameters: weights, name,",
         ),
-        ("b3(twinles=all)", "there is no b3 parameter 'twinles' (did you mean twinless?"),
-        ("lmuc(weights=W9)", "one of W1, W2, W3, W4, W5, or registered with register_weights"),
+        ("lmuc(weights=W9)", "one of W1, W2, W3, W4, W5"),
         ("lmuc(name=much)", "lmuc: name is a name link's weight, a number above 0, not 'much'"),
-        ("lmuc(name=0)", "it must be a number above 0 and at most 1e+100"),
-        ("lmuc(pronoun=-1)", "it must be a number above 0"),
         ("lmuc(nominal=nan)", "it must be a number above 0"),
         ("lmuc(singleton=1e300)", "it must be a number above 0 and at most 1e+100"),
         ("lmuc(symmetric=yes)", "one of true, false"),
         ("b3(twinless=some)", "one of all, zero, discard, rahman-ng, cai-strube"),
-        ("ceafm(links=1)", "one of true, false"),
-        ("rand(mentions=some)", "one of shared, all"),
         ("lea(importance=sise)", "one of size, type, equal, entity-type, "),
         ("lea(weights=PER)", "write TYPE:WEIGHT, joined by +"),
-        ("lea(weights=PER:-1)", "it must be a number from 0 to 1e+100"),
         ("lea(weights=PER:much)", "lea: weights is weights of entity types, such as PER:2+ORG:0.5, not 'PER:much'"),
         ("lea(weights=PER:1+per:2)", "a type is weighed twice"),
-        ("lea(other=-1)", "it must be a number from 0 to 1e+100"),
         ("mentions(match=fuzzy)", "one of settings, exact, head, partial, min"),
-        ("lmuc(name=much)", "(that is not a number)"),
-        ("muc(beta=)", "not '' (nothing is given)"),
-        ("muc(beta=0)", "it must be a number above 0"),
-        ("muc(beta=inf)", "it must be a number above 0"),
+        ("muc(beta=)", "not '' (it has no value)"),
         ("muc(beta=two)", "muc: beta is the weight of recall against precision in F1, a number above 0, not 'two'"),
         ("muc(beta=1,beta=2)", "muc: beta is given twice"),
-        ("blanc(alpha=1.5)", "it must be a number from 0 to 1"),
-        ("ace(per=-1)", "it must be a number from 0 to 1e+100"),
         ("ace(type_error=2)", "it must be a number from 0 to 1"),
         ("ace(overlap=0)", "it must be a number above 0 and at most 1"),
-        ("ace(weights=mine)", "one of default, original"),
-        ("ace(persons=1)", "there is no ace parameter 'persons'"),
-        ("conll(alpha=2)", "there is no conll parameter 'alpha'"),
     ],
 )
 def test_an_error_says_what_would_be_right(text, message):
     with pytest.raises((UnknownName, SettingsError)) as caught:
         parse(text)
     assert message in str(caught.value)
-
-
-def test_beta_of_a_mean_is_that_of_its_parts():
-    import corefscope
-
-    key, response = [["a", "b", "c"], ["d", "e", "f", "g"]], [["a", "b"], ["c", "d"], ["f", "g", "h", "i"]]
-    parts = corefscope.score(key, response, metrics=[f"{part.name}(beta=2)" for part in METRICS["conll"].mean_of]).f1
-    mean = corefscope.score(key, response, metrics="conll(beta=2)").f1["conll(beta=2)"]
-    assert mean == sum(parts.values()) / 3
-    assert mean != corefscope.score(key, response, metrics="conll").f1["conll"]
 
 
 def test_weights_near_the_limits_give_numbers():

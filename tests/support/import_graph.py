@@ -34,7 +34,7 @@ PARTS = {
     "annotators": "how far annotators agree",
     "boards": "many systems on many data sets",
     "challenges": "questions instead of corpora: GAP, WinoBias, Winogender, WinoPron",
-    "analysis": "mistakes, attribution, links, description of a corpus",
+    "analysis": "errors, what they cost, groups of mentions, description of a corpus",
     "plots": "pictures by Vega-Lite",
     "lab": "experiments with metrics; numbers of papers",
     "reporting": "a report from any result, and its renderers",

@@ -138,7 +138,7 @@ class Shared:
     """One server for all tests, since starting one takes longer than most of them; each puts its own behind it."""
 
     def __init__(self):
-        from corefscope.web.server import bound, server_of  # here, since the libraries may be absent
+        from corefscope.web.app import bound, server_of  # here, since the libraries may be absent
 
         self.listening = bound(0)
         self.port = self.listening.getsockname()[1]

@@ -10,7 +10,7 @@ import numpy as np
 from corefscope.alignment.cleanup import resolve_repeats, without_zeros
 from corefscope.alignment.documents import pair
 from corefscope.alignment.texts import by_characters
-from corefscope.alignment.texts.tokenization import tokenize
+from corefscope.alignment.texts.letter_text import tokenize
 from corefscope.formats.objects.reader import from_documents
 from corefscope.model import (
     BRIDGING,

@@ -16,14 +16,11 @@ from corefscope.model import Corpus, Integers, MentionNames
 from corefscope.problems import FormatError, Notices, SettingsError
 from corefscope.settings import KEEPS_DUPLICATES
 
-MIXING = 0x1E3779B97F4A7C15  # odd, with well-mixed bits: products of different small numbers rarely collide
+HASH_MULTIPLIER = 0x1E3779B97F4A7C15  # odd, with well-mixed bits: products of different small numbers rarely collide
 
 
 def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> Corpus:
     """Apply the setting `repeated` to key or response; `has_repeats` marks documents that keep some."""
-    if corpus.label is not None and corpus.label.dtype.kind != "i":  # hashes sort and compare much faster than text
-        hashes = np.fromiter(map(hash, corpus.label.tolist()), np.int64, corpus.mention_count)
-        corpus = replace(corpus, label_hash=hashes)
     repeating = np.zeros(corpus.document_count, bool)
     order, same = _repeats(corpus)
     if same.any():
@@ -51,11 +48,9 @@ def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
     `entity_document` is then the first document of the merged entity.
     """
     if not corpus.own_ids:
-        raise SettingsError(
-            "missing-entity-ids",
-            "entities without ids cannot be merged across documents",
-            hint="a table of document, mention, entity has ids; so have CoNLL and CorefUD",
-        )
+        fact = "entities without ids cannot be merged across documents"
+        hint = "a table of document, mention, entity has ids; so have CoNLL and CorefUD"
+        raise SettingsError("missing-entity-ids", fact, hint=hint)
     unit = unit_of_document[corpus.entity_document]
     ids = corpus.entity_id
     if ids.dtype.kind == "O":  # CoNLL has bytes, other formats text, and a folder may have both
@@ -73,18 +68,16 @@ def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
     """
     columns: tuple[Integers, ...] = (corpus.end, corpus.start, corpus.document)
     if corpus.label is not None:
-        columns = (corpus.label if corpus.label_hash is None else corpus.label_hash, corpus.document)
+        columns = (corpus.label if corpus.label.dtype.kind == "i" else numbered(corpus.label), corpus.document)
     elif corpus.shape is not None:
         columns = (corpus.shape, *columns)
     code: Integers = np.zeros(corpus.mention_count, np.int64)
     for column in columns:
-        code *= MIXING  # overflow may make different rows equal, never equal rows different
+        code *= HASH_MULTIPLIER  # overflow may make different rows equal, never equal rows different
         code += column
     code.sort()
     if not np.any(code[1:] == code[:-1]):
         return np.zeros(0, np.int64), np.zeros(0, bool)
-    if corpus.label_hash is not None and corpus.label is not None:
-        columns = (numbered(corpus.label), corpus.document)
     rank = corpus.entity if corpus.entity_rank is None else corpus.entity_rank[corpus.entity]
     order = np.lexsort((rank, *columns))
     same = np.ones(len(order), bool)

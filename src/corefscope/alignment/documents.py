@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
-from corefscope.alignment.document_names import helpful
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical, literal
 from corefscope.formats.files.text import same_text, shown
 from corefscope.formats.fingerprints import same
 from corefscope.model import CHARACTERS, Corpus, Integers, MentionNames
-from corefscope.problems import Notices, PairingError
+from corefscope.problems import Notices, PairingError, SettingsError
+
+STRIP, PAIR_BY = "--names-strip", "--pair-by"
+# What names of files often have and names of documents not: folders, endings, or both.
+USUAL = ("^.*/", r"\.\w+$", r"^.*/|\.\w+$")
+COMPARED = 100  # names from which common parts are taken
+Name = tuple[str, int]  # with its part
 
 
 def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = True) -> Integers:
@@ -22,19 +29,16 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
         raise PairingError("empty-key", "the key holds no document")
     key_ids = _ids(key)
     response_ids = key_ids if response.names == key.names else _ids(response)
-    nameless = not key.named.any() and not response.named.any()
     unnamed = not key.named.all() or not response.named.all()
+    nameless = not key.named.any() and not response.named.any()
     by_order = unnamed and not set(key_ids) & set(response_ids)
-    if (nameless or by_order) and key.document_count != response.document_count:
-        noun = "document" if response.document_count == 1 else "documents"
-        raise PairingError(
-            "unnamed-documents",
-            f"{response.document_count} {noun} against {key.document_count} in the key, and not all have names",
-            response.source,
-            hint="documents without names can be paired only if their numbers agree",
-        )
+    count = response.document_count
+    if (nameless or by_order) and key.document_count != count:
+        noun = "document" if count == 1 else "documents"
+        fact = f"{count} {noun} against {key.document_count} in the key, and not all have names"
+        hint = "documents without names can be paired only if their numbers agree"
+        raise PairingError("unnamed-documents", fact, response.source, hint=hint)
     if by_order:
-        count = response.document_count
         one = "the only documents of both sides are paired, though they have no common name"
         text = one if count == 1 else f"{count} documents without a common name are paired by their order"
         notices.add("paired-by-order", text, response.source)
@@ -49,21 +53,15 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
                 partner[number] = free.pop(literal(response.names[number]), -1)
     if not (partner >= 0).any():
         raise _nothing_shared(key, response)
-    missing = sorted({*range(key.document_count)}.difference(partner.tolist()))
-    if missing or (partner < 0).any() or not response.mention_count:
-        _notice_unpaired(key, response, partner, missing, notices)
+    _notice_unpaired(key, response, partner, notices)
     if check_words and key.unit == response.unit:
         _check_words(key, response, partner, notices)
-        # Mentions beyond the end of the key's document, where the response has no text.
-        end = np.where((partner >= 0) & (response.tokens < 0), key.tokens[partner], -1)[response.document]
-        outside = np.flatnonzero((end >= 0) & (response.end > end)).tolist()
-        if outside:
-            _notice_outside(response, outside, end, notices)
+        _notice_outside(key, response, partner, notices)
     return partner
 
 
-def _ids(corpus: Corpus) -> dict[tuple[str, int], int]:
-    ids: dict[tuple[str, int], int] = {}
+def _ids(corpus: Corpus) -> dict[Name, int]:
+    ids: dict[Name, int] = {}
     for number, name in enumerate(corpus.names):
         first = ids.setdefault(canonical(name), number)
         if first != number:
@@ -72,70 +70,52 @@ def _ids(corpus: Corpus) -> dict[tuple[str, int], int]:
     return ids
 
 
-def distinct_names(names: Iterable[str], source: str) -> dict[tuple[str, int], str]:
+def distinct_names(names: Iterable[str], source: str) -> dict[Name, str]:
     """The names of documents by name and part; an error if two are one."""
-    found: dict[tuple[str, int], str] = {}
+    spellings: dict[Name, str] = {}
     for name in names:
-        if found.setdefault(canonical(name), name) != name:
-            raise _equivalent_names(found[canonical(name)], name, source)
-    return found
+        first = spellings.setdefault(canonical(name), name)
+        if first != name:
+            raise _equivalent_names(first, name, source)
+    return spellings
 
 
 def _equivalent_names(one: str, two: str, source: str, line: int | None = None) -> PairingError:
     """The error of a side with two spellings of one document's name."""
-    return PairingError(
-        "ambiguous-document",
-        f"the documents {quoted(one)} and {quoted(two)} have equivalent names",
-        source,
-        line,
-        "rename one: part 0, _0 and no part mean the same",
-    )
+    fact = f"the documents {quoted(one)} and {quoted(two)} have equivalent names"
+    hint = "rename one: part 0, _0 and no part mean the same"
+    return PairingError("ambiguous-document", fact, source, line, hint)
 
 
 def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:
     mine, theirs = (quoted(corpus.names[0]) if corpus.names else "nothing" for corpus in (response, key))
+    fact = f"no document of the response is in the key: it begins with {mine}, the key with {theirs}"
     hint = "if the shell expanded a pattern such as key/*.conll, put it in quotes"
-    one, two = _folders(key), _folders(response)
-    if shared := one.keys() & two.keys():
-        name = min(shared)
-        places = ((one[name], key.source), (two[name], response.source))
-        parts = " and ".join(f"{quoted(folder)} from the names in {file or 'it'}" for folder, file in places if folder)
-        hint = f"{len(shared)} of {response.document_count} would match if you removed {parts}"
-    if (help := helpful(key.names, response.names)) is not None:
-        count, option = help
-        hint = f"{hint}: {option}" if shared else f"{count} of {response.document_count} would match with {option}"
-    return PairingError(
-        "no-common-document",
-        f"no document of the response is in the key: it begins with {mine}, the key with {theirs}",
-        response.source,
-        hint=hint,
-    )
+    if help := suggest_renaming(key.names, response.names):
+        hint = f"{help[0]} of {response.document_count} would match with {help[1]}"
+    return PairingError("no-common-document", fact, response.source, hint=hint)
 
 
-def _folders(corpus: Corpus) -> dict[tuple[str, int], str]:
-    """Return the folder of each document by its name and part without it."""
-    names = [(*document.rpartition("/"), part) for document, part in map(canonical, corpus.names)]
-    return {(name, part): folder + slash for folder, slash, name, part in names}
-
-
-def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, missing: list[int], notices: Notices) -> None:
+def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
     for number in np.flatnonzero(partner < 0).tolist():
         text = f"{quoted(response.names[number])} is not in the key and is ignored"
         notices.add("document-only-in-response", text, response.sources[number], int(response.document_line[number]))
-    for number in missing:
+    for number in sorted({*range(key.document_count)}.difference(partner.tolist())):
         text = f"{quoted(key.names[number])} ({key.sources[number]}) is not in the response and is scored as empty"
         notices.add("document-missing", text, response.source)
     if not response.mention_count:
         notices.add("response-without-mentions", "it has no mentions", response.source)
 
 
-def _notice_outside(response: Corpus, rows: list[int], end: Integers, notices: Notices) -> None:
+def _notice_outside(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:
+    """Count mentions beyond the end of the key's document, where the response has no text."""
+    end = np.where((partner >= 0) & (response.tokens < 0), key.tokens[partner], -1)[response.document]
     names = MentionNames(response)
 
     def text(row: int) -> str:
         return f"{names.of(row)} lies outside the {end[row]} {response.unit} of the key"
 
-    for row in rows:
+    for row in np.flatnonzero((end >= 0) & (response.end > end)).tolist():
         notices.add("mention-outside-document", partial(text, row), *response.where(row))
 
 
@@ -159,6 +139,7 @@ def _compare(
     key: Corpus, key_document: int, response: Corpus, document: int, equal_words: bool, notices: Notices
 ) -> PairingError | None:
     """Compare two documents: return an error if they differ in length, count a warning if their words differ."""
+    source = response.sources[document]
     own, of_key = (None, None) if equal_words else (response.words(document), key.words(key_document))
     token = None
     if own is not None and of_key is not None and own != of_key:
@@ -171,24 +152,21 @@ def _compare(
     length = mine if text is None else len(text.rstrip())
     if length != (theirs if other_text is None else len(other_text.rstrip())):
         token = min(mine, theirs) if token is None else token
-        return PairingError(
-            "different-words",
-            f"document {quoted(response.names[document])} has {mine} {response.unit}, the key {theirs}",
-            response.sources[document],
-            _line(response, document, min(token, mine - 1)) or int(response.document_line[document]),
-            f"first difference: {_tokens_at(key, key_document, response, document, token)}"
-            f"{'; is the file whole?' if token >= mine else ''}",
-        )
+        fact = f"document {quoted(response.names[document])} has {mine} {response.unit}, the key {theirs}"
+        line = _line(response, document, min(token, mine - 1)) or int(response.document_line[document])
+        hint = f"first difference: {_tokens_at(key, key_document, response, document, token)}"
+        hint += "; is the file whole?" if token >= mine else ""
+        return PairingError("different-words", fact, source, line, hint)
     if token is not None:
         difference = _tokens_at(key, key_document, response, document, token)
-        notices.add("different-words", difference, response.sources[document], _line(response, document, token))
+        notices.add("different-words", difference, source, _line(response, document, token))
     elif text is not None and other_text is not None and not same_text(text.rstrip(), other_text.rstrip()):
         # Of one length; a blank equals a line end.
         pairs = enumerate(zip(text, other_text, strict=False))
         place = next(place for place, (a, b) in pairs if not same_text(a, b))
         around = slice(max(place - 10, 0), place + 20)
         difference = f"character {place} differs: {shown(text[around])}, in the key {shown(other_text[around])}"
-        notices.add("different-text", difference, response.sources[document])
+        notices.add("different-text", difference, source)
     return None
 
 
@@ -207,3 +185,92 @@ def _tokens_at(key: Corpus, key_document: int, response: Corpus, document: int, 
 def _line(corpus: Corpus, document: int, token: int) -> int | None:
     text = corpus.text(document)
     return text[0].token_line(text[1], token) if text and token >= 0 else None
+
+
+def renamed(corpus: Corpus, strip: str | None, pair_by: str | None) -> Corpus:
+    """The corpus with names without what a pattern matches, or with the part that a pattern's group matches.
+
+    Two documents that get one name are an error: they could not be told apart.
+    """
+    if strip is None and pair_by is None:
+        return corpus
+    names = list(corpus.names)
+    for option, pattern in ((STRIP, strip), (PAIR_BY, pair_by)):
+        if pattern is not None:
+            try:
+                compiled = re.compile(pattern)
+            except (re.error, RecursionError, OverflowError) as error:
+                raise SettingsError("bad-pattern", f"{option} {pattern}: not a pattern: {error}") from None
+            names = [_changed(name, compiled, option, corpus.source) for name in names]
+    first: dict[Name, int] = {}
+    for number, name in enumerate(names):
+        other = first.setdefault(canonical(name), number)
+        if other != number:
+            both = f"{quoted(corpus.names[other])} and {quoted(corpus.names[number])}"
+            fact = f"the documents {both} would both be called {quoted(name)}"
+            raise PairingError("ambiguous-document", fact, corpus.sources[number], hint="change the pattern")
+    layers = {layer: replace(each, names=names) for layer, each in corpus.annotations.items()}
+    return replace(corpus, names=names, annotations=layers)
+
+
+def _changed(name: str, pattern: re.Pattern[str], option: str, source: str | None) -> str:
+    """A name whose part before `; part 000` is changed; an error if nothing is left."""
+    plain, part = literal(name)
+    if option == STRIP:
+        new, hint = pattern.sub("", plain).strip(), None
+        fact = f"{STRIP} {pattern.pattern} leaves nothing of the name {quoted(plain)}"
+    else:
+        match, hint = pattern.search(plain), "its group has to match a part of each name"
+        new = "" if match is None else next((group for group in match.groups() if group), match[0]).strip()
+        fact = f"{PAIR_BY} {pattern.pattern} does not match document {quoted(plain)}"
+    if not new:
+        raise PairingError("bad-pattern", fact, source, hint=hint)
+    return new if plain == name.strip() else f"({new}); part {part:03d}"
+
+
+def suggest_renaming(key: Sequence[str], response: Sequence[str]) -> tuple[int, str] | None:
+    """How many documents would pair with an option, and the option; None if nothing usual helps."""
+    import shlex
+
+    names = [[literal(name) for name in side] for side in (key, response)]
+    best: tuple[int, str] | None = None
+    for pattern in (*USUAL, *_affixes(*([name for name, _ in side] for side in names))):
+        try:
+            sub = partial(re.compile(pattern).sub, "")
+        except (re.error, RecursionError, OverflowError):
+            continue
+        new = [[(sub(name), part) for name, part in side] for side in names]
+        if any(len(set(side)) < len(side) or not all(name for name, _ in side) for side in new):
+            continue
+        paired = len(set(new[0]) & set(new[1]))
+        if paired and (best is None or paired > best[0]):
+            best = paired, f"{STRIP} {shlex.quote(pattern)}"
+    return best
+
+
+def _affixes(key: Sequence[str], response: Sequence[str]) -> Iterator[str]:
+    """Patterns for what the names of one side have in common, and for what one name has around the other."""
+    sides = [side[:COMPARED] for side in (key, response) if side]
+    starts = [_common(side) if len(side) > 1 else "" for side in sides]
+    ends = [_common([name[::-1] for name in side])[::-1] if len(side) > 1 else "" for side in sides]
+    # What both sides have in common next to the rest may stay: of tale and sys-tale, remove sys-.
+    shared = len(_common([start[::-1] for start in starts]))
+    starts = [start[: len(start) - shared] for start in starts]
+    ends = [end[len(_common(ends)) :] for end in ends]
+    choices = [(starts, ends), (starts, []), ([], ends)]
+    one, two = sorted((side[0] for side in sides), key=len) if len(sides) == 2 else ("", "")
+    if one != two and one and one in two:
+        before, _, after = two.partition(one)
+        choices.append(([before], [after]))
+    for choice in choices:
+        begin, end = ("|".join(sorted({re.escape(each) for each in part if each})) for part in choice)
+        parts = [f"^(?:{begin})" if begin else "", f"(?:{end})$" if end else ""]
+        if any(parts):
+            yield "|".join(filter(None, parts))
+
+
+def _common(names: Sequence[str]) -> str:
+    """What all names begin with."""
+    low, high = min(names), max(names)
+    different = (place for place, (one, two) in enumerate(zip(low, high, strict=False)) if one != two)
+    return low[: next(different, min(len(low), len(high)))]

@@ -6,21 +6,21 @@ A system should beat them; their scores show how much of a metric's value needs 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 
 import numpy as np
 
 from corefscope.alignment.cleanup import resolve_repeats
-from corefscope.analysis.mistakes.mention_info import MentionWords
+from corefscope.analysis.mentions import MentionWords
 from corefscope.basics.escaping import quoted
-from corefscope.model import UNKNOWN, Corpus
+from corefscope.model import UNKNOWN, Corpus, Integers
 from corefscope.problems import CorefscopeError, FormatError, Notices, UnknownName
 from corefscope.scoring.units import DOCUMENT, units
 from corefscope.types.heads import with_heads
 
 WITHOUT = ("", "_", "-")  # what stands in a column of lemmas where there is none
-_Groups = list[Hashable]  # a value per mention; mentions with equal values form an entity
+_Values = list[Hashable]  # one per mention; mentions with equal values form an entity
 
 
 def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT) -> Corpus:
@@ -35,77 +35,75 @@ def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT) -> Corpus:
         fact = f"{kind} needs {NEEDS[kind]}, but the mentions are only ids"
         raise CorefscopeError("mentions-without-place", fact, corpus.sources[0])
     corpus = resolve_repeats(corpus, "first", Notices())
-    groups = BASELINES[kind](corpus)
-    numbers: dict[tuple[int, Hashable], int] = {}
+    groups = list(zip(corpus.document.tolist(), BASELINES[kind](corpus), strict=True))
     # Entities are numbered document by document, as a Corpus has them.
-    for row in np.argsort(corpus.document, kind="stable").tolist():
-        numbers.setdefault((int(corpus.document[row]), groups[row]), len(numbers))
-    places = [(int(document), groups[row]) for row, document in enumerate(corpus.document)]
-    document = np.array([document for document, _ in numbers], np.int64)
+    entities = dict.fromkeys(sorted(groups, key=lambda group: group[0]))
+    number = {group: place for place, group in enumerate(entities)}
     unit = units(corpus, scope).of_document.tolist()
     # Ids are counted in each document; across documents in all, since units may be joined later.
     ids: dict[tuple[int, Hashable], str] = {}
     count: Counter[int] = Counter()
-    for place, group in numbers:
-        if (unit[place], group) not in ids:
-            counted = unit[place] if scope == DOCUMENT else 0
-            ids[unit[place], group] = str(count[counted])
-            count[counted] += 1
-    names = np.array([ids[unit[place], group] for place, group in numbers], object)
+    for document, value in entities:
+        counter = unit[document] if scope == DOCUMENT else 0
+        if (unit[document], value) not in ids:
+            ids[unit[document], value] = str(count[counter])
+            count[counter] += 1
     return replace(
         corpus,
-        entity=np.array([numbers[place] for place in places], np.int64),
-        entity_document=document,
-        entity_id=names,
+        entity=np.array([number[group] for group in groups], np.int64),
+        entity_document=np.array([document for document, _ in entities], np.int64),
+        entity_id=np.array([ids[unit[document], value] for document, value in entities], object),
         entity_type=None,
         relations=(),
         own_ids=corpus.own_ids or scope != DOCUMENT,
     )
 
 
-def _singletons(corpus: Corpus) -> _Groups:
+def _singletons(corpus: Corpus) -> _Values:
     """No mention corefers with another (Recasens & Hovy 2011, Table 3)."""
     return list(range(corpus.mention_count))
 
 
-def _one_entity(corpus: Corpus) -> _Groups:
+def _one_entity(corpus: Corpus) -> _Values:
     """All mentions of a document corefer (Recasens & Hovy 2011, Table 3)."""
     return [None] * corpus.mention_count
 
 
-def _head_match(corpus: Corpus) -> _Groups:
+def _string_match(corpus: Corpus) -> _Values:
+    """Mentions with the same lower-case words corefer; a zero stays alone."""
+    words = MentionWords(corpus)
+    return [_words(words, row, corpus.positions(row)) or row for row in range(corpus.mention_count)]
+
+
+def _head_match(corpus: Corpus) -> _Values:
     """Mentions with the same lower-case head corefer (Recasens & Hovy 2011, Table 14); a zero stays alone."""
     words = MentionWords(corpus)
-    return [_words(words, row, (head,)) if head >= 0 else row for row, head in enumerate(_heads(corpus, "head-match"))]
+    return [_words(words, row, [head]) or row for row, head in enumerate(_heads(corpus, "head-match"))]
 
 
-def _head_lemma(corpus: Corpus) -> _Groups:
+def _head_lemma(corpus: Corpus) -> _Values:
     """Mentions whose heads have the same lower-case lemma corefer (Cattan et al. 2021); a zero stays alone.
 
     A head without a lemma, as nouns have none in CoNLL-2012, counts by its word.
     """
     heads = _heads(corpus, "head-lemma")
-    layers: dict[int, list[str]] = {}
-    groups: _Groups = []
-    for row, head in enumerate(heads):
-        document = int(corpus.document[row])
-        if document not in layers:
-            text = corpus.text(document)
-            lemmas = (text[0].layer(text[1], "lemma") if text else None) or []
-            if text is None or all(lemma in WITHOUT for lemma in lemmas):
-                fact = f"head-lemma needs lemmas, which document {quoted(corpus.names[document])} does not have"
-                raise FormatError("missing-lemmas", fact, corpus.sources[document], hint="use --kind head-match")
-            words = text[0].words(text[1]) or lemmas
-            pairs = zip(lemmas, words, strict=True)
-            layers[document] = [(word if lemma in WITHOUT else lemma).lower() for lemma, word in pairs]
-        groups.append(layers[document][head] if head >= 0 else row)
-    return groups
+    lemmas: dict[int, list[str]] = {}
+    for document in np.unique(corpus.document).tolist():
+        text = corpus.text(document)
+        layer = (text[0].layer(text[1], "lemma") if text else None) or []
+        if text is None or all(lemma in WITHOUT for lemma in layer):
+            fact = f"head-lemma needs lemmas, which document {quoted(corpus.names[document])} does not have"
+            raise FormatError("missing-lemmas", fact, corpus.sources[document], hint="use --kind head-match")
+        pairs = zip(layer, text[0].words(text[1]) or layer, strict=True)
+        lemmas[document] = [(word if lemma in WITHOUT else lemma).lower() for lemma, word in pairs]
+    places = enumerate(zip(corpus.document.tolist(), heads, strict=True))
+    return [lemmas[document][head] if head >= 0 else row for row, (document, head) in places]
 
 
 def _heads(corpus: Corpus, kind: str) -> list[int]:
     """The head of each mention; an error if one has none."""
     full, rules = with_heads(corpus)
-    heads = np.full(corpus.mention_count, UNKNOWN) if full.head is None else full.head
+    heads: Integers = np.full(corpus.mention_count, UNKNOWN) if full.head is None else full.head
     if rules["unknown"]:
         row = int(np.flatnonzero(heads == UNKNOWN)[0])
         document = int(corpus.document[row])
@@ -118,31 +116,23 @@ def _heads(corpus: Corpus, kind: str) -> list[int]:
             int(corpus.line[row]) or None,
             "CorefUD files give heads, and so do parse or dependency columns; or use --kind string-match",
         )
-    return [int(head) for head in heads]
+    return list(map(int, heads))
 
 
-def _string_match(corpus: Corpus) -> _Groups:
-    """Mentions with the same lower-case words corefer; a zero stays alone."""
-    words = MentionWords(corpus)
-    return [_words(words, row, corpus.positions(row)) or row for row in range(corpus.mention_count)]
-
-
-def _words(words: MentionWords, row: int, places: Sequence[int]) -> tuple[str, ...]:
+def _words(words: MentionWords, row: int, positions: Iterable[int]) -> tuple[str, ...]:
     """Return the lower-case words, or characters, at positions of a mention's document; an empty node has none."""
-    corpus = words.corpus
-    if not any(place >= 0 for place in places):
-        return ()
+    corpus, places = words.corpus, [place for place in positions if place >= 0]
     document = int(corpus.document[row])
-    text = words.text(document)
-    if not text:
+    text = words.text(document) if places else ""
+    if places and not text:
         name = quoted(corpus.names[document])
         fact = f"the words of document {name} are not known, so nothing can be matched by them"
         hint = "use a format with its text, such as CoNLL"
         raise FormatError("unknown-text", fact, corpus.sources[document], hint=hint)
-    return tuple(text[place].lower() for place in places if place >= 0)
+    return tuple(text[place].lower() for place in places) if text else ()
 
 
-BASELINES: dict[str, Callable[[Corpus], _Groups]] = {
+BASELINES: dict[str, Callable[[Corpus], _Values]] = {
     "singletons": _singletons,
     "one-entity": _one_entity,
     "head-match": _head_match,

@@ -7,11 +7,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from heapq import heappop, heappush
+from statistics import median
 from typing import Any
 
 import numpy as np
 
-from corefscope.analysis.oracle import best_scores
+from corefscope.analysis.groups import SIZE_BINS, SIZES, nested_spans, one_after_the_other
+from corefscope.analysis.mentions import text_rank
+from corefscope.analysis.repair import best_scores
 from corefscope.basics.arguments import path
 from corefscope.formats.load import GIVEN
 from corefscope.model import (
@@ -22,9 +25,10 @@ from corefscope.model import (
     TOKENS,
     TYPES,
     Corpus,
-    in_text_order,
+    Integers,
 )
 from corefscope.problems import Notice, Notices, SettingsError, UnknownName
+from corefscope.scoring.bins import in_bins
 from corefscope.scoring.inputs import Input, names_of, read_all
 from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
@@ -32,9 +36,6 @@ from corefscope.settings import Settings
 from corefscope.types.file import TypesFile
 from corefscope.types.mention_types import with_heads_and_types
 from corefscope.types.words import NEVER, WordLanguage
-
-# The rows of Recasens & Hovy (2011), Table 2.
-SIZES = (("1", 1, 1), ("2", 2, 2), ("3", 3, 3), ("4", 4, 4), ("5", 5, 5), ("6–10", 6, 10), ("11 and more", 11, None))
 
 
 @dataclass(frozen=True)
@@ -59,14 +60,14 @@ class Description:
     types: dict[str, int]
     type_rules: dict[str, int]
     head_rules: dict[str, int]
-    nested: int | None
-    crossing: int | None
-    discontinuous: int | None
-    zeros: int | None
-    minimum_spans: int | None
-    distance_mentions: float | None
-    distance_tokens: float | None
-    distance_characters: float | None
+    nested: int | None = None
+    crossing: int | None = None
+    discontinuous: int | None = None
+    zeros: int | None = None
+    minimum_spans: int | None = None
+    distance_mentions: float | None = None
+    distance_tokens: float | None = None
+    distance_characters: float | None = None
     split_antecedents: int = 0
     bridging: int = 0
     nonreferring: int = 0
@@ -119,7 +120,7 @@ def stats(
     """
     if not files:
         raise SettingsError("no-response", "there is nothing to describe")
-    called = names_of(files, names, GIVEN)
+    names = names_of(files, names, GIVEN)
     settings = Settings(
         guess_types=guess_types,
         response_format=format,
@@ -128,132 +129,99 @@ def stats(
         key_clusters=key_clusters,
     )
     types = None if types is None else path(types, "types")
-    read = read_all(files, called, settings, lambda step: None)
-    found = dict(zip(called, read, strict=True))
+    corpora = read_all(files, names, settings, lambda step: None)
     notices = Notices()
     if types is not None:
-        listed = TypesFile.read(types)
-        listed.check_used(listed.matched_by(read), read, notices)
-    for corpus in read:
+        table = TypesFile.read(types)
+        table.check_used(table.matched_by(corpora), corpora, notices)
+    for corpus in corpora:
         notices.extend(corpus.notices)
-    best: Mapping[str, Mapping[str, float]] = {} if key is None else _best(key, found, settings)
-    return Statistics(
-        {name: describe(corpus, types, guess_types) for name, corpus in found.items()}, best, tuple(notices)
-    )
-
-
-def _best(key: Input, corpora: Mapping[str, Corpus], settings: Settings) -> dict[str, dict[str, float]]:
-    """The best F1 of each metric by corpus; warnings of pairing are the business of `score` and `check`."""
-    result = score(key, *corpora.values(), names=list(corpora), settings=settings)
-    return {
-        system.name: {name: best.f1 for name, best in best_scores(system.evidence, result.metrics).items()}
-        for system in result.systems
-        if system.evidence is not None
-    }
+    best = {}
+    if key is not None:  # warnings of pairing are the business of `score` and `check`
+        result = score(key, *corpora, names=names, settings=settings)
+        for system in result.systems:
+            if system.evidence is not None:
+                scores = best_scores(system.evidence, result.metrics)
+                best[system.name] = {name: each.f1 for name, each in scores.items()}
+    descriptions = {name: describe(corpus, types, guess_types) for name, corpus in zip(names, corpora, strict=True)}
+    return Statistics(descriptions, best, tuple(notices))
 
 
 def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = NEVER) -> Description:
     """Compute the statistics of a corpus."""
-    from statistics import median  # here, because pages import this module and need no median
-
     language = None if guess_types == NEVER else WordLanguage(guess_types, corpus.texts)
     corpus = replace(corpus, language=language)
     size = np.bincount(corpus.entity, minlength=corpus.entity_count)
-    counted = {
-        name: int(((size >= low) & (size <= (high or int(size.max(initial=0))))).sum()) for name, low, high in SIZES
-    }
-    spans = corpus.label is None
-    no_rules: Counter[str] = Counter()
-    full, head_rules, type_rules = with_heads_and_types(corpus, types_file) if spans else (corpus, no_rules, no_rules)
-    kinds = Counter(TYPES[kind] for kind in full.type.tolist()) if full.type is not None else Counter()
-    nested, crossing, between, gaps_between = _layout(corpus) if spans else (None, None, [], [])
+    counts = np.bincount(in_bins(size, SIZE_BINS), minlength=len(SIZES) + 1)[1:]  # entities without mentions are none
+    sizes = dict(zip(SIZES, counts.tolist(), strict=True))
     length = int(corpus.tokens.sum()) if (corpus.tokens >= 0).all() else None
-    distance = median(gaps_between) if gaps_between else None
     in_tokens = corpus.unit == TOKENS
-    nothing, said = (corpus.annotations.get(name) for name in (NONREFERRING, DEIXIS))
+    full, head_rules, type_rules = corpus, Counter[str](), Counter[str]()
+    if corpus.label is None:
+        full, head_rules, type_rules = with_heads_and_types(corpus, types_file)
+    kinds = Counter(TYPES[kind] for kind in full.type.tolist()) if full.type is not None else Counter()
+    split = {(document, each.anaphor) for document, each in corpus.relations if each.kind == SPLIT_ANTECEDENT}
+    silent, deixis = corpus.annotation(NONREFERRING), corpus.annotation(DEIXIS)
     return Description(
         documents=corpus.document_count,
         tokens=length if in_tokens else None,
         characters=None if in_tokens else length,
         mentions=corpus.mention_count,
         entities=corpus.entity_count,
-        singletons=counted["1"],
-        sizes=counted,
+        singletons=sizes["1"],
+        sizes=sizes,
         types={name: kinds[name] for name in TYPES if kinds[name]},
         type_rules={
             f"words ({language.code})" if rule == "words" and language else rule: count
             for rule, count in type_rules.items()
         },
         head_rules=dict(head_rules),
-        nested=nested,
-        crossing=crossing,
-        discontinuous=_discontinuous(corpus) if spans else None,
-        zeros=int(corpus.is_zero().sum()) if spans else None,
-        minimum_spans=int((corpus.minimum >= 0).sum()) if corpus.minimum is not None else 0 if spans else None,
-        distance_mentions=median(between) if between else None,
-        distance_tokens=distance if in_tokens else None,
-        distance_characters=None if in_tokens else distance,
-        split_antecedents=len(
-            {(place, each.anaphor) for place, each in corpus.relations if each.kind == SPLIT_ANTECEDENT}
-        ),
+        **(_places(corpus) if corpus.label is None else {}),  # ids are nowhere
+        split_antecedents=len(split),
         bridging=sum(each.kind == BRIDGING for _, each in corpus.relations),
-        nonreferring=nothing.mention_count if nothing else 0,
-        deixis_mentions=said.mention_count if said else 0,
-        deixis_entities=said.entity_count if said else 0,
+        nonreferring=silent.mention_count,
+        deixis_mentions=deixis.mention_count,
+        deixis_entities=deixis.entity_count,
         warnings={notice.kind: notice.count for notice in corpus.notices},
     )
 
 
-def _layout(corpus: Corpus) -> tuple[int, int, list[int], list[int]]:
-    """Count nested and crossing mentions, and list the distances between consecutive mentions of an entity."""
-    nested = crossing = 0
-    between: list[int] = []
-    gaps_between: list[int] = []
-    rows_of: dict[int, list[int]] = {}
-    for row, document in enumerate(corpus.document.tolist()):
-        rows_of.setdefault(document, []).append(row)
-    for rows in rows_of.values():
-        rows.sort(key=lambda row: in_text_order(corpus.mention(row)))
-        last: dict[int, tuple[int, int]] = {}
-        for place, row in enumerate(rows):
-            entity = int(corpus.entity[row])
-            if entity in last:
-                between.append(place - last[entity][0])
-                gaps_between.append(max(int(corpus.start[row]) - last[entity][1], 0))
-            last[entity] = (place, int(corpus.end[row]))
-        within, across = _overlaps([(int(corpus.start[row]), int(corpus.end[row])) for row in rows])
-        nested, crossing = nested + within, crossing + across
-    return nested, crossing, between, gaps_between
-
-
-def _overlaps(spans: list[tuple[int, int]]) -> tuple[int, int]:
-    """Count spans inside a larger one, and spans that begin inside another and end after it.
-
-    A zero has no extent: it is inside a span that begins before it and ends after it.
-
-    >>> _overlaps([(0, 4), (1, 2), (1, 2), (3, 6), (3, 3), (0, 0)])
-    (3, 1)
-    """
-    nested = crossing = 0
-    reach = reach_before = -1  # furthest end so far, and that of spans with an earlier start
-    latest = -1
-    open_ends: list[int] = []  # a heap of the ends of open spans
-    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
-        if start > latest:
-            latest, reach_before = start, reach
-        while open_ends and open_ends[0] <= start:
-            heappop(open_ends)
-        nested += (reach_before > start and reach_before >= end) or start < end < reach
-        crossing += bool(open_ends) and open_ends[0] < end
-        reach = max(reach, end)
-        heappush(open_ends, end)
-    return nested, crossing
-
-
-def _discontinuous(corpus: Corpus) -> int:
-    """Count mentions with a gap between their tokens."""
+def _places(corpus: Corpus) -> dict[str, Any]:
+    """Describe where mentions are in their texts, and how far from the one before in their entity."""
+    nested, crossing = _overlaps(*one_after_the_other(corpus))
+    rank = text_rank(corpus, corpus.document)
+    order = np.lexsort((rank, corpus.entity))
+    follows = (np.diff(corpus.entity[order]) == 0) & (np.diff(corpus.document[order]) == 0)
+    between = np.diff(rank[order])[follows].tolist()
+    steps = np.maximum(corpus.start[order][1:] - corpus.end[order][:-1], 0)[follows].tolist()
     gaps = 0
     for row in np.flatnonzero(corpus.shape >= 0).tolist() if corpus.shape is not None else ():
         tokens = [position for position in corpus.positions(row) if position >= 0]
         gaps += bool(tokens) and tokens[-1] - tokens[0] + 1 > len(tokens)
-    return gaps
+    return {
+        "nested": nested,
+        "crossing": crossing,
+        "discontinuous": gaps,
+        "zeros": int(corpus.is_zero().sum()),
+        "minimum_spans": 0 if corpus.minimum is None else int((corpus.minimum >= 0).sum()),
+        "distance_mentions": median(between) if between else None,
+        f"distance_{corpus.unit}": median(steps) if steps else None,
+    }
+
+
+def _overlaps(start: Integers, end: Integers) -> tuple[int, int]:
+    """Count spans inside a larger one, and spans that begin inside another and end after it.
+
+    >>> _overlaps(np.array([0, 1, 1, 3, 3, 0]), np.array([4, 2, 2, 6, 3, 0]))
+    (3, 1)
+    """
+    spans, count = np.unique(np.stack([start, -end]), axis=1, return_counts=True)
+    crossing = 0
+    open_ends: list[int] = []  # a heap
+    order = np.lexsort((-end, start))
+    for first, last in zip(start[order].tolist(), end[order].tolist(), strict=True):
+        while open_ends and open_ends[0] <= first:
+            heappop(open_ends)
+        crossing += bool(open_ends) and open_ends[0] < last
+        heappush(open_ends, last)
+    return int(count[nested_spans(spans[0], -spans[1])].sum()), crossing

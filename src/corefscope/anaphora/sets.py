@@ -6,21 +6,23 @@ those that are not scored themselves. Entities of one side that have equal sets 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from graphlib import CycleError, TopologicalSorter
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from corefscope.alignment.mentions import Alignment
-from corefscope.anaphora.places import Place, Twins
+from corefscope.alignment.mentions import Alignment, match
+from corefscope.alignment.mentions.coverage import with_spans
 from corefscope.basics.escaping import cut
-from corefscope.model import NONREFERRING, SPLIT_ANTECEDENT, Corpus, Integers, place_in_text
+from corefscope.model import NONREFERRING, SPLIT_ANTECEDENT, Corpus, Integers, Mention, place_in_text
 from corefscope.problems import FormatError, Notices
 from corefscope.scoring.run import Run
 
+Place = tuple[int, Mention]  # a document of its side, and a mention
 Node = tuple[bool, int]  # whether the entity refers to nothing, and its number in its corpus
 
 
@@ -67,43 +69,33 @@ def notice_left_out(corpus: Corpus, notices: Notices) -> None:
         notices.add("sets-left-out", text, corpus.source, count=len(plural))
 
 
-def with_plurals(
+def merge_split_sets(
     corpus: Corpus, unit_of_document: Integers, zeros: bool, singletons: bool
 ) -> tuple[Corpus, list[PluralEntity]]:
     """Entities with equal sets merged, and, if said so, zeros and entities of one mention and no set dropped."""
     atoms = _atoms(corpus, unit_of_document)
-    first: dict[frozenset[Node], int] = {}
+    first: dict[frozenset[Node], int] = {}  # the entity of each set
     merged = np.arange(corpus.entity_count)
     for plural in sorted(atoms):
         merged[plural] = first.setdefault(atoms[plural], plural)
     entity = merged[corpus.entity]
     rows = ~corpus.is_zero() if zeros else np.ones(corpus.mention_count, bool)
     size = np.bincount(entity[rows], minlength=corpus.entity_count)
-    size[np.array([each for each in first.values() if size[each]], np.int64)] += 1
+    plurals = [each for each in first.values() if size[each]]
+    size[plurals] += 1
     if singletons:
         rows &= size[entity] > 1
     mentions = _mentions(corpus, frozenset().union(*first))
-    kept = corpus.keep(rows, entity)
-    used = np.bincount(entity[rows], minlength=corpus.entity_count) > 0
-    number = np.cumsum(used) - 1
-    listed = sorted((places, each) for places, each in _first_places(kept, number, first.values(), used))
-    of_entity = {each: nodes for nodes, each in first.items()}
-    plurals = [
-        PluralEntity(int(number[each]), tuple(mentions[node] for node in sorted(of_entity[each]))) for _, each in listed
+    places: dict[int, list[tuple[object, ...]]] = defaultdict(list)
+    for row in np.flatnonzero(rows & np.isin(entity, plurals)).tolist():
+        start, end, length, listed = place_in_text(corpus.positions(row))
+        places[int(entity[row])].append((int(corpus.document[row]), start, -end, -length, listed))
+    number = np.cumsum(np.bincount(entity[rows], minlength=corpus.entity_count) > 0) - 1
+    set_of = {each: nodes for nodes, each in first.items()}
+    in_text = sorted((min(places[each]), each) for each in plurals)
+    return corpus.keep(rows, entity), [
+        PluralEntity(int(number[each]), tuple(mentions[node] for node in sorted(set_of[each]))) for _, each in in_text
     ]
-    return kept, plurals
-
-
-def _first_places(
-    kept: Corpus, number: Integers, entities: Iterable[int], used: NDArray[np.bool_]
-) -> Iterable[tuple[tuple[object, ...], int]]:
-    """The document and place of the first mention of each entity, and the entity."""
-    wanted = {int(number[each]): each for each in entities if used[each]}
-    rows = defaultdict(list)
-    for row in np.flatnonzero(np.isin(kept.entity, list(wanted))).tolist():
-        start, end, length, listed = place_in_text(kept.positions(row))
-        rows[int(kept.entity[row])].append((int(kept.document[row]), start, -end, -length, listed))
-    return [(min(places), wanted[entity]) for entity, places in rows.items()]
 
 
 def _atoms(corpus: Corpus, unit_of_document: Integers) -> dict[int, frozenset[Node]]:
@@ -113,7 +105,8 @@ def _atoms(corpus: Corpus, unit_of_document: Integers) -> dict[int, frozenset[No
         return {}
     units = {int(unit_of_document[document]) for document, _ in relations}
     nodes: dict[tuple[int, str], Node] = {}
-    for silent, side in ((True, corpus.annotation(NONREFERRING)), (False, corpus)):
+    sides = {True: corpus.annotation(NONREFERRING), False: corpus}
+    for silent, side in sides.items():
         unit = unit_of_document[side.entity_document]
         for entity in np.flatnonzero(np.isin(unit, list(units))).tolist():
             nodes[int(unit[entity]), side.entity_name(entity)] = (silent, entity)
@@ -123,81 +116,53 @@ def _atoms(corpus: Corpus, unit_of_document: Integers) -> dict[int, frozenset[No
         owner, element = (nodes.get((unit_number, name)) for name in (each.anaphor, each.antecedent))
         if owner is not None and element is not None:  # the reader warns of unknown entities
             elements[owner].append(element)
-    found: dict[Node, frozenset[Node]] = {}
-    for node in elements:
-        _resolve(node, elements, found, corpus)
-    return {entity: found[silent, entity] for silent, entity in elements if not silent}
-
-
-def _resolve(
-    start: Node, elements: Mapping[Node, Sequence[Node]], found: dict[Node, frozenset[Node]], corpus: Corpus
-) -> None:
-    """Find the atoms of a node and of all below it, without recursion: a file may nest sets deeply."""
-    path: list[Node] = [start]
-    above = {start}
-    while path:
-        node = path[-1]
-        below = elements.get(node, ())
-        waiting = next((each for each in below if each not in found and each in elements), None)
-        if waiting is None:
-            found[node] = frozenset().union(*(found.get(each, frozenset([each])) for each in below))
-            above.discard(path.pop())
-        elif waiting in above:
-            one, two = (_name(each, corpus) for each in (node, waiting))
-            fact = f"the set of entity {one} leads back to itself: {two} is in it, and it is in {two}"
-            raise FormatError("circular-set", fact, *_where(node, corpus), hint="an entity cannot be a part of itself")
-        else:
-            path.append(waiting)
-            above.add(waiting)
-
-
-def _name(node: Node, corpus: Corpus) -> str:
-    return cut((corpus.annotation(NONREFERRING) if node[0] else corpus).entity_name(node[1]))
-
-
-def _where(node: Node, corpus: Corpus) -> tuple[str, int | None]:
-    side = corpus.annotation(NONREFERRING) if node[0] else corpus
-    return side.where(int(np.flatnonzero(side.entity == node[1])[0]))
+    atoms: dict[Node, frozenset[Node]] = {}
+    try:
+        for node in TopologicalSorter(elements).static_order():
+            below = elements.get(node)
+            atoms[node] = frozenset([node]) if below is None else frozenset().union(*(atoms[each] for each in below))
+    except CycleError as error:
+        circle: list[Node] = error.args[1]
+        names = [cut(sides[silent].entity_name(entity)) for silent, entity in circle]
+        silent, entity = circle[0]
+        where = sides[silent].where(int(np.flatnonzero(sides[silent].entity == entity)[0]))
+        fact = f"the set of entity {names[0]} leads back to itself: {' in '.join(names)}"
+        raise FormatError("circular-set", fact, *where, hint="an entity cannot be a part of itself") from None
+    return {entity: atoms[silent, entity] for silent, entity in elements if not silent}
 
 
 def _mentions(corpus: Corpus, nodes: frozenset[Node]) -> dict[Node, tuple[Place, ...]]:
     """The mentions of each entity that is an atom."""
-    found: dict[Node, list[Place]] = {node: [] for node in nodes}
+    mentions: dict[Node, list[Place]] = {node: [] for node in nodes}
     for silent, side in ((False, corpus), (True, corpus.annotation(NONREFERRING))):
-        wanted = [entity for kind, entity in nodes if kind is silent]
-        for row in np.flatnonzero(np.isin(side.entity, wanted)).tolist() if wanted else ():
-            found[silent, int(side.entity[row])].append((int(side.document[row]), side.mention(row)))
-    return {node: tuple(places) for node, places in found.items()}
+        entities = [entity for kind, entity in nodes if kind is silent]
+        for row in np.flatnonzero(np.isin(side.entity, entities)).tolist() if entities else ():
+            mentions[silent, int(side.entity[row])].append((int(side.document[row]), side.mention(row)))
+    return {node: tuple(places) for node, places in mentions.items()}
 
 
-def sets_of(key: Sequence[PluralEntity], response: Sequence[PluralEntity], twins: Twins) -> Sets | None:
+def sets_of(key: Sequence[PluralEntity], response: Sequence[PluralEntity], twins: MatchedMentions) -> Sets | None:
     """The sets of both sides as arrays; None if there are none."""
     if not key and not response:
         return None
     mine, of_key = _side(key, {})
-    theirs, of_response = _side(response, twins.of_responses(place for each in response for place in _places(each)))
-    cells: dict[tuple[int, int], int] = defaultdict(int)
-    for place, atom in of_response.items():
-        if place in of_key:
-            cells[of_key[place], atom] += 1
-    columns = np.array([(*cell, count) for cell, count in sorted(cells.items())], np.int64).reshape(-1, 3).T
+    theirs, of_response = _side(
+        response, twins.of_responses(place for each in response for atom in each.atoms for place in atom)
+    )
+    shared = Counter((of_key[place], atom) for place, atom in of_response.items() if place in of_key)
+    columns = np.array([(*cell, count) for cell, count in sorted(shared.items())], np.int64).reshape(-1, 3).T
     return Sets(mine, theirs, *columns)
-
-
-def _places(plural: PluralEntity) -> Iterable[Place]:
-    return (place for atom in plural.atoms for place in atom)
 
 
 def _side(plurals: Sequence[PluralEntity], same: Mapping[Place, Place]) -> tuple[SideSets, dict[Place, int]]:
     """The sets of one side, and the atom of each mention; a mention of the response is that of the key it matches."""
     numbers: dict[tuple[Place, ...], int] = {}
-    rows = [
-        (place, numbers.setdefault(atom, len(numbers))) for place, each in enumerate(plurals) for atom in each.atoms
-    ]
+    rows = [(row, numbers.setdefault(atom, len(numbers))) for row, each in enumerate(plurals) for atom in each.atoms]
     of_place = {same.get(place, place): number for atom, number in numbers.items() for place in atom}
-    entity, size = (np.array(list(each), np.int64) for each in ((p.entity for p in plurals), map(len, numbers)))
-    belongs = np.array(rows, np.int64).reshape(-1, 2).T
-    return SideSets(entity, belongs[0], belongs[1], size), of_place
+    entity = np.array([plural.entity for plural in plurals], np.int64)
+    size = np.array(list(map(len, numbers)), np.int64)
+    number, atom = np.array(rows, np.int64).reshape(-1, 2).T
+    return SideSets(entity, number, atom, size), of_place
 
 
 def with_sets(
@@ -212,7 +177,7 @@ def with_sets(
     from corefscope.anaphora.split import OF_MENTIONS, scores_sets
 
     places = tuple(place for each in plurals[0] for atom in each.atoms for place in atom)
-    twins = Twins(*corpora, partner, alignment, run.settings.match, run.settings.zeros, places)
+    twins = MatchedMentions(*corpora, partner, alignment, run.settings.match, run.settings.zeros, places)
     parts = [part for metric in run.metrics for part in metric.parts]
     without = [part.name for part in parts if not (scores_sets(part) or part.family.name in OF_MENTIONS)]
     if without:
@@ -220,3 +185,64 @@ def with_sets(
         text = f"{names}: not defined with sets of split antecedents; mentions alone are counted"
         notices.add("metric-without-sets", text, count=len(without))
     return replace(alignment, sets=sets_of(*plurals, twins))
+
+
+class MatchedMentions(NamedTuple):
+    """The matching of a run: by the Alignment, and then by the same rules among the mentions that it leaves."""
+
+    key: Corpus
+    response: Corpus
+    partner: Integers
+    alignment: Alignment
+    match: str
+    zeros: str
+    key_places: tuple[Place, ...] = ()  # mentions of the key that may not be in the Alignment
+
+    def of_responses(self, places: Iterable[Place]) -> dict[Place, Place]:
+        """Map each place of the response to that of the key mention that is the same, or to one that no mention has."""
+        places = list(dict.fromkeys(places))
+        if self.match == "exact" and self.zeros != "dependent":
+            return {(document, mention): (int(self.partner[document]), mention) for document, mention in places}
+        twins: dict[Place, Place] = {}
+        free = []
+        for row, other in zip(self.alignment.key_row.tolist(), self.alignment.response_row.tolist(), strict=True):
+            if row >= 0 and other >= 0:
+                twins[_place(self.response, other)] = _place(self.key, row)
+            elif row >= 0:
+                free.append(_place(self.key, row))
+        taken = set(twins.values())
+        free += [place for place in self.key_places if place not in taken]
+        own = sorted(dict.fromkeys(free), key=itemgetter(0))
+        others = sorted((place for place in places if place not in twins), key=itemgetter(0))
+        if own and others:
+            one, two = of_places(self.key, own), of_places(self.response, others)
+            pairs = match(one, two, self.partner, self.match, self.zeros, Notices())
+            for mine, theirs in zip(pairs.key.tolist(), pairs.response.tolist(), strict=True):
+                twins[others[theirs]] = own[mine]
+        # Documents of the key have numbers from 0.
+        return {place: twins.get(place, (-1 - place[0], place[1])) for place in places}
+
+
+def _place(corpus: Corpus, row: int) -> Place:
+    return int(corpus.document[row]), corpus.mention(row)
+
+
+def of_places(corpus: Corpus, places: Sequence[Place]) -> Corpus:
+    """A corpus of the same documents that has these mentions, each in an entity by itself."""
+    document = np.array([document for document, _ in places], np.int64)
+    alone = replace(
+        corpus,
+        document=document,
+        line=np.zeros_like(document),
+        type=None,
+        entity=np.arange(len(places)),
+        entity_document=document,
+        entity_id=np.arange(len(places)).astype(str).astype(object),
+        entity_type=None,
+        entity_rank=None,
+        relations=(),
+        annotations={},
+    )
+    alone = with_spans(alone, [mention for _, mention in places])
+    # Mentions without minimum spans are not given any by a parse here.
+    return alone if alone.minimum is not None else replace(alone, minimum=np.full(len(places), -1))

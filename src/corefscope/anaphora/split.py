@@ -15,16 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.anaphora.sets import Sets, SideSets
-from corefscope.arrays import distinct, rows_by_group
+from corefscope.arrays import distinct, ranges, rows_by_group
 from corefscope.assignment import best_cells
-from corefscope.assignment.unique import only_best_cells
 from corefscope.metrics import blanc
 from corefscope.metrics.b3 import b3
-from corefscope.metrics.base import ALIGNMENT, BETA, Family, Metric, Parameter, Tally
+from corefscope.metrics.base import ALIGNMENT, BETA, Family, Metric, Parameter, Tally, one_of
 from corefscope.metrics.ceaf import ceafe, ceafm
 from corefscope.metrics.evidence import HasAlignment, HasTable
 from corefscope.metrics.lea import importances, lea, resolved, resolved_links
-from corefscope.metrics.parameters import one_of
 from corefscope.metrics.scores import RECALL_AND_PRECISION, Score, Totals, Values, quotient_values, quotients
 from corefscope.model import Floats, Integers
 from corefscope.table import Entities, Table
@@ -32,60 +30,7 @@ from corefscope.table import Entities, Table
 Inner = Callable[[Table], Mapping[str, NDArray[Any]]]  # the counts of each pair of sets, from the Table of their atoms
 # Metrics that look at mentions one by one, so that sets of entities play no part in them.
 OF_MENTIONS = ("mentions", "mor", "zeros", "bridging", "nonreferring")
-ATOM_CELLS = ("key_atom", "response_atom", "shared")
 LARGEST_MATRIX = 1 << 22  # of sets of one unit that SciPy pairs
-
-
-def count(metric: Metric, evidence: HasTable) -> Tally | None:
-    """Count a metric with sets; None if there are none, or if the metric is not defined with them."""
-    if not isinstance(evidence, HasAlignment) or evidence.alignment.sets is None or not scores_sets(metric):
-        return None
-    table, sets = with_sets(evidence)
-    name = metric.family.name
-    if name == "split":
-        return None
-    if name == "lea":
-        return _lea(table, sets, dict(metric.counting))
-    if name == "blanc":
-        return _blanc(table, sets)
-    wider, weights = _with_pairs(table, sets, lambda atoms: BY_METRIC[name](atoms).columns)
-    if name == "muc":  # a set is linked to the mentions that its entity shares, not by itself
-        linked = wider.shared > 0
-        wider, weights = _cells(wider, linked), Weights(*(each[linked] for each in weights))
-    for_recall, for_precision = weights[:2] if name in ("muc", "b3") else (weights.f1, weights.f1)
-    tables = [_reweighted(wider, each) for each in (for_recall, for_precision)]
-    return metric.count_tables(*tables)
-
-
-def scores_sets(metric: Metric) -> bool:
-    """Whether a metric is defined with sets; else it sees mentions only."""
-    name = metric.family.name
-    return name in (*BY_METRIC, "blanc", "split") and (name in ("lea", "split") or not metric.counting)
-
-
-def with_sets(evidence: HasAlignment) -> tuple[Table, Sets]:
-    """The Table in which the size of an entity counts its set as a mention, and the sets of its entities."""
-    alignment, table = evidence.alignment, evidence.table
-    sides: dict[str, Entities] = {}
-    sets: dict[str, SideSets] = {}
-    for side in ("key", "response"):
-        entity, entities = getattr(alignment, f"{side}_entity"), len(getattr(alignment, f"{side}_entity_unit"))
-        used = np.bincount(entity[entity >= 0], minlength=entities) > 0
-        # The Table numbers only entities that have a mention.
-        sets[side] = getattr(alignment.sets, side).of_entities(np.where(used, np.cumsum(used) - 1, -1))
-        size = getattr(table, side).size.copy()
-        size[sets[side].entity] += 1
-        sides[side] = replace(getattr(table, side), size=size)
-    renumbered = Sets(sets["key"], sets["response"], *(getattr(alignment.sets, name) for name in ATOM_CELLS))
-    return replace(table, key=sides["key"], response=sides["response"]), renumbered
-
-
-class Weights(NamedTuple):
-    """What the pair of sets adds to each cell in recall, precision and F1: 0 without one."""
-
-    recall: Floats
-    precision: Floats
-    f1: Floats
 
 
 def muc_of_atoms(table: Table) -> Tally:
@@ -101,6 +46,52 @@ def muc_of_atoms(table: Table) -> Tally:
 BY_METRIC: dict[str, Callable[[Table], Tally]] = {
     "muc": muc_of_atoms, "b3": b3, "ceafm": ceafm, "ceafe": ceafe, "lea": lea,
 }  # fmt: skip
+
+
+def scores_sets(metric: Metric) -> bool:
+    """Whether a metric is defined with sets; else it sees mentions only."""
+    name = metric.family.name
+    return name in (*BY_METRIC, "blanc", "split") and (name in ("lea", "split") or not metric.counting)
+
+
+def count(metric: Metric, evidence: HasTable) -> Tally | None:
+    """Count a metric with sets; None if there are none, or if the metric is not defined with them."""
+    if not isinstance(evidence, HasAlignment) or evidence.alignment.sets is None or not scores_sets(metric):
+        return None
+    name = metric.family.name
+    if name == "split":
+        return None
+    table, sets = with_sets(evidence)
+    if name == "lea":
+        return _lea(table, sets, dict(metric.counting))
+    if name == "blanc":
+        return _blanc(table, sets)
+    wider, weights = _with_pairs(table, sets, lambda atoms: BY_METRIC[name](atoms).columns)
+    if name == "muc":  # a set is linked to the mentions that its entity shares, not by itself
+        linked = wider.shared > 0
+        columns = {column: getattr(wider, column)[linked] for column in ("key_entity", "response_entity", "shared")}
+        wider, weights = replace(wider, **columns), Values(*(each[linked] for each in weights))
+    for_recall, for_precision = weights[:2] if name in ("muc", "b3") else (weights.f1, weights.f1)
+    tables = [replace(wider, shared=wider.shared + added) for added in (for_recall, for_precision)]
+    return metric.count_tables(*tables)
+
+
+def with_sets(evidence: HasAlignment) -> tuple[Table, Sets]:
+    """The Table in which the size of an entity counts its set as a mention, and the sets of its entities."""
+    alignment, table = evidence.alignment, evidence.table
+    entities: dict[str, Entities] = {}
+    sets: dict[str, SideSets] = {}
+    for side in ("key", "response"):
+        entity, count = getattr(alignment, f"{side}_entity"), len(getattr(alignment, f"{side}_entity_unit"))
+        used = np.bincount(entity[entity >= 0], minlength=count) > 0
+        # The Table numbers only entities that have a mention.
+        sets[side] = getattr(alignment.sets, side).of_entities(np.where(used, np.cumsum(used) - 1, -1))
+        size = getattr(table, side).size.copy()
+        size[sets[side].entity] += 1
+        entities[side] = replace(getattr(table, side), size=size)
+    atoms = (getattr(alignment.sets, name) for name in ("key_atom", "response_atom", "shared"))
+    renumbered = Sets(sets["key"], sets["response"], *atoms)
+    return replace(table, key=entities["key"], response=entities["response"]), renumbered
 
 
 def _lea(table: Table, sets: Sets, parameters: Mapping[str, Any]) -> Tally:
@@ -119,22 +110,13 @@ def _blanc(table: Table, sets: Sets) -> Tally:
     wider, f1 = other[0], other[1].f1
     inside = table.key_shared[wider.key_entity] + table.response_shared[wider.response_entity] - wider.shared
     with_mentions = wider.per_unit(f1 * (table.mentions[2][wider.unit] - inside))
-    with_sets = (wider.per_unit(f1) ** 2 - wider.per_unit(f1**2)) / 2
-    counts["non_coreference_both"] = counts["non_coreference_both"] + (with_mentions + with_sets)
+    with_others = (wider.per_unit(f1) ** 2 - wider.per_unit(f1**2)) / 2
+    counts["non_coreference_both"] = counts["non_coreference_both"] + (with_mentions + with_others)
     return Tally(blanc.with_either(counts) if table.rules.boundary == "either" else counts)
 
 
 def _half_of_blanc(kind: str) -> Inner:
     return lambda atoms: blanc.half(blanc.blanc(atoms).columns, kind)
-
-
-def _reweighted(table: Table, added: Any) -> Table:
-    return replace(table, shared=table.shared + added)
-
-
-def _cells(table: Table, rows: NDArray[np.bool_]) -> Table:
-    columns = {name: getattr(table, name)[rows] for name in ("key_entity", "response_entity", "shared")}
-    return replace(table, **columns, shared_types=None)
 
 
 class AtomPairs(NamedTuple):
@@ -145,8 +127,8 @@ class AtomPairs(NamedTuple):
     table: Table
 
 
-def _with_pairs(table: Table, sets: Sets, inner: Inner, equal: bool = False) -> tuple[Table, Weights]:
-    """The Table with a cell for each pair of sets, and what these pairs add to cells.
+def _with_pairs(table: Table, sets: Sets, inner: Inner, equal: bool = False) -> tuple[Table, Values]:
+    """The Table with a cell for each pair of sets, and what it adds to the recall, precision and F1 of each cell.
 
     With `equal`, sets that are the same are paired where the metric finds nothing in them.
     """
@@ -165,8 +147,7 @@ def _with_pairs(table: Table, sets: Sets, inner: Inner, equal: bool = False) -> 
         shared=np.bincount(place[:old], table.shared, minlength=count).astype(np.int64),
         shared_types=None,
     )
-    added = (np.bincount(place[old:], each, minlength=count).astype(float) for each in values)
-    return wider, Weights(*added)
+    return wider, Values(*(np.bincount(place[old:], each, minlength=count).astype(float) for each in values))
 
 
 def paired(table: Table, sets: Sets, inner: Inner) -> tuple[AtomPairs, list[Floats], dict[str, Floats]]:
@@ -175,41 +156,36 @@ def paired(table: Table, sets: Sets, inner: Inner) -> tuple[AtomPairs, list[Floa
     counts = {name: np.asarray(column, float) for name, column in inner(pairs.table).items()}
     values = quotient_values(counts)
     units = table.key.unit[sets.key.entity], table.response.unit[sets.response.entity]
-    chosen = _best(pairs, values.f1, *units)
-    of_chosen = AtomPairs(pairs.key_set[chosen], pairs.response_set[chosen], pairs.table)
-    picked = [each[chosen] for each in values]
-    return of_chosen, picked, {name: column[chosen] for name, column in counts.items()}
+    best = _best(pairs, values.f1, *units, table.units)
+    of_best = AtomPairs(pairs.key_set[best], pairs.response_set[best], pairs.table)
+    return of_best, [each[best] for each in values], {name: column[best] for name, column in counts.items()}
 
 
-def _best(pairs: AtomPairs, f1: Floats, key_unit: Integers, response_unit: Integers) -> Integers:
+def _best(pairs: AtomPairs, f1: Floats, key_unit: Integers, response_unit: Integers, units: int) -> Integers:
     """The pairs of the best one-to-one assignment; per unit and in text order, so that the text decides ties."""
     worth = np.flatnonzero(f1 > 0)
     key, response = pairs.key_set[worth], pairs.response_set[worth]
     if not len(worth) or max(np.bincount(key).max(), np.bincount(response).max()) == 1:
         return worth
-    only = only_best_cells(key, response, f1[worth])
-    if only is not None:
-        return worth[only]
-    chosen = []
-    for rows in rows_by_group(key_unit[key], int(key_unit.max(initial=0)) + 1):
-        if not len(rows):
-            continue
-        unit = key_unit[key[rows[0]]]
-        mine, theirs = np.flatnonzero(key_unit == unit), np.flatnonzero(response_unit == unit)
+    best = []
+    groups = (rows_by_group(unit, units) for unit in (key_unit[key], key_unit, response_unit))
+    for rows, mine, theirs in zip(*groups, strict=True):
         row, column = np.searchsorted(mine, key[rows]), np.searchsorted(theirs, response[rows])
         weight = f1[worth[rows]]
-        if len(mine) * len(theirs) > LARGEST_MATRIX:
-            chosen.append(worth[rows[best_cells(row, column, weight, len(mine), len(theirs))]])
-            continue
-        from scipy.optimize import linear_sum_assignment
+        if len(rows) < 2:
+            best.append(worth[rows])
+        elif len(mine) * len(theirs) > LARGEST_MATRIX:
+            best.append(worth[rows[best_cells(row, column, weight, len(mine), len(theirs))]])
+        else:
+            from scipy.optimize import linear_sum_assignment
 
-        matrix = np.zeros((len(mine), len(theirs)))
-        matrix[row, column] = weight
-        partner = np.full(len(mine), -1)
-        found = linear_sum_assignment(-matrix)
-        partner[found[0]] = found[1]
-        chosen.append(worth[rows[partner[row] == column]])
-    return np.concatenate(chosen)
+            matrix = np.zeros((len(mine), len(theirs)))
+            matrix[row, column] = weight
+            partner = np.full(len(mine), -1)
+            of_row, of_column = linear_sum_assignment(-matrix)
+            partner[of_row] = of_column
+            best.append(worth[rows[partner[row] == column]])
+    return np.sort(np.concatenate(best))
 
 
 def _with_equal(sets: Sets, pairs: AtomPairs, values: list[Floats]) -> tuple[AtomPairs, list[Floats]]:
@@ -219,14 +195,12 @@ def _with_equal(sets: Sets, pairs: AtomPairs, values: list[Floats]) -> tuple[Ato
     whole = inside.shared == inside.key.size[inside.key_entity]
     whole &= inside.shared == inside.response.size[inside.response_entity]
     same = inside.per_unit(whole.astype(np.int64))
-    equal = (same == inside.key.per_unit(np.ones_like(inside.key.size))) & (
-        same == inside.response.per_unit(np.ones_like(inside.response.size))
-    )
-    equal &= ~np.isin(every.key_set, pairs.key_set) & ~np.isin(every.response_set, pairs.response_set)
-    added = AtomPairs(
-        np.append(pairs.key_set, every.key_set[equal]), np.append(pairs.response_set, every.response_set[equal]), inside
-    )
-    return added, [np.append(each, np.ones(int(equal.sum()))) for each in values]
+    equal = ~np.isin(every.key_set, pairs.key_set) & ~np.isin(every.response_set, pairs.response_set)
+    for side in (inside.key, inside.response):
+        equal &= same == side.per_unit(np.ones_like(side.size))
+    key_set = np.append(pairs.key_set, every.key_set[equal])
+    response_set = np.append(pairs.response_set, every.response_set[equal])
+    return AtomPairs(key_set, response_set, inside), [np.append(each, np.ones(int(equal.sum()))) for each in values]
 
 
 def atom_pairs(sets: Sets) -> AtomPairs:
@@ -242,37 +216,28 @@ def atom_pairs(sets: Sets) -> AtomPairs:
     return AtomPairs(key_set, response_set, Table(len(first), key, response, *cells))
 
 
-def all_sets(side: SideSets) -> Table:
-    """The Table of each set of one side against nothing: a unit is a set, and the set is on the key's side."""
-    nothing = np.zeros(0, np.int64)
-    units = len(side.entity)
-    key = Entities(units, side.set, side.size[side.atom])
-    return Table(units, key, Entities(units, nothing, nothing), nothing, nothing, nothing)
-
-
 def _joined(sets: Sets) -> tuple[Integers, Integers, Integers]:
     """Each cell of atoms with each membership of its key atom and each of its response atom."""
-    sides = []
-    for side, atom in ((sets.key, sets.key_atom), (sets.response, sets.response_atom)):
-        order = np.argsort(side.atom, kind="stable")
-        count = np.bincount(side.atom, minlength=len(side.size))
-        sides.append((order, (np.cumsum(count) - count)[atom], count[atom]))
-    (key_order, key_first, keys), (response_order, response_first, responses) = sides
-    times = keys * responses
-    cell = np.repeat(np.arange(len(times)), times)
-    number = np.arange(len(cell)) - np.repeat(np.cumsum(times) - times, times)
-    mine = key_order[key_first[cell] + number // responses[cell]]
-    return cell, mine, response_order[response_first[cell] + number % responses[cell]]
+    cell, mine = _memberships(sets.key, sets.key_atom)
+    which, theirs = _memberships(sets.response, sets.response_atom[cell])
+    return cell[which], mine[which], theirs
+
+
+def _memberships(side: SideSets, atom: Integers) -> tuple[Integers, Integers]:
+    """Each of these atoms, by its number in the list, with each of its memberships in sets."""
+    end = np.cumsum(np.bincount(side.atom, minlength=len(side.size)))
+    which, places = ranges(np.append(0, end)[atom], end[atom])
+    return which, np.argsort(side.atom, kind="stable")[places]
 
 
 def _copies(side: SideSets, of_pair: Integers) -> tuple[Entities, Integers]:
     """The atoms of the set of each pair as entities of their own, and what to add to a membership to find its copy."""
-    count = np.bincount(side.set, minlength=len(side.entity))
-    begin = np.cumsum(count) - count
-    copies = count[of_pair]
+    end = np.cumsum(np.bincount(side.set, minlength=len(side.entity)))
+    begin = np.append(0, end)[:-1]
+    unit, memberships = ranges(begin[of_pair], end[of_pair])
+    copies = end[of_pair] - begin[of_pair]
     offset = np.cumsum(copies) - copies - begin[of_pair]
-    unit = np.repeat(np.arange(len(of_pair)), copies)
-    return Entities(len(of_pair), unit, side.size[side.atom[np.arange(len(unit)) - offset[unit]]]), offset
+    return Entities(len(of_pair), unit, side.size[side.atom[memberships]]), offset
 
 
 def split(evidence: HasAlignment, metric: str = "lea") -> Tally:
@@ -297,17 +262,14 @@ def _counts(table: Table, sets: Sets, inner: Inner) -> dict[str, Any]:
     """Recall and precision of one metric, or of one half of BLANC, as counts per unit."""
     pairs, _, counts = paired(table, sets, inner)
     unit = table.key.unit[sets.key.entity[pairs.key_set]]
-    columns: dict[str, Any] = {
-        name: np.bincount(unit, counts[name], minlength=table.units).astype(float)
-        for name in ("recall_num", "precision_num")
-    }
-    for name, side, entities in (
-        ("recall_den", sets.key, table.key),
-        ("precision_den", sets.response, table.response),
-    ):
-        whole = np.asarray(inner(all_sets(side))["recall_den"], float)
-        columns[name] = np.bincount(entities.unit[side.entity], whole, minlength=table.units).astype(float)
-    return {name: columns[name] for name in RECALL_AND_PRECISION}
+    columns = {name: (unit, counts[name]) for name in ("recall_num", "precision_num")}
+    for name, side, entities in (("recall_den", sets.key, table.key), ("precision_den", sets.response, table.response)):
+        # All that a set has to find: the denominator of recall against nothing.
+        sizes, nothing = side.size[side.atom], np.zeros(0, np.int64)
+        own = Entities(len(side.entity), side.set, sizes)
+        alone = Table(len(side.entity), own, Entities(len(side.entity), nothing, nothing), nothing, nothing, nothing)
+        columns[name] = (entities.unit[side.entity], np.asarray(inner(alone)["recall_den"], float))
+    return {name: np.bincount(*columns[name], minlength=table.units).astype(float) for name in RECALL_AND_PRECISION}
 
 
 def finish(counts: Totals, beta: float = 1.0) -> Score:

@@ -8,15 +8,15 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.metrics.base import BETA, CORPORA, Family, Parameter, Tally
-from corefscope.metrics.evidence import HasMentions
-from corefscope.metrics.parameters import one_of
+from corefscope.metrics.base import BETA, CORPORA, Family, Parameter, Tally, one_of
+from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers, place_in_text
 
+Flags = NDArray[np.bool_]
 WHICH = ("zero", "pronoun", "nominal", "name", "all")
 
 
-def zeros(evidence: HasMentions, only: str = "zero") -> Tally:
+def zeros(evidence: Evidence, only: str = "zero") -> Tally:
     """The anaphor-decomposable score (Žabokrtský et al. 2022).
 
     Each key mention of the kind that is not the first of its entity is an anaphor. It is right if its
@@ -27,7 +27,7 @@ def zeros(evidence: HasMentions, only: str = "zero") -> Tally:
     twin = np.full(key.mention_count, -1, np.int64)
     both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
     twin[alignment.key_row[both]] = alignment.response_row[both]
-    anaphor, response_anaphor = _chosen(key, response, evidence.partner, twin, only)
+    key_is_anaphor, response_is_anaphor = _of_kind(key, response, evidence.partner, twin, only)
     key_entities = _entities(key, key.document, alignment.key_row)
     response_entities = _entities(response, evidence.partner[response.document], alignment.response_row)
     first = {rows[0] for rows in response_entities.values()}
@@ -38,7 +38,7 @@ def zeros(evidence: HasMentions, only: str = "zero") -> Tally:
         earlier: set[int] = set()
         for place, row in enumerate(rows):
             other = int(twin[row])
-            if place and anaphor[row]:
+            if place and key_is_anaphor[row]:
                 met.add(other)
                 if other < 0 or other in first:
                     missed[unit] += 1
@@ -50,14 +50,12 @@ def zeros(evidence: HasMentions, only: str = "zero") -> Tally:
                 earlier.add(int(response.entity[other]))
     for entity, rows in response_entities.items():
         unit = alignment.response_entity_unit[entity]
-        spurious[unit] += sum(bool(response_anaphor[row]) and row not in met for row in rows[1:])
+        spurious[unit] += sum(bool(response_is_anaphor[row]) and row not in met for row in rows[1:])
     return Tally.of(recall=(right, right + wrong + missed), precision=(right, right + wrong + spurious))
 
 
-def _chosen(
-    key: Corpus, response: Corpus, partner: Integers, twin: Integers, only: str
-) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Mark the mentions of the wanted kind on both sides."""
+def _of_kind(key: Corpus, response: Corpus, partner: Integers, twin: Integers, only: str) -> tuple[Flags, Flags]:
+    """Mark the mentions of a kind on both sides."""
     if only == "zero":
         return key.is_zero(), response.is_zero()
     if only == "all":
@@ -72,23 +70,20 @@ def _chosen(
         of_key[twin[twin >= 0]] = mine.type[twin >= 0]
         theirs = replace(theirs, type=np.where(theirs.type == 0, of_key, theirs.type))
     for side in (mine, theirs):
-        problem = missing_types(side, f"zeros(only={only})")
-        if problem:
+        if problem := missing_types(side, f"zeros(only={only})"):
             raise problem
-    wanted = TYPES.index(only)
-    return np.asarray(mine.type == wanted), np.asarray(theirs.type == wanted)
+    kind = TYPES.index(only)
+    return np.asarray(mine.type == kind), np.asarray(theirs.type == kind)
 
 
 def _entities(corpus: Corpus, document: Integers, counted: Integers) -> dict[int, list[int]]:
     """The rows of each entity, among those that count, in text order; `document` puts documents in the key's order."""
     entities: dict[int, list[int]] = defaultdict(list)
-    for row in counted[counted >= 0].tolist():
+    for row in sorted(
+        counted[counted >= 0].tolist(), key=lambda row: (int(document[row]), place_in_text(corpus.positions(row)))
+    ):
         entities[int(corpus.entity[row])].append(row)
-
-    def place(row: int) -> tuple[int, tuple[int, int, int, list[int]]]:
-        return int(document[row]), place_in_text(corpus.positions(row))
-
-    return {entity: sorted(rows, key=place) for entity, rows in entities.items()}
+    return entities
 
 
 ZEROS = Family(

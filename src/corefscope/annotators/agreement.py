@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.alignment.cleanup import resolve_repeats
-from corefscope.alignment.document_names import renamed
-from corefscope.annotators.alpha import Annotation, Disagreement, alpha, counted, disagreements
-from corefscope.annotators.shared_documents import (
-    Pair,
-    SharedDocuments,
-    check_same_documents,
-    same_mentions,
-    shared_documents,
-)
+from corefscope.alignment.documents import pair, renamed
+from corefscope.annotators.alpha import Annotation, alpha, counted, disagreements
 from corefscope.arrays import distinct, factorize
 from corefscope.basics.arguments import flag, function
+from corefscope.basics.escaping import cut, quoted
+from corefscope.formats.document_names import canonical, literal
 from corefscope.formats.load import read_annotators
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score, metrics_of
-from corefscope.metrics.base import quotient
 from corefscope.metrics.lookup import plugin_versions
-from corefscope.model import Corpus, Integers
-from corefscope.problems import Notice, Notices, SettingsError, StrictError
+from corefscope.metrics.scores import quotient
+from corefscope.model import Corpus, Floats, Integers
+from corefscope.problems import Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.scoring.groups import Grouping
 from corefscope.scoring.inputs import Input, names_of, path_of, read_all
 from corefscope.scoring.result import Result
@@ -35,7 +32,7 @@ from corefscope.scoring.sides import in_scope
 from corefscope.scoring.units import DOCUMENT, units
 from corefscope.settings import KEEPS_DUPLICATES, Settings
 from corefscope.statistics.draws import resamples
-from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, jackknifed, resampled
+from corefscope.statistics.intervals import MOST_RESAMPLES, Estimate, Interval, interval, jackknifed, resampled
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
 from corefscope.statistics.plan import USUAL_TRIALS, Plan, planned
 from corefscope.statistics.samples import Samples, fixed_point
@@ -47,6 +44,7 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import ComparisonKeywords
 
 BLOCK = 1024  # trials of α at once
+Units = tuple[tuple[str, ...], list[Integers]]  # what intervals resample: names, and by annotator that of each document
 
 
 @dataclass(frozen=True)
@@ -69,14 +67,6 @@ class Direction:
     response: str
     documents: int
     scores: Mapping[str, Score]
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A number and its interval; None where undefined, or with too few documents for an interval."""
-
-    value: float | None
-    interval: Interval | None = None
 
 
 @dataclass(frozen=True)
@@ -130,68 +120,70 @@ def agreement(
 
     A single path is that of a file with several annotators, as annotation tools export it.
 
-    >>> found = agreement([["a", "b"], ["c"]], [["a", "b", "c"]], metrics="muc")
-    >>> round(found.means["muc"].value, 2), round(found.alphas["passonneau"].estimate.value, 2)
+    >>> both = agreement([["a", "b"], ["c"]], [["a", "b", "c"]], metrics="muc")
+    >>> round(both.means["muc"].value, 2), round(both.alphas["passonneau"].estimate.value, 2)
     (0.67, 0.0)
     """
     plan, rest = planned(plan, options)
     plan = replace(plan, field="f1", trials=plan.trials or USUAL_TRIALS)
-    chosen, wanted = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
+    chosen, parsed = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
     if chosen.repeated in KEEPS_DUPLICATES:
-        raise SettingsError(
-            "repeated-mention-unscored", "agreement needs each mention once", hint="use --repeated first, last or merge"
-        )
+        hint = "use --repeated first, last or merge"
+        raise SettingsError("repeated-mention-unscored", "agreement needs each mention once", hint=hint)
     for name in ("window", "drop", "sentences"):
         if getattr(chosen, name) not in (None, "none"):
             fact = f"agreement is computed on whole annotations, without --{name}"
             raise SettingsError("conflicting-options", fact, hint="leave it out")
-    note, strict = function(progress, "progress"), flag(strict, "strict")
+    note, strict, notices = function(progress, "progress"), flag(strict, "strict"), Notices()
     if len(annotators) < 2:
         annotators, names = _of_one_file(annotators, names, chosen, note)
-    called = names_of(annotators, names)
-    notices = Notices()
-    sides = _prepared(read_all(annotators, called, chosen, note), chosen, notices)
+    names = names_of(annotators, names)
+    sides = [_prepared(corpus, chosen, notices) for corpus in read_all(annotators, names, chosen, note)]
     if chosen.types is not None:
         types = TypesFile.read(chosen.types)
         types.check_used(types.matched_by(sides), sides, notices)
-    found = shared_documents(sides, called, notices)
-    if chosen.scope != DOCUMENT:
-        check_same_documents(found, called)
-    results: dict[Pair, Result] = {}
-    for one, two in found.pairs:
-        mine, theirs = sides[one].of_documents(found.shared(one, two)), sides[two].of_documents(found.shared(two, one))
-        result = score(mine, theirs, metrics=wanted, names=[called[two]], settings=chosen)
+    documents = common_documents(sides, names, notices)
+    groups = _units(sides, documents, names, chosen)
+    results: dict[tuple[int, int], Result] = {}
+    for one, two in documents.pairs():
+        mine, theirs = (
+            sides[one].of_documents(documents.shared(one, two)),
+            sides[two].of_documents(documents.shared(two, one)),
+        )
+        result = score(mine, theirs, metrics=parsed, names=[names[two]], settings=chosen)
         results[one, two] = result
         # Both directions of a pair give the same warnings.
         codes = {notice.code for notice in notices}
         notices.extend(notice for notice in result.system.warnings if notice.code not in codes)
-        note(f"{called[one]} and {called[two]}")
-    groups = _groups(sides, found, chosen)
-    if len(groups.names) < FEW_FOR_BOOTSTRAP:
-        text = f"intervals from {len(groups.names)} documents are too narrow; {FEW_FOR_BOOTSTRAP} or more are better"
+        note(f"{names[one]} and {names[two]}")
+    if len(groups[0]) < FEW_FOR_BOOTSTRAP:
+        text = f"intervals from {len(groups[0])} documents are too narrow; {FEW_FOR_BOOTSTRAP} or more are better"
         alone = "there is nothing to resample, so there are no intervals"
-        notices.add("few-documents", text if len(groups.names) > 1 else alone)
+        notices.add("few-documents", text if len(groups[0]) > 1 else alone)
     for notice in notices if strict else ():
         raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")
-    annotations = _annotations(sides, found, results, groups)
-    kept = counted(annotations)
-    items = np.concatenate([each.item[rows] for each, rows in zip(annotations, kept, strict=True)])
+    annotations = [
+        Annotation(item, side.entity, unit[side.document])
+        for item, side, unit in zip(_same_mentions(sides, documents, results), sides, groups[1], strict=True)
+    ]
+    counts = counted(annotations)
+    items = np.concatenate([each.item[rows] for each, rows in zip(annotations, counts, strict=True)])
     return AnnotatorAgreement(
         settings=chosen,
         plan=plan,
-        metrics=wanted,
+        metrics=parsed,
         annotators=tuple(
             Annotator(name, path_of(given), side.document_count, side.entity_count, len(rows), int((~rows).sum()))
-            for name, given, side, rows in zip(called, annotators, sides, kept, strict=True)
+            for name, given, side, rows in zip(names, annotators, sides, counts, strict=True)
         ),
-        documents=len(found.names),
+        documents=len(documents.names),
         directions=tuple(
-            Direction(called[one], called[two], result.key.documents, result.scores)
+            Direction(names[one], names[two], result.key.documents, result.scores)
             for (one, two), result in results.items()
         ),
-        means=_means(results, found, groups, plan),
+        means=_means(results, documents, groups, plan),
         mentions=len(distinct(items)[0]),
-        alphas=_alphas(annotations, groups, plan),
+        alphas=_alphas(annotations, len(groups[0]), plan),
         warnings=tuple(notices),
     )
 
@@ -202,106 +194,166 @@ def _of_one_file(
     """The annotators of a file as sides, and their names."""
     path = path_of(annotators[0]) if annotators else None
     format, clusters = settings.response_format or settings.format, settings.response_clusters
-    found = read_annotators(path, format, clusters, note) if path is not None else {}
-    if len(found) < 2:
+    sides = read_annotators(path, format, clusters, note) if path is not None else {}
+    if len(sides) < 2:
         hint = None if path is None else "the file has one annotator; name another file"
         raise SettingsError("too-few-annotators", "agreement takes two annotations or more", hint=hint)
-    return tuple(found.values()), list(found) if names is None else names
+    return tuple(sides.values()), list(sides) if names is None else names
 
 
-def _prepared(read: Sequence[Corpus], settings: Settings, notices: Notices) -> list[Corpus]:
+def _prepared(corpus: Corpus, settings: Settings, notices: Notices) -> Corpus:
     """Resolve repeated mentions, apply the scope, and drop singletons if set, before any comparison."""
-    sides = []
-    for corpus in read:
-        notices.extend(corpus.notices)
-        named = renamed(replace(corpus, notices=()), settings.names_strip, settings.pair_by)
-        resolved = resolve_repeats(named, settings.repeated, notices)
-        corpus, _ = in_scope(resolved, units(resolved, settings.scope).of_document, settings)
-        sides.append(corpus)
-    return sides
+    notices.extend(corpus.notices)
+    corpus = renamed(replace(corpus, notices=()), settings.names_strip, settings.pair_by)
+    corpus = resolve_repeats(corpus, settings.repeated, notices)
+    return in_scope(corpus, units(corpus, settings.scope).of_document, settings)[0]
 
 
-@dataclass(frozen=True)
-class _ResampledUnits:
-    """The units that intervals resample: the scoring units of all annotators with common numbers."""
+class CommonDocuments(NamedTuple):
+    """The documents of all annotators with common numbers."""
 
     names: tuple[str, ...]
-    of_document: tuple[Integers, ...]  # the unit of each document, by annotator
+    number: tuple[Integers, ...]  # of each document, by annotator
+
+    def shared(self, one: int, two: int) -> NDArray[np.bool_]:
+        """Mark the documents of the first annotator that the second has too."""
+        return np.isin(self.number[one], self.number[two])
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """The pairs of annotators that share documents, in both directions."""
+        return [both for both in itertools.permutations(range(len(self.number)), 2) if self.shared(*both).any()]
 
 
-def _groups(sides: Sequence[Corpus], found: SharedDocuments, settings: Settings) -> _ResampledUnits:
+def common_documents(corpora: Sequence[Corpus], annotators: Sequence[str], notices: Notices) -> CommonDocuments:
+    """Pair the documents of every two annotators by name; warn about documents of one annotator only."""
+    names: list[str] = []
+    numbers: list[Integers] = []
+    for place, corpus in enumerate(corpora):
+        mine = np.full(corpus.document_count, -1, np.int64)
+        for other in range(place):
+            if _share_names(corpora[other], corpus):
+                partner = pair(corpora[other], corpus, Notices(), check_words=False)
+                mine = np.where((mine < 0) & (partner >= 0), numbers[other][partner], mine)
+        new = np.flatnonzero(mine < 0)
+        mine[new] = len(names) + np.arange(len(new))
+        names += [corpus.names[document] for document in new.tolist()]
+        numbers.append(mine)
+    common = CommonDocuments(tuple(names), tuple(numbers))
+    pairs = common.pairs()
+    if not pairs:
+        raise PairingError("no-common-document", "no two annotators have a document in common")
+    for place, name in enumerate(annotators):
+        if not any(place in both for both in pairs):
+            raise PairingError("no-common-document", f"{name} has no document in common with any other annotator")
+    for one, two in itertools.combinations(range(len(annotators)), 2):
+        if (one, two) not in pairs:
+            notices.add("annotators-without-common-document", f"{annotators[one]} and {annotators[two]}")
+    of_document = np.bincount(np.concatenate(numbers), minlength=len(names))
+    for document in np.flatnonzero(of_document < 2).tolist():
+        notices.add("document-of-one-annotator", f"{quoted(names[document])} is left out")
+    return common
+
+
+def _share_names(one: Corpus, two: Corpus) -> bool:
+    """Whether pairing can succeed; documents without names are paired by order."""
+    if not one.named.all() or not two.named.all():
+        return True
+    return any(set(map(spelling, one.names)) & set(map(spelling, two.names)) for spelling in (canonical, literal))
+
+
+def _units(sides: Sequence[Corpus], documents: CommonDocuments, names: Sequence[str], settings: Settings) -> Units:
+    """The scoring units of all annotators, which are resampled, with common numbers."""
     if settings.scope == DOCUMENT:
-        return _ResampledUnits(found.names, found.place)
-    each = [units(side, settings.scope) for side in sides]
-    names = tuple(dict.fromkeys(name for one in each for name in one.names))
-    number = {name: place for place, name in enumerate(names)}
-    return _ResampledUnits(
-        names, tuple(np.array([number[name] for name in one.names])[one.of_document] for one in each)
-    )
+        return documents.names, list(documents.number)
+    # Across documents, entities are comparable only on the same documents.
+    for annotator, number in zip(names, documents.number, strict=True):
+        missing = np.setdiff1d(np.arange(len(documents.names)), number)
+        if len(missing):
+            lacking = f"{cut(annotator)} lacks {quoted(documents.names[missing[0]])}"
+            fact = f"across documents all annotators need the same ones, and {lacking}"
+            raise SettingsError("missing-document", fact)
+    of_sides = [units(side, settings.scope) for side in sides]
+    place = {
+        name: number for number, name in enumerate(dict.fromkeys(name for each in of_sides for name in each.names))
+    }
+    return tuple(place), [np.array([place[name] for name in each.names])[each.of_document] for each in of_sides]
 
 
-def _annotations(
-    sides: Sequence[Corpus], found: SharedDocuments, results: Mapping[Pair, Result], groups: _ResampledUnits
-) -> list[Annotation]:
-    """Return the mentions of all annotators, matched ones with the same number."""
-    rows = [
-        {two: np.flatnonzero(found.shared(one, two)[side.document]) for two in range(len(sides))}
-        for one, side in enumerate(sides)
-    ]
-    evidences = {pair: result.system.evidence for pair, result in results.items()}
-    alignments = {pair: evidence.alignment for pair, evidence in evidences.items() if evidence is not None}
-    items = same_mentions(rows, alignments, [side.mention_count for side in sides])
-    return [
-        Annotation(item, side.entity, unit[side.document])
-        for item, side, unit in zip(items, sides, groups.of_document, strict=True)
-    ]
+def _same_mentions(
+    sides: Sequence[Corpus], documents: CommonDocuments, results: Mapping[tuple[int, int], Result]
+) -> list[Integers]:
+    """Number the mentions of all annotators, matched ones alike.
+
+    The mentions of an annotator are matched with those of the first annotator, the rest with those of the second, and
+    so on.
+    """
+
+    def rows(one: int, two: int) -> Integers:
+        """The mentions of the first that its alignment with the second contains."""
+        return np.flatnonzero(documents.shared(one, two)[sides[one].document])
+
+    items: list[Integers] = []
+    total = 0
+    for number, side in enumerate(sides):
+        mine = np.full(side.mention_count, -1, np.int64)
+        for other in range(number):
+            evidence = results[other, number].system.evidence if (other, number) in results else None
+            if evidence is None:
+                continue
+            alignment = evidence.alignment
+            both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
+            theirs = items[other][rows(other, number)[alignment.key_row[both]]]
+            here = rows(number, other)[alignment.response_row[both]]
+            free = (mine[here] < 0) & ~np.isin(theirs, mine)
+            mine[here[free]] = theirs[free]
+        new = np.flatnonzero(mine < 0)
+        mine[new] = total + np.arange(len(new))
+        total += len(new)
+        items.append(mine)
+    return items
 
 
 def _means(
-    results: Mapping[Pair, Result], found: SharedDocuments, groups: _ResampledUnits, plan: Plan
+    results: Mapping[tuple[int, int], Result], documents: CommonDocuments, groups: Units, plan: Plan
 ) -> dict[str, Estimate]:
     """Compute the mean F1 of each metric over all directions; all directions share the resamples."""
     samples = []
     for (one, two), result in results.items():
-        of_document = groups.of_document[one][found.shared(one, two)]
+        of_document = groups[1][one][documents.shared(one, two)]
         first = factorize(of_document)[1]  # units are in the order of documents
-        grouping = Grouping("unit", groups.names, of_document[first])
-        samples.append(Samples.of_result(result, "f1", grouping))
+        samples.append(Samples.of_result(result, "f1", Grouping("unit", groups[0], of_document[first])))
     joined = replace(
         samples[0],
         systems=tuple(f"{one} {two}" for one, two in results),
         counts=fixed_point(np.concatenate([each.counts for each in samples])),
     )
-    observed = dict(
-        zip((metric.name for metric in joined.metrics), joined.observed().mean(axis=1).tolist(), strict=True)
-    )
-    if len(groups.names) < 2:
-        return {name: Estimate(value) for name, value in observed.items()}
+    names, observed = [metric.name for metric in joined.metrics], joined.observed().mean(axis=1).tolist()
+    if len(groups[0]) < 2:
+        return {name: Estimate(value) for name, value in zip(names, observed, strict=True)}
     series, without = resampled(joined, plan.trials or 0, plan.seed).mean(axis=1), jackknifed(joined).mean(axis=1)
     return {
         name: Estimate(value, interval(series[place], value, without[place], joined.strata, plan.interval, plan.alpha))
-        for place, (name, value) in enumerate(observed.items())
+        for place, (name, value) in enumerate(zip(names, observed, strict=True))
     }
 
 
-def _alphas(annotations: Sequence[Annotation], groups: _ResampledUnits, plan: Plan) -> dict[str, Alpha]:
-    values = sum(int(rows.sum()) for rows in counted(annotations))
+def _alphas(annotations: Sequence[Annotation], groups: int, plan: Plan) -> dict[str, Alpha]:
+    values = max(sum(int(rows.sum()) for rows in counted(annotations)), 1)
     alphas = {}
-    for name, found in disagreements(annotations, len(groups.names)).items():
-        observed, expected = float(found.observed.sum()), float(found.expected.sum())
+    for name, (by_group, expected_by_group) in disagreements(annotations, groups).items():
+        observed, expected = float(by_group.sum()), float(expected_by_group.sum())
         value = alpha(observed, expected)
-        bounds = None if value is None else _bounds(found, value, plan)
-        alphas[name] = Alpha(Estimate(value, bounds), observed / max(values, 1), expected / max(values, 1))
+        bounds = None if value is None else _bounds(by_group, expected_by_group, value, plan)
+        alphas[name] = Alpha(Estimate(value, bounds), observed / values, expected / values)
     return alphas
 
 
-def _bounds(found: Disagreement, value: float, plan: Plan) -> Interval | None:
+def _bounds(observed: Floats, expected: Floats, value: float, plan: Plan) -> Interval | None:
     """Compute the interval of α, without resamples in which no disagreement is possible."""
-    count = len(found.observed)
-    if count < 2:
+    if len(observed) < 2:
         return None
-    strata = np.zeros(count, np.int64)
-    counts = fixed_point(np.array([[found.observed, found.expected]]))[0]
+    strata = np.zeros(len(observed), np.int64)
+    counts = fixed_point(np.array([[observed, expected]]))[0]
     series = []
     for weights in resamples(plan.seed, strata, min(plan.trials or 0, MOST_RESAMPLES), BLOCK):
         observed, expected = counts @ weights

@@ -7,32 +7,22 @@ time linear in mentions, and they add over documents.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.arrays import distinct
-from corefscope.metrics.base import Floats
-from corefscope.model import Integers
+from corefscope.model import Floats, Integers
 
 
-@dataclass(frozen=True)
-class Annotation:
+class Annotation(NamedTuple):
     """One annotator's mentions: the item of each (equal for matched mentions), its entity and unit."""
 
     item: Integers
     entity: Integers
     unit: Integers
-
-
-@dataclass(frozen=True)
-class Disagreement:
-    """Observed and expected disagreement per unit, times its number of values; α is 1 – their quotient."""
-
-    observed: Floats
-    expected: Floats
 
 
 def alpha(observed: float, expected: float) -> float | None:
@@ -71,12 +61,13 @@ def counted(annotations: Sequence[Annotation]) -> list[NDArray[np.bool_]]:
     return [coders[each.item] > 1 for each in annotations]
 
 
-def disagreements(annotations: Sequence[Annotation], units: int) -> dict[str, Disagreement]:
-    """Compute the disagreement under each of DISTANCES, without mentions of a single annotator."""
-    kept = [
-        Annotation(each.item[rows], each.entity[rows], each.unit[rows])
-        for each, rows in zip(annotations, counted(annotations), strict=True)
-    ]
+def disagreements(annotations: Sequence[Annotation], units: int) -> dict[str, tuple[Floats, Floats]]:
+    """Compute observed and expected disagreement under each of DISTANCES, without mentions of a single annotator.
+
+    Both are per unit, times its number of values; α is 1 – the quotient of their sums.
+    """
+    marked = zip(annotations, counted(annotations), strict=True)
+    kept = [Annotation(*(column[rows] for column in each)) for each, rows in marked]
     coders = _annotators(kept)
     size = [np.bincount(each.entity, minlength=1) for each in kept]
     values = sum((np.bincount(each.unit, minlength=units) for each in kept), np.zeros(units, np.int64))
@@ -103,7 +94,4 @@ def disagreements(annotations: Sequence[Annotation], units: int) -> dict[str, Di
     rest = np.maximum(values - 1, 1)
     # Differences of equal sums are rounding errors.
     tiny = 1e-12 * values.astype(float) ** 2
-    return {
-        name: Disagreement(observed[name], np.where(expected[name] > tiny, expected[name], 0.0) / rest)
-        for name in DISTANCES
-    }
+    return {name: (observed[name], np.where(expected[name] > tiny, expected[name], 0.0) / rest) for name in DISTANCES}

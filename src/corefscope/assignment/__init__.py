@@ -3,18 +3,26 @@
 Entities with one cell are folded away first, which leaves little of most Tables. Of the rest, small components are
 solved by augmenting paths in plain Python, large dense ones by SciPy, all others by an auction that proves its
 outcome. All are exact, in memory linear in cells.
+
+An entity with one cell is of use only to the other entity of that cell, its hub: the hub can always have the weight a
+of their cell, and gains only w - a from any other cell of weight w. So the entity goes, every other cell of the hub
+loses a, cells that gain nothing go too, and that may leave more entities with one cell. The best total of what is left
+plus the sum of all a is the best total of the whole.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.arrays import components, distinct
-from corefscope.assignment.folding import fold
 from corefscope.assignment.paths import best_columns
 from corefscope.model import Floats, Integers
 
+# Entities with one cell are folded all at once, while that removes this share of the cells.
+WORTHWHILE = 0.05
 # Cells × rows of a component up to which plain Python is faster than arrays.
 PLAIN_WORK = 50_000
 # A dense matrix may have this many times as many numbers as the component has cells.
@@ -27,8 +35,8 @@ def best_total(
     key: Integers, response: Integers, weight: Floats, key_unit: Integers, response_count: int, units: int
 ) -> Floats:
     """Return the total weight of the best alignment per unit; cells are (key entity, response entity, weight > 0)."""
-    chosen = best_cells(key, response, weight, len(key_unit), response_count)
-    return np.bincount(key_unit[key[chosen]], weight[chosen], minlength=units).astype(float)
+    best = best_cells(key, response, weight, len(key_unit), response_count)
+    return np.bincount(key_unit[key[best]], weight[best], minlength=units).astype(float)
 
 
 def best_cells(key: Integers, response: Integers, weight: Floats, keys: int, responses: int) -> Integers:
@@ -40,6 +48,59 @@ def best_cells(key: Integers, response: Integers, weight: Floats, keys: int, res
     return folded.unfold(aligned, keys, responses)
 
 
+class Folded(NamedTuple):
+    """The remaining cells with their gains, and the folds to undo."""
+
+    key: Integers  # of all cells
+    response: Integers
+    left: Integers  # the remaining cells
+    gain: Floats  # of each remaining cell
+    folds: tuple[tuple[str, Integers], ...]  # the side of the hubs and one cell for each, in order
+
+    def unfold(self, aligned: Integers, keys: int, responses: int) -> Integers:
+        """Extend the best alignment of the remaining cells to the best alignment of all cells."""
+        used = {"key": np.zeros(keys, bool), "response": np.zeros(responses, bool)}
+        used["key"][self.key[aligned]] = used["response"][self.response[aligned]] = True
+        chosen = [aligned]
+        for side, cells in reversed(self.folds):
+            # An unaligned hub takes the entity that was folded into it.
+            free = cells[~used[side][(self.key if side == "key" else self.response)[cells]]]
+            used["key"][self.key[free]] = used["response"][self.response[free]] = True
+            chosen.append(free)
+        return np.sort(np.concatenate(chosen))
+
+
+def fold(key: Integers, response: Integers, weight: Floats, keys: int, responses: int) -> Folded:
+    """Fold entities with one cell into their hubs until hardly any remains."""
+    left, gain = np.arange(len(key)), weight
+    folds: list[tuple[str, Integers]] = []
+    while len(left):
+        before = len(left)
+        for side, ends, hubs, end_count, hub_count in (
+            ("response", key, response, keys, responses),
+            ("key", response, key, responses, keys),
+        ):
+            end = ends[left]
+            single = np.bincount(end, minlength=end_count)[end] == 1
+            if not single.any():
+                continue
+            cells, worth, hub = left[single], gain[single], hubs[left[single]]
+            worst = np.zeros(hub_count)
+            np.maximum.at(worst, hub, worth)
+            # The best cell of each hub, the first of equal ones: assigned last to first.
+            largest = np.flatnonzero(worth == worst[hub])[::-1]
+            best = np.full(hub_count, -1)
+            best[hub[largest]] = largest
+            folds.append((side, cells[best[best >= 0]]))
+            left, gain = left[~single], gain[~single]
+            gain = gain - worst[hubs[left]]
+            more = gain > 0
+            left, gain = left[more], gain[more]
+        if before - len(left) < WORTHWHILE * before:
+            break
+    return Folded(key, response, left, gain, tuple(folds))
+
+
 def _solve(key: Integers, response: Integers, weight: Floats) -> NDArray[np.bool_]:
     """Mark the cells of the best alignment among those that folding left."""
     (row_first, row), (column_first, column) = distinct(key), distinct(response)
@@ -48,22 +109,18 @@ def _solve(key: Integers, response: Integers, weight: Floats) -> NDArray[np.bool
     height, width = (np.bincount(component[first], minlength=len(cells)) for first in (row_first, column_first))
     plain = cells * np.minimum(height, width) <= PLAIN_WORK
     dense = ~plain & (height * width <= DENSE * cells) & (cells >= SCIPY_PAYS)
-    parts = [(plain[component], _paths), (~(plain | dense)[component], _auction)]
+    parts = [(plain[component], best_columns), (~(plain | dense)[component], _auction)]
     parts += [(component == number, _dense) for number in np.flatnonzero(dense).tolist()]
-    chosen = np.zeros(len(weight), bool)
+    is_best = np.zeros(len(weight), bool)
     for part, solver in parts:
         if part.any():
             (row_first, rows), (column_first, columns) = distinct(row[part]), distinct(column[part])
             partner = solver(rows, columns, weight[part], len(row_first), len(column_first))
-            chosen[part] = partner[rows] == columns
-    return chosen
+            is_best[part] = partner[rows] == columns
+    return is_best
 
 
 # Each solver returns the column of each row, or -1.
-
-
-def _paths(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
-    return np.array(best_columns(row, column, weight, rows, columns))
 
 
 def _dense(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:

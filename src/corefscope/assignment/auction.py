@@ -3,19 +3,21 @@
 Rows bid for columns (Bertsekas 1988). A row bids for its most profitable column, up to the profit of its second
 choice, plus `step`; a row that is outbid bids again; a row that would gain nothing stops. Then unsold columns with
 a price bid for rows (Bertsekas & Castañon 1992). The outcome is at most `step` per pair below the best, so the step
-shrinks, starting from the prices found so far, until `certificate` proves that the outcome is the best.
+shrinks, starting from the prices so far, until the prices prove that the outcome is the best.
+
+The proof: if every entity has a price of at least 0, and the two prices of each cell sum to at least its weight, then
+no alignment weighs more than all prices together (linear programming duality, Kuhn 1955). An alignment that weighs
+exactly as much is the best.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 
 from corefscope.arrays import order
-from corefscope.assignment.certificate import bound, exact_prices
 from corefscope.model import Floats, Integers
 
 # Largest gap between value and bound, as a share of the value: rounding of sums only.
@@ -26,6 +28,10 @@ PROMISING = 1e-4
 FIRST_STEP, SHRINK, LAST_STEP = 0.25, 8.0, 2.0**-50
 # Few bidders are faster in plain Python than in arrays, except a bidder with many cells.
 FEW_BIDDERS, MANY_CELLS = 24, 60
+# Exact prices are approached from below, so prices are first lowered by this many steps.
+ROOM = 1000
+# They are searched in this many passes over all cells: if a better alignment exists, there are none.
+PATIENCE = 8
 
 
 @dataclass(frozen=True)
@@ -85,9 +91,9 @@ def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: i
         short = by_row.paired(column_of)[paired] - column_price[column_of[paired]] < row_price[paired] - step
         row_of[column_of[paired[short]]] = -1
         column_of[paired[short]] = -1
-        _bid(Bidding(by_row, row_price, column_price, column_of, row_of, step))
+        _bid(by_row, row_price, column_price, column_of, row_of, step)
         row_price = by_row.best_gain(column_price)
-        _bid(Bidding(by_column, column_price, row_price, row_of, column_of, step))
+        _bid(by_column, column_price, row_price, row_of, column_of, step)
         pair_weight = by_row.paired(column_of)
         value = float(pair_weight.sum())
         allowed = 0.5 if whole else TOLERANCE * value  # integers that differ by less than 1 are equal
@@ -101,20 +107,11 @@ def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: i
     return None
 
 
-class Bidding(NamedTuple):
-    """One side bids for the other; the arrays are changed in place."""
+def _bid(cells: GroupedCells, own: Floats, price: Floats, partner: Integers, holder: Integers, step: float) -> None:
+    """Let one side bid until every bidder has a partner or would gain nothing; the arrays are changed in place.
 
-    cells: GroupedCells  # of the bidders
-    own: Floats  # the bidders' prices
-    price: Floats  # those of the other side
-    partner: Integers  # of each bidder, or -1
-    holder: Integers  # of each of the other side, or -1
-    step: float
-
-
-def _bid(bidding: Bidding) -> None:
-    """Let one side bid until every bidder has a partner or would gain nothing."""
-    cells, own, price, partner, holder, step = bidding
+    `own` are the bidders' prices, `price` those of the other side; `partner` and `holder` are their pairs, or -1.
+    """
     bidders = np.flatnonzero((partner < 0) & (own > 0))
     while len(bidders) > FEW_BIDDERS:
         at, first = cells.of(bidders)
@@ -141,12 +138,19 @@ def _bid(bidding: Bidding) -> None:
         own[winner] = np.maximum(second[won] - step, 0)
         bidders = np.concatenate([bidders[by_offer[~highest]], outbid])
     if len(bidders):
-        _bid_in_turn(bidding, bidders.tolist())
+        _bid_in_turn(bidders.tolist(), cells, own, price, partner, holder, step)
 
 
-def _bid_in_turn(bidding: Bidding, bidders: list[int]) -> None:
+def _bid_in_turn(
+    bidders: list[int],
+    cells: GroupedCells,
+    own: Floats,
+    price: Floats,
+    partner: Integers,
+    holder: Integers,
+    step: float,
+) -> None:
     """The same, one bidder at a time."""
-    cells, own, price, partner, holder, step = bidding
     start, count, cost = cells.start.tolist(), cells.count.tolist(), price.tolist()
     while bidders:
         bidder = bidders.pop()
@@ -176,3 +180,49 @@ def _bid_in_turn(bidding: Bidding, bidders: list[int]) -> None:
             partner[outbid] = -1
             bidders.append(outbid)
         holder[target], partner[bidder] = bidder, target
+
+
+def bound(by_row: GroupedCells, column_price: Floats) -> float:
+    """Return a bound on all alignments: the columns' prices, plus the least feasible price of each row."""
+    return float(column_price.sum() + by_row.best_gain(column_price).sum())
+
+
+def exact_prices(
+    by_row: GroupedCells,
+    pair_weight: Floats,
+    column_of: Integers,
+    row_of: Integers,
+    column_price: Floats,
+    step: float,
+    whole: bool,
+) -> Floats | None:
+    """Return column prices at which the alignment weighs exactly the bound, or None.
+
+    The prices of a pair sum to its weight, so the price of a column determines that of its row, and this the least
+    price of the row's other columns: prices rise along the cells until all are consistent. If an unpaired column
+    needs a price, or a column more than its pair weighs, the alignment is not the best.
+    """
+    paired = column_of >= 0
+    most = np.zeros(len(row_of))
+    most[column_of[paired]] = pair_weight[paired]
+    price = np.minimum(np.maximum(column_price - ROOM * step, 0), most)
+    if whole:
+        price = np.floor(price)
+    slack = 1e-15 * float(pair_weight.max(initial=0))
+    rows = np.arange(len(column_of))
+    visited = 0
+    while len(rows):
+        at, _ = by_row.of(rows)
+        visited += len(at)
+        own = np.where(paired[rows], pair_weight[rows] - price[column_of[rows]], 0)
+        column = by_row.other[at]
+        least = by_row.weight[at] - np.repeat(own, by_row.count[rows])
+        higher = least > price[column] + slack
+        column = column[higher]
+        np.maximum.at(price, column, least[higher])
+        if visited > PATIENCE * len(by_row.weight) or np.any(price[column] > most[column] + slack):
+            return None
+        column = np.unique(column)
+        rows = row_of[column]
+        rows = rows[rows >= 0]
+    return price

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import heapq
 
+import numpy as np
+
 from corefscope.model import Floats, Integers
 
 
-def best_columns(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> list[int]:
+def best_columns(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
     """Return the column of each row in the best alignment, -1 for none, by the Hungarian method on a sparse graph.
 
     One shortest path per row, with prices on both sides. A row may stay unaligned, at weight 0.
@@ -26,7 +28,7 @@ def best_columns(row: Integers, column: Integers, weight: Floats, rows: int, col
             row_of[two], column_of[one] = one, two
         else:
             _augment(one, edges, row_price, column_price, row_of, column_of)
-    return column_of
+    return np.array(column_of, np.int64)
 
 
 def _augment(

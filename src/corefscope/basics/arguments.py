@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from operator import index
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar
 
 from corefscope.basics.escaping import shown
 from corefscope.problems import SettingsError
@@ -29,22 +29,18 @@ def text(value: Any, name: str) -> str:
     return value
 
 
-@overload
-def texts(value: Any, name: str) -> list[str]: ...
-@overload
-def texts(value: Any, name: str, other: type[Kind]) -> list[str | Kind]: ...
 def texts(value: Any, name: str, other: type[Any] = str) -> list[Any]:
     """Strings, or objects of one other class, in an iterable; a single string would be read letter by letter."""
     try:
-        listed = None if isinstance(value, str | bytes | Mapping) else list(value)
+        items = None if isinstance(value, str | bytes | Mapping) else list(value)
     except TypeError:
-        listed = None
-    if listed is None:
+        items = None
+    if items is None:
         raise _wrong(name, "a list of strings", value, f"give {name} as a list")
-    for each in listed:
+    for each in items:
         if not isinstance(each, str | other):
             raise SettingsError("wrong-type", f"{name} should be strings, and one is {shown(each)}")
-    return [str.__str__(each) if isinstance(each, str) else each for each in listed]  # NumPy's strings become Python's
+    return [str.__str__(each) if isinstance(each, str) else each for each in items]  # NumPy's strings become Python's
 
 
 def whole(value: Any, name: str) -> int:
@@ -67,18 +63,18 @@ def flag(value: Any, name: str) -> bool:
 def path(value: Any, name: str) -> str:
     """The path of a file or folder as a string; `-` and patterns are paths too."""
     try:
-        found = os.fspath(value)
+        text = os.fspath(value)
     except TypeError:  # no path, or a class whose __fspath__ gives no text
-        found = None
-    if not isinstance(found, str):
+        text = None
+    if not isinstance(text, str):
         raise _wrong(name, "a path", value)
     try:
-        possible = b"\0" not in os.fsencode(found)
+        possible = b"\0" not in os.fsencode(text)
     except UnicodeEncodeError:
         possible = False
     if not possible:
-        raise SettingsError("wrong-value", f"{name} is {shown(found)}, which no file can be called")
-    return found
+        raise SettingsError("wrong-value", f"{name} is {shown(text)}, which no file can be called")
+    return text
 
 
 def instance(value: Any, kind: type[Kind], name: str) -> Kind:

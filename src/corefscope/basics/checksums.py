@@ -61,9 +61,9 @@ class FileState(NamedTuple):
     @staticmethod
     def opened(path: str, stream: BinaryIO) -> FileState:
         """The file that a stream reads."""
-        found = os.fstat(stream.fileno())
-        regular = stat.S_ISREG(found.st_mode)
-        return FileState(path, (found.st_ino, found.st_size, found.st_mtime_ns) if regular else None)
+        status = os.fstat(stream.fileno())
+        regular = stat.S_ISREG(status.st_mode)
+        return FileState(path, (status.st_ino, status.st_size, status.st_mtime_ns) if regular else None)
 
     def reopened(self) -> BufferedReader:
         """The file, opened once more; an error if it has changed or gone since it was read."""
@@ -96,23 +96,21 @@ class FileState(NamedTuple):
 
 
 def _gone(path: str, error: OSError) -> FormatError:
-    if isinstance(error, FileNotFoundError):
-        return FormatError("file-changed", "the file is no longer there, though it was read before", path, hint=_REMEDY)
     return FormatError("file-changed", f"the file can no longer be read: {error.strerror}", path, hint=_REMEDY)
 
 
 def check_read_once(paths: Iterable[str | None]) -> None:
     """Refuse standard input or a pipe that is given twice: a second reader may wait for ever."""
-    seen = set()
+    pipes = set()
     for path in paths:
         if path is None or not is_read_once(path):
             continue
-        found = None if path == STANDARD_INPUT else os.stat(path)
-        this = None if found is None else (found.st_dev, found.st_ino)
-        if this in seen:
-            what = "standard input" if found is None else "a pipe"
+        status = None if path == STANDARD_INPUT else os.stat(path)
+        pipe = None if status is None else (status.st_dev, status.st_ino)
+        if pipe in pipes:
+            what = "standard input" if pipe is None else "a pipe"
             raise SettingsError("read-once", f"{path} is given twice, but {what} can be read only once")
-        seen.add(this)
+        pipes.add(pipe)
 
 
 def is_read_once(path: str) -> bool:

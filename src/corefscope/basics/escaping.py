@@ -68,12 +68,12 @@ def cut(text: str, longest: int = LONGEST_QUOTE) -> str:
     shown = visible(text[: longest + 1])
     if len(shown) <= longest:
         return shown
-    kept = 0
+    end = 0
     for part in map(visible, text):
-        if kept + len(part) > longest - 1:
+        if end + len(part) > longest - 1:
             break
-        kept += len(part)
-    return shown[:kept] + "…"
+        end += len(part)
+    return shown[:end] + "…"
 
 
 def message(text: str) -> str:
@@ -82,7 +82,7 @@ def message(text: str) -> str:
     >>> message("the row has 'a', 'b" + 100 * "b" + "' and no entity's name")[-30:]
     "bbbbbbb…' and no entity's name"
     """
-    return _LONG_QUOTE.sub(lambda found: quoted(found[1]), visible(text))
+    return _LONG_QUOTE.sub(lambda match: quoted(match[1]), visible(text))
 
 
 def show_in(encoding: str) -> str:
@@ -98,9 +98,9 @@ def on_screen(text: str) -> str:
     return text if _screen == "utf-8" else text.encode(_screen, PLAIN).decode(_screen)
 
 
-def _escape(found: re.Match[str] | str) -> str:
-    """A character as an escape; `found` is the character, or a match of it."""
-    character = found[0]
+def _escape(match: re.Match[str] | str) -> str:
+    """A character as an escape; `match` is the character, or a match of it."""
+    character = match[0]
     code = ord(character)
     if character in _SHORT:
         return _SHORT[character]

@@ -100,10 +100,10 @@ class Option(NamedTuple):
             return value
         if self.kind == PATH:
             return path(value, self.name)
-        found = text(value, self.name)
+        checked = text(value, self.name)
         if self.check is not None:
-            self.check(found)
-        return found
+            self.check(checked)
+        return checked
 
     def parse(self, value: str) -> Any:
         """The value that a text means; ValueError if it is no number and should be one."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from corefscope.basics.escaping import quoted
@@ -36,13 +35,13 @@ def load(group: str, name: str) -> Announced | None:
 
 def load_all(group: str) -> tuple[list[Announced], list[str]]:
     """All objects that are announced, and what is wrong with those that cannot be loaded."""
-    found, problems = [], []
+    announced, problems = [], []
     for point in _points(group):
         try:
-            found.append(_loaded(point, group))
+            announced.append(_loaded(point, group))
         except SettingsError as error:
             problems.append(str(error))
-    return found, problems
+    return announced, problems
 
 
 def import_object(place: str) -> Any:
@@ -70,32 +69,19 @@ def version_of(place: str) -> str | None:
 
 
 def _points(group: str) -> list[EntryPoint]:
-    """The entry points of a group; looked for again after something was installed, which changes a folder."""
-    return _found(group, tuple((folder, _changed(folder)) for folder in sys.path))
-
-
-@lru_cache(maxsize=8)
-def _found(group: str, folders: tuple[tuple[str, int | None], ...]) -> list[EntryPoint]:
+    """Find the entry points of a group; a package that is on the path twice, as in a source tree, counts once."""
     from importlib.metadata import entry_points
 
-    # A package that is on the path twice, as in a source tree, announces the same twice.
     return list({(point.name, point.value): point for point in entry_points(group=group)}.values())
-
-
-def _changed(folder: str) -> int | None:
-    try:
-        return os.stat(folder or os.curdir).st_mtime_ns
-    except OSError:
-        return None
 
 
 def _loaded(point: EntryPoint, group: str) -> Announced:
     try:
-        found = point.load()
+        announced = point.load()
     except (Exception, SystemExit) as error:
         fact = f"the installed plug-in {quoted(point.name)} ({group}) cannot be loaded from {point.value}"
         raise SettingsError("bad-plugin", f"{fact}: {_reason(error)}") from None
-    return point.name, found, point.dist.version if point.dist else ""
+    return point.name, announced, point.dist.version if point.dist else ""
 
 
 def _reason(error: BaseException) -> str:

@@ -1,9 +1,11 @@
-"""Many tasks in several processes, which are started afresh and cost half a second each."""
+"""Many tasks in several processes, which are started afresh and cost half a second each; and collection of garbage."""
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from corefscope.basics.arguments import whole
@@ -25,7 +27,7 @@ def cores() -> int:
 def uses_processes(jobs: int) -> bool:
     """Tell whether tasks go to several processes; raise SettingsError if `jobs` is not a number of them."""
     if whole(jobs, "jobs") < 1:
-        raise SettingsError("wrong-value", f"{shown(jobs)} processes cannot do anything", hint="jobs is 1 or more")
+        raise SettingsError("wrong-value", f"jobs must be at least 1, got {shown(jobs)}")
     return jobs > 1
 
 
@@ -91,3 +93,20 @@ def _initialise(work: Callable[[Any, Any], Any], shared: Any) -> None:
 def _do(task: Any) -> Any:
     work, shared = _initialised
     return work(shared, task)
+
+
+@contextmanager
+def paused_collection() -> Iterator[None]:
+    """Pause the search for cycles while many lists without cycles are built: it would visit all of them repeatedly.
+
+    >>> with paused_collection():
+    ...     gc.isenabled()
+    False
+    """
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -16,13 +16,12 @@ from corefscope.formats import load
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.lookup import plugin_versions
-from corefscope.model import Corpus
 from corefscope.problems import CorefscopeError, Notice, Notices, SettingsError, UnknownName, described
 from corefscope.scoring.result import Result, Side, System
 from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
-from corefscope.statistics.judgement import Judgement, Standing, judge
+from corefscope.statistics.judgement import SystemScore, TestResults, run_tests
 from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples
 
@@ -34,10 +33,10 @@ if TYPE_CHECKING:
 MISSING = ("zero", "skip")
 NOT_SUBMITTED = "no submission"
 Progress = Callable[[str], None]
+BoardOptions = tuple[tuple[str, ...], tuple[str, ...], Settings, bool]  # systems, metrics, settings, strict
 
 
-@dataclass(frozen=True)
-class BoardCell:
+class BoardCell(NamedTuple):
     """One system on one data set: its scores, or the reason why there are none."""
 
     path: str | None
@@ -48,8 +47,7 @@ class BoardCell:
         return self.system.scores[metric].f1 if self.system is not None else None
 
 
-@dataclass(frozen=True)
-class DataSetScores:
+class DataSetScores(NamedTuple):
     """One data set: its key or the problem with it, and a cell for each system."""
 
     name: str
@@ -59,8 +57,7 @@ class DataSetScores:
     problem: str = ""
 
 
-@dataclass(frozen=True)
-class SystemRow:
+class SystemRow(NamedTuple):
     """One system: its average of each metric over data sets, the number of scored data sets, and its standing.
 
     There is no standing if the system was not ranked, and no average if it was scored on no data set.
@@ -69,7 +66,7 @@ class SystemRow:
     system: str
     averages: Mapping[str, float | None]
     scored: int
-    standing: Standing | None
+    standing: SystemScore | None
 
 
 @dataclass(frozen=True, repr=False)
@@ -84,7 +81,7 @@ class Board(Shown):
     missing: str
     columns: tuple[DataSetScores, ...]
     rows: tuple[SystemRow, ...]
-    judgement: Judgement | None
+    judgement: TestResults | None
     warnings: tuple[Notice, ...]
 
     def __repr__(self) -> str:
@@ -98,22 +95,18 @@ class Board(Shown):
     @property
     def problems(self) -> list[tuple[str, str, str]]:
         """Data set, system (empty for the key) and problem."""
-        found = [(column.name, "", column.problem) for column in self.columns if column.problem]
-        return found + [
-            (column.name, name, cell.problem)
-            for column in self.counted
-            for name, cell in column.cells.items()
-            if cell.problem
-        ]
+        of_keys = [(column.name, "", column.problem) for column in self.columns if column.problem]
+        cells = [(column.name, *item) for column in self.counted for item in column.cells.items()]
+        return of_keys + [(column, name, cell.problem) for column, name, cell in cells if cell.problem]
 
     @property
     def remarks(self) -> list[tuple[str, str, str]]:
         """Data set, system (empty for the key) and warning, for everything scored."""
-        found = []
+        remarks = []
         for column in self.counted:
             sides = [("", column.key), *((name, cell.system) for name, cell in column.cells.items())]
-            found += [(column.name, name, str(notice)) for name, side in sides if side for notice in side.warnings]
-        return found
+            remarks += [(column.name, name, str(notice)) for name, side in sides if side for notice in side.warnings]
+        return remarks
 
     @property
     def signature(self) -> str:
@@ -146,86 +139,73 @@ def leaderboard(
     """
     if not isinstance(missing, str) or missing not in MISSING:
         raise UnknownName("value for missing", missing, MISSING)
-    found = entries if isinstance(entries, Entries) else find_entries(entries)
-    if not found.systems:
-        raise CorefscopeError("nothing-to-rank", "there is no submission of any system to rank", found.source)
+    entries = entries if isinstance(entries, Entries) else find_entries(entries)
+    if not entries.systems:
+        raise CorefscopeError("nothing-to-rank", "there is no submission of any system to rank", entries.source)
     plan, rest = planned(plan, options)
-    chosen = Settings.of(settings, preset, rest)
-    wanted = tuple(metrics_of(metrics, preset))
-    ranked_by = _ranked_by(wanted, rank_by)
-    if ranked_by.name not in [metric.name for metric in wanted]:
-        wanted = (*wanted, ranked_by)
+    chosen, parsed = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
+    ranked_by = _ranked_by(parsed, rank_by)
+    if ranked_by not in parsed:
+        parsed = (*parsed, ranked_by)
     note, strict = function(progress, "progress"), flag(strict, "strict")
-    common = _BoardOptions(found.systems, tuple(metric.name for metric in wanted), chosen, strict)
-    if uses_processes(jobs) and len(found.datasets) > 1:
-        columns = tuple(map_in_processes(_column, common, found.datasets, jobs, lambda each: note(each.name)))
+    # Metrics by name, because functions cannot be sent to another process.
+    common = (entries.systems, tuple(metric.name for metric in parsed), chosen, strict)
+    if uses_processes(jobs) and len(entries.datasets) > 1:
+        columns = tuple(map_in_processes(_column, common, entries.datasets, jobs, lambda each: note(each.name)))
     else:
-        columns = tuple(_column(common, each, note) for each in found.datasets)
+        columns = tuple(_column(common, each, note) for each in entries.datasets)
     if all(column.problem for column in columns):
         raise CorefscopeError("unreadable-key", f"no key can be read, the first one because: {columns[0].problem}")
-    board = Board(found.source, chosen, wanted, ranked_by, missing, columns, (), None, found.notices)
-    return _ranked(board, found.systems, plan)
+    board = Board(entries.source, chosen, parsed, ranked_by, missing, columns, (), None, entries.notices)
+    return _ranked(board, entries.systems, plan)
 
 
-def _ranked_by(wanted: tuple[Metric, ...], name: str | Metric | None) -> Metric:
+def _ranked_by(metrics: tuple[Metric, ...], name: str | Metric | None) -> Metric:
     """Return the named metric, or else conll if present, else the first."""
     if name is not None:
         return parse_metrics(name if isinstance(name, Metric) else text(name, "rank_by"))[0]
-    if not wanted:
+    if not metrics:
         raise SettingsError("nothing-to-rank", "there is no metric to rank by")
-    return next((metric for metric in wanted if metric.family.name == "conll"), wanted[0])
+    return next((metric for metric in metrics if metric.family.name == "conll"), metrics[0])
 
 
-@dataclass(frozen=True)
-class _BoardOptions:
-    """The options of all data sets; metrics by name, because functions cannot be pickled."""
-
-    systems: tuple[str, ...]
-    metrics: tuple[str, ...]
-    settings: Settings
-    strict: bool
-
-
-def _column(common: _BoardOptions, dataset: DataSet, note: Progress = lambda step: None) -> DataSetScores:
+def _column(common: BoardOptions, dataset: DataSet, note: Progress = lambda step: None) -> DataSetScores:
     """Score all systems on one data set; its key is read once."""
+    systems, metrics, settings, strict = common
     try:
-        settings, path = common.settings, dataset.key.path
-        if dataset.key.problem or path is None:
+        if dataset.key.problem or dataset.key.path is None:
             raise CorefscopeError("unreadable-key", dataset.key.problem or "there is no key")
-        key = load.read_corpus(path, settings.key_format or settings.format, settings.key_clusters, note)
-        alone = score(key, key, metrics=(), settings=settings, strict=common.strict)
+        format = settings.key_format or settings.format
+        key = load.read_corpus(dataset.key.path, format, settings.key_clusters, note)
+        alone = score(key, key, metrics=(), settings=settings, strict=strict)
     except Exception as error:  # a bad key must not stop the other data sets
         for system in dataset.submissions:
             note(f"{dataset.name}: {system}")
         return DataSetScores(dataset.name, None, (), {}, described(error))
-    side = replace(alone.key, path=dataset.key.path, files=key.files)
     cells = {}
-    for system in common.systems:
-        submission = dataset.submissions.get(system, SubmittedFile(None, NOT_SUBMITTED))
-        cells[system] = _cell(submission, system, key, common)
+    for system in systems:
+        path, problem = dataset.submissions.get(system, SubmittedFile(None, NOT_SUBMITTED))
+        cells[system] = BoardCell(path, None, problem)
+        if path is not None and not problem:
+            try:
+                result = score(key, path, metrics=metrics, names=[system], settings=settings, strict=strict)
+                # The evidence of hundreds of submissions would not fit into memory.
+                cells[system] = BoardCell(path, replace(result.system, kept=None))
+            except Exception as error:  # a bad submission must not stop the others
+                more = len(error.all()) - 1 if isinstance(error, CorefscopeError) else 0
+                problem = f"{described(error)}{f' (and {more} more)' if more else ''}"
+                cells[system] = BoardCell(path, None, problem)
         note(f"{dataset.name}: {system}")
+    side = replace(alone.key, path=dataset.key.path, files=key.files)
     return DataSetScores(dataset.name, side, alone.documents, cells)
-
-
-def _cell(submission: SubmittedFile, system: str, key: Corpus, common: _BoardOptions) -> BoardCell:
-    if submission.problem or submission.path is None:
-        return BoardCell(submission.path, None, submission.problem)
-    settings, strict = common.settings, common.strict
-    try:
-        result = score(key, submission.path, metrics=common.metrics, names=[system], settings=settings, strict=strict)
-    except Exception as error:  # a bad submission must not stop the others
-        more = len(error.all()) - 1 if isinstance(error, CorefscopeError) else 0
-        return BoardCell(submission.path, None, f"{described(error)}{f' (and {more} more)' if more else ''}")
-    # The evidence of hundreds of submissions would not fit into memory.
-    return BoardCell(submission.path, replace(result.system, kept=None))
 
 
 def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
     scored = {name: sum(column.cells[name].system is not None for column in board.counted) for name in systems}
     least = 1 if board.missing == "zero" else len(board.counted)
     ranked = [name for name in systems if scored[name] >= least]
-    judgement = judge(_samples(board, ranked), replace(plan, field="f1")) if ranked else None
-    standings = {each.system: each for each in judgement.standings[board.ranked_by.name]} if judgement else {}
+    tested = run_tests(_samples(board, ranked), replace(plan, field="f1")) if ranked else None
+    standings = {each.system: each for each in tested.standings[board.ranked_by.name]} if tested else {}
     rows = []
     for name in systems:
         averages: dict[str, float | None] = {}
@@ -237,17 +217,15 @@ def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
         rows.append(SystemRow(name, averages, scored[name], standings.get(name)))
     rows.sort(key=lambda row: (-(row.averages[board.ranked_by.name] or 0.0), row.system))
     notices = Notices()
-    notices.extend(board.warnings)
-    notices.extend(judgement.notices if judgement else ())
-    return replace(board, rows=tuple(rows), judgement=judgement, warnings=tuple(notices))
+    notices.extend([*board.warnings, *(tested.notices if tested else ())])
+    return replace(board, rows=tuple(rows), judgement=tested, warnings=tuple(notices))
 
 
 def _samples(board: Board, systems: list[str]) -> Samples:
     """Join the counts of all data sets, each a stratum; a missing or malformed submission counts 0."""
     samples = {}
     for column in board.counted:
-        found = (cell.system for cell in column.cells.values())
-        good = [system for system in found if system is not None and system.name in systems]
+        good = [cell.system for name, cell in column.cells.items() if cell.system is not None and name in systems]
         if good and column.key is not None:
             result = Result(board.settings, (board.ranked_by,), column.key, column.units, tuple(good))
             samples[column.name] = Samples.of_result(result)

@@ -6,30 +6,30 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import PACKED, entries_of, is_file
+from corefscope.formats.files.text import Toml, read_text
 from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notice, Notices
 
 KEY, KEYS = "key", "keys"
-MANIFESTS = (".toml", ".csv")
+TABLES = ("datasets", "systems")
 LAYOUT = (
     "expected FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or FOLDER/keys/DATASET.* and FOLDER/SYSTEM/DATASET.*"
 )
 
 
-@dataclass(frozen=True)
-class SubmittedFile:
+class SubmittedFile(NamedTuple):
     """The file of a system for a data set, or the reason why there is none."""
 
     path: str | None
     problem: str = ""
 
 
-@dataclass(frozen=True)
-class DataSet:
+class DataSet(NamedTuple):
     """A key and its submissions by system."""
 
     name: str
@@ -55,42 +55,73 @@ class Entries:
 
 
 def find_entries(path: str | os.PathLike[str]) -> Entries:
-    """Find the entries of a folder, or of a manifest in TOML or CSV."""
+    """Find the entries of a folder, or of a manifest in TOML."""
     text = argument_path(path, "the folder or manifest")
     if os.path.isdir(text):
         return _in_folder(Path(text))
     if not os.path.exists(text):
         raise FormatError("no-such-file", "there is no such file or folder", text)
-    from corefscope.boards import manifest
-
-    if text.lower().endswith(MANIFESTS):
-        return manifest.read(text)
-    raise FormatError("bad-manifest", "a manifest is a .toml or .csv file", text, hint="or name a folder")
+    if text.lower().endswith(".toml"):
+        return _of_manifest(text)
+    raise FormatError("bad-manifest", "a manifest is a .toml file", text, hint="or name a folder")
 
 
-def make_entries(
+def _of_manifest(path: str) -> Entries:
+    """The key of each data set and the files of each system; paths count from the manifest and need not exist yet."""
+    document = Toml(read_text(path, "manifest"), path)
+    for name in document.values:
+        if name not in TABLES:
+            hint = "expected [datasets] and [systems.NAME]"
+            raise document.error(f"{quoted(name)} is not allowed in a manifest", name, hint)
+    datasets = _paths(document, document.values.get("datasets", {}), "datasets")
+    systems = {
+        name: _paths(document, files, name)
+        for name, files in _table(document, document.values.get("systems", {}), "systems").items()
+    }
+    for system, files in systems.items():
+        for name in files:
+            if name not in datasets:
+                fact = f"system {quoted(system)} names the data set {quoted(name)}"
+                raise document.error(fact, name, f"data sets: {', '.join(datasets) or 'none'}")
+    return _entries(path, datasets, systems)
+
+
+def _table(document: Toml, value: Any, name: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise document.error(f"{quoted(name)} should be a table of names and paths", name)
+    return value
+
+
+def _paths(document: Toml, value: Any, name: str) -> dict[str, SubmittedFile]:
+    files = {}
+    for key, path in _table(document, value, name).items():
+        if not isinstance(path, str) or not path.strip():
+            fact = f"{quoted(key)} of {quoted(name)} should be a path"
+            raise document.error(fact, key, f'such as {key} = "file.conll"')
+        files[key] = SubmittedFile(os.path.join(os.path.dirname(document.path), path))
+    return files
+
+
+def _entries(
     source: str, keys: Mapping[str, SubmittedFile], systems: Mapping[str, Mapping[str, SubmittedFile]]
 ) -> Entries:
-    """Build the entries; a data set lists only systems that submitted for it."""
-    if not keys:
-        raise FormatError("bad-manifest", "there is no data set", source)
-    if not systems:
-        raise FormatError("bad-manifest", "there is no system", source)
-    datasets = tuple(
+    """A data set lists only systems that submitted for it."""
+    for each, what in ((keys, "data set"), (systems, "system")):
+        if not each:
+            raise FormatError("bad-manifest", f"there is no {what}", source)
+    datasets = (
         DataSet(name, key, {system: files[name] for system, files in systems.items() if name in files})
         for name, key in keys.items()
     )
-    return Entries(source, datasets)
+    return Entries(source, tuple(datasets))
 
 
 def _in_folder(folder: Path) -> Entries:
     """Find the entries in either layout; the files of a data set or system lie in one subfolder."""
     notices = Notices()
-    keys: dict[str, SubmittedFile] = {}
-    systems: dict[str, dict[str, SubmittedFile]] = {}
     by_system = os.path.isdir(folder / KEYS)
-    if by_system:
-        keys = _files(folder / KEYS, notices)
+    keys = _files(folder / KEYS, notices) if by_system else {}
+    systems: dict[str, dict[str, SubmittedFile]] = {}
     for inner in _inside(folder):
         if not os.path.isdir(inner) or (by_system and inner.name == KEYS):
             continue
@@ -113,33 +144,31 @@ def _in_folder(folder: Path) -> Entries:
                 systems.setdefault(system, {})[inner.name] = submission
     if not by_system and not keys:
         raise FormatError("bad-manifest", "there is no data set in this folder", str(folder), hint=LAYOUT)
-    entries = make_entries(str(folder), keys, systems if by_system else dict(sorted(systems.items())))
+    entries = _entries(str(folder), keys, systems if by_system else dict(sorted(systems.items())))
     return replace(entries, notices=tuple(notices))
 
 
 def _files(folder: Path, notices: Notices) -> dict[str, SubmittedFile]:
     """Return the files of a folder by name without ending; two files with one name are a problem."""
-    found: dict[str, SubmittedFile] = {}
+    files: dict[str, SubmittedFile] = {}
     for entry in _inside(folder):
-        path = str(entry)
+        path, problem = str(entry), ""
         is_folder = os.path.isdir(path)
         name = entry.name if is_folder else stem(entry.name)
         if not is_folder and not _unpacked(entry.name).lower().endswith(suffixes()):
             notices.add("file-skipped", "its ending is not that of coreference data", path)
-        elif name in found:
-            other = os.path.basename(found[name].path or "")
-            found[name] = SubmittedFile(found[name].path, f"{other} and {entry.name} both exist")
-        else:
-            found[name] = SubmittedFile(path, "" if is_folder else _problem(path))
-    return found
-
-
-def _problem(path: str) -> str:
-    """Why a path in a folder is no submission: reading a pipe would wait for a writer, a device may never end."""
-    try:
-        return "" if is_file(path) else f"{os.path.basename(path)} is a pipe or a device, not a file"
-    except FormatError as error:
-        return str(error)
+            continue
+        if name in files:
+            other = os.path.basename(files[name].path or "")
+            path, problem = files[name].path or "", f"{other} and {entry.name} both exist"
+        elif not is_folder:
+            # Reading a pipe would wait for a writer, and a device may never end.
+            try:
+                problem = "" if is_file(path) else f"{entry.name} is a pipe or a device, not a file"
+            except FormatError as error:
+                problem = str(error)
+        files[name] = SubmittedFile(path, problem)
+    return files
 
 
 def _inside(folder: Path) -> Iterator[Path]:

@@ -6,9 +6,8 @@ differ, words are aligned, and what is not in the question's text stands for not
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -16,94 +15,73 @@ import numpy as np
 from corefscope.alignment.mentions.coverage import runs
 from corefscope.alignment.texts import warn_differences
 from corefscope.alignment.texts.letter_text import LetterText, letter_text
-from corefscope.alignment.texts.projection import KeyRuns, Projection, project
+from corefscope.alignment.texts.projection import KeyRuns, project
 from corefscope.alignment.texts.word_alignment import align_words
 from corefscope.arrays import rows_by_group
 from corefscope.basics.escaping import quoted
-from corefscope.challenges.questions import Question, QuestionSet, Span
+from corefscope.challenges.questions import CharacterSpan, Question, QuestionSet
 from corefscope.challenges.rule import Rule
 from corefscope.formats.document_names import canonical
-from corefscope.model import CHARACTERS, UNKNOWN, Corpus, Integers
+from corefscope.model import CHARACTERS, Corpus
 from corefscope.problems import Notices, PairingError
 from corefscope.types.heads import require_heads
 
 Answer = tuple[tuple[bool, ...], ...]  # for each pronoun: does it refer to each phrase?
 
 
-@dataclass(frozen=True)
-class PlacedMentions:
-    """The mentions of one text in letters of the question: a row for each run of letters that a mention covers."""
+class MentionPart(NamedTuple):
+    """A run of letters of the question's text that a mention covers."""
 
-    first: Integers
-    stop: Integers
-    size: Integers  # tokens, or characters of a response that counts these
-    head: Integers  # the last letter of the head; -1 without one
-    whole: Integers  # whether the row is all of the mention
-    entity: Integers
+    first: int
+    stop: int
+    size: int  # tokens, or characters of a response that counts these
+    head: int  # the last letter of the mention's head; -1 without one
+    is_whole: bool  # whether it is all of the mention
+    entity: int
 
-    def standing(self, rule: str, span: Span) -> Integers:
-        """The rows that stand for letters of the question, under one of RULES."""
-        inside = (self.first <= span.start) & (self.stop >= span.end)
-        if rule == "exact":
-            return np.flatnonzero((self.first == span.start) & (self.stop == span.end) & self.whole)
-        if rule == "head":
-            return np.flatnonzero(self.head == span.end - 1)
-        if rule == "containment":
-            return np.flatnonzero(inside | ((self.first >= span.start) & (self.stop <= span.end)))
-        rows = np.flatnonzero(inside)
-        if not len(rows):
-            return rows
-        best = rows[np.argmin(self.size[rows])]
-        equal: Integers = rows[(self.first[rows] == self.first[best]) & (self.stop[rows] == self.stop[best])]
-        return equal
+    @property
+    def letters(self) -> tuple[int, int]:
+        return self.first, self.stop
 
 
-def answer(mentions: PlacedMentions, pronouns: Sequence[Span], phrases: Sequence[Span], rule: Rule) -> Answer:
+def answer(
+    parts: Sequence[MentionPart], pronouns: Sequence[CharacterSpan], phrases: Sequence[CharacterSpan], rule: Rule
+) -> Answer:
     """Whether each pronoun refers to each phrase; spans are letters of the question."""
-    standing = [mentions.standing(rule.rule, span) for span in phrases]
+    standing = [_standing(parts, rule.rule, span) for span in phrases]
     if rule.rule == "smallest":  # a mention that contains two phrases tells them not apart
-        taken = [set(rows.tolist()) for rows in standing]
-        twins = [any(mine & other for other in taken if other is not mine) for mine in taken]
-        standing = [rows[:0] if twin else rows for rows, twin in zip(standing, twins, strict=True)]
+        ambiguous = [any(set(mine) & set(other) for other in standing if other is not mine) for mine in standing]
+        standing = [[] if several else mine for mine, several in zip(standing, ambiguous, strict=True)]
     verdicts = []
     for pronoun in pronouns:
-        mine = mentions.standing(rule.of_pronoun, pronoun).tolist()
-        verdicts.append(tuple(_corefer(mentions, mine, rows.tolist(), rule.shared == "yes") for rows in standing))
+        mine = _standing(parts, rule.of_pronoun, pronoun)
+        verdicts.append(tuple(_corefer(mine, theirs, rule.shared == "yes") for theirs in standing))
     return tuple(verdicts)
 
 
-def _corefer(mentions: PlacedMentions, mine: Sequence[int], theirs: Sequence[int], shared: bool) -> bool:
-    """Whether two rows are of one entity; two rows of the same letters count as one mention."""
-    first, stop, entity = mentions.first, mentions.stop, mentions.entity
-    return any(
-        entity[one] == entity[two] and (shared or first[one] != first[two] or stop[one] != stop[two])
-        for one in mine
-        for two in theirs
-    )
+def _standing(parts: Sequence[MentionPart], rule: str, span: CharacterSpan) -> list[MentionPart]:
+    """The mentions that stand for letters of the question, under one of RULES."""
+    if rule == "exact":
+        return [part for part in parts if part.letters == span and part.is_whole]
+    if rule == "head":
+        return [part for part in parts if part.head == span.end - 1]
+    inside = [part for part in parts if part.first <= span.start and part.stop >= span.end]
+    if rule == "containment":
+        return inside + [part for part in parts if part.first >= span.start and part.stop <= span.end]
+    smallest = min(inside, key=lambda part: part.size, default=None)
+    return [part for part in inside if smallest is not None and part.letters == smallest.letters]
 
 
-class Answers(NamedTuple):
-    """What a system answered, by question; None where it has no answer."""
-
-    given: tuple[Answer | None, ...]
-    notices: Notices
-
-    @property
-    def missing(self) -> int:
-        return sum(each is None for each in self.given)
-
-    def counted(self, asked: QuestionSet, missing: str) -> list[Answer | None]:
-        """The answers, with no to everything for missing ones if these count as that."""
-        if missing != "no":
-            return list(self.given)
-        no = (((False,) * len(each.phrases),) * len(each.pronouns) for each in asked.questions)
-        return [default if each is None else each for each, default in zip(self.given, no, strict=True)]
+def _corefer(mine: Iterable[MentionPart], theirs: Iterable[MentionPart], shared: bool) -> bool:
+    """Whether two parts are of one entity; two parts of the same letters count as one mention."""
+    pairs = ((one, two) for one in mine for two in theirs)
+    return any(one.entity == two.entity and (shared or one.letters != two.letters) for one, two in pairs)
 
 
 def answers_of(
     asked: QuestionSet, response: Corpus, letters: Sequence[LetterText], rule: Rule
-) -> tuple[Answers, Corpus]:
-    """The answers of clusters, and the documents that answer questions, named as these.
+) -> tuple[list[Answer | None], Corpus, Notices]:
+    """The answers of clusters, None where there is none, and the documents that answer questions, named as these.
 
     `letters` are those of the questions.
     """
@@ -112,41 +90,31 @@ def answers_of(
     if response.label is not None:
         fact = "the mentions of the response are only ids, so nothing can be found in the texts"
         raise PairingError("mentions-without-place", fact, response.source)
-    own: dict[int, LetterText] = {}  # of documents, where they are known already
-    document_of = _documents(asked.questions, response, letters, own, notices)
+    document_of = _documents(asked.questions, response, letters, notices)
     needs_heads = "head" in (rule.rule, rule.of_pronoun)
     headed = require_heads(response, "response", "head", "--rule {}") if needs_heads else response
-    given: list[Answer | None] = [None] * len(asked.questions)
+    answers: list[Answer | None] = [None] * len(asked.questions)
     rows = rows_by_group(response.document, response.document_count)
     for number, document in document_of.items():
         question, text = asked.questions[number], letters[number]
-        theirs = own.get(document) or _letters(response, document, text)
-        spans = [Span(text.begin[start], text.end[end - 1]) for start, end in _spans(question)]
-        placed = _placed(headed, document, rows[document], theirs, text, spans, notices)
+        spans = [*question.pronouns, *(phrase.span for phrase in question.phrases)]
+        in_letters = [CharacterSpan(text.begin[start], text.end[end - 1]) for start, end in spans]
+        parts = _parts(headed, document, rows[document].tolist(), text, in_letters, notices)
         count = len(question.pronouns)
-        given[number] = answer(placed, spans[:count], spans[count:], rule)
-    for question, each in zip(asked.questions, given, strict=True):
+        answers[number] = answer(parts, in_letters[:count], in_letters[count:], rule)
+    for question, each in zip(asked.questions, answers, strict=True):
         if each is None:
             notices.add("question-without-answer", f"{quoted(question.id)} is not in the response", response.source)
     if not response.mention_count:
         notices.add("response-without-mentions", "it has no mentions", response.source)
-    elif not any(any(verdict) for each in given if each is not None for verdict in each):
+    elif not any(any(verdict) for each in answers if each is not None for verdict in each):
         fact = "every question is answered by no: no pronoun is linked to a phrase that is asked about"
         notices.add("nothing-linked", fact, response.source)
-    return Answers(tuple(given), notices), _renamed(asked, response, document_of)
-
-
-def _renamed(asked: QuestionSet, response: Corpus, document_of: Mapping[int, int]) -> Corpus:
     names = list(response.names)
     for number, document in document_of.items():
         names[document] = asked.questions[number].id
-    wanted = np.zeros(response.document_count, bool)
-    wanted[list(document_of.values())] = True
-    return replace(response, names=names, notices=()).of_documents(wanted)
-
-
-def _spans(question: Question) -> list[Span]:
-    return [*question.pronouns, *(phrase.span for phrase in question.phrases)]
+    has_question = np.isin(np.arange(response.document_count), list(document_of.values()))
+    return answers, replace(response, names=names, notices=()).of_documents(has_question), notices
 
 
 def _letters(response: Corpus, document: int, question: LetterText) -> LetterText:
@@ -157,101 +125,88 @@ def _letters(response: Corpus, document: int, question: LetterText) -> LetterTex
 
 
 def _documents(
-    questions: Sequence[Question],
-    response: Corpus,
-    letters: Sequence[LetterText],
-    own: dict[int, LetterText],
-    notices: Notices,
+    questions: Sequence[Question], response: Corpus, letters: Sequence[LetterText], notices: Notices
 ) -> dict[int, int]:
+    """The document of each question, found by its name, or by its text where no name is known."""
     by_name = {canonical(name): number for number, each in enumerate(questions) for name in (each.id, *each.aliases)}
-    found = [by_name.get(canonical(name)) for name in response.names]
-    if all(number is None for number in found):
-        by_text: dict[str, int] = {}
-        for number, text in enumerate(letters):
-            by_text.setdefault(text.letters, number)
-        known = response.unit != CHARACTERS or response.raw_text(0) is not None
-        if known and response.texts:
-            own.update({number: letter_text(response, number, "response") for number in range(len(found))})
-            found = [by_text.get(own[number].letters) for number in range(len(found))]
-        if all(number is None for number in found):
+    numbers = [by_name.get(canonical(name)) for name in response.names]
+    if all(number is None for number in numbers):
+        by_text = {text.letters: number for number, text in reversed(list(enumerate(letters)))}
+        if response.texts and (response.unit != CHARACTERS or response.raw_text(0) is not None):
+            texts = (letter_text(response, document, "response") for document in range(response.document_count))
+            numbers = [by_text.get(text.letters) for text in texts]
+        if all(number is None for number in numbers):
             first = quoted(response.names[0]) if response.names else "nothing"
             fact = f"no document of the response is a question: it begins with {first}"
             hint = f"the first question is {quoted(questions[0].id)}; --make-texts writes all texts with their names"
             raise PairingError("no-common-document", fact, response.source, hint=hint)
         notices.add("paired-by-text", f"no document is named as a question, as {quoted(questions[0].id)}")
-    partner: dict[int, int] = {}
-    for document, place in enumerate(found):
-        line = int(response.document_line[document]) or None
-        where = response.sources[document], line
-        if place is None:
+    document_of: dict[int, int] = {}
+    for document, number in enumerate(numbers):
+        where = response.sources[document], int(response.document_line[document]) or None
+        if number is None:
             notices.add("document-only-in-response", f"{quoted(response.names[document])} is no question", *where)
-        elif place in partner:
-            fact = f"two documents answer the question {quoted(questions[place].id)}"
-            raise PairingError("ambiguous-document", fact, *where, f"the other is {response.names[partner[place]]}")
+        elif number in document_of:
+            fact = f"two documents answer the question {quoted(questions[number].id)}"
+            other = f"the other is {response.names[document_of[number]]}"
+            raise PairingError("ambiguous-document", fact, *where, other)
         else:
-            partner[place] = document
-    return partner
+            document_of[number] = document
+    return document_of
 
 
-def _placed(
+def _parts(
     response: Corpus,
     document: int,
-    rows: Integers,
+    rows: Sequence[int],
+    question: LetterText,
+    asked: Sequence[CharacterSpan],
+    notices: Notices,
+) -> list[MentionPart]:
+    """The mentions of one document in letters of the question, those with gaps last."""
+    text = _letters(response, document, question)
+    in_question = _placing(response, document, text, question, asked, notices)
+    whole: list[MentionPart] = []
+    gapped: list[MentionPart] = []
+    for row in rows:
+        if response.start[row] < 0 or response.end[row] > len(text.begin):
+            notices.add("mention-outside-document", response.describe_mention(row), *response.where(row))
+            continue
+        positions, head = response.positions(row), response.head_of(row)
+        in_text = head is not None and 0 <= head < len(text.begin)
+        last = in_question(head, head + 1) if in_text and head is not None else None
+        words = positions if isinstance(positions, range) else [place for place in positions if place >= 0]
+        spans = runs(words)
+        for start, end in spans:
+            letters = in_question(start, end)
+            if letters is None:
+                lost = f"{response.describe_mention(row)} is not in the question's text"
+                notices.add("lost-in-alignment", lost, *response.where(row))
+            elif letters[1] > letters[0]:  # a run of blanks has no letters
+                last_letter = -1 if last is None else last[1] - 1
+                part = MentionPart(*letters, end - start, last_letter, len(spans) == 1, int(response.entity[row]))
+                (whole if isinstance(positions, range) else gapped).append(part)
+    return whole + gapped
+
+
+def _placing(
+    response: Corpus,
+    document: int,
     text: LetterText,
     question: LetterText,
-    asked: Sequence[Span],
+    asked: Sequence[CharacterSpan],
     notices: Notices,
-) -> PlacedMentions:
-    """The mentions of one document in letters of the question."""
-    count = len(text.begin)
-    start, end = response.start[rows], response.end[rows]
-    outside = (start < 0) | (end > count)
-    plain = ~outside & (end > start)
-    if response.shape is not None:
-        plain &= response.shape[rows] < 0
-    pieces = [
-        (row, *run)
-        for row in rows[~plain & ~outside].tolist()
-        for run in runs(place for place in response.positions(row) if place >= 0)
-    ]
-    for row in rows[outside].tolist():
-        notices.add("mention-outside-document", response.describe_mention(row), *response.where(row))
-    row = np.concatenate([rows[plain], np.array([each[0] for each in pieces], np.int64)])
-    begin = np.concatenate([start[plain], np.array([each[1] for each in pieces], np.int64)])
-    stop = np.concatenate([end[plain], np.array([each[2] for each in pieces], np.int64)])
-    head = np.full(len(row), UNKNOWN) if response.head is None else response.head[row]
+) -> Callable[[int, int], tuple[int, int] | None]:
+    """A function from positions of the response to letters of the question, None where it lacks them."""
     if text.letters == question.letters:
-        begins, ends = np.asarray(text.begin, np.int64), np.asarray(text.end, np.int64)
-        first, last = begins[begin], ends[stop - 1]
-        of_head = np.where((head >= 0) & (head < count), ends[np.clip(head, 0, count - 1)] - 1, -1)
-    else:
-        projection = _projection(response, document, text, question, asked, notices)
-        found = [projection.run(*each) for each in zip(begin.tolist(), stop.tolist(), strict=True)]
-        # What is not in the question's text lies before it.
-        first = np.array([-2 if each is None else each[0] for each in found], np.int64)
-        last = np.array([-1 if each is None else each[1] + 1 for each in found], np.int64)
-        heads = [projection.run(place, place + 1) if 0 <= place < count else None for place in head.tolist()]
-        of_head = np.array([-1 if each is None else each[1] for each in heads], np.int64)
-        for place in np.flatnonzero(first < 0).tolist():
-            lost = response.describe_mention(int(row[place]))
-            notices.add("lost-in-alignment", f"{lost} is not in the question's text", *response.where(int(row[place])))
-    parts = Counter(each[0] for each in pieces)
-    whole = ~np.isin(row, [each for each, times in parts.items() if times > 1])
-    some = last > first  # a run of blanks has no letters
-    columns = (first, last, stop - begin, of_head, whole, response.entity[row])
-    return PlacedMentions(*(column[some] for column in columns))
-
-
-def _projection(
-    response: Corpus,
-    document: int,
-    text: LetterText,
-    question: LetterText,
-    asked: Sequence[Span],
-    notices: Notices,
-) -> Projection:
+        return lambda start, end: (text.begin[start], text.end[end - 1])
     mine, theirs = question.words(), text.words()
     aligned = align_words(mine, theirs)
     warn_differences(aligned, mine, theirs, response, document, notices)
-    known = KeyRuns((span.start, span.end - 1) for span in asked)
-    return project(text, theirs, question, mine, aligned, known)
+    projection = project(text, theirs, question, mine, aligned, KeyRuns((span.start, span.end - 1) for span in asked))
+
+    def projected(start: int, end: int) -> tuple[int, int] | None:
+        run = projection.run(start, end)
+        return None if run is None else (run[0], run[1] + 1)
+
+    return projected

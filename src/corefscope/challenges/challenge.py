@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corefscope._version import __version__
 from corefscope.alignment.texts.letter_text import letter_text
 from corefscope.basics.arguments import flag, function, instance
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.options import check_names, options_of
-from corefscope.challenges.answers import Answers, answers_of
-from corefscope.challenges.measures import Counts, gap_counts, is_right, wino_counts, winobias_counts
-from corefscope.challenges.questions import QuestionSet
-from corefscope.challenges.resampling import Difference, Estimate, McNemar, Resampled, mcnemar_tests
+from corefscope.challenges.answers import Answer, answers_of
+from corefscope.challenges.measures import QuestionCounts, gap_counts, is_right, wino_counts, winobias_counts
+from corefscope.challenges.questions import QuestionSet, questions
+from corefscope.challenges.resampling import Difference, McNemar, differences, mcnemar_tests, resample
 from corefscope.challenges.rule import Rule, set_named
-from corefscope.challenges.sets import questions
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.lookup import plugin_versions
-from corefscope.model import Corpus
+from corefscope.model import Corpus, Floats
 from corefscope.presets import preset_named
 from corefscope.problems import Notice, Notices, SettingsError, StrictError
 from corefscope.scoring.inputs import Input, names_of, path_of, read_all
 from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
 from corefscope.settings import Settings
+from corefscope.statistics.intervals import Estimate
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
 from corefscope.statistics.plan import USUAL_TRIALS, Plan
 from corefscope.statistics.samples import Samples
 
 if TYPE_CHECKING:
+    import os
     from typing import Unpack
 
     from corefscope.basics.keywords import ChallengeKeywords
@@ -43,6 +43,7 @@ PLANNED = ("interval", "alpha", "trials", "seed", "correction")
 # How WinoBias' clusters are scored: as by scorer v8.01, mentions by their characters.
 CLUSTERS = replace(Settings(**preset_named("conll2012").values), align="characters")
 CLUSTER_PARTS = [part for part in CLUSTERS.parts(defaults=False) if not part.startswith(("scope", "average"))]
+SAME_WARNINGS = {"document-missing": "question-without-answer"}  # of scoring clusters, and of answering questions
 
 
 class Cell(NamedTuple):
@@ -55,16 +56,20 @@ class Cell(NamedTuple):
 
 @dataclass(frozen=True)
 class Participant:
-    """One system: its answers, how many it left out, and the value of each cell of the table."""
+    """One system: its answers, None where it has none, and the value of each cell of the table."""
 
     name: str
     path: str | None
     files: tuple[ReadFile, ...]
-    missing: int
     values: Mapping[tuple[str, str], Estimate]
     counts: Mapping[str, Mapping[str, float]]  # by row
-    answers: Answers
+    answers: tuple[Answer | None, ...]
     warnings: tuple[Notice, ...]
+
+    @property
+    def missing(self) -> int:
+        """How many questions have no answer."""
+        return sum(each is None for each in self.answers)
 
     def value(self, row: str, column: str) -> float | None:
         """A value by row and column, as ("feminine", "f1"); None where it is undefined."""
@@ -91,7 +96,7 @@ class ChallengeResult(Shown):
         shown = ", ".join(f"{each.name} {100 * (each.value(row, column) or 0):.2f}" for each in self.systems)
         return f"<ChallengeResult of {self.asked.name}: {row} {column} {shown}>"
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Participant]:
         return iter(self.systems)
 
     def __getitem__(self, name: str) -> Participant:
@@ -113,15 +118,14 @@ class ChallengeResult(Shown):
             parts += [f"metrics:{','.join(metric.name for metric in self.metrics)}", *CLUSTER_PARTS]
             plugins = plugin_versions(self.metrics)
             parts += [f"plugins:{','.join(plugins)}"] if plugins else []
-        given = self.plan
-        parts += [f"{name}:{getattr(given, name)}" for name in ("interval", "alpha", "trials", "seed")]
-        parts += [f"correction:{given.correction}"] if len(self.systems) > 1 else []
+        parts += [f"{name}:{getattr(self.plan, name)}" for name in ("interval", "alpha", "trials", "seed")]
+        parts += [f"correction:{self.plan.correction}"] if len(self.systems) > 1 else []
         return "|".join(parts)
 
 
 def challenge(
     set: str,
-    data: Input,
+    data: str | os.PathLike[str],
     *responses: Input,
     metrics: AnyMetrics | None = None,
     names: Sequence[str] | None = None,
@@ -134,120 +138,93 @@ def challenge(
 ) -> ChallengeResult:
     """Score responses on a challenge set: gap, winobias, winogender or winopron.
 
-    `data` is the set's own file (WinoBias: a pattern for its four files, or the rows of `wino_bias`). A response is
-    a path or an object with clusters over the texts, as in `score`. `metrics` are those of WinoBias' F1 (conll),
+    `data` is the set's own file (WinoBias: a pattern for its four files). A response is a path or an object with
+    clusters over the texts, as in `score`. `metrics` are those of WinoBias' F1 (conll),
     `options` fields of Rule and of Plan.
     """
     if not responses:
         hint = "--make-texts writes the texts for a system"
         raise SettingsError("no-response", "there is no response to score", hint=hint)
     set = set_named(set).name
-    given: dict[str, Any] = dict(options)
-    check_names(given, [*options_of(Rule), *PLANNED])
-    chosen = Rule(**{name: value for name, value in given.items() if name not in PLANNED})
+    values: dict[str, Any] = dict(options)
+    check_names(values, [*options_of(Rule), *PLANNED])
+    rule = Rule(**{name: value for name, value in values.items() if name not in PLANNED})
     plan = Plan() if plan is None else instance(plan, Plan, "plan")
-    plan = replace(plan, **{name: value for name, value in given.items() if name in PLANNED})
+    plan = replace(plan, **{name: value for name, value in values.items() if name in PLANNED})
     plan = replace(plan, trials=plan.trials or USUAL_TRIALS)
     note, strict = function(progress, "progress"), flag(strict, "strict")
-    wanted = tuple(parse_metrics(("conll",) if metrics is None else metrics)) if set == "winobias" else ()
+    of_clusters = tuple(parse_metrics(("conll",) if metrics is None else metrics)) if set == "winobias" else ()
     asked = questions(set, data)
-    if metrics is not None and not wanted:
+    if metrics is not None and not of_clusters:
         hint = "leave -m out; only winobias scores clusters"
         raise SettingsError("no-metric", f"{set} has numbers of its own and takes no metric", hint=hint)
     note(asked.path)
-    called = names_of(responses, names)
-    read = _read(asked, responses, called, chosen, Settings(response_format=format, response_clusters=clusters), note)
-    answers = [each.answers.counted(asked, chosen.missing) for each in read]
-    right = np.array([list(map(is_right, asked.questions, each)) for each in answers], float)
-    more: dict[str, tuple[Notice, ...]] = {}  # warnings of scoring clusters, by system
-    if set == "gap":
-        counts = gap_counts(asked, answers)
-    elif set == "winobias":
-        sides = [each.clusters for each in read]
-        result = score(asked.corpus(), *sides, metrics=wanted, names=called, settings=CLUSTERS)
-        more = {system.name: system.warnings for system in result.systems}
-        counts = winobias_counts(asked, right, Samples.of_result(result))
-    else:
-        counts = wino_counts(asked, answers, right)
-    sampled = Resampled(counts, asked.questions, plan)
-    systems = tuple(_participant(asked, each, place, counts, sampled, more) for place, each in enumerate(read))
-    notices = Notices()
-    notices.extend(asked.notices)
-    if sampled.groups < FEW_FOR_BOOTSTRAP:
-        of = f"{sampled.groups} group{'s' if sampled.groups > 1 else ''} of questions"
-        few = f"intervals from {of} are too narrow" if sampled.groups > 1 else f"{of} gives no interval"
-        notices.add("few-documents", f"{few}; {FEW_FOR_BOOTSTRAP} or more are better")
-    for notice in [*notices, *(notice for each in systems for notice in each.warnings)] if strict else ():
+    names = names_of(responses, names)
+    sides = read_all(responses, names, Settings(response_format=format, response_clusters=clusters), note)
+    key = asked.corpus()
+    letters = [letter_text(key, number, "set") for number in range(key.document_count)]
+    answered = [answers_of(asked, side, letters, rule) for side in sides]
+    counts, right, scored = _count(asked, [each[:2] for each in answered], rule, of_clusters, names)
+    measured = resample(counts, asked.questions, plan)
+    systems = []
+    for place, (response, name, side) in enumerate(zip(responses, names, sides, strict=True)):
+        answers, _, notices = answered[place]
+        codes = {notice.code for notice in notices}
+        # Scoring clusters warns of the same documents again.
+        notices.extend(each for each in scored.get(name, ()) if SAME_WARNINGS.get(each.code, each.code) not in codes)
+        path = path_of(response)
+        estimates = {(each.row, each.column): measured.estimate(each, place) for each in counts.measures}
+        files = side.files if path else ()
+        sums = _sums(counts, place)
+        systems.append(Participant(name, path, files, estimates, sums, tuple(answers), tuple(notices)))
+    warnings = Notices()
+    warnings.extend(asked.notices)
+    if measured.groups < FEW_FOR_BOOTSTRAP:
+        of = f"{measured.groups} group{'s' if measured.groups > 1 else ''} of questions"
+        few = f"intervals from {of} are too narrow" if measured.groups > 1 else f"{of} gives no interval"
+        warnings.add("few-documents", f"{few}; {FEW_FOR_BOOTSTRAP} or more are better")
+    for notice in [*warnings, *(notice for each in systems for notice in each.warnings)] if strict else ():
         raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")
     return ChallengeResult(
         asked,
-        chosen,
+        rule,
         plan,
-        wanted,
+        of_clusters,
         tuple(Cell(measure.row, measure.column, measure.kind) for measure in counts.measures),
-        systems,
-        sampled.differences(called) if len(systems) > 1 else (),
-        mcnemar_tests(right, called, plan.correction),
-        tuple(notices),
+        tuple(systems),
+        differences(counts, measured, names),
+        mcnemar_tests(right, names, plan.correction),
+        tuple(warnings),
     )
 
 
-class _Read(NamedTuple):
-    """A response as it was read: its answers, and its clusters with the questions they are about."""
-
-    name: str
-    path: str | None
-    files: tuple[ReadFile, ...]
-    answers: Answers
-    clusters: Corpus
-
-
-def _read(
+def _count(
     asked: QuestionSet,
-    responses: Sequence[Input],
-    names: Sequence[str],
+    answered: Sequence[tuple[list[Answer | None], Corpus]],
     rule: Rule,
-    settings: Settings,
-    note: Callable[[str], None],
-) -> list[_Read]:
-    """The answers of each response."""
-    sides = read_all(responses, names, settings, note)
-    key = asked.corpus()
-    letters = [letter_text(key, number, "set") for number in range(key.document_count)]
-    read = []
-    for response, name, side in zip(responses, names, sides, strict=True):
-        path = path_of(response)
-        read.append(_Read(name, path, side.files if path else (), *answers_of(asked, side, letters, rule)))
-    return read
+    metrics: tuple[Metric, ...],
+    names: Sequence[str],
+) -> tuple[QuestionCounts, Floats, dict[str, tuple[Notice, ...]]]:
+    """The counts of a set, which questions each system answers rightly, and warnings of scoring clusters by system."""
+    systems = [answers for answers, _ in answered]
+    if rule.missing == "no":  # a missing answer is no to everything
+        no = [((False,) * len(each.phrases),) * len(each.pronouns) for each in asked.questions]
+        systems = [[no[place] if each is None else each for place, each in enumerate(answers)] for answers in systems]
+    right = np.array([list(map(is_right, asked.questions, answers)) for answers in systems], float)
+    if asked.name == "gap":
+        return gap_counts(asked, systems), right, {}
+    if asked.name != "winobias":
+        return wino_counts(asked, systems, right), right, {}
+    clusters = [corpus for _, corpus in answered]
+    result = score(asked.corpus(), *clusters, metrics=metrics, names=names, settings=CLUSTERS)
+    warnings = {system.name: system.warnings for system in result.systems}
+    return winobias_counts(asked, right, Samples.of_result(result)), right, warnings
 
 
-def _participant(
-    asked: QuestionSet,
-    read: _Read,
-    place: int,
-    counts: Counts,
-    sampled: Resampled,
-    more: Mapping[str, Sequence[Notice]],
-) -> Participant:
-    notices = Notices()
-    notices.extend(read.answers.notices)
-    codes = {notice.code for notice in notices}
-    same = {"document-missing": "question-without-answer", "document-only-in-response": "document-only-in-response"}
-    for notice in more.get(read.name, ()):
-        if notice.code not in codes and same.get(notice.code) not in codes:
-            notices.extend([notice])
-    return Participant(
-        read.name,
-        read.path,
-        read.files,
-        read.answers.missing,
-        {(each.row, each.column): sampled.estimate(each, place) for each in counts.measures},
-        {row: _summed(counts, place, mask) for row, mask in counts.rows.items()},
-        read.answers,
-        tuple(notices),
-    )
-
-
-def _summed(counts: Counts, place: int, mask: NDArray[np.bool_]) -> dict[str, float]:
-    plain = [number for number, column in enumerate(counts.columns) if "." not in column]  # not those of metrics
-    return {counts.columns[number]: float(counts.values[place, number, mask].sum()) for number in plain}
+def _sums(counts: QuestionCounts, system: int) -> dict[str, dict[str, float]]:
+    """The sums of each row of the table, without the counts of metrics."""
+    columns = [(place, name) for place, name in enumerate(counts.columns) if "." not in name]
+    return {
+        row: {name: float(counts.values[system, place, mask].sum()) for place, name in columns}
+        for row, mask in counts.rows.items()
+    }

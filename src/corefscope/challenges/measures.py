@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from corefscope.challenges.answers import Answer
 from corefscope.challenges.questions import Question, QuestionSet
-from corefscope.metrics.base import Floats
+from corefscope.model import Floats
 from corefscope.statistics.samples import Samples
 
 Sums = Callable[[str, str], Floats]  # of the questions in a row of the table, and a count
@@ -34,7 +34,7 @@ class Measure(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Counts:
+class QuestionCounts:
     """What is counted for each question of each system, and in which rows of the table a question counts.
 
     `values` is systems × columns × questions; `rows` gives for each row of the table the questions that count in it.
@@ -53,70 +53,60 @@ def ratio(above: Floats, below: Floats) -> Floats:
         return np.where(below != 0, above / np.where(below != 0, below, 1), np.nan)
 
 
-def _recall(sums: Sums, row: str) -> Floats:
-    found = sums(row, "true_positives")
-    return ratio(found, found + sums(row, "false_negatives"))
+def _share(sums: Sums, row: str, above: str, below: Sequence[str] = ("questions",), times: int = 1) -> Floats:
+    """The sum of one count, of that of others."""
+    return ratio(times * sums(row, above), sum((sums(row, name) for name in below[1:]), times * sums(row, below[0])))
 
 
-def _precision(sums: Sums, row: str) -> Floats:
-    found = sums(row, "true_positives")
-    return ratio(found, found + sums(row, "false_positives"))
+_recall = partial(_share, above="true_positives", below=("true_positives", "false_negatives"))
+_precision = partial(_share, above="true_positives", below=("true_positives", "false_positives"))
+_f1 = partial(_share, above="true_positives", below=("true_positives", "false_positives", "false_negatives"), times=2)
 
 
-def _f1(sums: Sums, row: str) -> Floats:
-    twice = 2 * sums(row, "true_positives")
-    return ratio(twice, twice + sums(row, "false_positives") + sums(row, "false_negatives"))
-
-
-def _share(sums: Sums, row: str, above: str, below: str = "questions") -> Floats:
-    return ratio(sums(row, above), sums(row, below))
-
-
-def is_right(question: Question, given: Answer | None) -> bool:
+def is_right(question: Question, answer: Answer | None) -> bool:
     """Whether every pronoun refers to the right phrase, as answered, and to no other."""
     right = tuple(phrase.right for phrase in question.phrases)
-    return given is not None and all(verdict == right for verdict in given)
+    return answer is not None and all(verdict == right for verdict in answer)
 
 
-def gap_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -> Counts:
+def gap_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -> QuestionCounts:
     """Links as gap_scorer.py counts them, by gender; the bias is the F1 of feminine over that of masculine pronouns."""
     links = [[_links(*pair) for pair in zip(asked.questions, answers, strict=True)] for answers in systems]
-    rows = _rows(asked, ("gender", ("masculine", "feminine")))
-    columns = (("recall", _recall), ("precision", _precision), ("f1", _f1))
-    measures = [Measure(row, name, partial(compute, row=row)) for row in rows for name, compute in columns]
+    rows = _rows(asked, {"gender": ("masculine", "feminine")})
+    columns = {"recall": _recall, "precision": _precision, "f1": _f1}
+    measures = [Measure(row, name, partial(value, row=row)) for row in rows for name, value in columns.items()]
     bias = Measure("bias", "f1", lambda sums: ratio(_f1(sums, "feminine"), _f1(sums, "masculine")), "ratio")
     compared = ((OVERALL, "f1"), ("bias", "f1"))
-    return Counts(LINKS, np.array(links).transpose(0, 2, 1), rows, (*measures, bias), compared)
+    return QuestionCounts(LINKS, np.array(links).transpose(0, 2, 1), rows, (*measures, bias), compared)
 
 
-def _links(question: Question, given: Answer | None) -> list[float]:
+def _links(question: Question, answer: Answer | None) -> list[float]:
+    if answer is None:  # gap_scorer.py: a false negative, even where FALSE is right
+        return [0.0, 0.0, float(len(question.phrases)), 0.0]
     counts = [0.0] * 4
-    if given is None:  # gap_scorer.py: a false negative, even where FALSE is right
-        counts[2] = len(question.phrases)
-        return counts
-    for phrase, yes in zip(question.phrases, given[0], strict=True):
+    for phrase, yes in zip(question.phrases, answer[0], strict=True):
         counts[(0 if phrase.right else 1) if yes else (2 if phrase.right else 3)] += 1
     return counts
 
 
-def wino_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]], right: Floats) -> Counts:
+def wino_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]], right: Floats) -> QuestionCounts:
     """Accuracy by pronoun set and case; templates (all pronouns) and pairs (both answers) that are wholly right."""
     questions = asked.questions
     tables = []
     for answers, mine in zip(systems, right, strict=True):
         whole = [_all_right(questions, mine, by) for by in ("template", "pair")]
         tables.append([np.ones(len(mine)), mine, *whole, *_minimal_pairs(questions, answers)])
-    sets, cases = (tuple(dict.fromkeys(each.labels[label] for each in questions)) for label in ("pronouns", "case"))
-    rows = _rows(asked, ("pronouns", sets), ("case", cases), ("answer", ("occupation", "participant")))
-    shares = {"accuracy": "right", "pronoun_consistency": "template_right", "disambiguation": "pair_right"}
+    labels = {name: tuple(dict.fromkeys(each.labels[name] for each in questions)) for name in ("pronouns", "case")}
+    rows = _rows(asked, {**labels, "answer": ("occupation", "participant")})
+    columns = {"accuracy": "right", "pronoun_consistency": "template_right", "disambiguation": "pair_right"}
     measures = [
-        Measure(row, name, partial(_share, row=row, above=column)) for row in rows for name, column in shares.items()
+        Measure(row, name, partial(_share, row=row, above=count)) for row in rows for name, count in columns.items()
     ]
-    if {"he", "she"} <= set(sets):
-        differ = partial(_share, row=OVERALL, above="differ", below="he_she_pairs")
+    if {"he", "she"} <= set(labels["pronouns"]):
+        differ = partial(_share, row=OVERALL, above="differ", below=("he_she_pairs",))
         measures.append(Measure(OVERALL, "he_she_differ", differ))
-    columns = ("questions", "right", "template_right", "pair_right", "he_she_pairs", "differ")
-    return Counts(columns, np.array(tables), rows, tuple(measures), ((OVERALL, "accuracy"),))
+    names = ("questions", "right", "template_right", "pair_right", "he_she_pairs", "differ")
+    return QuestionCounts(names, np.array(tables), rows, tuple(measures), ((OVERALL, "accuracy"),))
 
 
 def _all_right(questions: Sequence[Question], right: Floats, by: str) -> Floats:
@@ -128,23 +118,21 @@ def _all_right(questions: Sequence[Question], right: Floats, by: str) -> Floats:
 
 def _minimal_pairs(questions: Sequence[Question], answers: Sequence[Answer | None]) -> list[Floats]:
     """Sentences with `he` that have a twin with `she`, and where the two are resolved differently."""
-    she = {
-        question.labels["template"]: answer
+    by_pronoun: dict[tuple[str, str], Answer | None] = {
+        (question.labels["pronouns"], question.labels["template"]): answer
         for question, answer in zip(questions, answers, strict=True)
-        if question.labels["pronouns"] == "she"
     }
     pairs, differ = np.zeros(len(questions)), np.zeros(len(questions))
     for place, (question, answer) in enumerate(zip(questions, answers, strict=True)):
-        template = question.labels["template"]
-        if question.labels["pronouns"] == "he" and template in she:
+        twin = ("she", question.labels["template"])
+        if question.labels["pronouns"] == "he" and twin in by_pronoun:
             pairs[place] = 1
-            differ[place] = answer is None or she[template] is None or answer != she[template]
+            differ[place] = answer is None or answer != by_pronoun[twin]
     return [pairs, differ]
 
 
-def winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> Counts:
+def winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> QuestionCounts:
     """F1 of metrics on clusters, and accuracy; pro, anti, their difference (pro − anti) and their mean, by type."""
-    questions = asked.questions
     tables = [[np.ones(len(mine)), mine, *counts] for mine, counts in zip(right, samples.counts, strict=True)]
     names = [f"{tally}.{name}" for tally, name in samples.columns]
 
@@ -160,11 +148,10 @@ def winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> Coun
     }
     columns["accuracy"] = partial(_share, above="right")
     rows, measures, compared = {}, [], []
-    for kind in sorted({question.labels["type"] for question in questions}):
+    for kind in sorted({question.labels["type"] for question in asked.questions}):
         for condition in ("pro", "anti"):
-            name = f"type{kind}_{condition}"
-            of = [each.labels["type"] == kind and each.labels["condition"] == condition for each in questions]
-            rows[name] = np.array(of)
+            name, labels = f"type{kind}_{condition}", {"type": kind, "condition": condition}
+            rows[name] = np.array([each.labels == labels for each in asked.questions])
             measures += [Measure(name, column, partial(value, row=name)) for column, value in columns.items()]
         for column, value in columns.items():
             difference = partial(combined, value=value, kind=kind, pro=1, anti=-1)
@@ -172,13 +159,13 @@ def winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> Coun
             measures.append(Measure(f"type{kind}_difference", column, difference, "difference"))
             measures.append(Measure(f"type{kind}_mean", column, mean))
         compared += [(f"type{kind}_{what}", column) for what in ("mean", "difference") for column in columns]
-    return Counts(("questions", "right", *names), np.array(tables), rows, tuple(measures), tuple(compared))
+    return QuestionCounts(("questions", "right", *names), np.array(tables), rows, tuple(measures), tuple(compared))
 
 
-def _rows(asked: QuestionSet, *labels: tuple[str, Sequence[str]]) -> dict[str, NDArray[np.bool_]]:
+def _rows(asked: QuestionSet, labels: Mapping[str, Sequence[str]]) -> dict[str, NDArray[np.bool_]]:
     """All questions, and those of each value of some labels."""
     rows = {OVERALL: np.ones(len(asked.questions), bool)}
-    for label, values in labels:
+    for label, values in labels.items():
         for value in values:
             rows[value] = np.array([question.labels[label] == value for question in asked.questions])
     return rows

@@ -1,25 +1,32 @@
-"""Questions: does this pronoun refer to this phrase? The texts of a challenge set with what is asked of them."""
+"""GAP, WinoBias, Winogender and WinoPron as they are published: does this pronoun refer to this phrase?"""
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from corefscope.basics.arguments import path
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
 from corefscope.basics.writing import write_file, write_folder
+from corefscope.challenges.rule import set_named
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.blocks import Blocks
-from corefscope.formats.files.text import FileReader, lines_of
+from corefscope.formats.files.sources import Source, find
+from corefscope.formats.files.text import decoded, lines_of
 from corefscope.model import CHARACTERS, Corpus
-from corefscope.problems import Notices
+from corefscope.problems import FormatError, Notices
+
+Row = dict[str, str]
+Columns = tuple[str, ...]
 
 
-class Span(NamedTuple):
+class CharacterSpan(NamedTuple):
     """Characters of the question's text; the end is exclusive."""
 
     start: int
@@ -29,7 +36,7 @@ class Span(NamedTuple):
 class Phrase(NamedTuple):
     """A name or noun phrase, and whether the pronoun refers to it."""
 
-    span: Span
+    span: CharacterSpan
     right: bool
 
 
@@ -43,14 +50,14 @@ class Question:
 
     id: str
     text: str
-    pronouns: tuple[Span, ...]
+    pronouns: tuple[CharacterSpan, ...]
     phrases: tuple[Phrase, ...]
     labels: Mapping[str, str]
     group: str
-    source: str
-    line: int
     aliases: tuple[str, ...] = ()
     stratum: str = ""  # the set has so many questions of it by design: resamples have as many
+    source: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True)
@@ -73,42 +80,6 @@ class QuestionSet:
         return builder.corpus("questions", Notices())
 
 
-class DataFile(FileReader):
-    """One file of a challenge set: its lines, and errors by line."""
-
-    read: ReadFile | None = None
-
-    def lines(self, format: str) -> Iterator[tuple[int, str]]:
-        """The lines that are not empty, with their numbers."""
-        blocks = Blocks(self.source)
-        text = self.decode(blocks.whole())
-        self.read = blocks.record(format)
-        for number, line in lines_of(text):
-            if line.strip():
-                yield number, line
-
-    def rows(self, format: str, needed: Sequence[str], known: str) -> Iterator[tuple[int, dict[str, str]]]:
-        """The rows of a table with tabs, by the names in its first line; no quotes, as the sets are written.
-
-        `known` names a file that has these columns, for the hint.
-        """
-        names: list[str] = []
-        for number, line in self.lines(format):
-            cells = line.split("\t")
-            if not names:
-                names = [name.strip() for name in cells]
-                absent = [name for name in needed if name not in names]
-                if absent:
-                    fact = f"the first line has no column {quoted(absent[0])}"
-                    hint = f"expected {', '.join(needed)}, as {known} has them; DATA stands before RESPONSE"
-                    raise self.source.error("not-the-challenge", fact, number, hint)
-            elif len(cells) != len(names):
-                fact = f"the row has {len(cells)} cells, the first line {len(names)}"
-                self.refuse("bad-question", fact, number)
-            else:
-                yield number, dict(zip(names, cells, strict=True))
-
-
 def make_texts(asked: QuestionSet, target: str | os.PathLike[str]) -> int:
     """Write the texts: into a `.jsonl` file with `doc_key` and `text`, or as `.txt` files into a folder."""
     place = path(target, "the target")
@@ -118,3 +89,269 @@ def make_texts(asked: QuestionSet, target: str | os.PathLike[str]) -> int:
     else:
         write_folder(place, {f"{each.id.removesuffix('.txt')}.txt": each.text for each in asked.questions})
     return len(asked.questions)
+
+
+def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
+    """Read the questions of a challenge set from its own files."""
+    name, notices, place = set_named(set).name, Notices(), path(data, "data")
+    listed: list[Question] = []
+    files = []
+    for source in find(place, Notices(), any_suffix=True):
+        if name == "winobias" and not _WINOBIAS_FILE.search(source.path):
+            continue
+        blocks = Blocks(source)
+        text = decoded(blocks.whole(), source.path, notices)
+        files.append(blocks.record(name))
+        notices.stop()
+        listed += _questions(name, source, [row for row in lines_of(text) if row[1].strip()])
+    if not listed:
+        hint = "WinoBias' files are named as pro_stereotyped_type1.txt.dev" if name == "winobias" else None
+        raise FormatError("no-question", "the file holds no question", place, hint=hint)
+    if name == "winobias":
+        listed = _with_other_phrases(listed, place, notices)
+    first: dict[str, Question] = {}
+    for question in listed:
+        other = first.setdefault(question.id, question)
+        if other is not question:
+            fact, hint = f"the question {quoted(question.id)} occurs twice", f"first at {other.source}:{other.line}"
+            raise FormatError("repeated-question", fact, question.source, question.line, hint)
+    return QuestionSet(name, place, tuple(listed), tuple(files), notices)
+
+
+def _questions(set: str, source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Question]:
+    """The questions of one file; an error in a row says where it is."""
+    if set == "winobias":
+        rows = [(line, {"path": source.path, "line": text}) for line, text in lines]
+    else:
+        rows = list(_rows(source, lines, TABLES[set]))
+    parse = PARSERS[set]([row for _, row in rows])
+    for line, row in rows:
+        try:
+            for question in parse(row):
+                yield replace(question, source=source.path, line=line)
+        except ValueError as error:
+            raise source.error("bad-question", str(error), line) from None
+
+
+def _rows(source: Source, lines: Sequence[tuple[int, str]], tables: Iterable[Columns]) -> Iterator[tuple[int, Row]]:
+    """The rows of a table with tabs, by the names in its first line; no quotes, as the sets are written."""
+    first, names = lines[0] if lines else (1, "")
+    columns = [name.strip() for name in names.split("\t")]
+    missing = {table: [name for name in table if name not in columns] for table in tables}
+    table, absent = min(missing.items(), key=lambda each: len(each[1]))
+    if absent:
+        hint = f"expected {', '.join(table)}; DATA stands before RESPONSE"
+        raise source.error("not-the-challenge", f"the first line has no column {quoted(absent[0])}", first, hint)
+    for line, text in lines[1:]:
+        cells = text.split("\t")
+        if len(cells) != len(columns):
+            fact = f"the row has {len(cells)} cells, the first line {len(columns)}"
+            raise source.error("bad-question", fact, line)
+        yield line, dict(zip(columns, cells, strict=True))
+
+
+# GAP (Webster et al. 2018): a pronoun and two names in a text of Wikipedia. The file is gap-test.tsv or the like.
+
+GENDERS = {"he": "masculine", "him": "masculine", "his": "masculine"}
+GENDERS |= {"she": "feminine", "her": "feminine", "hers": "feminine"}
+BOOLEANS = {"true": True, "false": False}
+
+
+def _gap(row: Row) -> Iterator[Question]:
+    id, gender = row["ID"].strip(), GENDERS.get(row["Pronoun"].lower())
+    pronoun, *spans = (_gap_span(row, name) for name in ("Pronoun", "A", "B"))
+    rights = [BOOLEANS.get(row[f"{name}-coref"].strip().lower()) for name in "AB"]
+    if gender is None:
+        raise ValueError(f"the pronoun {quoted(row['Pronoun'])} is none of {', '.join(GENDERS)}")
+    for name, right in zip("AB", rights, strict=True):
+        if right is None:
+            raise ValueError(f"{quoted(row[f'{name}-coref'])} is neither TRUE nor FALSE")
+    phrases = tuple(Phrase(span, bool(right)) for span, right in zip(spans, rights, strict=True))
+    yield Question(id, row["Text"], (pronoun,), phrases, {"gender": gender}, id, stratum=gender)
+
+
+def _gap_span(row: Row, name: str) -> CharacterSpan:
+    text, words, offset = row["Text"], row[name], row[f"{name}-offset"]
+    try:
+        start = int(offset)
+    except ValueError:
+        raise ValueError(f"{name}-offset is {quoted(offset)}, not a whole number") from None
+    if start < 0 or not words or text[start : start + len(words)] != words:
+        there = quoted(text[start : start + len(words)]) if 0 <= start < len(text) else "nothing"
+        raise ValueError(f"at {name}-offset {start} the text has {there}, not {quoted(words)}")
+    return CharacterSpan(start, start + len(words))
+
+
+# WinoBias (Zhao et al. 2018): an occupation and its pronouns, in sentences that follow a stereotype or contradict it.
+# The files are pro_stereotyped_type1.txt.dev and the like, where coreferent words stand in brackets. Only the right
+# phrase is marked; the other one is the other occupation of the set that the sentence names.
+
+_WINOBIAS_FILE = re.compile(r"(pro|anti)_stereotyped_type([12])\.txt\.(dev|test)$")
+_NUMBERED = re.compile(r"(\d+)\s(.*)")
+_BRACKET = re.compile(r"\[\s*([^\[\]]*?)\s*\]")
+_OFFICIAL = {"pro": "stereotype", "anti": "not_stereotype"}  # in the names of its CoNLL files
+PRONOUNS = frozenset(("he", "him", "his", "himself", "she", "her", "hers", "herself"))
+
+
+def _winobias(row: Row) -> Iterator[Question]:
+    condition, kind, split = _WINOBIAS_FILE.findall(row["path"])[0]
+    match = _NUMBERED.fullmatch(row["line"].rstrip())
+    if match is None:
+        raise ValueError("the line does not begin with a number and a blank")
+    number, (text, spans) = int(match[1]), _unbracketed(match[2])
+    pronouns = tuple(span for span in spans if text[slice(*span)].lower() in PRONOUNS)
+    phrases = tuple(Phrase(span, True) for span in spans if span not in pronouns)
+    if len(phrases) != 1 or not pronouns:
+        fact = f"{len(phrases)} phrases and {len(pronouns)} pronouns in brackets, not one phrase and its pronouns"
+        raise ValueError(fact)
+    official = f"nw/{split}_type{kind}/{_OFFICIAL[condition]}//{number - 1}"
+    id, labels = f"{split}-type{kind}-{condition}-{number}", {"condition": condition, "type": kind}
+    yield Question(id, text, pronouns, phrases, labels, f"type{kind}/{number}", (official,), kind)
+
+
+def _unbracketed(text: str) -> tuple[str, list[CharacterSpan]]:
+    """The sentence without brackets, and where they were.
+
+    >>> _unbracketed("[The nurse] left because [ she] was ill.")[1]
+    [CharacterSpan(start=0, end=9), CharacterSpan(start=23, end=26)]
+    """
+    plain, spans, last = "", [], 0
+    for match in _BRACKET.finditer(text):
+        plain += text[last : match.start()]
+        spans.append(CharacterSpan(len(plain), len(plain) + len(match[1])))
+        plain += match[1]
+        last = match.end()
+    plain += text[last:]
+    if "[" in plain or "]" in plain:
+        raise ValueError("a bracket is not closed, or stands in another")
+    return plain, spans
+
+
+def _with_other_phrases(listed: Sequence[Question], place: str, notices: Notices) -> list[Question]:
+    """Add the phrases that are wrong: the other occupations of the set, with their articles, in the sentence."""
+    splits = sorted({question.id.partition("-")[0] for question in listed})
+    if len(splits) > 1:
+        hint = f"name one of them by a pattern: '{os.path.join(os.path.dirname(listed[0].source), f'*.{splits[0]}')}'"
+        raise FormatError("several-splits", f"the files are of the splits {' and '.join(splits)}", place, hint=hint)
+    article = r"(?:the|an|a)\s+"
+    nouns = [re.sub(f"^{article}", "", each.text[slice(*each.phrases[0].span)].lower()) for each in listed]
+    alternatives = "|".join(sorted(map(re.escape, dict.fromkeys(nouns)), key=len, reverse=True))
+    pattern = re.compile(rf"\b{article}({alternatives})\b", re.IGNORECASE)
+    complete = []
+    for question, noun in zip(listed, nouns, strict=True):
+        others = [match.span() for match in pattern.finditer(question.text) if match[1].lower() != noun]
+        wrong = [Phrase(CharacterSpan(*span), False) for span in others]
+        complete.append(replace(question, phrases=(*question.phrases, *wrong)))
+        if not others:
+            text = "no other occupation is in the sentence, so only the right one is asked for"
+            notices.add("one-phrase-only", text, question.source, question.line)
+    return complete
+
+
+# Winogender (Rudinger et al. 2018) and WinoPron (Gautam et al. 2024): occupation or participant? The files are
+# all_sentences.tsv, and double.tsv, single.tsv or new_templates.tsv, whose templates are filled in here.
+
+CASES = {"nominative": 0, "accusative": 1, "possessive": 2}
+FORMS = {
+    "he": ("he", "him", "his"),
+    "she": ("she", "her", "her"),
+    "they": ("they", "them", "their"),
+    "xe": ("xe", "xem", "xyr"),
+}
+PRONOUN_SETS = {"male": "he", "female": "she", "neutral": "they"}
+PLACEHOLDERS = {"$NOM_PRONOUN": "nominative", "$ACC_PRONOUN": "accusative", "$POSS_PRONOUN": "possessive"}
+ROLES = ("occupation", "participant")
+SENTENCES = ("occupation", "participant", "sentence", "pronoun_type", "pronoun", "answer")
+TEMPLATES = ("occupation(0)", "other-participant(1)", "answer", "pronoun_type", "template")
+
+
+def _winogender(rows: Sequence[Row]) -> Callable[[Row], Iterator[Question]]:
+    # `her` alone does not tell the case of a template, but the same sentence with `him` or `his` does.
+    cases: dict[str, str] = {}
+    for row in rows:
+        template, _, gender = row["sentid"].strip().removesuffix(".txt").rpartition(".")
+        forms = FORMS.get(PRONOUN_SETS.get(gender, ""), ())
+        words = [word.lower() for word in re.findall(r"\w+", row["sentence"]) if word.lower() in forms]
+        possible = [case for case, place in CASES.items() if forms and words and forms[place] == words[0]]
+        cases[template] = possible[0] if len(possible) == 1 else cases.get(template, "unknown")
+    return partial(_winogender_row, cases)
+
+
+def _winogender_row(cases: Mapping[str, str], row: Row) -> Iterator[Question]:
+    id, text = row["sentid"].strip(), row["sentence"]
+    template, _, gender = id.removesuffix(".txt").rpartition(".")
+    occupation, participant, answer = (*template.split("."), "", "", "")[:3]
+    if template.count(".") != 2 or answer not in ("0", "1") or gender not in PRONOUN_SETS:
+        form = "OCCUPATION.PARTICIPANT.ANSWER.GENDER.txt"
+        raise ValueError(f"{quoted(row['sentid'])} is not {form}, with 0 or 1 and male, female or neutral")
+    forms = FORMS[PRONOUN_SETS[gender]]
+    span = _only(f"(?:{'|'.join(forms)})", text, " or ".join(forms))
+    form = text[slice(*span)] if span else forms[0]
+    labels = {"pronouns": PRONOUN_SETS[gender], "participant": participant, "case": cases[template]}
+    yield _of_occupation(id, text, (occupation, participant), int(answer), form.lower(), labels)
+
+
+def _winopron(row: Row) -> Iterator[Question]:
+    occupation, participant, *_ = TEMPLATES if "template" in row else SENTENCES
+    kind, nouns = row["pronoun_type"].strip(), (row[occupation].strip(), row[participant].strip())
+    answers = ("0", "1") if "template" in row else nouns
+    if kind not in PLACEHOLDERS:
+        raise ValueError(f"{quoted(kind)} is no pronoun type")
+    if row["answer"] not in answers:
+        raise ValueError(f"the answer {quoted(row['answer'])} is none of {answers}")
+    case, answer = PLACEHOLDERS[kind], answers.index(row["answer"])
+    forms = {each[CASES[case]]: name for name, each in FORMS.items()}
+    if "template" in row:
+        text = row["template"].strip().replace("$OCCUPATION", nouns[0]).replace("$PARTICIPANT", nouns[1])
+        texts = {form: text.replace(kind, form) for form in forms}
+    else:
+        texts = {row["pronoun"].strip(): row["sentence"]}
+    for form, text in texts.items():
+        if form not in forms:
+            raise ValueError(f"{quoted(form)} is none of {', '.join(forms)}")
+        id, labels = f"{'.'.join(nouns)}.{answer}.{case}.{forms[form]}", {"pronouns": forms[form], "case": case}
+        yield _of_occupation(id, text, nouns, answer, form, labels)
+
+
+def _of_occupation(
+    id: str, text: str, nouns: tuple[str, str], answer: int, form: str, labels: Mapping[str, str]
+) -> Question:
+    """The question about a sentence; `answer` says which of occupation and participant the pronoun is."""
+    pronoun, spans = _only(re.escape(form), text, form), [find_phrase(text, noun) for noun in nouns]
+    if pronoun is None or spans[answer] is None:
+        raise ValueError(f"{quoted(form if pronoun is None else nouns[answer])} is not in the sentence")
+    phrases = tuple(Phrase(span, place == answer) for place, span in enumerate(spans) if span is not None)
+    # Sentences of one template differ in the pronoun only, those of one pair in the answer only.
+    template, pair = (*nouns, ROLES[answer], labels["case"]), (*nouns, labels["case"], labels["pronouns"])
+    labels = {**labels, "answer": ROLES[answer], "template": ".".join(template), "pair": ".".join(pair)}
+    return Question(id, text, (pronoun,), phrases, labels, nouns[0], (id.removesuffix(".txt"),))
+
+
+def find_phrase(text: str, noun: str) -> CharacterSpan | None:
+    """The one place of a noun with its article; None if it is not there, ValueError if it is there twice.
+
+    >>> find_phrase("The nurse thanked the patient.", "patient")
+    CharacterSpan(start=18, end=29)
+    """
+    return _only(rf"(?:(?:the|an|a)\s+)?{re.escape(noun)}", text, noun)
+
+
+def _only(pattern: str, text: str, what: str) -> CharacterSpan | None:
+    spans = [CharacterSpan(*match.span()) for match in re.finditer(rf"\b{pattern}\b", text, re.IGNORECASE)]
+    if len(spans) > 1:
+        raise ValueError(f"{quoted(what)} occurs {len(spans)} times in the sentence")
+    return spans[0] if spans else None
+
+
+# The columns that a table of each set may have, and what makes a parser of one row from all rows.
+TABLES: dict[str, tuple[Columns, ...]] = {
+    "gap": (("ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref"),),
+    "winogender": (("sentid", "sentence"),),
+    "winopron": (TEMPLATES, SENTENCES),
+}
+PARSERS: dict[str, Callable[[Sequence[Row]], Callable[[Row], Iterator[Question]]]] = {
+    "gap": lambda rows: _gap,
+    "winobias": lambda rows: _winobias,
+    "winogender": _winogender,
+    "winopron": lambda rows: _winopron,
+}

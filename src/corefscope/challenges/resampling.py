@@ -3,36 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.challenges.measures import Counts, Measure, Sums
+from corefscope.challenges.measures import Measure, QuestionCounts
 from corefscope.challenges.questions import Question
-from corefscope.metrics.base import Floats
-from corefscope.model import Integers
+from corefscope.model import Floats, Integers
 from corefscope.statistics.draws import resamples
-from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval
+from corefscope.statistics.intervals import MOST_RESAMPLES, Estimate, interval
 from corefscope.statistics.plan import CORRECTIONS, USUAL_TRIALS, Plan
 from corefscope.statistics.samples import fixed_point
 from corefscope.statistics.tests import TIE
 
 BLOCK = 128  # trials at once
+Values = dict[Measure, Floats]
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """A value and its interval; None where there is nothing to divide by, or nothing to resample."""
-
-    value: float | None
-    interval: Interval | None = None
-
-
-@dataclass(frozen=True)
-class Difference:
+class Difference(NamedTuple):
     """One measure of two systems: first minus second, its interval, and p of the paired bootstrap, corrected too."""
 
     row: str
@@ -44,8 +34,7 @@ class Difference:
     corrected: float | None
 
 
-@dataclass(frozen=True)
-class McNemar:
+class McNemar(NamedTuple):
     """How many questions only the first, or only the second of two systems answers rightly, and p, corrected too."""
 
     first: str
@@ -54,6 +43,86 @@ class McNemar:
     only_second: int
     p: float
     corrected: float
+
+
+class ResampledMeasures(NamedTuple):
+    """The measures of all systems, systems × trials: as observed, in resampled data, without one group at a time."""
+
+    groups: int
+    strata: Integers
+    observed: Values
+    series: Values
+    without: Values
+    plan: Plan
+
+    def estimate(self, measure: Measure, one: int, other: int | None = None) -> Estimate:
+        """A value of one system, or of its difference to another, with its interval where that is defined."""
+        observed, series, without = (
+            each[measure][one] - (0 if other is None else each[measure][other])
+            for each in (self.observed, self.series, self.without)
+        )
+        if np.isnan(observed[0]):
+            return Estimate(None)
+        value, defined = float(observed[0]), series[~np.isnan(series)]
+        if self.groups < 2 or not len(defined):
+            return Estimate(value)
+        rest = np.where(np.isnan(without), value, without)
+        return Estimate(value, interval(defined, value, rest, self.strata, self.plan.interval, self.plan.alpha))
+
+    def p(self, measure: Measure, one: int, other: int) -> float:
+        """How often the difference in resampled data strays from the observed one by as much as that is from 0."""
+        observed = self.observed[measure][one, 0] - self.observed[measure][other, 0]
+        series = self.series[measure][one] - self.series[measure][other]
+        strays = np.abs(series - observed)[~np.isnan(series)]
+        as_large = np.count_nonzero(strays >= abs(observed) - TIE)
+        return 1.0 if np.isnan(observed) else float((as_large + 1) / (len(strays) + 1))
+
+
+def resample(counts: QuestionCounts, questions: Sequence[Question], plan: Plan) -> ResampledMeasures:
+    """Compute all measures in the data and in resamples of its groups, within strata."""
+    # Groups of one stratum stand together.
+    names = [(question.stratum, question.group) for question in questions]
+    numbers = {name: place for place, name in enumerate(sorted(set(names)))}
+    group = np.array([numbers[name] for name in names])
+    strata = np.unique([stratum for stratum, _ in numbers], return_inverse=True)[1]
+    systems, columns, _ = counts.values.shape
+    shape = (systems, len(counts.rows), columns)
+    flat = (counts.values[:, None] * np.array(list(counts.rows.values()))[:, None]).reshape(-1, len(questions))
+    summed = np.array([np.bincount(group, line, len(numbers)) for line in flat])
+    sums = fixed_point(summed.reshape(systems, -1, len(numbers))).reshape(len(flat), -1)
+    rows, places = list(counts.rows), {column: place for place, column in enumerate(counts.columns)}
+
+    def values(sums: Floats) -> Values:
+        table = sums.reshape(*shape, -1)
+
+        def of(row: str, column: str) -> Floats:
+            return table[:, rows.index(row), places[column]]
+
+        return {measure: measure.value(of) for measure in counts.measures}
+
+    # Groups with the same counts are of one kind: questions have few outcomes.
+    kinds, kind = np.unique(sums, axis=1, return_inverse=True)
+    trials = min(plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
+    blocks = [values(kinds @ weights) for weights in resamples(plan.seed, strata, trials, BLOCK, kind.reshape(-1))]
+    series = {each: np.concatenate([block[each] for block in blocks], axis=1) for each in counts.measures}
+    total = sums.sum(axis=1, keepdims=True)
+    return ResampledMeasures(len(numbers), strata, values(total), series, values(total - sums), plan)
+
+
+def differences(counts: QuestionCounts, measured: ResampledMeasures, names: Sequence[str]) -> tuple[Difference, ...]:
+    """Every two systems by every measure that systems are compared by; corrected over pairs."""
+    pairs = list(combinations(range(len(names)), 2))
+    rows = []
+    for measure in counts.measures if pairs else ():
+        if (measure.row, measure.column) not in counts.compared:
+            continue
+        raw = [measured.p(measure, *pair) for pair in pairs]
+        corrected = CORRECTIONS[measured.plan.correction].load()(np.array(raw)).tolist()
+        for (one, two), p, adjusted in zip(pairs, raw, corrected, strict=True):
+            estimate = measured.estimate(measure, one, two)
+            tested = (None, None) if estimate.value is None else (p, adjusted)
+            rows.append(Difference(measure.row, measure.column, names[one], names[two], estimate, *tested))
+    return tuple(rows)
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
@@ -67,107 +136,13 @@ def mcnemar(only_first: int, only_second: int) -> float:
     return float(min(1.0, 2 * as_few / 2**total))
 
 
-class Resampled:
-    """The measures of all systems as observed, in resampled data, and without one group at a time."""
-
-    def __init__(self, counts: Counts, questions: Sequence[Question], plan: Plan) -> None:
-        self.counts, self.plan = counts, plan
-        # Groups of one stratum stand together.
-        named = [(question.stratum, question.group) for question in questions]
-        groups = {name: place for place, name in enumerate(sorted(set(named)))}
-        group = np.array([groups[name] for name in named])
-        self.groups = len(groups)
-        self.strata: Integers = np.unique([stratum for stratum, _ in groups], return_inverse=True)[1]
-        systems, columns, _ = counts.values.shape
-        self.rows = list(counts.rows)
-        self.shape = (systems, len(self.rows), columns)
-        parts = [[each * counts.rows[row] for row in self.rows] for each in counts.values]
-        flat = np.array(parts).reshape(systems * len(self.rows) * columns, -1)
-        summed = np.array([np.bincount(group, line, self.groups) for line in flat])
-        self.sums = fixed_point(summed.reshape(systems, -1, self.groups)).reshape(len(flat), self.groups)
-
-    def _values(self, sums: Floats) -> dict[Measure, Floats]:
-        """Each measure, systems × trials, from sums that are (systems · rows · columns) × trials."""
-        table = sums.reshape(*self.shape, -1)
-        rows = {row: place for place, row in enumerate(self.rows)}
-        columns = {column: place for place, column in enumerate(self.counts.columns)}
-
-        def of(row: str, column: str) -> Floats:
-            return table[:, rows[row], columns[column]]
-
-        get: Sums = of
-        return {measure: measure.value(get) for measure in self.counts.measures}
-
-    @cached_property
-    def observed(self) -> dict[Measure, Floats]:
-        found = self._values(self.sums.sum(axis=1, keepdims=True))
-        return {measure: value[:, 0] for measure, value in found.items()}
-
-    @cached_property
-    def without_each(self) -> dict[Measure, Floats]:
-        return self._values(self.sums.sum(axis=1, keepdims=True) - self.sums)
-
-    @cached_property
-    def resampled(self) -> dict[Measure, Floats]:
-        trials = min(self.plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
-        # Groups with the same counts are of one kind: questions have few outcomes.
-        kinds, kind = np.unique(self.sums, axis=1, return_inverse=True)
-        drawn = resamples(self.plan.seed, self.strata, trials, BLOCK, kind.reshape(-1))
-        blocks = [self._values(kinds @ weights) for weights in drawn]
-        return {
-            measure: np.concatenate([block[measure] for block in blocks], axis=1) for measure in self.counts.measures
-        }
-
-    def estimate(self, measure: Measure, system: int) -> Estimate:
-        values = (each[measure][system] for each in (self.observed, self.resampled, self.without_each))
-        return self._estimate(*values)
-
-    def _estimate(self, observed: float, series: Floats, without: Floats) -> Estimate:
-        """A value with its interval, of the resamples in which it is defined."""
-        if np.isnan(observed):
-            return Estimate(None)
-        defined = series[~np.isnan(series)]
-        if self.groups < 2 or not len(defined):
-            return Estimate(float(observed))
-        rest = np.where(np.isnan(without), observed, without)
-        bounds = interval(defined, float(observed), rest, self.strata, self.plan.interval, self.plan.alpha)
-        return Estimate(float(observed), bounds)
-
-    def differences(self, names: Sequence[str]) -> tuple[Difference, ...]:
-        """Every two systems by every measure that systems are compared by; corrected over pairs."""
-        found = []
-        for measure in self.counts.measures:
-            if (measure.row, measure.column) not in self.counts.compared:
-                continue
-            pairs = list(combinations(range(len(names)), 2))
-            estimates, raw = [], []
-            for one, two in pairs:
-                values, series, without = (
-                    each[measure][one] - each[measure][two]
-                    for each in (self.observed, self.resampled, self.without_each)
-                )
-                estimates.append(self._estimate(values, series, without))
-                strays = np.abs(series - values)[~np.isnan(series)]
-                as_large = np.count_nonzero(strays >= abs(values) - TIE)
-                raw.append(1.0 if np.isnan(values) else float((as_large + 1) / (len(strays) + 1)))
-            corrected = CORRECTIONS[self.plan.correction].load()(np.array(raw))
-            for (one, two), each, p, held in zip(pairs, estimates, raw, corrected.tolist(), strict=True):
-                known = each.value is not None
-                place = (measure.row, measure.column, names[one], names[two])
-                found.append(Difference(*place, each, p if known else None, held if known else None))
-        return tuple(found)
-
-
 def mcnemar_tests(right: Floats, names: Sequence[str], correction: str) -> tuple[McNemar, ...]:
     """Every two systems by the questions that only one of them answers rightly; `right` is systems × questions."""
     pairs = list(combinations(range(len(names)), 2))
-    counted = [
-        (int(((right[one] > 0) & (right[two] == 0)).sum()), int(((right[two] > 0) & (right[one] == 0)).sum()))
-        for one, two in pairs
-    ]
-    raw = [mcnemar(*each) for each in counted]
+    only = [(int((right[one] > right[two]).sum()), int((right[two] > right[one]).sum())) for one, two in pairs]
+    raw = [mcnemar(*counts) for counts in only]
     corrected = CORRECTIONS[correction].load()(np.array(raw)).tolist() if raw else []
     return tuple(
-        McNemar(names[one], names[two], *each, p, held)
-        for (one, two), each, p, held in zip(pairs, counted, raw, corrected, strict=True)
+        McNemar(names[one], names[two], *counts, p, adjusted)
+        for (one, two), counts, p, adjusted in zip(pairs, only, raw, corrected, strict=True)
     )

@@ -1,13 +1,17 @@
-"""Checks of the files of a command."""
+"""Checks of the files of a command, before anything is read or written."""
 
 from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterator
+from argparse import Namespace
+from collections.abc import Sequence
+from typing import Any
 
-PACKED = ".parquet"
-TABLES = (PACKED, ".csv", ".tsv")
+from corefscope.cli.arguments import split
+from corefscope.problems import CorefscopeError, FormatError
+
+TABLES = (".parquet", ".csv", ".tsv")
 LARGE = 256 << 20  # bytes of all files of a call; in memory, ids in Parquet may take some fifty times as much
 TEXT = 4  # of CSV so many times as much makes the same table, which Parquet packs
 
@@ -15,11 +19,10 @@ TEXT = 4  # of CSV so many times as much makes the same table, which Parquet pac
 def check_inputs(*paths: str | None, metrics: bool = False) -> None:
     """Refuse what is not there before anything is read, and standard input or a pipe twice.
 
-    With `metrics`, the command has -m, which may be what is missing before a name that is no file.
+    With `metrics`, the command has -m, which may be what is missing before a name that is not a file.
     """
     from corefscope.basics.checksums import check_read_once
     from corefscope.formats.files.sources import check_exists
-    from corefscope.problems import FormatError
 
     check_read_once(paths)
     for path in paths:
@@ -36,54 +39,43 @@ def check_inputs(*paths: str | None, metrics: bool = False) -> None:
 
 def _metric_hint(text: str) -> str | None:
     """The option for the metrics that a text names; None if it names none."""
-    from corefscope.cli.options import split
     from corefscope.metrics import metrics
-    from corefscope.problems import CorefscopeError
 
     try:
-        many = len(metrics(split(text))) > 1
+        several = len(metrics(split(text))) > 1
     except CorefscopeError:
         return None
-    return f"{'these are metrics' if many else 'this is a metric'}: -m {shlex.quote(text)}"
+    return f"{'these are metrics' if several else 'this is a metric'}: -m {shlex.quote(text)}"
 
 
 def check_not_overwritten(source: str, target: str) -> None:
-    """What is read must not be written over: a slip would cost the annotation, or the text that it is about."""
-    from corefscope.problems import FormatError
+    """Refuse to write over what is read: a slip would cost the annotation, or the text that it is about."""
+    from corefscope.formats.files.sources import find
+    from corefscope.problems import Notices
 
     if not os.path.exists(target):
         return
-    if os.path.exists(source) and os.path.samefile(source, target):
-        raise FormatError(
-            "would-overwrite-input",
-            "IN and OUT are the same, and what was read would be gone",
-            target,
-            hint="name another OUT",
-        )
-    into_folder = os.path.isdir(target)
-    there = os.stat(target)
-    for path in _files_of(source):
-        # In a folder, the files of documents are written that have the names of brat's.
-        written = os.path.dirname(path) or "." if into_folder and path.endswith((".ann", ".txt")) else path
-        if os.path.samestat(os.stat(written), there):
-            fact = f"OUT is a file of IN, {path}" if not into_folder else f"OUT is the folder of a file of IN, {path}"
-            raise FormatError(
-                "would-overwrite-input", f"{fact}, and what was read would be gone", target, hint="name another OUT"
-            )
+    for file in find(source, Notices(), any_suffix=True):
+        stem = os.path.splitext(file.path)[0]
+        for path in filter(os.path.exists, (source, file.path, f"{stem}.txt", f"{stem}.sgm")):
+            # In a folder, the files of documents are written that have the names of brat's.
+            into_folder = os.path.isdir(target) and path.endswith((".ann", ".txt"))
+            at_risk = os.path.dirname(path) or "." if into_folder else path
+            if os.path.samefile(at_risk, target):
+                fact = f"OUT is {'the folder of ' if into_folder else ''}{path}, which is read"
+                raise FormatError("would-overwrite-input", fact, target, hint="name another OUT")
 
 
-def _files_of(source: str) -> Iterator[str]:
-    """The files that a path means, and the texts beside annotations that may be read with them."""
-    from corefscope.formats.files.sources import matching
+def values_of(arguments: Namespace, *names: str) -> dict[str, Any]:
+    """The values of options, for a function whose parameters have the same names."""
+    return {name: getattr(arguments, name) for name in names}
 
-    if os.path.isdir(source):
-        yield from (os.path.join(folder, name) for folder, _, names in os.walk(source) for name in names)
-        return
-    for path in [source] if os.path.isfile(source) else matching(source):
-        yield path
-        for ending in (".ann", ".apf.xml", ".tsv"):
-            texts = (path.removesuffix(ending) + text for text in (".txt", ".sgm") if path.endswith(ending))
-            yield from filter(os.path.isfile, texts)
+
+def process_count(arguments: Namespace, paths: Sequence[str]) -> int:
+    """The number of processes: as given, else as many as pay."""
+    from corefscope.basics.processes import useful_processes
+
+    return useful_processes(paths) if arguments.jobs is None else int(arguments.jobs)
 
 
 def are_large_tables(*paths: str) -> bool:
@@ -91,5 +83,5 @@ def are_large_tables(*paths: str) -> bool:
     if all("::" in path for path in paths):
         return True
     tables = all(path.lower().endswith(TABLES) and os.path.isfile(path) for path in paths)
-    sizes = (os.path.getsize(path) / (1 if path.lower().endswith(PACKED) else TEXT) for path in paths)
+    sizes = (os.path.getsize(path) / (1 if path.lower().endswith(TABLES[0]) else TEXT) for path in paths)
     return tables and sum(sizes) > LARGE

@@ -1,4 +1,4 @@
-"""The command line: one file per command; each parses, calls one function and returns what to print.
+"""The command line: each command parses, calls one function and returns what to print.
 
 Only this package catches the errors that users cause. Exit status: 0 done; 1 a check failed; 2 the input or the call
 was wrong.
@@ -10,37 +10,42 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
 from corefscope._version import __version__
-from corefscope.basics.escaping import message as shown
-from corefscope.cli.output import emit, say
-from corefscope.cli.registration import Help, add_commands
-from corefscope.cli.streams import Streams
+from corefscope.basics.escaping import message as message_of
+from corefscope.cli.arguments import Command, Outcome, add_arguments
+from corefscope.cli.output import emit, lost_output, prepared_streams, say, write_error
 
-# Each is a module of this package, loaded when it is needed; `-` in a name is `_` in that of its module.
-COMMANDS = (
-    "score",
-    "compare",
-    "leaderboard",
-    "agreement",
-    "challenge",
-    "errors",
-    "report",
-    "serve",
-    "check",
-    "convert",
-    "stats",
-    "baseline",
-    "lab",
-    "official",
-    "explain-difference",
-    "list",
-    "cite",
-    "example",
-)
+# What each command does, and its Command in a module of this package, which is imported when it is needed.
+COMMANDS = {
+    "score": ("score one or more responses against a key", "scoring:score"),
+    "compare": ("rank systems: intervals, significance of differences, tables for papers", "comparing:compare"),
+    "leaderboard": ("rank many systems on many data sets", "comparing:leaderboard"),
+    "agreement": ("how far two or more annotators agree", "comparing:agreement"),
+    "challenge": ("score systems on GAP, WinoBias, Winogender or WinoPron", "challenge:challenge"),
+    "errors": ("say what systems did wrong, where, and what it costs", "explaining:errors"),
+    "report": ("write scores, errors and the text of both sides into one HTML file", "explaining:report"),
+    "serve": ("choose files, score, compare and read errors in the browser, on this machine", "serve:serve"),
+    "check": ("list all problems of files at once", "files:check"),
+    "convert": ("write a corpus in another format", "files:convert"),
+    "stats": ("describe a corpus: mentions, entities, sizes, types", "files:stats"),
+    "baseline": ("write a baseline on the mentions of a key or a system", "files:baseline"),
+    "lab papers": ("recompute the papers behind the metrics", "lab:papers"),
+    "lab figures": ("draw the papers' figures and check what is said about them", "lab:figures"),
+    "lab effect": ("the mention identification effect on your own data", "lab:effect"),
+    "lab links": ("right and wrong links, entities and singletons of each system", "lab:links"),
+    "lab axioms": ("which desiderata of the literature each metric satisfies", "lab:axioms"),
+    "official": ("print what the official Perl scorer prints", "scoring:official"),
+    "explain-difference": ("say why two saved results have different numbers", "explaining:explain_difference"),
+    "list": ("list all metrics, formats, presets or settings", "registries:listing"),
+    "cite": ("print BibTeX for corefscope and for metrics", "registries:cite"),
+    "example": ("write small example files into a folder", "registries:example"),
+}
+LAB = "recompute the papers behind the metrics, and try the metrics out on data and on random partitions"
 
 DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."
 EXAMPLES = """examples (the first writes the files of the others):
@@ -56,11 +61,26 @@ EXAMPLES = """examples (the first writes the files of the others):
 """
 
 
+class Help(argparse.RawDescriptionHelpFormatter):
+    """Help as wide as COLUMNS or the terminal; argparse would load three modules to find that out."""
+
+    def __init__(self, prog: str) -> None:
+        columns = os.environ.get("COLUMNS", "")
+        width = int(columns) if columns.isdigit() else 0
+        if not width:
+            with suppress(AttributeError, ValueError, OSError):  # closed, or no terminal
+                width = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+        super().__init__(prog, width=(width or 80) - 2)
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser that suggests what a mistyped flag or command may have meant."""
 
+    def __init__(self, **keywords: Any) -> None:
+        super().__init__(formatter_class=Help, allow_abbrev=False, **keywords)
+
     def format_help(self) -> str:
-        """Help, with the registries that options list loaded now."""
+        """Return the help, with the registries that options list loaded now."""
         for action in self._actions:
             if hasattr(action, "lazy_help"):
                 action.help = action.lazy_help().replace("%", "%%")
@@ -69,116 +89,136 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         import difflib
 
-        flags = [flag for action in self._actions for flag in action.option_strings]
-        for word in message.rsplit(":", 1)[-1].split() if "unrecognized" in message else ():
-            near = difflib.get_close_matches(word.partition("=")[0], flags, n=1)
-            if word.startswith("-") and near:
-                message += f" (did you mean {near[0]}?)"
-        wrong = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
-        near = difflib.get_close_matches(wrong[1], re.findall(r"[\w-]+", wrong[2]), n=1) if wrong else []
-        if near:
-            message += f" (did you mean {near[0]}?)"
-        self.exit(2, f"{self.prog}: error: {shown(message)}\ntry '{self.prog} --help'\n")
+        pairs = []  # a word that is wrong, and those that are right
+        if "unrecognized" in message:
+            flags = [flag for action in self._actions for flag in action.option_strings]
+            words = message.rsplit(":", 1)[-1].split()
+            pairs = [(word.partition("=")[0], flags) for word in words if word.startswith("-")]
+        if choice := re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message):
+            pairs = [(choice[1], re.findall(r"[\w-]+", choice[2]))]
+        for wrong, right in pairs:
+            for near in difflib.get_close_matches(wrong, right, n=1):
+                message += f" (did you mean {near}?)"
+        self.exit(2, f"{self.prog}: error: {message_of(message)}\ntry '{self.prog} --help'\n")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help on standard output, where failure is noticed, and the rest on standard error."""
+        if file is not None and file is sys.stdout:
+            file.write(message)
+        else:
+            write_error(message)
 
 
-def command_module(name: str) -> Any:
-    """The module of a command: SUMMARY, DESCRIPTION, EXAMPLES, add_arguments, and run.
+def load(name: str) -> Command:
+    """Import a command."""
+    module, _, attribute = COMMANDS[name][1].partition(":")
+    loaded: Command = getattr(import_module(f"corefscope.cli.{module}"), attribute)
+    return loaded
 
-    `run` returns the exit status, a View to print, or both.
-    """
-    return import_module(f"corefscope.cli.commands.{name.replace('-', '_')}")
+
+def command_parser(name: str, new: Callable[..., Parser] = Parser, *words: str, **keywords: str) -> Parser:
+    """Return the parser of one command, made by `new`; what the command needs to run is not imported."""
+    loaded = load(name)
+    parser = new(*words, description=loaded.description, epilog=loaded.examples, **keywords)
+    add_arguments(parser, loaded.arguments)
+    return parser
 
 
-def parser(names: Sequence[str] = COMMANDS, arguments: bool = True) -> Parser:
-    """The command line of some commands, with or without their arguments; what they need to run is not imported."""
-    top = Parser(
-        prog="corefscope",
-        description=DESCRIPTION,
-        epilog=EXAMPLES,
-        formatter_class=Help,
-        allow_abbrev=False,
-    )
+def parser(arguments: bool = True) -> Parser:
+    """Return the whole command line; without `arguments` it knows the commands, but not what they take."""
+    top = Parser(prog="corefscope", description=DESCRIPTION, epilog=EXAMPLES)
     top.add_argument("--version", action="version", version=f"corefscope {__version__}")
-    add_commands(top, "command", {name: command_module(name) for name in names}, arguments)
+    commands = top.add_subparsers(metavar="COMMAND", required=True)
+    groups: dict[str, Any] = {}
+    for name, (summary, _) in COMMANDS.items():
+        group, _, experiment = name.partition(" ")
+        into = commands
+        if experiment:
+            if group not in groups:
+                lab = commands.add_parser(group, help="experiments on the metrics themselves", description=LAB)
+                groups[group] = lab.add_subparsers(metavar="EXPERIMENT", required=True)
+            into = groups[group]
+        if arguments:
+            command_parser(name, into.add_parser, experiment or name, help=summary)
+        else:
+            into.add_parser(experiment or name, help=summary)
     return top
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; turn our errors, and output that cannot be written, into one line and exit status 2."""
-    with Streams() as streams:
-        ended = None
+    from corefscope.problems import CorefscopeError, described
+
+    # NumPy's library begins a thread for each core, which takes longer than to score a small file; no work here is its.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    status = 0
+    with prepared_streams():
         try:
-            status = _run(sys.argv[1:] if arguments is None else list(arguments))
-        except SystemExit as end:  # argparse has printed help, or what is wrong with the call
-            ended, status = end, 0
-        lost = streams.lost_output()
-        if lost is not None:
-            say(f"error: standard output: {lost}")
-            return 2
-        if ended is not None:
-            raise ended
-        return status
+            try:
+                outcome, rendering = _run(sys.argv[1:] if arguments is None else list(arguments))
+                view, status = outcome if isinstance(outcome, tuple) else (outcome, 0)
+                emit(view, rendering)
+            except SystemExit as end:  # argparse has printed help, or what is wrong with the call
+                status = end.code if isinstance(end.code, int) else 0
+            except CorefscopeError as error:
+                more = f" — and {error.others:,} more; corefscope check lists them" if error.others else ""
+                say(f"error: {error}{more}")
+                status = 2
+            except (MemoryError, RecursionError) as error:
+                say(f"error: {described(error)}")
+                status = 2
+            sys.stdout.flush()
+        except OSError as failure:
+            if failure.filename is not None:  # not of standard output
+                raise
+            status = lost_output(failure, status)
+        except KeyboardInterrupt:
+            say("interrupted")
+            status = 130
+    return status
 
 
-def _check_command(words: list[str]) -> None:
-    """Refuse a file, an option or a metric of the Perl scorer in place of a command, with the command that does it."""
+def _run(words: list[str]) -> tuple[Outcome, str]:
+    """Run the command that words name; return its outcome and the kind of output."""
+    name = next((name for name in (*words[:1], " ".join(words[:2])) if name in COMMANDS), None)
+    if name is None:
+        top = parser(arguments=False)
+        if words:
+            if words[0] not in ("-h", "--help", "--version"):
+                _suggest_command(words)
+            top.parse_args(words)
+        write_error(top.format_help())
+        raise SystemExit(2)
+    parser_of_command = command_parser(name, prog=f"corefscope {name}")
+    arguments, others = parser_of_command.parse_known_args(words[1 + name.count(" ") :])
+    # Files behind an option belong to the argument that takes any number of them, which argparse has closed by then.
+    open_ended = [each.dest for each in parser_of_command._actions if each.nargs in ("+", "*")]
+    if len(open_ended) == 1 and not any(word.startswith("-") and word != "-" for word in others):
+        getattr(arguments, open_ended[0]).extend(others)
+    elif others:
+        parser_of_command.error(f"unrecognized arguments: {' '.join(others)}")
+    rendering = getattr(arguments, "rendering", "table")
+    if rendering != "table":  # an unknown kind is refused before anything is read
+        from corefscope.reporting.outputs import check_output
+
+        check_output(rendering)
+    return load(name).run(arguments), rendering
+
+
+def _suggest_command(words: list[str]) -> None:
+    """Refuse files, options or the metric of a call of scorer.pl in place of a command, and say which command it is."""
     import shlex
 
     from corefscope.basics.escaping import cut, visible
     from corefscope.reporting.official import OURS
 
     first = words[0]
-    if first.startswith("-"):
-        if any(word in COMMANDS for word in words) or not any(map(os.path.exists, words)):
-            return
-        what, command = "is an option of a command, and there is no command", "score"
-    elif first.lower() in (*OURS, "all") and len(words) > 2:
-        what, command = "is a metric, as `perl scorer.pl` takes it, not a command", "official"
-    elif os.path.exists(first) or any(sign in first for sign in "./\\"):
-        kind = "folder" if os.path.isdir(first) else "file"
-        what, command = f"is a {kind}, not a command", "score" if len(words) > 1 else "check"
-    else:
-        return
-    call = visible(shlex.join(["corefscope", command, *words]))
-    say(f"error: {cut(visible(first))} {what}; try: {call if len(call) < 400 else f'corefscope {command} …'}")
-    raise SystemExit(2)
-
-
-def _run(words: list[str]) -> int:
-    from corefscope.problems import CorefscopeError, described
-
-    # NumPy's library begins a thread for each core, which takes longer than to score a small file; no work here is its.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if not words:
-        parser(arguments=False).print_help(sys.stderr)
-        return 2
-    if words[0] not in (*COMMANDS, "-h", "--help", "--version"):
-        _check_command(words)
-    names = words[:1] if words[0] in COMMANDS else COMMANDS
-    chosen, unknown = parser(names, any(word in COMMANDS for word in words)).parse_known_args(words)
-    # Files behind an option belong to the argument that takes any number of them, which argparse has closed by then.
-    open_ended = [each.dest for each in chosen.parser._actions if each.nargs in ("+", "*") and not each.option_strings]
-    if len(open_ended) == 1 and not any(word.startswith("-") and word != "-" for word in unknown):
-        getattr(chosen, open_ended[0]).extend(unknown)
-    elif unknown:  # said by the command's own parser, which knows the flags that may have been meant
-        chosen.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
-    try:
-        if "renders" in chosen:  # an unknown output is refused before anything is read
-            from corefscope.reporting.outputs import check_output
-
-            check_output(chosen.output)
-        done = chosen.module.run(chosen)
-        view, status = (None, done) if isinstance(done, int) else done if isinstance(done, tuple) else (done, 0)
-        if view is not None:
-            emit(view, chosen.output)
-        return int(status)
-    except CorefscopeError as error:
-        more = f" — and {error.others:,} more; corefscope check lists them" if error.others else ""
-        say(f"error: {error}{more}")
-        return 2
-    except (MemoryError, RecursionError) as error:
-        say(f"error: {described(error)}")
-        return 2
-    except KeyboardInterrupt:
-        say("interrupted")
-        return 130
+    is_metric = first.lower() in (*OURS, "all") and len(words) > 2
+    is_option = first.startswith("-") and any(map(os.path.exists, words))
+    if is_metric or is_option or os.path.exists(first) or any(sign in first for sign in "./\\"):
+        command = next((word for word in words if word in COMMANDS), "score" if len(words) > 1 else "check")
+        command = "official" if is_metric else command
+        call = visible(shlex.join(["corefscope", command, *(word for word in words if word != command)]))
+        call = call if len(call) < 400 else f"corefscope {command} …"
+        say(f"error: {cut(first)} is not a command; try: {call}")
+        raise SystemExit(2)

@@ -1,73 +1,175 @@
-"""How commands write: what people read is made visible, what programs read stays exact."""
+"""How commands write: what people read is made visible, what programs read stays exact, and lost output is an error."""
 
 from __future__ import annotations
 
 import codecs
+import errno
+import io
+import os
+import re
 import sys
-from typing import TYPE_CHECKING, TypeAlias
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO
 
-from corefscope.basics.escaping import visible_lines
+from corefscope.basics.escaping import PLAIN, show_in, visible, visible_lines
 
 if TYPE_CHECKING:
     from corefscope.reporting.report import View
     from corefscope.scoring.result import Result
 
-Outcome: TypeAlias = "int | View | tuple[View, int]"  # of a command: its exit status (0 if left out), what to print
-HTML, JSON, CSV = "html", "json", "csv"
-_ESCAPED = "corefscope-json"
+PATIENCE = 1.0  # seconds before a progress bar is shown
+
+
+@contextmanager
+def prepared_streams() -> Iterator[None]:
+    """While a command runs, show what the encoding of its streams lacks as plain signs or escapes."""
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        _replace_closed_streams()
+    streams = [stream for stream in (sys.stdout, sys.stderr) if isinstance(stream, io.TextIOWrapper)]
+    errors = [stream.errors for stream in streams]
+    for stream in streams:
+        stream.reconfigure(errors=PLAIN)
+    screen = show_in(_encoding())
+    try:
+        yield
+    finally:
+        show_in(screen)
+        for stream, before in zip(streams, errors, strict=True):
+            stream.reconfigure(errors=before)
+
+
+def _replace_closed_streams() -> None:
+    """Occupy the descriptors of closed streams, so that no file which is opened later is mistaken for one."""
+    while (descriptor := os.open(os.devnull, os.O_RDONLY)) <= 2:
+        pass
+    os.close(descriptor)
+    sys.stdout = sys.stdout or os.fdopen(1, "w", encoding="utf-8", closefd=False)  # refuses to be written to
+    sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+
+
+def lost_output(failure: OSError, status: int) -> int:
+    """Return the exit status of a command whose output could not be written.
+
+    A reader that leaves, as `head` does, has seen enough: then it is the command's own.
+    """
+    _discard(sys.stdout)
+    if isinstance(failure, BrokenPipeError):
+        return status
+    say(f"error: standard output: {'it is closed' if failure.errno == errno.EBADF else failure.strerror or failure}")
+    return 2
+
+
+def _discard(stream: TextIO) -> None:
+    """Let the rest of a stream go nowhere, so that the interpreter does not fail to write it when it ends."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, stream.fileno())
+    os.close(null)
+
+
+def write_error(text: str) -> None:
+    """Write to standard error; what nobody can read changes nothing."""
+    try:
+        sys.stderr.write(text)
+        sys.stderr.flush()
+    except OSError:
+        _discard(sys.stderr)
+
+
+def say(text: str) -> None:
+    """A message for people, on standard error: `corefscope: warning: …`."""
+    write_error(f"corefscope: {visible_lines(text)}\n")
+
+
+def warn(notices: Iterable[object]) -> None:
+    """Write warnings, one line each, on standard error."""
+    for notice in notices:
+        say(f"warning: {notice}")
+
+
+def show_warnings(result: Result) -> None:
+    """Write every warning with its count and first places; once where one file is both sides."""
+    for side in (result.key, *result.systems):
+        known = result.key.warnings if side is not result.key and side.path == result.key.path else ()
+        for notice in side.warnings:
+            if notice not in known:
+                say("\n  also ".join([f"warning: {notice}", *notice.places[1:]]))
 
 
 def put(text: str, kind: str = "table") -> None:
-    """Write to standard output: a table, Markdown or LaTeX, or data of one of the kinds above."""
-    if kind == HTML and hasattr(sys.stdout, "buffer"):
+    """Write to standard output: a table, Markdown or LaTeX, or data, which stays exact."""
+    if kind == "html" and hasattr(sys.stdout, "buffer"):
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))  # as the page says of itself
         return
-    if kind == JSON:
-        encoding = codecs.lookup(getattr(sys.stdout, "encoding", None) or "utf-8").name
-        text = text if encoding == "utf-8" else text.encode(encoding, _ESCAPED).decode(encoding)
-    elif kind != CSV:
+    if kind == "json" and _encoding() != "utf-8":  # beyond ASCII there are only strings, which may escape any character
+        import json
+
+        text = re.sub(r"[^\x00-\x7f]", lambda match: json.dumps(match[0])[1:-1], text)
+    elif kind not in ("json", "csv"):
         text = visible_lines(text)  # names are visible by now; what was forgotten must not act
     sys.stdout.write(text)
 
 
-def emit(view: View, output: str) -> None:
-    """Write a view in the chosen output; a terminal gets colour, and tables that fit it."""
-    from corefscope.reporting.outputs import parts
-
-    if output == "table" and view.lines is None and sys.stdout.isatty():
+def emit(view: View | str | None, rendering: str) -> None:
+    """Write text, or a view in the chosen rendering; a terminal gets colour, and tables that fit it."""
+    if view is None or isinstance(view, str):
+        put(view or "")
+    elif rendering == "table" and view.lines is None and sys.stdout.isatty():
         from rich.console import Console
 
         from corefscope.reporting.render.terminal import show
 
         show(view.report(), Console())
-        return
-    for part in parts(view, output):
-        put(part, output)
+    else:
+        from corefscope.reporting.outputs import parts
+
+        for part in parts(view, rendering):
+            put(part, rendering)
 
 
-def say(text: str) -> None:
-    """A message for people, on standard error: `corefscope: warning: …`."""
-    print(f"corefscope: {visible_lines(text)}", file=sys.stderr)
+def _encoding() -> str:
+    return codecs.lookup(getattr(sys.stdout, "encoding", None) or "utf-8").name
 
 
-def show_warnings(result: Result) -> None:
-    """Every warning, with its count and first places, on standard error; once where one file is both sides."""
-    for side in (result.key, *result.systems):
-        for notice in side.warnings:
-            if side is not result.key and side.path == result.key.path and notice in result.key.warnings:
-                continue
-            more = "".join(f"\n  also {place}" for place in notice.places[1:])
-            say(f"warning: {notice}{more}")
+class Progress:
+    """Count steps; after PATIENCE seconds, show a bar on standard error if that is a terminal."""
 
+    def __init__(self, steps: int) -> None:
+        self.steps, self.done, self.latest = steps, 0, "reading"
+        self._bar: Any = None
+        self._task: Any = None
+        self._timer = threading.Timer(PATIENCE, self._show) if sys.stderr.isatty() else None
+        self._lock = threading.Lock()
 
-def _json_escapes(error: UnicodeError) -> tuple[str, int]:
-    """Handle characters that an encoding lacks; in JSON they can only stand in strings, which may escape any."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    import json
+    def step(self, what: str) -> None:
+        with self._lock:
+            self.done, self.latest = self.done + 1, visible(what)
+            self.steps = max(self.steps, self.done + 1)  # a folder may have many files
+            if self._bar is not None:
+                self._bar.update(self._task, completed=self.done, total=self.steps, description=self.latest)
 
-    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
+    def _show(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+        from rich.progress import Progress as RichProgress
 
+        with self._lock:
+            columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
+            self._bar = RichProgress(*columns, console=Console(stderr=True), transient=True)
+            self._task = self._bar.add_task(self.latest, completed=self.done, total=self.steps)
+            self._bar.start()
 
-codecs.register_error(_ESCAPED, _json_escapes)
+    def __enter__(self) -> Progress:
+        if self._timer is not None:
+            self._timer.daemon = True
+            self._timer.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer.join()  # it may be drawing just now
+        if self._bar is not None:
+            self._bar.stop()

@@ -31,11 +31,13 @@ def select(
     other_text: TextLookup | None = None,
 ) -> Corpus:
     """Keep the mentions that are scored; a response without text uses the key's, `other_text`."""
+    for value, option in ((settings.sentences, "--sentences"), (settings.drop, "--drop")):
+        if value not in (None, "none") and corpus.label is not None:
+            fact = f"{option} {value}: mentions that are only ids have no words and no place in a text"
+            raise PairingError("mentions-without-place", fact, corpus.source)
     if settings.sentences is not None:
         corpus = _in_sentences(corpus, key, partner, settings.sentences, notices)
-    if settings.drop != "none":
-        corpus = _without_mentions(corpus, settings.drop, other_text)
-    return corpus
+    return corpus if settings.drop == "none" else _without_mentions(corpus, settings.drop.split("+"), other_text)
 
 
 def select_response(sides: Sides, run: Run, notices: Notices) -> Sides:
@@ -50,25 +52,24 @@ def select_response(sides: Sides, run: Run, notices: Notices) -> Sides:
 
 def _in_sentences(corpus: Corpus, key: Corpus, partner: Integers, path: str, notices: Notices) -> Corpus:
     """Keep mentions whose first token is in a listed sentence of the key; count the others."""
-    from corefscope.long_texts import Windows
+    from corefscope.long_texts import windows_of
 
-    _check_places(corpus, f"--sentences {path}")
     if corpus.unit != TOKENS:
         fact = f"--sentences {path}: sentences are those of the key's tokens, and this side counts {corpus.unit}"
         raise PairingError("different-units", fact, corpus.source)
-    of_key = {_document(name): number for number, name in enumerate(key.names)}
-    windows, listed = Windows.of(key, "1s"), read_sentences(path)
-    counts, first_of = np.zeros(len(windows.begin), bool), windows.first
-    met = [(of_key.get(_document(name), -1), int(sentence)) for name, sentence in listed.rows]
-    for document, sentence in met:
-        if document >= 0 and sentence < windows.count[document]:
-            counts[first_of[document] + sentence] = True
-    if all(document < 0 for document, _ in met):
-        first = quoted(min(listed.rows)[0]) if listed.rows else "nothing"
-        fact = f"no document of the key is in it: it has {first}, the key {quoted(key.names[0] if key.names else '')}"
+    key_document = {_document(name): number for number, name in enumerate(key.names)}
+    windows, listed = windows_of(key, "1s"), read_sentences(path).rows
+    if all(_document(name) not in key_document for name, _ in listed):
+        name = quoted(min(listed)[0]) if listed else "nothing"
+        fact = f"no document of the key is in it: it has {name}, the key {quoted(key.names[0] if key.names else '')}"
         raise PairingError("no-common-document", fact, path)
-    of_key_document = partner[corpus.document]
-    keep = (of_key_document < 0) | counts[windows.numbers(np.maximum(of_key_document, 0), corpus.start)]
+    counts, first = np.zeros(len(windows.begin), bool), windows.first
+    for name, sentence in listed:
+        document = key_document.get(_document(name), -1)
+        if document >= 0 and int(sentence) < windows.per_document[document]:
+            counts[first[document] + int(sentence)] = True
+    of_key = partner[corpus.document]
+    keep = (of_key < 0) | counts[windows.numbers(np.maximum(of_key, 0), corpus.start)]
     if not keep.all():
         row = int(np.flatnonzero(~keep)[0])
         fact = f"{corpus.describe_mention(row)} is in no sentence of {path}"
@@ -82,13 +83,10 @@ def _document(name: str) -> tuple[str, int]:
     return plain.removesuffix(".xml"), part
 
 
-def _without_mentions(corpus: Corpus, which: str, other_text: TextLookup | None) -> Corpus:
+def _without_mentions(corpus: Corpus, kinds: list[str], other_text: TextLookup | None) -> Corpus:
     """Leave out mentions; an entity of which they leave one mention goes with them."""
-    _check_places(corpus, f"--drop {which}")
-    dropped = np.zeros(corpus.mention_count, bool)
-    if "vp" in which.split("+"):
-        dropped |= _verb_phrases(corpus, other_text)
-    if "nested" in which.split("+"):
+    dropped = _verb_phrases(corpus, other_text) if "vp" in kinds else np.zeros(corpus.mention_count, bool)
+    if "nested" in kinds:
         dropped |= nested_in_entity(corpus, ~dropped)
     size = np.bincount(corpus.entity[~dropped], minlength=corpus.entity_count)
     lost = np.bincount(corpus.entity[dropped], minlength=corpus.entity_count) > 0
@@ -103,14 +101,14 @@ def nested_in_entity(corpus: Corpus, rows: Flags) -> Flags:
     width = int(corpus.end.max(initial=0)) + 2
     ends = (entity.astype(np.int64) * width + end + 1)[by_place]
     furthest = np.maximum.accumulate(np.concatenate([[-1], ends]))[:-1]
-    found = np.zeros(corpus.mention_count, bool)
-    found[some[by_place]] = furthest >= ends
-    return found
+    nested = np.zeros(corpus.mention_count, bool)
+    nested[some[by_place]] = furthest >= ends
+    return nested
 
 
 def _verb_phrases(corpus: Corpus, other_text: TextLookup | None) -> Flags:
     """Mentions whose tokens are one phrase of the parse column, a VP (coval's NP_only); the key's parse goes first."""
-    found = np.zeros(corpus.mention_count, bool)
+    verbal = np.zeros(corpus.mention_count, bool)
     for document, rows in by_document(corpus, np.arange(corpus.mention_count)).items():
         texts = texts_of(corpus, document, other_text)[::-1]
         layers = (text[0].layer(text[1], "parse") for text in texts)
@@ -119,8 +117,8 @@ def _verb_phrases(corpus: Corpus, other_text: TextLookup | None) -> Flags:
             fact = f"--drop vp needs a parse column: document {quoted(corpus.names[document])} has none"
             raise PairingError("missing-parse", fact, corpus.sources[document], hint="CoNLL-2012 has one")
         for row in rows:
-            found[row] = outer_phrase(parse[int(corpus.start[row]) : int(corpus.end[row])]) == "VP"
-    return found
+            verbal[row] = outer_phrase(parse[int(corpus.start[row]) : int(corpus.end[row])]) == "VP"
+    return verbal
 
 
 def outer_phrase(bits: list[str]) -> str | None:
@@ -129,21 +127,9 @@ def outer_phrase(bits: list[str]) -> str | None:
     >>> outer_phrase(["(VP*", "(NP*))"]), outer_phrase(["(VP*)", "(NP*)"]), outer_phrase(["*"])
     ('VP', None, None)
     """
-    depth, label, count = 0, None, 0
-    for bit in bits:
-        for opened, token, closed in _PHRASE.findall(bit):
-            if token:
-                count += depth == 0
-            elif closed:
-                depth = max(depth - 1, 0)
-            else:
-                if depth == 0:
-                    count, label = count + 1, opened
-                depth += 1
-    return label if count == 1 else None
-
-
-def _check_places(corpus: Corpus, option: str) -> None:
-    if corpus.label is not None:
-        fact = f"{option}: mentions that are only ids have no words and no place in a text"
-        raise PairingError("mentions-without-place", fact, corpus.source)
+    depth, labels = 0, list[str | None]()
+    for label, token, closing in (groups for bit in bits for groups in _PHRASE.findall(bit)):
+        if depth == 0 and not closing:
+            labels.append(None if token else label)
+        depth = max(depth - 1, 0) if closing else depth + (not token)
+    return labels[0] if len(labels) == 1 else None

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from corefscope.alignment.mentions import Alignment, CountingRules
 from corefscope.metrics.base import Metric, Tally
@@ -29,8 +28,7 @@ def count(metric: Metric, evidence: HasTable) -> Tally | None:
     return metric.count(_WithoutSingletons(evidence, sides)) if sides else None
 
 
-@dataclass(frozen=True)
-class _WithoutSingletons:
+class _WithoutSingletons(NamedTuple):
     evidence: HasTable
     sides: tuple[str, ...]
 

@@ -8,16 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.alignment.mentions import Alignment
+from corefscope.metrics.base import AS_CEAFM
 from corefscope.metrics.evidence import HasAlignment
-from corefscope.metrics.parameters import AS_CEAFM
 
 
 def realign(evidence: HasAlignment, mode: str) -> tuple[Alignment, Alignment]:
     """The alignments in which recall and precision are counted, under one of TWINLESS_MODES."""
-    return adjusted(evidence.alignment, mode)
-
-
-def adjusted(alignment: Alignment, mode: str) -> tuple[Alignment, Alignment]:
+    alignment = evidence.alignment
     key_only, response_only = alignment.response_entity < 0, alignment.key_entity < 0
     if mode == "all":
         return _as_singletons(alignment, "response", key_only), _as_singletons(alignment, "key", response_only)
@@ -28,15 +25,16 @@ def adjusted(alignment: Alignment, mode: str) -> tuple[Alignment, Alignment]:
         for_precision = _as_singletons(completed, "key", response_only & ~singleton).keep(~singleton)
         return completed.keep(~response_only), for_precision
     dropped = {"discard": key_only | response_only, "zero": response_only, "rahman-ng": singleton}[mode]
-    kept = alignment.keep(~dropped)
-    return kept, kept
+    rest = alignment.keep(~dropped)
+    return rest, rest
 
 
 def complete(evidence: HasAlignment, mentions: str) -> tuple[Alignment, Alignment]:
     """The alignment with every mention on both sides: those of the key first, then those of the response."""
-    for_recall, _ = adjusted(evidence.alignment, "all")
-    _, completed = adjusted(for_recall, "all")
-    return completed, completed
+    alignment = evidence.alignment
+    for side in ("response", "key"):
+        alignment = _as_singletons(alignment, side, getattr(alignment, f"{side}_entity") < 0)
+    return alignment, alignment
 
 
 def _as_singletons(alignment: Alignment, side: str, rows: NDArray[np.bool_]) -> Alignment:

@@ -22,7 +22,7 @@ from corefscope.engines.sides import TYPES, Engine, TableSide, load_side, notice
 from corefscope.engines.table_source import table_source
 from corefscope.metrics import Metric, Tally
 from corefscope.metrics.base import ALIGNMENT, CORPORA, ENTITY_TYPES, MENTION_TYPES
-from corefscope.metrics.evidence import Counted
+from corefscope.metrics.evidence import TableOnly
 from corefscope.model import Integers
 from corefscope.problems import Notices, SettingsError
 from corefscope.scoring.result import Result, Side, System
@@ -105,7 +105,7 @@ class EngineRun:
             counts = [side.per_unit(ones) for side in (table.key, table.response) for ones in (side.size**0, side.size)]
             held += [int(count.sum()) for count in (*counts, table.per_unit(table.shared))]
             chosen = table.of_shared_mentions if settings.mentions == "shared" else table
-            evidence = Counted(replace(chosen, rules=CountingRules(settings.singletons, settings.boundary)))
+            evidence = TableOnly(replace(chosen, rules=CountingRules(settings.singletons, settings.boundary)))
             counted.append(tallies_of(evidence, self.metrics))
         tallies = {name: Tally.concatenate([batch[name] for batch in counted]) for name in counted[0]}
         key_entities, key_mentions, entities, mentions, shared = held.tolist()

@@ -12,7 +12,7 @@ from typing import Any
 from corefscope.formats.objects.nesting import as_plain, check_values, elements
 from corefscope.metrics import Score
 from corefscope.metrics import metric as parsed
-from corefscope.metrics.scores import quotients
+from corefscope.metrics.scores import FIELDS, quotients
 from corefscope.presets import preset_named
 from corefscope.problems import CorefscopeError
 from corefscope.scoring.dialect_scores import OFFICIAL, Dialects, DialectScores
@@ -20,17 +20,13 @@ from corefscope.scoring.scorer import Scorer
 
 PARTS = ("muc", "b3", "ceafe")
 Clusters = Iterable[Iterable[Hashable]]
-_NOTHING = Score(0.0, 0.0, 0.0)
 
 
-class _OneMetric:
-    """One of the three metrics, as `CorefEvaluator.evaluators` lists them."""
-
-    def __init__(self, whole: CorefEvaluator, metric: str) -> None:
-        self._whole, self.metric = whole, metric
+class _Getters:
+    """The methods of e2e-coref's evaluators, from a score; precision comes first."""
 
     def _score(self) -> Score:
-        return self._whole.scores()[self.metric]
+        raise NotImplementedError
 
     def get_precision(self) -> float:
         return float(self._score().precision or 0.0)
@@ -42,10 +38,21 @@ class _OneMetric:
         return self._score().f1
 
     def get_prf(self) -> tuple[float, float, float]:
+        """Precision, recall and F1, in this order."""
         return self.get_precision(), self.get_recall(), self.get_f1()
 
 
-class CorefEvaluator:
+class _OneMetric(_Getters):
+    """One of the three metrics, as `CorefEvaluator.evaluators` lists them."""
+
+    def __init__(self, whole: CorefEvaluator, metric: str) -> None:
+        self._whole, self.metric = whole, metric
+
+    def _score(self) -> Score:
+        return self._whole.scores()[self.metric]
+
+
+class CorefEvaluator(_Getters):
     """CoNLL F1 in a training loop, by the rules of `dialect`: e2e-coref's unless another is named.
 
     >>> evaluator = CorefEvaluator()
@@ -58,7 +65,7 @@ class CorefEvaluator:
     def __init__(self, dialect: str = "e2e") -> None:
         self.dialect = dialect
         self._scorer = Scorer([*PARTS, "conll"], preset=preset_named(dialect).name)
-        self._scores: tuple[int, Mapping[str, Score]] = (0, dict.fromkeys(PARTS, _NOTHING))
+        self._scores: tuple[int, Mapping[str, Score]] = (0, dict.fromkeys(PARTS, Score(0.0, 0.0, 0.0)))
         self.evaluators = [_OneMetric(self, name) for name in PARTS]
 
     def update(
@@ -73,27 +80,15 @@ class CorefEvaluator:
 
     def scores(self) -> Mapping[str, Score]:
         """The scores of all documents so far; 0 before the first."""
-        added, scores = self._scores
-        if len(self._scorer) != added:
-            scores = self._scorer.result().scores
-            self._scores = (len(self._scorer), scores)
-        return scores
+        if len(self._scorer) != self._scores[0]:
+            self._scores = (len(self._scorer), self._scorer.result().scores)
+        return self._scores[1]
 
-    def get_f1(self) -> float:
-        return self._mean("f1")
-
-    def get_recall(self) -> float:
-        return self._mean("recall")
-
-    def get_precision(self) -> float:
-        return self._mean("precision")
-
-    def get_prf(self) -> tuple[float, float, float]:
-        """Precision, recall and F1, in this order."""
-        return self.get_precision(), self.get_recall(), self.get_f1()
-
-    def _mean(self, field: str) -> float:
-        return sum(float(getattr(self.scores()[name], field)) for name in PARTS) / len(PARTS)
+    def _score(self) -> Score:
+        """The means of recall, precision and F1 of the three metrics."""
+        numbers = [self.scores()[name].numbers for name in PARTS]
+        recall, precision, f1 = (sum(each[field] for each in numbers) / len(PARTS) for field in FIELDS)
+        return Score(recall, precision, f1)
 
     def result(self) -> Dialects:
         """The results in this dialect and by the official scorer, as `result()["e2e"]` and `result()["conll2012"]`."""
@@ -105,7 +100,7 @@ class CorefEvaluator:
         return Dialects(tuple(map(parsed, (*PARTS, "conll"))), tuple(rows))
 
 
-class MentionEvaluator:
+class MentionEvaluator(_Getters):
     """Whether mentions were found at all, whatever their entities.
 
     >>> evaluator = MentionEvaluator()
@@ -126,28 +121,17 @@ class MentionEvaluator:
 
     def result(self) -> Score:
         """Recall, precision and F1 with their counts."""
-        found, missing, spurious = self.tp, self.fn, self.fp
-        denominators = {"recall_den": found + missing, "precision_den": found + spurious}
-        return quotients({"recall_num": found, "precision_num": found, **denominators})
+        right, gold, predicted = self.tp, self.tp + self.fn, self.tp + self.fp
+        counts = {"recall_num": right, "recall_den": gold, "precision_num": right, "precision_den": predicted}
+        return quotients(counts)
 
-    def get_f1(self) -> float:
-        return self.result().f1
-
-    def get_recall(self) -> float:
-        return float(self.result().recall or 0.0)
-
-    def get_precision(self) -> float:
-        return float(self.result().precision or 0.0)
-
-    def get_prf(self) -> tuple[float, float, float]:
-        """Precision, recall and F1, in this order."""
-        return self.get_precision(), self.get_recall(), self.get_f1()
+    def _score(self) -> Score:
+        return self.result()
 
 
 def _mentions(side: Any, source: str) -> set[Hashable]:
     """Mentions by value: a span is a tuple, also where it came out of JSON or a tensor."""
-    listed = [
-        tuple(each) if isinstance(each, list) else each for each in map(as_plain, elements(side, "mentions", source))
-    ]
+    plain = map(as_plain, elements(side, "mentions", source))
+    listed = [tuple(each) if isinstance(each, list) else each for each in plain]
     check_values(listed, source)
     return set(listed)

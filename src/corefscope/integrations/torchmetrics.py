@@ -9,16 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import Any
 
-import numpy as np
-
 from corefscope.formats.objects.nesting import check_level, elements
 from corefscope.integrations import required
-from corefscope.metrics import AnyMetrics, Tally
+from corefscope.metrics import AnyMetrics, Metric, Tally
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.scores import quotients
 from corefscope.problems import FormatError, SettingsError
 from corefscope.scoring.scorer import Scorer
-from corefscope.scoring.totals import ALWAYS_ADDS, flat_scores, mean_tally, scores_of
+from corefscope.scoring.totals import ALWAYS_ADDS, flat_scores, mean_tally
 from corefscope.settings import Settings
 
 USUAL = ("muc", "b3", "ceafe", "conll")
@@ -28,15 +26,15 @@ _NAME = "CoreferenceScore"
 def __getattr__(name: str) -> Any:
     if name != _NAME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[_NAME] = found = _class()
-    return found
+    globals()[_NAME] = made = _class()
+    return made
 
 
 class _Counts:
     """What the metric does without torch: from documents to totals, and from totals to scores."""
 
     def __init__(self, metrics: AnyMetrics, settings: Settings) -> None:
-        self.settings, self.wanted = settings, tuple(parse_metrics(metrics))
+        self.settings, self.metrics = settings, tuple(parse_metrics(metrics))
         if settings.average == "macro" or settings.scope != "document":
             fact = "scores that add over processes need the average micro or means, and the scope document"
             raise SettingsError("needs-micro-average", fact)
@@ -44,7 +42,7 @@ class _Counts:
         self.columns = {name: tuple(tally.columns) for name, tally in self.tallies([[]], [[]]).items()}
 
     def tallies(self, preds: list[Any], target: list[Any]) -> dict[str, Tally]:
-        scorer = Scorer(self.wanted, settings=self.settings)
+        scorer = Scorer(self.metrics, settings=self.settings)
         for side, name in ((preds, "preds"), (target, "target")) if self.settings.objects is None else ():
             # Clusters of one document, given without a list around them, would be documents with clusters of ids.
             lists = [elements(each, "a document", name) for each in side if not isinstance(each, Iterator | Mapping)]
@@ -53,34 +51,31 @@ class _Counts:
                 check_level(clusters, "a document", name)
         for predicted, gold in zip(preds, target, strict=True):
             scorer.update(gold, predicted)
-        found = scorer.result().system.tallies
+        tallies = scorer.result().system.tallies
         if self.settings.average != "means":
-            return dict(found)
-        parts = {part.name: part for metric in self.wanted for part in metric.parts}
+            return dict(tallies)
         return {
-            name: found[part.tally_name]
-            if part.family.name in ALWAYS_ADDS
-            else mean_tally(part, found[part.tally_name])
-            for name, part in parts.items()
+            name: tallies[part.tally_name] if _adds(part) else mean_tally(part, tallies[part.tally_name])
+            for name, part in self._parts().items()
         }
 
-    def scores(self, totals: dict[str, list[float]]) -> dict[str, float]:
-        tallies = {
-            name: Tally({column: np.array([value]) for column, value in zip(self.columns[name], values, strict=True)})
-            for name, values in totals.items()
-        }
+    def _parts(self) -> dict[str, Metric]:
+        return {part.name: part for metric in self.metrics for part in metric.parts}
+
+    def scores(self, totals: Mapping[str, list[float]]) -> dict[str, float]:
+        counts = {name: dict(zip(self.columns[name], values, strict=True)) for name, values in totals.items()}
         if self.settings.average != "means":
-            return flat_scores(scores_of(tallies, self.wanted, "micro", 1))
-        scores = {}
-        for metric in self.wanted:
-            parts = [
-                part.finish(tallies[part.name].total())
-                if part.family.name in ALWAYS_ADDS
-                else quotients(tallies[part.name].total(), part.beta)
-                for part in metric.parts
-            ]
-            scores[metric.name] = metric.mean(parts)
-        return flat_scores(scores)
+            return flat_scores({metric.name: metric.score(counts) for metric in self.metrics})
+        scores = {
+            name: part.finish(counts[name]) if _adds(part) else quotients(counts[name], part.beta)
+            for name, part in self._parts().items()
+        }
+        return flat_scores({each.name: each.mean([scores[part.name] for part in each.parts]) for each in self.metrics})
+
+
+def _adds(part: Metric) -> bool:
+    """Whether the counts of a metric are added where those of others become means over documents."""
+    return part.family.name in ALWAYS_ADDS
 
 
 def _class() -> Any:

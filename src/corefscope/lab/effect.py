@@ -13,12 +13,12 @@ from typing import Any
 import numpy as np
 
 from corefscope.alignment.mentions import Alignment
-from corefscope.analysis.attribution.mention_cells import cells, entity_sizes
-from corefscope.analysis.regrouping import regrouped
+from corefscope.analysis.repair import regrouped
+from corefscope.analysis.rules import cells_of, entity_sizes
 from corefscope.arrays import distinct
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
 from corefscope.metrics.base import CORPORA
-from corefscope.metrics.evidence import Aligned
+from corefscope.metrics.evidence import AlignmentOnly
 from corefscope.problems import SettingsError
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.result import Result
@@ -103,7 +103,7 @@ def alignment_of(result: Result) -> Alignment:
 
 def scores(alignment: Alignment, metrics: Sequence[Metric]) -> dict[str, Score]:
     """Score an alignment of which is changed who is with whom, never what the mentions are."""
-    source = Aligned(alignment)
+    source = AlignmentOnly(alignment)
     for metric in metrics:
         if CORPORA in metric.needs:
             fact = f"{metric.name} looks at the words themselves, and this experiment only changes which mentions "
@@ -136,7 +136,7 @@ def more_precise(alignment: Alignment) -> tuple[Alignment, str]:
     """
     response, key = alignment.response_entity, entity_sizes(alignment.key_entity)[alignment.key_entity]
     before = entity_sizes(response)[response]
-    wrong = (cells(alignment)[1] == 1) & (key > 1) & (before > 1)
+    wrong = (cells_of(alignment)[1] == 1) & (key > 1) & (before > 1)
     kept = np.where(wrong, -1, response)
     alone = (entity_sizes(kept)[kept] == 1) & (before > 1) & (kept >= 0)
     kept = np.where(alone & (key == 1), -1, kept)

@@ -9,21 +9,21 @@ if TYPE_CHECKING:
     from corefscope.metrics.lookup import AnyMetrics, metric, metrics, metrics_of, register_metric
     from corefscope.metrics.registry import DEFAULT, METRICS
 
-_BASE, _LOOKUP, _REGISTRY = ("corefscope.metrics.base", "corefscope.metrics.lookup", "corefscope.metrics.registry")
 # Loaded when first used, so that the names in the registry need no NumPy.
 _PLACES = {
-    **dict.fromkeys(("Family", "Metric", "Parameter", "Score", "Tally"), _BASE),
-    **dict.fromkeys(("AnyMetrics", "metric", "metrics", "metrics_of", "register_metric"), _LOOKUP),
-    **dict.fromkeys(("DEFAULT", "METRICS"), _REGISTRY),
+    "base": ("Family", "Metric", "Parameter", "Score", "Tally"),
+    "lookup": ("AnyMetrics", "metric", "metrics", "metrics_of", "register_metric"),
+    "registry": ("DEFAULT", "METRICS"),
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
-        raise AttributeError(f"module 'corefscope.metrics' has no attribute '{name}'")
     from importlib import import_module
 
-    return getattr(import_module(_PLACES[name]), name)
+    for module, names in _PLACES.items():
+        if name in names:
+            return getattr(import_module(f"corefscope.metrics.{module}"), name)
+    raise AttributeError(f"module 'corefscope.metrics' has no attribute '{name}'")
 
 
 __all__ = [

@@ -6,20 +6,19 @@ Heads are compared by their characters alone: heads that overlap share that run 
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from corefscope.arrays import distinct, order
 from corefscope.assignment import best_total
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.base import CORPORA, Family, Floats, Parameter, Tally, Values, finish_by, quotient
-from corefscope.metrics.evidence import HasMentions
-from corefscope.metrics.parameters import LARGEST_WEIGHT, between, one_of, positive
-from corefscope.model import INFORMATIVE, TYPES, Corpus, Integers
+from corefscope.metrics.base import CORPORA, LARGEST_WEIGHT, Family, Parameter, between, one_of, positive
+from corefscope.metrics.evidence import Evidence
+from corefscope.metrics.scores import Tally, Values, finish_by, quotient
+from corefscope.model import INFORMATIVE, TYPES, Corpus, Floats, Integers
 from corefscope.problems import PairingError
 
 ENTITY_TYPES = ("per", "org", "loc", "gpe", "fac", "veh", "wea")
@@ -30,19 +29,14 @@ SPELLED_OUT = {
     "person": "per", "organization": "org", "location": "loc", "facility": "fac", "vehicle": "veh", "weapon": "wea",
 }  # fmt: skip
 FACTORS = {"type_error": 0.5, "subtype_error": 0.9, "class_error": 0.75}  # of an entity's attributes, in their order
-DEFAULTS = {
-    "premodifier": 0.0, **dict.fromkeys(ENTITY_TYPES, 1.0), **CLASSES, **FACTORS, "mention_type_error": 0.9,
-    "false_alarm": 0.75, "coreference_false_alarm": 1.0, "overlap": 0.3,
-}  # fmt: skip
 
 
-@dataclass(frozen=True)
-class _AceSide:
+class _AceSide(NamedTuple):
     """The mentions of one side that count, and its entities."""
 
     entity: Integers  # of each mention
-    place: list[tuple[int, tuple[int, ...]]]  # its document and the positions of its head
-    worth: Floats  # what its type is worth
+    heads: list[tuple[int, tuple[int, ...]]]  # document and positions of each
+    worth: Floats  # what the type of each mention is worth
     kind: Integers
     unit: Integers  # of each entity
     attributes: list[tuple[str, str, str]]  # type, subtype, class
@@ -50,19 +44,20 @@ class _AceSide:
     share: Floats  # what the entity's best mention type is worth, per worth of its mentions
 
 
-def ace(evidence: HasMentions, weights: str = "default", **given: float) -> Tally:
+def ace(evidence: Evidence, weights: str = "default", **parameters: float) -> Tally:
     """`value` of the response, of what is `possible`: a false alarm costs, so that it can be below 0.
 
     Entities are mapped one to one so that the value is largest. A pair is worth as much as its heads that overlap,
     less where types differ; every other mention and entity of the response is a false alarm.
     """
-    chosen = {**DEFAULTS, **dict(zip(INFORMATIVE, NAMED_WEIGHTS[weights], strict=True)), **given}
+    defaults = {name: parameter.default for name, parameter in PARAMETERS.items()}
+    values = {**defaults, **dict(zip(INFORMATIVE, NAMED_WEIGHTS[weights], strict=True)), **parameters}
     alignment, partner = evidence.alignment, evidence.partner
-    key = _side(evidence.matched_key, alignment.key_row, None, alignment.key_entity_unit, chosen)
-    response = _side(evidence.matched_response, alignment.response_row, partner, alignment.response_entity_unit, chosen)
+    key = _side(evidence.matched_key, alignment.key_row, None, alignment.key_entity_unit, values)
+    response = _side(evidence.matched_response, alignment.response_row, partner, alignment.response_entity_unit, values)
     possible = np.bincount(key.unit, _whole(key), minlength=alignment.units)
-    alone = -chosen["false_alarm"] * _whole(response)
-    pairs, gain = _pairs(key, response, alone, chosen)
+    alone = -values["false_alarm"] * _whole(response)
+    pairs, gain = _pairs(key, response, alone, values)
     gained = best_total(pairs[0], pairs[1], gain, key.unit, len(response.unit), alignment.units)
     value = np.bincount(response.unit, alone, minlength=alignment.units) + gained
     return Tally({"value": value.astype(float), "possible": possible.astype(float)})
@@ -73,24 +68,23 @@ def _whole(side: _AceSide) -> Floats:
     return side.value * side.share * np.bincount(side.entity, side.worth, minlength=len(side.unit))
 
 
-def _pairs(key: _AceSide, response: _AceSide, alone: Floats, chosen: dict[str, float]) -> tuple[Integers, Floats]:
+def _pairs(key: _AceSide, response: _AceSide, alone: Floats, values: dict[str, float]) -> tuple[Integers, Floats]:
     """Key and response entities with heads in common, and what mapping them gains over a false alarm."""
-    mine, theirs = np.array(list(_overlapping(key, response, chosen["overlap"])), np.int64).reshape(-1, 2).T
-    code = key.entity[mine] * max(len(response.unit), 1) + response.entity[theirs]
-    first, pair = distinct(code)
+    mine, theirs = np.array(list(_overlapping(key, response, values["overlap"])), np.int64).reshape(-1, 2).T
+    first, pair = distinct(key.entity[mine] * max(len(response.unit), 1) + response.entity[theirs])
     pairs = np.stack([key.entity[mine[first]], response.entity[theirs[first]]])
-    differs = np.where(key.kind[mine] == response.kind[theirs], 1.0, chosen["mention_type_error"])
+    differs = np.where(key.kind[mine] == response.kind[theirs], 1.0, values["mention_type_error"])
     score = np.minimum(key.worth[mine], response.worth[theirs]) * differs
     in_key = np.isin(np.arange(len(response.entity)), theirs)
-    alarm = -chosen["false_alarm"] * (response.value * response.share)[response.entity] * response.worth
-    alarm *= np.where(in_key, chosen["coreference_false_alarm"], 1.0)
+    alarm = -values["false_alarm"] * (response.value * response.share)[response.entity] * response.worth
+    alarm *= np.where(in_key, values["coreference_false_alarm"], 1.0)
     alarms = np.bincount(response.entity, alarm, minlength=len(response.unit))
     value = np.ones(pairs.shape[1])
     for place, (one, two) in enumerate(pairs.T.tolist()):
         attributes, others = key.attributes[one], response.attributes[two]
-        value[place] = min(chosen[attributes[0]], chosen[others[0]]) * min(chosen[attributes[2]], chosen[others[2]])
+        value[place] = min(values[attributes[0]], values[others[0]]) * min(values[attributes[2]], values[others[2]])
         for same, factor in zip(map(str.__eq__, attributes, others), FACTORS, strict=True):
-            value[place] *= 1.0 if same else chosen[factor]
+            value[place] *= 1.0 if same else values[factor]
     gain = (value * key.share[pairs[0]])[pair] * score - alarm[theirs]
     # For each pair of entities, the best one-to-one mapping of their mentions, whatever these do in other pairs.
     worth = gain > 0
@@ -105,23 +99,19 @@ def _pairs(key: _AceSide, response: _AceSide, alone: Floats, chosen: dict[str, f
 
 
 def _overlapping(key: _AceSide, response: _AceSide, least: float) -> Iterator[tuple[int, int]]:
-    """Mentions whose heads share enough characters, found through the characters."""
-    having: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for two, (document, head) in enumerate(response.place):
+    """Mentions whose heads share enough characters, looked up by the characters."""
+    at: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for two, (document, head) in enumerate(response.heads):
         for position in head:
-            having[document, position].append(two)
-    for one, (document, head) in enumerate(key.place):
-        shared: dict[int, int] = defaultdict(int)
-        for position in head:
-            for two in having.get((document, position), ()):
-                shared[two] += 1
-        for two, count in shared.items():
-            if count >= least * max(len(head), len(response.place[two][1])):
+            at[document, position].append(two)
+    for one, (document, head) in enumerate(key.heads):
+        for two, shared in Counter(two for position in head for two in at.get((document, position), ())).items():
+            if shared >= least * max(len(head), len(response.heads[two][1])):
                 yield one, two
 
 
 def _side(
-    corpus: Corpus, aligned: Integers, partner: Integers | None, unit: Integers, chosen: dict[str, float]
+    corpus: Corpus, aligned: Integers, partner: Integers | None, unit: Integers, values: dict[str, float]
 ) -> _AceSide:
     from corefscope.types.mention_types import missing_types, with_types
 
@@ -132,26 +122,26 @@ def _side(
         hint = f"{problem.hint}; ace also needs heads and entity types, and ACE's APF files give all of them"
         raise PairingError(problem.code, problem.message, problem.source, problem.line, hint)
     kind = (np.zeros(corpus.mention_count, np.int64) if typed.type is None else typed.type.astype(np.int64))[rows]
+    document = corpus.document if partner is None else partner[corpus.document]
     heads = []
     for row in rows.tolist():
         # The characters of the head, or the one token where a file counts tokens.
         head = corpus.head_of(row)
-        heads.append(corpus.minimum_of(row) or (() if head is None else (head,)))
-    for row, positions in zip(rows.tolist(), heads, strict=True):
-        if not positions:
-            raise _missing(corpus, row, f"{corpus.describe_mention(row)} has no head", heads.count(()))
+        heads.append((int(document[row]), corpus.minimum_of(row) or (() if head is None else (head,))))
+    headless = [row for row, (_, positions) in zip(rows.tolist(), heads, strict=True) if not positions]
+    if headless:
+        others = f", nor have {len(headless) - 1} others" if len(headless) > 1 else ""
+        raise _missing(corpus, headless[0], f"{corpus.describe_mention(headless[0])} has no head{others}")
     first, entity = distinct(corpus.entity[rows])
     used = corpus.entity[rows[first]]
     attributes = [_attributes(corpus, *where) for where in zip(used.tolist(), rows[first].tolist(), strict=True)]
-    document = corpus.document[rows] if partner is None else partner[corpus.document[rows]]
-    worth = np.array([0.0, *(chosen[level] for level in TYPES[1:])])
+    worth = np.array([0.0, *(values[level] for level in TYPES[1:])])
     best = np.full(len(used), len(TYPES), np.int64)
     np.minimum.at(best, entity, kind)  # TYPES lists them from the most to the least informative
-    total = np.bincount(entity, worth[kind], minlength=len(used))
-    value = np.array([chosen[type_] * chosen[class_] for type_, _, class_ in attributes])
-    places = list(zip(document.tolist(), heads, strict=True))
-    share = quotient(worth[best], total.astype(float))  # premodifiers may be worth 0
-    return _AceSide(entity, places, worth[kind], kind, unit[used], attributes, value, share)
+    total = np.bincount(entity, worth[kind], minlength=len(used)).astype(float)
+    value = np.array([values[type_] * values[class_] for type_, _, class_ in attributes])
+    share = quotient(worth[best], total)  # premodifiers may be worth 0
+    return _AceSide(entity, heads, worth[kind], kind, unit[used], attributes, value, share)
 
 
 def _attributes(corpus: Corpus, entity: int, row: int) -> tuple[str, str, str]:
@@ -159,46 +149,44 @@ def _attributes(corpus: Corpus, entity: int, row: int) -> tuple[str, str, str]:
     text = "" if corpus.entity_type is None else str(corpus.entity_type[entity])
     type_, subtype, class_ = [*text.split(":"), "", ""][:3]
     short = SPELLED_OUT.get(type_.lower(), type_.lower())
-    for noun, given, is_right in (("type", type_, short in ENTITY_TYPES), ("class", class_, class_.lower() in CLASSES)):
+    for noun, value, is_right in (("type", type_, short in ENTITY_TYPES), ("class", class_, class_.lower() in CLASSES)):
         if not is_right:
-            has = f"the {noun} {quoted(given)}" if given else f"no {noun}"
+            has = f"the {noun} {quoted(value)}" if value else f"no {noun}"
             raise _missing(corpus, row, f"entity {quoted(corpus.entity_name(entity))} has {has}")
     return short, subtype, class_.lower()
 
 
-def _missing(corpus: Corpus, row: int, fact: str, count: int = 1) -> PairingError:
-    document = int(corpus.document[row])
-    others = f", nor have {count - 1} others" if count > 1 else ""
-    return PairingError(
-        "missing-entity-types",
-        f"ace needs heads, entity types and classes: {fact}{others}, in document {quoted(corpus.names[document])}",
-        corpus.sources[document],
-        int(corpus.line[row]) or None,
-        f"ACE's APF files give them: types {', '.join(ENTITY_TYPES).upper()}, classes {', '.join(CLASSES).upper()}",
-    )
+def _missing(corpus: Corpus, row: int, fact: str) -> PairingError:
+    document = quoted(corpus.names[corpus.document[row]])
+    hint = f"ACE's APF files give them: types {', '.join(ENTITY_TYPES).upper()}, classes {', '.join(CLASSES).upper()}"
+    message = f"ace needs heads, entity types and classes: {fact}, in document {document}"
+    return PairingError("missing-entity-types", message, *corpus.where(row), hint)
 
 
 def _values(counts: Mapping[str, Any]) -> Values:
     return Values(*[quotient(counts["value"], counts["possible"])] * 3)
 
 
-_AT_LEAST_0, UP_TO_1 = between(0, LARGEST_WEIGHT), "above 0 and at most 1"
+def _parameters(defaults: Mapping[str, float | None], parse: Any, meaning: str) -> dict[str, Parameter]:
+    """Parameters that differ in their name and default only."""
+    words = {name: name.removesuffix("_error").replace("_", " ") for name in defaults}
+    return {name: Parameter(value, parse, meaning.format(words[name]), True) for name, value in defaults.items()}
+
+
+_WEIGHT, _UP_TO_1 = between(0, LARGEST_WEIGHT), "above 0 and at most 1"
+_LEFT = "what is left of the value if the {} is wrong"
+_ON_COST = "a factor on that cost for mentions of the key in a wrong entity"
 PARAMETERS = {
-    "weights": Parameter("default", one_of(*NAMED_WEIGHTS), "a set of mention weights", changes_counts=True)
-} | {
-    name: Parameter(DEFAULTS.get(name), parse, meaning.format(name.removesuffix("_error").replace("_", " ")), True)
-    for names, parse, meaning in (
-        (INFORMATIVE, positive, "what a {} is worth, a number above 0"),
-        (("premodifier",), _AT_LEAST_0, "what a premodifier (ACE 2004's PRE) is worth"),
-        *(((kind,), _AT_LEAST_0, f"the weight of type {kind.upper()}") for kind in ENTITY_TYPES),
-        *(((kind,), _AT_LEAST_0, f"the weight of class {kind.upper()}") for kind in CLASSES),
-        ((*FACTORS, "mention_type_error"), between(0, 1), "what is left of the value if the {} is wrong"),
-        (("false_alarm",), _AT_LEAST_0, "the cost of a false alarm, relative to its value"),
-        (("coreference_false_alarm",), _AT_LEAST_0, "a factor on that cost for mentions of the key in a wrong entity"),
-        (("overlap",), between(1e-9, 1, UP_TO_1), f"the least overlap of heads, a number {UP_TO_1}"),
-    )
-    for name in names
-}
+    "weights": Parameter("default", one_of(*NAMED_WEIGHTS), "a set of mention weights", changes_counts=True),
+    **_parameters(dict.fromkeys(INFORMATIVE), positive, "what a {} is worth, a number above 0"),
+    **_parameters({"premodifier": 0.0}, _WEIGHT, "what a premodifier (ACE 2004's PRE) is worth"),
+    **{kind: Parameter(1.0, _WEIGHT, f"the weight of type {kind.upper()}", True) for kind in ENTITY_TYPES},
+    **{kind: Parameter(worth, _WEIGHT, f"the weight of class {kind.upper()}", True) for kind, worth in CLASSES.items()},
+    **_parameters({**FACTORS, "mention_type_error": 0.9}, between(0, 1), _LEFT),
+    **_parameters({"false_alarm": 0.75}, _WEIGHT, "the cost of a false alarm, relative to its value"),
+    **_parameters({"coreference_false_alarm": 1.0}, _WEIGHT, _ON_COST),
+    **_parameters({"overlap": 0.3}, between(1e-9, 1, _UP_TO_1), f"the least overlap of heads, a number {_UP_TO_1}"),
+}  # fmt: skip
 ACE = Family(
     "ace", "ACE-Value", "value of entities to an application, false alarms deducted", ("doddington2004",),
     ace, finish_by(_values, "possible"), PARAMETERS, aliases=("ace-value",), needs=frozenset({CORPORA}),

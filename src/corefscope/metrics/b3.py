@@ -20,11 +20,6 @@ def b3(table: Table) -> Tally:
 
 
 B3 = Family(
-    "b3",
-    "B³",
-    "per mention, the share of its entity",
-    ("bagga1998",),
-    b3,
-    parameters={"twinless": TWINLESS, "beta": BETA},
-    aliases=("bcub", "bcubed", "b-cubed"),
-)
+    "b3", "B³", "per mention, the share of its entity", ("bagga1998",), b3,
+    parameters={"twinless": TWINLESS, "beta": BETA}, aliases=("bcub", "bcubed", "b-cubed"),
+)  # fmt: skip

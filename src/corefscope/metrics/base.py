@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
+from math import ulp
 from typing import Any
 
 import numpy as np
 
-from corefscope.basics.escaping import quoted, shown
+from corefscope.alignment.mentions import Alignment
+from corefscope.basics.escaping import shown
 from corefscope.metrics.evidence import HasTable
-from corefscope.metrics.parameters import (
-    ALIGNMENT,
-    BETA,
-    CORPORA,
-    ENTITY_TYPES,
-    MENTION_TYPES,
-    RELATIONS,
-    TWINLESS,
-    Parameter,
-    as_text,
-)
 from corefscope.metrics.scores import (
     FIELDS,
     RECALL_AND_PRECISION,
@@ -37,8 +28,37 @@ from corefscope.metrics.scores import (
     quotients,
 )
 from corefscope.model import Floats
-from corefscope.problems import CorefscopeError, SettingsError, UnknownName
+from corefscope.problems import CorefscopeError, SettingsError
 from corefscope.table import Table
+
+LARGEST_WEIGHT = 1e100  # sums and products of larger ones would not be numbers
+# What a metric may need beyond a Table: the Alignment of single mentions, or both corpora with the mentions themselves.
+ALIGNMENT, CORPORA = "alignment", "corpora"
+# What the data must have: mention types (a name, a pronoun), entity types (a person), relations.
+MENTION_TYPES, ENTITY_TYPES, RELATIONS = "mention types", "entity types", "relations"
+BEYOND_TABLE = frozenset({ALIGNMENT, CORPORA})
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """How the value of a parameter is parsed, and what it changes.
+
+    `realign` names a function (`module:function`) that is called instead of passing the value on to the count: from
+    the evidence and the value, it gives the alignments in which recall and precision are counted.
+    """
+
+    default: Any
+    parse: Callable[[str], Any]
+    meaning: str
+    changes_counts: bool = False  # else it changes only what is made of the counts
+    realign: str | None = None
+    needs: Callable[[Any], frozenset[str]] = lambda value: frozenset()  # what a value other than the default needs
+
+    def realigned(self, evidence: HasTable, value: Any) -> tuple[Alignment, Alignment]:
+        """The alignments in which recall and precision are counted under this value."""
+        module, _, name = str(self.realign).partition(":")
+        alignments: tuple[Alignment, Alignment] = getattr(import_module(module), name)(evidence, value)
+        return alignments
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -90,12 +110,12 @@ class Metric:
 
     @cached_property
     def name(self) -> str:
-        return _named(self.family, self.values)
+        return _with_values(self.family.name, self.values) if self.values else self.family.name
 
     @cached_property
     def tally_name(self) -> str:
         """The name with only the parameters that change what is counted."""
-        return _named(self.family, self.counting)
+        return _with_values(self.family.name, self.counting) if self.values else self.family.name
 
     @property
     def title(self) -> str:
@@ -113,7 +133,9 @@ class Metric:
     @cached_property
     def parts(self) -> tuple[Metric, ...]:
         """The metrics that are counted for it: those it is the mean of, with its parameters, or itself."""
-        return tuple(part.with_values(dict(self.values)) for part in self.family.mean_of) or (self,)
+        if not self.values or not self.family.mean_of:
+            return self.family.mean_of or (self,)
+        return tuple(part.with_values(dict(self.values)) for part in self.family.mean_of)
 
     def with_values(self, values: Mapping[str, Any]) -> Metric:
         """The metric with other values for some of its parameters; defaults are left out."""
@@ -124,23 +146,27 @@ class Metric:
     @cached_property
     def needs(self) -> frozenset[str]:
         """What it needs beyond a Table: ALIGNMENT, CORPORA, MENTION_TYPES, ENTITY_TYPES, RELATIONS."""
-        of_values = [part.family.parameters[name].needs(value) for part in self.parts for name, value in part.values]
-        return frozenset().union(*(part.family.needs for part in self.parts), *of_values)
+        needs: set[str] = set()
+        for part in self.parts:
+            needs |= part.family.needs
+            for name, value in part.values:
+                needs |= part.family.parameters[name].needs(value)
+        return frozenset(needs)
 
     @cached_property
     def counting(self) -> tuple[tuple[str, Any], ...]:
         """The parameters that change what is counted."""
-        return tuple((name, value) for name, value in self.values if self.family.parameters[name].changes_counts)
+        return tuple([pair for pair in self.values if self.family.parameters[pair[0]].changes_counts])
 
     def count(self, evidence: HasTable) -> Tally:
         """Count what the evidence holds; a parameter such as `twinless` changes the alignment first."""
-        parameters = self.family.parameters
         for name, value in self.counting:
-            if parameters[name].realign is not None:
-                recall, precision = self._call(parameters[name].realigned, evidence, value)
+            parameter = self.family.parameters[name]
+            if parameter.realign is not None:
+                recall, precision = self._call(parameter.realigned, evidence, value)
                 table = Table.from_alignment(recall)
                 return self.count_tables(table, table if precision is recall else Table.from_alignment(precision))
-        return self._count(evidence if self.family.needs & {ALIGNMENT, CORPORA} else evidence.table)
+        return self._count(evidence if self.family.needs & BEYOND_TABLE else evidence.table)
 
     def count_tables(self, recall: Table, precision: Table) -> Tally:
         """Count recall in one table and precision in another."""
@@ -149,52 +175,47 @@ class Metric:
         return Tally({name: (of_recall if name.startswith("recall") else of_precision)[name] for name in of_recall})
 
     def _count(self, source: Any) -> Tally:
-        family = self.family
+        family, values = self.family, {}
         if family.count is None:
-            raise SettingsError(
-                "mean-has-only-f1", f"{family.name} is a mean of other metrics and counts nothing itself"
-            )
-        values = {name: value for name, value in self.counting if family.parameters[name].realign is None}
+            fact = f"{family.name} is a mean of other metrics and counts nothing itself"
+            raise SettingsError("mean-has-only-f1", fact)
+        for name, value in self.counting:
+            if family.parameters[name].realign is None:
+                values[name] = value
+        if not family.version:
+            return family.count(source, **values)
         tally = self._call(family.count, source, **values)
-        if family.version:
-            units = (source if isinstance(source, Table) else source.table).units
-            if not isinstance(tally, Tally) or any(np.shape(column) != (units,) for column in tally.columns.values()):
-                expected = f"a Tally with a count for each of {units} units"
-                raise SettingsError(
-                    "bad-plugin", f"the metric {self.name} does not give {expected}, but {shown(tally)}"
-                )
-        return tally  # type: ignore[no-any-return]
+        units = (source if isinstance(source, Table) else source.table).units
+        if not isinstance(tally, Tally) or any(np.shape(column) != (units,) for column in tally.columns.values()):
+            fact = f"does not give a Tally with a count for each of {units} units, but {shown(tally)}"
+            raise SettingsError("bad-plugin", f"the metric {self.name} {fact}")
+        return tally
 
     def _call(self, function: Callable[..., Any], *arguments: Any, **values: Any) -> Any:
         """Call a function of the family; an error of a plug-in becomes one of ours, on one line."""
-        if not self.family.version:
-            return function(*arguments, **values)
         try:
             return function(*arguments, **values)
-        except CorefscopeError:
-            raise
         except Exception as error:
+            if not self.family.version or isinstance(error, CorefscopeError):
+                raise
             reason = " ".join(f"{type(error).__name__}: {error}".split())
             raise SettingsError("bad-plugin", f"the metric {self.name} failed: {reason}") from error
 
     def score(self, totals: Mapping[str, Totals]) -> Score:
-        """The score of summed counts, by the names of their tallies; of a mean, the mean F1 of its parts.
-
-        A mean is undefined only if all its parts are.
-        """
+        """The score of summed counts, by the names of their tallies; of a mean, the mean F1 of its parts."""
         return self.mean([part.finish(totals[part.tally_name]) for part in self.parts])
 
     def mean(self, scores: Sequence[Score]) -> Score:
-        """The score that is made of those of its parts."""
-        if not self.is_mean:
+        """The score that is made of those of its parts; a mean is undefined only if all of them are."""
+        if not self.family.mean_of:
             return scores[0]
         undefined = ("f1",) if all("f1" in score.undefined for score in scores) else ()
-        return Score(None, None, sum(score.f1 for score in scores) / len(scores), undefined=undefined)
+        return Score(None, None, sum([score.f1 for score in scores]) / len(scores), undefined=undefined)
 
     def finish(self, counts: Totals) -> Score:
         """Quotients of its counts."""
-        score: Score = self._call(self.family.finish, counts, **self._finishing)
-        return score
+        family, values = self.family, self._finishing
+        return self._call(family.finish, counts, **values) if family.version else family.finish(counts, **values)
 
     def finish_columns(self, columns: Mapping[str, Floats]) -> Values:
         """`finish` of many totals at once: each column has an element for every one of them."""
@@ -214,49 +235,75 @@ class Metric:
 
     @cached_property
     def _finishing(self) -> dict[str, Any]:
-        return {name: value for name, value in self.values if not self.family.parameters[name].changes_counts}
+        return dict([pair for pair in self.values if not self.family.parameters[pair[0]].changes_counts])
 
 
-def _named(family: Family, values: Iterable[tuple[str, Any]]) -> str:
-    listed = ",".join(f"{name}={as_text(value)}" for name, value in values)
-    return f"{family.name}({listed})" if listed else family.name
+def _with_values(name: str, values: Iterable[tuple[str, Any]]) -> str:
+    listed = ",".join(f"{parameter}={as_text(value)}" for parameter, value in values)
+    return f"{name}({listed})" if listed else name
 
 
-_NAME = re.compile(r"\s*(?P<name>[^\s(]+)\s*(?:\((?P<parameters>.*)\))?\s*$")
+def one_of(*words: str, more: str = "") -> Callable[[str], str]:
+    """A parser of words that refuses all others; `more` says what else could be made valid."""
+
+    def parse(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"one of {', '.join(words)}{', or ' * bool(more)}{more}")
+        return text
+
+    return parse
 
 
-def split_name(text: str) -> tuple[str, list[tuple[str, str]]]:
-    """The name of a family and the parameters, as text, in a name such as `blanc(alpha=0.2)`."""
-    match = _NAME.match(text)
-    if not match:
-        return text, []
-    parts = [part.partition("=") for part in (match["parameters"] or "").split(",") if part.strip()]
-    return match["name"], [(name.strip(), value.strip()) for name, _, value in parts]
+def between(low: float, high: float, meaning: str | None = None) -> Callable[[str], float]:
+    """A parser of numbers within bounds; sums of numbers above LARGEST_WEIGHT could overflow."""
 
-
-def with_parameters(metric: Metric, given: Iterable[tuple[str, str]]) -> Metric:
-    """The metric with parameters that are given as text; defaults are left out of its name."""
-    family = metric.family
-    values: dict[str, Any] = {}
-    for name, value in given:
-        parameter = family.parameters.get(name)
-        if parameter is None and family.parameters:
-            raise UnknownName(f"{family.name} parameter", name, family.parameters)
-        if parameter is None:
-            fact = f"the metric {family.name} takes no parameters, but {quoted(f'{name}={value}' if value else name)}"
-            raise SettingsError("bad-parameter", f"{fact} was given")
-        if name in values:
-            raise SettingsError("bad-parameter", f"{family.name}: {name} is given twice")
+    def parse(text: str) -> float:
         try:
-            values[name] = parameter.parse(value)
-        except ValueError as error:
-            fact = f"{family.name}: {name} is {parameter.meaning}, not {quoted(value)}"
-            raise SettingsError("bad-parameter", fact, hint=str(error)) from None
-    return metric.with_values(values)
+            value = float(text)
+        except ValueError:
+            raise ValueError("that is not a number" if text else "it has no value") from None
+        if not low <= value <= high:
+            raise ValueError(f"it must be a number {meaning or f'from {low:g} to {high:g}'}")
+        return value
+
+    return parse
+
+
+positive = between(ulp(0.0), LARGEST_WEIGHT, f"above 0 and at most {LARGEST_WEIGHT:g}")
+
+
+def shortest(value: float) -> str:
+    """The shortest text that reads back as the same number: 0.2, 1, 0.3333333333333333."""
+    return repr(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
+
+
+def as_text(value: Any) -> str:
+    """A value as it stands in a metric's name: 2 for 2.0, true for True."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return shortest(value) if isinstance(value, float) else str(value)
+
+
+BETA = Parameter(1.0, positive, "the weight of recall against precision in F1, a number above 0")
+
+# What older papers did to mentions that only one side has (“twinless”). No mode is needed: the metrics work on
+# predicted mentions as they are (Pradhan et al. 2014).
+TWINLESS_MODES = (
+    "all",  # Stoyanov et al. 2009, B³all: an unmatched mention is compared with itself alone
+    "zero",  # their B³0: unmatched response mentions are dropped; unmatched key mentions have recall 0
+    "discard",  # Bengtson & Roth 2008: unmatched mentions are dropped on both sides
+    "rahman-ng",  # Rahman & Ng 2009: unmatched response mentions that are singletons are dropped
+    "cai-strube",  # Cai & Strube 2010; they define it for B³ and CEAFm and leave CEAFe open
+)
+AS_CEAFM = "cai-strube-as-ceafm"  # its name with CEAFe, which says what Cai and Strube left open
+TWINLESS = Parameter(
+    None, one_of(*TWINLESS_MODES), "what is done to mentions that only one side has", changes_counts=True,
+    realign="corefscope.conventions.twinless:realign", needs=lambda mode: frozenset({ALIGNMENT}),
+)  # fmt: skip
 
 
 __all__ = [
     "ALIGNMENT", "BETA", "CORPORA", "ENTITY_TYPES", "FIELDS", "MENTION_TYPES", "RECALL_AND_PRECISION", "RELATIONS",
-    "TWINLESS", "Family", "Floats", "Metric", "Parameter", "Score", "Tally", "Totals", "Values", "f_measure",
-    "finish_by", "quotient", "quotient_values", "quotients", "split_name", "with_parameters",
+    "TWINLESS", "Family", "Floats", "Metric", "Parameter", "Score", "Tally", "Totals", "Values", "as_text", "between",
+    "f_measure", "finish_by", "one_of", "positive", "quotient", "quotient_values", "quotients", "shortest",
 ]  # fmt: skip

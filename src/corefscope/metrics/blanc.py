@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from corefscope.metrics.base import BETA, Family, Parameter
-from corefscope.metrics.parameters import between, one_of
+from corefscope.metrics.base import BETA, Family, Parameter, between, one_of
 from corefscope.metrics.scores import FIELDS, Score, Tally, Totals, Values, quotient_values, quotients
 from corefscope.table import Table, pairs
 
@@ -53,12 +52,14 @@ def finish(counts: Totals, alpha: float = 0.5, beta: float = 1.0) -> Score:
     With the setting `boundary` they are decided by both sides, which then have counts together.
     `alpha` weighs coreference links in recall, precision and F1 alike.
     """
-    one, two = (quotients(half(counts, kind), beta) for kind in KINDS)
+    one, two = quotients(half(counts, KINDS[0]), beta), quotients(half(counts, KINDS[1]), beta)
     weights = _weights(counts, alpha)
-    weighted = [half for half, weight in zip((one, two), weights, strict=True) if weight]
-    undefined = tuple(field for field in FIELDS if all(field in half.undefined for half in weighted))
-    halves = dict(zip(KINDS, (one, two), strict=True))
-    return Score(*_mean(one, two, weights), counts, undefined, halves)
+    undefined = set(FIELDS)
+    for each, weight in zip((one, two), weights, strict=True):
+        if weight:
+            undefined &= set(each.undefined)
+    ordered, halves = tuple(sorted(undefined, key=FIELDS.index)), dict(zip(KINDS, (one, two), strict=True))
+    return Score(*_mean(one, two, weights), counts, ordered, halves)
 
 
 def finish_columns(columns: Mapping[str, Any], alpha: float = 0.5, beta: float = 1.0) -> Values:
@@ -76,27 +77,24 @@ def _mean(one: Any, two: Any, weights: tuple[Any, Any]) -> Values:
 
 def _weights(counts: Mapping[str, Any], alpha: float) -> tuple[Any, Any]:
     """The weights of both halves: alpha and the rest, or 1 for the only kind of link that decides."""
-    links, others = (counts.get(f"{kind}_either", counts[f"{kind}_key"]) > 0 for kind in KINDS)
+    links = counts.get("coreference_either", counts["coreference_key"]) > 0
+    others = counts.get("non_coreference_either", counts["non_coreference_key"]) > 0
     weight = links * (others * alpha + (1 - others))
     return weight, (links | others) * (1 - weight)
 
 
 def half(counts: Mapping[str, Any], kind: str) -> dict[str, Any]:
-    both, key, response = (counts[f"{kind}_{side}"] for side in ("both", "key", "response"))
+    """Numerators and denominators of one kind of link."""
+    both, key, response = counts[f"{kind}_both"], counts[f"{kind}_key"], counts[f"{kind}_response"]
     return {"recall_num": both, "recall_den": key, "precision_num": both, "precision_den": response}
 
 
 BLANC = Family(
-    "blanc",
-    "BLANC",
-    "coreference and non-coreference links",
-    ("recasens2011", "luo2014"),
-    blanc,
-    finish,
+    "blanc", "BLANC", "coreference and non-coreference links", ("recasens2011", "luo2014"), blanc, finish,
     {
         "alpha": Parameter(0.5, between(0, 1), "the weight of coreference links, a number from 0 to 1"),
         "mentions": Parameter("all", one_of("all", "shared"), "which mentions count", changes_counts=True),
         "beta": BETA,
     },
     finish_columns=finish_columns,
-)
+)  # fmt: skip

@@ -7,19 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.metrics.base import ALIGNMENT, BETA, Family, Parameter, Tally, Values, f_measure, finish_by, quotient
-from corefscope.metrics.parameters import one_of
+from corefscope.metrics.base import ALIGNMENT, BETA, Family, Parameter, one_of
+from corefscope.metrics.scores import Tally, Values, f_measure, finish_by, quotient
 from corefscope.model import Integers
 from corefscope.table import Entities, Table, pairs
-
-WHICH = Parameter(
-    "shared",
-    one_of("shared", "all"),
-    "which mentions: shared, or all with an unmatched one as a singleton of the other side",
-    changes_counts=True,
-    realign="corefscope.conventions.twinless:complete",
-    needs=lambda mentions: frozenset({ALIGNMENT}),
-)
 
 
 def _links(table: Table) -> tuple[Integers, Integers, Integers, Integers]:
@@ -46,9 +37,8 @@ def ari(table: Table) -> Tally:
     table = table.of_shared_mentions
     both, key, response, total = _links(table)
     chance = key * (response / np.maximum(total, 1))  # the product of two counts of links need not fit 64 bits
-    return Tally(
-        {"beyond_chance": both - chance, "possible": (key + response) / 2 - chance, "mentions": table.mentions[2]}
-    )
+    possible = (key + response) / 2 - chance
+    return Tally({"beyond_chance": both - chance, "possible": possible, "mentions": table.mentions[2]})
 
 
 def _ari_values(counts: Mapping[str, Any]) -> Values:
@@ -79,10 +69,15 @@ def _h_values(counts: Mapping[str, Any], beta: float = 1.0) -> Values:
         value = np.where(positive == 0, 1.0, np.clip(quotient(counts["mutual"], positive), 0.0, 1.0))
         return np.where(counts["mentions"] == 0, 0.0, value)
 
-    recall, precision = (side(counts[name]) for name in ("key_entropy", "response_entropy"))
+    recall, precision = side(counts["key_entropy"]), side(counts["response_entropy"])
     return Values(recall, precision, f_measure(recall, precision, beta))
 
 
+_MEANING = "which mentions: shared, or all with an unmatched one as a singleton of the other side"
+WHICH = Parameter(
+    "shared", one_of("shared", "all"), _MEANING, changes_counts=True,
+    realign="corefscope.conventions.twinless:complete", needs=lambda mentions: frozenset({ALIGNMENT}),
+)  # fmt: skip
 RAND = Family("rand", "Rand", "pairs of mentions treated alike", ("rand1971",), rand,
               finish_by(_rand_values, "pairs"), {"mentions": WHICH}, finish_columns=_rand_values)  # fmt: skip
 ARI = Family("ari", "ARI", "links in common beyond chance", ("hubert1985",), ari,

@@ -8,11 +8,6 @@ from corefscope.metrics.ceaf import CEAFE
 from corefscope.metrics.muc import MUC
 
 CONLL = Family(
-    "conll",
-    "CoNLL",
-    "mean F1 of MUC, B³ and CEAFe",
-    ("pradhan2011", "pradhan2014"),
-    parameters={"beta": BETA},
-    aliases=("avg", "average"),
-    mean_of=(Metric(MUC), Metric(B3), Metric(CEAFE)),
-)
+    "conll", "CoNLL", "mean F1 of MUC, B³ and CEAFe", ("pradhan2011", "pradhan2014"),
+    parameters={"beta": BETA}, aliases=("avg", "average"), mean_of=(Metric(MUC), Metric(B3), Metric(CEAFE)),
+)  # fmt: skip

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.metrics.base import BETA, MENTION_TYPES, Family, Parameter, Tally
-from corefscope.metrics.parameters import one_of
+from corefscope.metrics.base import BETA, MENTION_TYPES, Family, Parameter, Tally, one_of
 from corefscope.model import TYPES, Floats, Integers
 from corefscope.table import Entities, Table
 
@@ -59,23 +58,12 @@ def _has_name(types: Integers | None) -> NDArray[np.bool_]:
     return types[:, NAME] > 0
 
 
-WEIGHT = Parameter(
-    "mentions", one_of("mentions", "entity"), "what an entity counts: its mentions, or 1", changes_counts=True
-)
+WEIGHT = Parameter("mentions", one_of("mentions", "entity"), "what an entity counts: its mentions, or 1", True)
 ENTITIES = Family(
-    "entities",
-    "Entities",
-    "F1 of each entity with its counterpart",
-    ("manikantan2024",),
-    entities,
+    "entities", "Entities", "F1 of each entity with its counterpart", ("manikantan2024",), entities,
     parameters={"weight": WEIGHT, "beta": BETA},
-)
+)  # fmt: skip
 NEC = Family(
-    "nec",
-    "NEC",
-    "F1 of entities found by a name",
-    ("agarwal2019",),
-    nec,
-    parameters={"beta": BETA},
-    needs=frozenset({MENTION_TYPES}),
-)
+    "nec", "NEC", "F1 of entities found by a name", ("agarwal2019",), nec,
+    parameters={"beta": BETA}, needs=frozenset({MENTION_TYPES}),
+)  # fmt: skip

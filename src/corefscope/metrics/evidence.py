@@ -28,28 +28,6 @@ class HasAlignment(HasTable, Protocol):
     def alignment(self) -> Alignment: ...
 
 
-@runtime_checkable
-class HasMentions(HasAlignment, Protocol):
-    """The mentions themselves: their words, heads, types and order."""
-
-    @property
-    def matched_key(self) -> Corpus: ...
-    @property
-    def matched_response(self) -> Corpus: ...
-    @property
-    def partner(self) -> Integers: ...
-    @property
-    def match(self) -> str: ...
-    @property
-    def zeros(self) -> str: ...
-    @property
-    def only_shared(self) -> bool: ...
-    @property
-    def notices(self) -> Notices | None: ...
-    @property
-    def whole(self) -> Whole | None: ...
-
-
 class Whole(NamedTuple):
     """Both sides before entities are left out, with their relations and what refers to nothing."""
 
@@ -58,23 +36,22 @@ class Whole(NamedTuple):
     unit_of_document: Integers  # of the key's documents
 
 
-def whole_of(evidence: HasMentions) -> Whole:
+def whole_of(evidence: Evidence) -> Whole:
     """Both sides with what stands beside their entities; an error where it was not kept."""
     if evidence.whole is None:
-        raise SettingsError(
-            "metric-cannot", "bridging and markables that refer to nothing are known only where such a metric is scored"
-        )
+        fact = "bridging and markables that refer to nothing are known only where such a metric is scored"
+        raise SettingsError("metric-cannot", fact)
     return evidence.whole
 
 
-class Counted(NamedTuple):
+class TableOnly(NamedTuple):
     """A Table and nothing else, such as an engine gives."""
 
     table: Table
 
 
 @dataclass(frozen=True)
-class Aligned:
+class AlignmentOnly:
     """An alignment without its mentions, such as an experiment that changes which mentions are in one entity."""
 
     alignment: Alignment

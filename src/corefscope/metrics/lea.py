@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from corefscope.basics.escaping import quoted
-from corefscope.metrics.base import BETA, ENTITY_TYPES, MENTION_TYPES, Family, Floats, Parameter, Tally
-from corefscope.metrics.parameters import LARGEST_WEIGHT, between, one_of, register_once, shortest
-from corefscope.model import TYPES, Integers
+from corefscope.metrics.base import (
+    BETA,
+    ENTITY_TYPES,
+    LARGEST_WEIGHT,
+    MENTION_TYPES,
+    Family,
+    Parameter,
+    between,
+    one_of,
+    shortest,
+)
+from corefscope.metrics.scores import Tally
+from corefscope.model import TYPES, Floats, Integers
 from corefscope.problems import SettingsError
 from corefscope.table import Entities, Table, pairs
 
@@ -17,7 +28,45 @@ Importance = Callable[[Entities], Floats]
 BY_ENTITY_TYPE = "entity-type"
 # Chen & Ng's W4: what a mention of each type adds to the importance of its entity.
 _BY_TYPE = np.array([{"name": 1.0, "nominal": 0.75, "pronoun": 0.5}.get(kind, 0.0) for kind in TYPES])
-_weight = between(0, LARGEST_WEIGHT)
+
+
+def lea(table: Table, importance: str = "size", weights: str | None = None, other: float | None = None) -> Tally:
+    """Importance is size, and a singleton is resolved if it is one on the other side (Moosavi & Strube 2016)."""
+    links = resolved_links(table)
+    return resolved(table, importances(table, importance, weights, other), links, links)
+
+
+def resolved_links(table: Table) -> Floats:
+    """The links that each cell resolves; a singleton's one link is to itself."""
+    alone = (table.key.size[table.key_entity] == 1) & (table.response.size[table.response_entity] == 1)
+    links: Floats = pairs(table.shared).astype(float) + alone
+    return links
+
+
+def resolved(
+    table: Table, importances: Sequence[Floats | Integers], for_recall: Floats, for_precision: Floats
+) -> Tally:
+    """The importance of the entities of each side, and the part of it that is resolved, given the links of cells."""
+    sides = (table.key, table.key_entity, for_recall), (table.response, table.response_entity, for_precision)
+    sums = []
+    for (side, entity, links), importance in zip(sides, importances, strict=True):
+        share = links / np.maximum(pairs(side.size[entity]).astype(float), 1)
+        sums.append((table.per_unit(importance[entity] * share), side.per_unit(importance)))
+    return Tally.of(recall=sums[0], precision=sums[1])
+
+
+def importances(
+    table: Table, importance: str = "size", weights: str | None = None, other: float | None = None
+) -> tuple[Floats | Integers, ...]:
+    """How important each entity is, of the key's and of the response's."""
+    if importance == BY_ENTITY_TYPE:
+        return _by_entity_type(table, weights, 1.0 if other is None else other)
+    if weights is not None or other is not None:
+        fact = f"lea: weights and other belong to importance={BY_ENTITY_TYPE}, not to {importance}"
+        raise SettingsError("bad-parameter", fact)
+    if importance == "size":
+        return table.key.size, table.response.size
+    return _checked(importance, table.key), _checked(importance, table.response)
 
 
 def _by_type(side: Entities) -> Floats:
@@ -42,60 +91,23 @@ def register_importance(
     An entity's importance is a number, not negative; a name is one word and means one thing. A function that looks
     at `types` or `entity_type` says so; then data without them are refused before it is called.
     """
-    register_once(IMPORTANCE, name, function, reserved=(BY_ENTITY_TYPE,))
-    _NEEDS[name] = frozenset(
-        need for need, wanted in ((MENTION_TYPES, mention_types), (ENTITY_TYPES, entity_types)) if wanted
-    )
-
-
-def lea(table: Table, importance: str = "size", weights: str | None = None, other: float | None = None) -> Tally:
-    """Importance is size, and a singleton is resolved if it is one on the other side (Moosavi & Strube 2016)."""
-    links = resolved_links(table)
-    return resolved(table, importances(table, importance, weights, other), links, links)
-
-
-def importances(
-    table: Table, importance: str = "size", weights: str | None = None, other: float | None = None
-) -> tuple[Floats | Integers, ...]:
-    """How important each entity is, of the key's and of the response's."""
-    if importance == BY_ENTITY_TYPE:
-        return _by_entity_type(table, weights, 1.0 if other is None else other)
-    if weights is not None or other is not None:
-        raise SettingsError(
-            "bad-parameter", f"lea: weights and other belong to importance={BY_ENTITY_TYPE}, not to {importance}"
-        )
-    sides = (table.key, table.response)
-    return tuple(side.size if importance == "size" else _checked(importance, side) for side in sides)
-
-
-def resolved_links(table: Table) -> Floats:
-    """The links that each cell resolves; a singleton's one link is to itself."""
-    alone = (table.key.size[table.key_entity] == 1) & (table.response.size[table.response_entity] == 1)
-    links: Floats = pairs(table.shared).astype(float) + alone
-    return links
-
-
-def resolved(
-    table: Table, importances: Sequence[Floats | Integers], for_recall: Floats, for_precision: Floats
-) -> Tally:
-    """The importance of the entities of each side, and the part of it that is resolved, given the links of cells."""
-    sides = (table.key, table.key_entity, for_recall), (table.response, table.response_entity, for_precision)
-    sums = []
-    for (side, entity, links), importance in zip(sides, importances, strict=True):
-        share = links / np.maximum(pairs(side.size[entity]).astype(float), 1)
-        sums.append((table.per_unit(importance[entity] * share), side.per_unit(importance)))
-    return Tally.of(recall=sums[0], precision=sums[1])
+    if not re.fullmatch(r"[A-Za-z][\w.-]*", name):
+        fact = f"{quoted(name)} cannot stand in the name of a metric"
+        raise SettingsError("bad-plugin", fact, hint="use letters, digits, - and _")
+    if name in IMPORTANCE or name == BY_ENTITY_TYPE:
+        raise SettingsError("name-taken", f"{quoted(name)} is registered already", hint="choose another name")
+    IMPORTANCE[name] = function
+    needs = ((MENTION_TYPES, mention_types), (ENTITY_TYPES, entity_types))
+    _NEEDS[name] = frozenset(need for need, is_needed in needs if is_needed)
 
 
 def _checked(name: str, side: Entities) -> Floats:
     """The importance of each entity by a registered function, which may return anything."""
     weights = np.asarray(IMPORTANCE[name](side), float)
     if weights.shape != side.size.shape or not np.all((weights >= 0) & (weights <= LARGEST_WEIGHT)):
-        raise SettingsError(
-            "bad-weights",
-            f"lea: the importance {quoted(name)} does not give each entity a number that is not negative",
-            hint=f"expected {len(side.size)} numbers from 0 to {LARGEST_WEIGHT:g}",
-        )
+        fact = f"lea: the importance {quoted(name)} does not give each entity a number that is not negative"
+        hint = f"expected {len(side.size)} numbers from 0 to {LARGEST_WEIGHT:g}"
+        raise SettingsError("bad-weights", fact, hint=hint)
     return weights
 
 
@@ -105,51 +117,46 @@ def entity_weights(text: str) -> str:
     >>> entity_weights("PER:2.0 + ORG:.5")
     'PER:2+ORG:0.5'
     """
-    parsed = _parsed(text)
-    if len({name.casefold() for name, _ in parsed}) < len(parsed):
+    weights = _weight_by_type(text)
+    if len({name.casefold() for name, _ in weights}) < len(weights):
         raise ValueError("a type is weighed twice; upper and lower case are the same")
-    return "+".join(f"{name}:{shortest(weight)}" for name, weight in parsed)
+    return "+".join(f"{name}:{shortest(weight)}" for name, weight in weights)
 
 
-def _parsed(text: str) -> list[tuple[str, float]]:
-    found = []
-    for part in text.split("+"):
-        name, _, weight = (word.strip() for word in part.rpartition(":"))
-        if not name:
-            raise ValueError("write TYPE:WEIGHT, joined by +")
-        found.append((name, _weight(weight)))
-    return found
+_weight = between(0, LARGEST_WEIGHT)
+
+
+def _weight_by_type(text: str) -> list[tuple[str, float]]:
+    parts = [tuple(map(str.strip, part.rpartition(":"))) for part in text.split("+")]
+    if not all(name for name, _, _ in parts):
+        raise ValueError("write TYPE:WEIGHT, joined by +")
+    return [(name, _weight(weight)) for name, _, weight in parts]
 
 
 def _by_entity_type(table: Table, weights: str | None, other: float) -> tuple[Floats, ...]:
     """The weight of each entity's type, of the key's entities and of the response's."""
-    kinds: list[list[str]] = []
-    for side in (table.key, table.response):
-        if side.entity_type is None and len(side.size):
-            raise SettingsError("missing-entity-types", "importance by entity type needs entity types")
-        kinds.append([] if side.entity_type is None else list(map(str, side.entity_type)))
-    present = {kind for side in kinds for kind in side}
-    listed = ", ".join(sorted({kind.partition(":")[0] for kind in present})) or "none"
+    sides = (table.key, table.response)
+    if any(side.entity_type is None and len(side.size) for side in sides):
+        raise SettingsError("missing-entity-types", "importance by entity type needs entity types")
+    types = [[] if side.entity_type is None else list(map(str, side.entity_type)) for side in sides]
+    present = {kind for side in types for kind in side}
+    listed = f"the types here are {', '.join(sorted({kind.partition(':')[0] for kind in present})) or 'none'}"
     if weights is None:
-        raise SettingsError(
-            "bad-parameter",
-            "lea: importance=entity-type needs weights, such as weights=PER:2+ORG:0.5",
-            hint=f"the types here are {listed}; a type that is not named weighs what `other` says, or 1",
-        )
-    given = {name.casefold(): weight for name, weight in _parsed(weights)}
+        fact = "lea: importance=entity-type needs weights, such as weights=PER:2+ORG:0.5"
+        hint = f"{listed}; a type that is not named weighs what `other` says, or 1"
+        raise SettingsError("bad-parameter", fact, hint=hint)
+    weight_by_type = {name.casefold(): weight for name, weight in _weight_by_type(weights)}
     # The weight of the whole type or of as many of its parts as have one: PER:Group:SPC, PER:Group, PER.
     weight_of: dict[str, float] = {}
     for kind in present:
         text = kind.casefold()
-        while text not in given and ":" in text:
+        while text not in weight_by_type and ":" in text:
             text = text.rpartition(":")[0]
-        if text in given:
-            weight_of[kind] = given[text]
+        if text in weight_by_type:
+            weight_of[kind] = weight_by_type[text]
     if present and not weight_of:
-        raise SettingsError(
-            "bad-parameter", f"lea: no entity has a type that {weights} weighs", hint=f"the types here are {listed}"
-        )
-    return tuple(np.array([weight_of.get(kind, other) for kind in side], float) for side in kinds)
+        raise SettingsError("bad-parameter", f"lea: no entity has a type that {weights} weighs", hint=listed)
+    return tuple(np.array([weight_of.get(kind, other) for kind in side], float) for side in types)
 
 
 def _importance(text: str) -> str:
@@ -158,23 +165,12 @@ def _importance(text: str) -> str:
 
 
 LEA = Family(
-    "lea",
-    "LEA",
-    "links resolved, entities weighted by size",
-    ("moosavi2016",),
-    lea,
+    "lea", "LEA", "links resolved, entities weighted by size", ("moosavi2016",), lea,
     parameters={
-        "importance": Parameter(
-            "size",
-            _importance,
-            "what makes an entity important",
-            changes_counts=True,
-            needs=lambda importance: _NEEDS.get(importance, frozenset()),
-        ),
-        "weights": Parameter(
-            None, entity_weights, "weights of entity types, such as PER:2+ORG:0.5", changes_counts=True
-        ),
-        "other": Parameter(None, _weight, "the weight of any other entity type, a number from 0", changes_counts=True),
+        "importance": Parameter("size", _importance, "what makes an entity important", changes_counts=True,
+                                needs=lambda importance: _NEEDS.get(importance, frozenset())),
+        "weights": Parameter(None, entity_weights, "weights of entity types, such as PER:2+ORG:0.5", True),
+        "other": Parameter(None, _weight, "the weight of any other entity type, a number from 0", True),
         "beta": BETA,
     },
-)
+)  # fmt: skip

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from corefscope.basics import plugins
 from corefscope.basics.arguments import texts
 from corefscope.basics.escaping import quoted, shown
-from corefscope.metrics.base import Family, Metric, split_name, with_parameters
-from corefscope.metrics.parameters import as_text
+from corefscope.metrics.base import Family, Metric, as_text
 from corefscope.metrics.registry import DEFAULT, GROUP, METRICS, known_names
 from corefscope.presets import preset_named
 from corefscope.problems import SettingsError, UnknownName
 
 AnyMetrics = str | Metric | Iterable[str | Metric]  # what public functions take
 IMPORTED: dict[str, str] = {}  # the plug-ins that the command line named, and where: another process imports them too
+_NAME = re.compile(r"\s*(?P<name>[^\s(]+)\s*(?:\((?P<parameters>.*)\))?\s*$")
 
 
 def metric(name: str | Metric, **parameters: Any) -> Metric:
@@ -26,40 +27,78 @@ def metric(name: str | Metric, **parameters: Any) -> Metric:
     >>> metric("blanc", alpha=0.2).name, metric("B-cubed(beta=2.0)").name
     ('blanc(alpha=0.2)', 'b3(beta=2)')
     """
-    given = [(key, as_text(value)) for key, value in parameters.items()]
+    values = [(parameter, as_text(value)) for parameter, value in parameters.items()] if parameters else []
     if isinstance(name, Metric):
-        return with_parameters(name, given)
-    called, own = split_name(texts([name], "metrics")[0])
-    return with_parameters(Metric(family(called)), [*own, *given])
+        return with_parameters(name, values) if values else name
+    family_name, own = split_name(texts([name], "metrics")[0])
+    one = Metric(family(family_name))
+    return with_parameters(one, [*own, *values]) if own or values else one
 
 
-def metrics(wanted: AnyMetrics) -> list[Metric]:
-    """The metrics that are wanted, each once; a name or a Metric alone is one."""
-    listed = [wanted] if isinstance(wanted, str | Metric) else texts(wanted, "metrics", Metric)
+def metrics(names: AnyMetrics) -> list[Metric]:
+    """Metrics by name, each once; a name or a Metric alone is one."""
+    if names is DEFAULT:
+        return list(_default_metrics())
+    listed = [names] if isinstance(names, str | Metric) else texts(names, "metrics", Metric)
     return list({each.name: each for each in map(metric, listed)}.values())
 
 
-def metrics_of(wanted: AnyMetrics, preset: str | None) -> list[Metric]:
-    """The metrics that are wanted; those of the preset, if it has some and no others are given."""
-    own = preset_named(preset).metrics if preset is not None and wanted is DEFAULT else ()
-    return metrics(own or wanted)
+@cache
+def _default_metrics() -> tuple[Metric, ...]:
+    return tuple(map(metric, DEFAULT))
+
+
+def metrics_of(names: AnyMetrics, preset: str | None) -> list[Metric]:
+    """Metrics by name; those of the preset if it has some and the names are the default."""
+    own = preset_named(preset).metrics if preset is not None and names is DEFAULT else ()
+    return metrics(own or names)
+
+
+def split_name(text: str) -> tuple[str, list[tuple[str, str]]]:
+    """The name of a family and the parameters, as text, in a name such as `blanc(alpha=0.2)`."""
+    match = _NAME.match(text)
+    if match is None or match["parameters"] is None:
+        return text if match is None else match["name"], []
+    parts = [part.partition("=") for part in match["parameters"].split(",") if part.strip()]
+    return match["name"], [(name.strip(), value.strip()) for name, _, value in parts]
+
+
+def with_parameters(metric: Metric, parameters: Iterable[tuple[str, str]]) -> Metric:
+    """The metric with these parameters, parsed from text; defaults are left out of its name."""
+    family = metric.family
+    values: dict[str, Any] = {}
+    for name, text in parameters:
+        parameter = family.parameters.get(name)
+        if parameter is None and family.parameters:
+            raise UnknownName(f"{family.name} parameter", name, family.parameters)
+        if parameter is None:
+            fact = f"the metric {family.name} takes no parameters, but {quoted(f'{name}={text}' if text else name)}"
+            raise SettingsError("bad-parameter", f"{fact} was given")
+        if name in values:
+            raise SettingsError("bad-parameter", f"{family.name}: {name} is given twice")
+        try:
+            values[name] = parameter.parse(text)
+        except ValueError as error:
+            fact = f"{family.name}: {name} is {parameter.meaning}, not {quoted(text)}"
+            raise SettingsError("bad-parameter", fact, hint=str(error)) from None
+    return metric.with_values(values)
 
 
 def family(name: str, place: str | None = None) -> Family:
     """The family of a name or an alias; installed plug-ins are searched for a name that is not registered."""
-    found = _registered(name.lower()) or (import_metric(place) if place else None)
-    announced = None if found else plugins.load(GROUP, name.lower())
-    if announced is not None:
-        return _announced(*announced)
-    if found is None:
+    registered = _registered(name.lower()) or (import_metric(place) if place else None)
+    if registered is not None:
+        return registered
+    announced = plugins.load(GROUP, name.lower())
+    if announced is None:
         raise UnknownName("metric", name, known_names())
-    return found
+    return _announced(*announced)
 
 
 def all_families() -> tuple[dict[str, Family], list[str]]:
     """All metrics, those of installed plug-ins too, and what is wrong with plug-ins that cannot be used."""
-    found, problems = plugins.load_all(GROUP)
-    for each in found:
+    announced, problems = plugins.load_all(GROUP)
+    for each in announced:
         try:
             _announced(*each)
         except SettingsError as error:
@@ -73,15 +112,14 @@ def register_metric(family: Family) -> Family:
     Its version stands in the signature of every result that it is part of.
 
     >>> from corefscope.metrics import Tally
-    >>> def found(table):
+    >>> def matched(table):
     ...     key, response, both = table.mentions
     ...     return Tally.of(recall=(both, key), precision=(both, response))
-    >>> register_metric(Family("found", summary="mentions found", count=found, version="1.0")).title
-    'found'
-    >>> _ = METRICS.pop("found")
+    >>> register_metric(Family("matched", summary="matched mentions", count=matched, version="1.0")).title
+    'matched'
+    >>> _ = METRICS.pop("matched")
     """
-    if not isinstance(family, Family):
-        raise SettingsError("bad-plugin", f"a metric is a corefscope.metrics.Family, not {shown(family)}")
+    family = _checked_type(family, "a metric")
     if METRICS.get(family.name) is not family:
         _check(family)
         METRICS[family.name] = family
@@ -90,43 +128,47 @@ def register_metric(family: Family) -> Family:
 
 def import_metric(place: str) -> Family:
     """Import and register the metric at `package.module:NAME`: for the command line, which the user has typed."""
-    found = plugins.import_object(place)
-    if not isinstance(found, Family):
-        raise SettingsError("bad-plugin", f"{place} is {shown(found)}, not a corefscope.metrics.Family")
-    if found.name not in METRICS and not found.version:
-        found = replace(found, version=plugins.version_of(place) or "")
-    registered = METRICS.get(found.name) if IMPORTED.get(found.name) == place else register_metric(found)
-    IMPORTED[found.name] = place
-    return registered or found
+    family = _checked_type(plugins.import_object(place), place)
+    if family.name not in METRICS and not family.version:
+        family = replace(family, version=plugins.version_of(place) or "")
+    registered: Family | None = (
+        METRICS.get(family.name) if IMPORTED.get(family.name) == place else register_metric(family)
+    )
+    IMPORTED[family.name] = place
+    return registered or family
 
 
-def _announced(name: str, found: Any, version: str) -> Family:
+def _announced(name: str, plugin: Any, version: str) -> Family:
     """Register what an entry point names."""
     where = f"the installed plug-in {quoted(name)} ({GROUP})"
-    if not isinstance(found, Family):
-        raise SettingsError("bad-plugin", f"{where} is {shown(found)}, not a corefscope.metrics.Family")
-    if name not in (found.name, *found.aliases):
-        raise SettingsError("bad-plugin", f"{where} is a metric of another name, {quoted(found.name)}")
-    registered = METRICS.get(found.name)
-    if registered is not None and (registered.count, registered.mean_of) == (found.count, found.mean_of):
+    family = _checked_type(plugin, where)
+    if name not in (family.name, *family.aliases):
+        raise SettingsError("bad-plugin", f"{where} is a metric of another name, {quoted(family.name)}")
+    registered: Family | None = METRICS.get(family.name)
+    if registered is not None and (registered.count, registered.mean_of) == (family.count, family.mean_of):
         return registered
     try:
-        return register_metric(found if found.version else replace(found, version=version))
+        return register_metric(family if family.version else replace(family, version=version))
     except SettingsError as error:
         raise SettingsError("bad-plugin", f"{where}: {error.message}", hint=error.hint) from None
 
 
 def plugin_versions(metrics: Iterable[Metric]) -> list[str]:
     """`name@version` of each plug-in that the metrics use: what their numbers depend on beside the settings."""
-    families = (each.family for metric in metrics for each in (metric, *metric.parts))
-    return sorted({f"{family.name}@{family.version}" for family in families if family.version})
+    families = {each.family for metric in metrics for each in (metric, *metric.parts)}
+    return sorted(f"{family.name}@{family.version}" for family in families if family.version)
 
 
 def _registered(name: str) -> Family | None:
     """The registered family of a name or an alias."""
-    if name in METRICS:
-        return METRICS[name]
-    return next((each for each in METRICS.values() if name in each.aliases), None)
+    registered: Family | None = METRICS.get(name)
+    return registered or next((each for each in METRICS.values() if name in each.aliases), None)
+
+
+def _checked_type(family: Any, what: str) -> Family:
+    if not isinstance(family, Family):
+        raise SettingsError("bad-plugin", f"{what} is not a corefscope.metrics.Family, but {shown(family)}")
+    return family
 
 
 def _check(family: Family) -> None:
@@ -139,16 +181,15 @@ def _check(family: Family) -> None:
         if _registered(name) is not None:
             fact = f"a metric {quoted(name)} is registered already"
             raise SettingsError("name-taken", fact, hint="choose another name")
-    fact, hint = "", ""
     if not re.fullmatch(r"[\w.+!-]+", family.version):
-        stated = f"the version {quoted(family.version)}" if family.version else "no version"
-        fact = f"the metric {family.name} has {stated}"
+        version = f"the version {quoted(family.version)}" if family.version else "no version"
         hint = "give it one, such as version='1.0': it stands in the signature"
-    elif (family.count is None) == (not family.mean_of):
+        raise SettingsError("bad-plugin", f"the metric {family.name} has {version}", hint=hint)
+    if (family.count is None) == (not family.mean_of):
         fact = f"the metric {family.name} needs count, or the metrics that it is the mean of"
+        raise SettingsError("bad-plugin", fact)
     for part in family.mean_of:
         for name in family.parameters:
             if name not in part.family.parameters:
-                fact = fact or f"{family.name}: its parameter {name} is not one of {part.name}, which it averages"
-    if fact:
-        raise SettingsError("bad-plugin", fact, hint=hint or None)
+                fact = f"{family.name}: its parameter {name} is not one of {part.name}, which it averages"
+                raise SettingsError("bad-plugin", fact)

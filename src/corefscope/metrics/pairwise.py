@@ -16,11 +16,6 @@ def pairwise(table: Table) -> Tally:
 
 
 PAIRWISE = Family(
-    "pairwise",
-    "Pairwise",
-    "all links between mentions of one entity",
-    ("recasens2011",),
-    pairwise,
-    parameters={"beta": BETA},
-    aliases=("pairwise-f1",),
-)
+    "pairwise", "Pairwise", "all links between mentions of one entity", ("recasens2011",), pairwise,
+    parameters={"beta": BETA}, aliases=("pairwise-f1",),
+)  # fmt: skip

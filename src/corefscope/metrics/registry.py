@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, MutableMapping
+from collections import UserDict
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from corefscope.basics import plugins
 
@@ -35,44 +35,25 @@ MODULES = {
     "mor": "metrics.mor",
     "zeros": "anaphora.zeros",
     "split": "anaphora.split",
-    "bridging": "anaphora.bridging",
-    "nonreferring": "anaphora.nonreferring",
+    "bridging": "anaphora.relations",
+    "nonreferring": "anaphora.relations",
 }
 DEFAULT = ("mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll")
 OF_ERRORS = ("conll", "b3", "muc", "ceafm", "ceafe", "blanc", "lea")  # the default of an error analysis
 GROUP = "corefscope.metrics"  # the entry points of installed plug-ins
 
 
-class Families(MutableMapping[str, "Family"]):
+class Families(UserDict[str, Any]):
     """Families by name; the module of a built-in one is imported when it is first used."""
 
-    def __init__(self) -> None:
-        self._families: dict[str, Family | None] = dict.fromkeys(MODULES)
-
     def __getitem__(self, name: str) -> Family:
-        found = self._families[name]
-        if found is None:
-            module = import_module(f"corefscope.{MODULES[name]}")
-            found = self._families[name] = getattr(module, name.upper())
-        return found
-
-    def __setitem__(self, name: str, family: Family) -> None:
-        self._families[name] = family
-
-    def __delitem__(self, name: str) -> None:
-        del self._families[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._families)
-
-    def __len__(self) -> int:
-        return len(self._families)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._families
+        if self.data[name] is None:
+            self.data[name] = getattr(import_module(f"corefscope.{MODULES[name]}"), name.upper())
+        family: Family = self.data[name]
+        return family
 
 
-METRICS = Families()
+METRICS = Families(dict.fromkeys(MODULES))
 
 
 def known_names() -> list[str]:

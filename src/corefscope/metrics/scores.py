@@ -22,9 +22,9 @@ Number = TypeVar("Number", float, Floats)
 class Tally:
     """Units × statistics. It adds over units, over batches and over machines.
 
-    >>> one, two = (Tally({"found": np.array(counts)}) for counts in ([1, 2], [3]))
+    >>> one, two = (Tally({"links": np.array(counts)}) for counts in ([1, 2], [3]))
     >>> (one + two).rows(0, 3), (one + two).total()
-    ([{'found': 1}, {'found': 2}, {'found': 3}], {'found': 6})
+    ([{'links': 1}, {'links': 2}, {'links': 3}], {'links': 6})
     """
 
     columns: Mapping[str, NDArray[Any]]
@@ -162,7 +162,7 @@ def quotients(counts: Totals, beta: float = 1.0) -> Score:
     >>> score.recall, score.precision, score.undefined
     (0.4, 0.0, ('precision',))
     """
-    undefined = tuple([side for side in ("recall", "precision") if not counts[f"{side}_den"]])
+    undefined = (() if counts["recall_den"] else ("recall",)) + (() if counts["precision_den"] else ("precision",))
     return Score(*quotient_values(counts, beta), counts, FIELDS if len(undefined) == 2 else undefined)
 
 

@@ -6,15 +6,14 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from corefscope.analysis.mistakes.language import ENGLISH, Language
-from corefscope.analysis.mistakes.language import language as language_named
+from corefscope.analysis.language import ENGLISH, Language
+from corefscope.analysis.language import language as language_named
 from corefscope.basics.arguments import path
-from corefscope.basics.collection import paused_collection
 from corefscope.basics.escaping import shown
+from corefscope.basics.processes import paused_collection
 from corefscope.basics.writing import write_file
 from corefscope.metrics import DEFAULT, AnyMetrics
-from corefscope.page.assembly import assemble, assembled
-from corefscope.page.paths import PATHS
+from corefscope.page.assembly import PATHS, assemble, assembled
 from corefscope.page.payload import payload
 from corefscope.problems import SettingsError
 from corefscope.scoring.inputs import Input
@@ -52,7 +51,7 @@ def check_documents(result: Result) -> None:
     """Refuse documents that are cut into windows."""
     if result.settings.window is not None:
         fact = "the page shows whole documents, and these are cut into windows"
-        raise SettingsError("conflicting-options", fact, hint="leave --window out; score and errors know it")
+        raise SettingsError("conflicting-options", fact, hint="remove --window (only score and errors support it)")
 
 
 def report(
@@ -73,9 +72,9 @@ def report(
 ) -> str:
     """Score and explain systems on one HTML page that needs nothing from elsewhere; sides and `options` as in `score`.
 
-    Gives the page, and writes it to `output` if that is named.
+    Return the page, and write it to `output` if there is one.
     """
-    spoken = language if isinstance(language, Language) else language_named(language)
+    language = language_named(language)
     result = score(
         key,
         *responses,
@@ -89,7 +88,7 @@ def report(
         progress=progress,
         **options,
     )
-    page = render(result, spoken, paths)
+    page = render(result, language, paths)
     if output is not None:
         write_file(path(output, "output"), page, "report")
     return page

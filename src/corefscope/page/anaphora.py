@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
-from corefscope.analysis.mistakes.anaphora import anaphora_errors
-from corefscope.analysis.mistakes.anaphora_findings import BRIDGING as OF_BRIDGING
-from corefscope.analysis.mistakes.anaphora_findings import NONREFERRING as OF_NOTHING
-from corefscope.analysis.mistakes.anaphora_findings import SETS, Ends, Finding, findings
-from corefscope.anaphora.places import Place
+from corefscope.analysis.anaphora import BRIDGING as OF_BRIDGING
+from corefscope.analysis.anaphora import NONREFERRING as OF_NOTHING
+from corefscope.analysis.anaphora import SETS, Finding, anaphora_errors, findings
+from corefscope.anaphora.sets import Place
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import BRIDGING, NONREFERRING, SPLIT_ANTECEDENT, Corpus
 from corefscope.page.segments import TextSegments
 
-Runs = list[tuple[int, int]]
 KINDS = {SETS: "sets", OF_BRIDGING: "bridging", OF_NOTHING: "nonreferring"}
+SIDES = ("key", "response")
 
 
 def anaphora(evidence: Evidence, texts: Sequence[TextSegments]) -> dict[str, list[dict[str, Any]]]:
@@ -25,21 +24,48 @@ def anaphora(evidence: Evidence, texts: Sequence[TextSegments]) -> dict[str, lis
     An item has the runs of its anaphor and of its antecedents in each side that has it. There is no verdict where one
     side has nothing of the kind at all.
     """
-    found = list(findings(evidence))
-    if not found or evidence.whole is None:
+    listed = list(findings(evidence))
+    if not listed or evidence.whole is None:
         return {}
-    sides = evidence.whole.key, evidence.whole.response
-    both = {what for what, kind in KINDS.items() if all(_has(side, kind) for side in sides)}
-    view = _View(evidence, texts)
-    drawn = [item for finding in found for item in view.items(finding, finding.what in both)]
+
+    def runs(side: str, place: Place) -> list[tuple[int, int]]:
+        document = place[0] if side == "key" else int(evidence.partner[place[0]])
+        return texts[document].of_positions(place[1].covered)
+
+    def ends_of(finding: Finding) -> list[list[dict[str, Any]]]:
+        """The anaphors and antecedents of key and response that are in the text."""
+        sides: list[list[dict[str, Any]]] = [[], []]
+        for side, rows, all_ends in zip(SIDES, sides, (finding.key, finding.response), strict=True):
+            for ends in all_ends:
+                if ends.anaphor is not None and (first := runs(side, ends.anaphor)):
+                    others = [runs(side, place) for place in ends.others]
+                    rows.append({"ends": [first, *others], "label": ends.label})
+        return sides
+
+    whole = evidence.whole
+    in_both = {what for what, kind in KINDS.items() if _has(whole.key, kind) and _has(whole.response, kind)}
+    drawn = []
+    for finding in listed:
+        known = texts[finding.document].words is not None
+        for pair in zip_longest(*ends_of(finding)) if known else ():
+            item: dict[str, Any] = {"kind": KINDS[finding.what], "document": finding.document}
+            item |= {"verdict": finding.verdict} if finding.what in in_both else {}
+            drawn.append((finding, item | {side: ends for side, ends in zip(SIDES, pair, strict=True) if ends}))
     drawn.sort(key=lambda one: (one[1]["document"], (one[1].get("key") or one[1]["response"])["ends"]))
-    place: dict[int, int] = {}
+    numbers: dict[int, int] = {}
     for number, (finding, _) in enumerate(drawn):
-        place.setdefault(id(finding), number)
-    wrong = [view.error(each.finding, place.get(id(each.finding))) for each in anaphora_errors(evidence, found)]
-    return {
-        name: rows for name, rows in (("anaphora", [item for _, item in drawn]), ("anaphora_errors", wrong)) if rows
-    }
+        numbers.setdefault(id(finding), number)
+    errors = []
+    for error in anaphora_errors(evidence, listed):
+        finding = error.finding
+        row: dict[str, Any] = {"kind": KINDS[finding.what], "what": finding.what, "verdict": finding.verdict}
+        row["document"] = finding.document
+        row |= {side: ends[0] for side, ends in zip(SIDES, ends_of(finding), strict=True) if ends}
+        unlike = (("missing", "key", finding.missing), ("extra", "response", finding.extra))
+        row |= {name: [runs(side, place) for place in places] for name, side, places in unlike if places}
+        errors.append(row | ({"item": numbers[id(finding)]} if id(finding) in numbers else {}))
+    columns = (("anaphora", [item for _, item in drawn]), ("anaphora_errors", errors))
+    return {name: rows for name, rows in columns if rows}
 
 
 def _has(side: Corpus, kind: str) -> bool:
@@ -47,44 +73,3 @@ def _has(side: Corpus, kind: str) -> bool:
         return side.annotation(NONREFERRING).mention_count > 0
     relation = SPLIT_ANTECEDENT if kind == "sets" else BRIDGING
     return any(each.kind == relation for _, each in side.relations)
-
-
-class _View:
-    """Findings in segments of the page's texts."""
-
-    def __init__(self, evidence: Evidence, texts: Sequence[TextSegments]) -> None:
-        self._partner, self._texts = evidence.partner, texts
-
-    def items(self, finding: Finding, verdict: bool) -> list[tuple[Finding, dict[str, Any]]]:
-        """Return what is drawn of a finding: nothing where the text is unknown or does not have the anaphor."""
-        if self._texts[finding.document].words is None:
-            return []
-        found = []
-        for ends in zip_longest(*(self._sides(finding, name) for name in ("key", "response"))):
-            sides = {name: shown for name, shown in zip(("key", "response"), ends, strict=True) if shown is not None}
-            if sides:
-                shown = {"kind": KINDS[finding.what], "document": finding.document}
-                found.append((finding, shown | ({"verdict": finding.verdict} if verdict else {}) | sides))
-        return found
-
-    def error(self, finding: Finding, item: int | None) -> dict[str, Any]:
-        """Return an error with the first of its anaphors in either side, and the item of the text that shows it."""
-        shown: dict[str, Any] = {"kind": KINDS[finding.what], "what": finding.what, "verdict": finding.verdict}
-        shown["document"] = finding.document
-        first = ((name, self._sides(finding, name)) for name in ("key", "response"))
-        shown |= {name: ends[0] for name, ends in first if ends}
-        unlike = (("missing", "key", finding.missing), ("extra", "response", finding.extra))
-        shown |= {what: [self._runs(side, place) for place in places] for what, side, places in unlike if places}
-        return shown if item is None else {**shown, "item": item}
-
-    def _sides(self, finding: Finding, name: str) -> list[dict[str, Any]]:
-        given: Sequence[Ends] = finding.key if name == "key" else finding.response
-        found = []
-        for ends in given:
-            if ends.anaphor is not None and (first := self._runs(name, ends.anaphor)):
-                found.append({"ends": [first, *(self._runs(name, each) for each in ends.others)], "label": ends.label})
-        return found
-
-    def _runs(self, side: str, place: Place) -> Runs:
-        document = place[0] if side == "key" else int(self._partner[place[0]])
-        return self._texts[document].of_positions(place[1].covered)

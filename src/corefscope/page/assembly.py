@@ -1,20 +1,19 @@
-"""Assemble template, style, script and data into one HTML file that runs only its own script and needs no network."""
+"""Assemble template, style, script and data into one HTML file that runs only its own script and needs no network.
+
+A page may be shared, so paths of inputs lose the folders of the machine it was made on.
+"""
 
 from __future__ import annotations
 
 import base64
 import json
-import math
+import os
 import re
 import zlib
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Mapping
 from html import escape
-from itertools import chain
 from pkgutil import get_data  # loads less than importlib.resources
 from typing import Any
-
-import msgspec
 
 from corefscope.basics.escaping import visible
 from corefscope.reporting.render import html
@@ -22,6 +21,7 @@ from corefscope.reporting.render.html import policy_hash
 
 OWN_STYLES = ("cards", "findings", "reading", "text", "detail", "print")
 STYLES = (*html.STYLES, *OWN_STYLES)
+PATHS = ("short", "full")
 LEVEL = 1  # of deflate: higher ones take two and more times as long for a tenth of the size
 
 
@@ -58,29 +58,10 @@ def joined_style() -> str:
 def packed(payload: Mapping[str, Any]) -> str:
     """Encode the payload as deflated JSON in base64, about a third of its size.
 
-    A lone surrogate, as in a file name that is not UTF-8, becomes a JSON escape. NumPy's strings are strings.
+    A lone surrogate, as in a file name that is not UTF-8, becomes a JSON escape.
     """
-    _check_numbers(payload)
-    try:
-        text = msgspec.json.encode(payload)
-    except (UnicodeEncodeError, TypeError):
-        plain = json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-        text = plain.encode("utf-8", "backslashreplace")
-    return base64.b64encode(zlib.compress(text, LEVEL)).decode("ascii")
-
-
-def _check_numbers(shown: Any) -> None:
-    """Refuse what is not a finite number, which msgspec would write as null."""
-    if isinstance(shown, list):
-        # Long lists have one kind of items; a sum with a number that is not finite is not finite.
-        for sum_of in ("".join, sum, lambda lists: sum(chain.from_iterable(lists))):
-            with suppress(TypeError):
-                _check_numbers(sum_of(shown))
-                return
-    if isinstance(shown, float) and not math.isfinite(shown):
-        raise ValueError("a number is not JSON compliant")
-    for each in shown.values() if isinstance(shown, dict) else shown if isinstance(shown, (list, tuple)) else ():
-        _check_numbers(each)
+    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return base64.b64encode(zlib.compress(text.encode("utf-8", "backslashreplace"), LEVEL)).decode("ascii")
 
 
 def asset(name: str) -> str:
@@ -88,3 +69,38 @@ def asset(name: str) -> str:
     if name in (f"{each}.css" for each in html.STYLES):
         return html.style(name.removesuffix(".css"))
     return (get_data("corefscope.page", f"assets/{name}") or b"").decode()
+
+
+def without_folders(value: Any, result: Mapping[str, Any]) -> Any:
+    """Shorten absolute paths of inputs in all strings of `value`: to their names, with folders only to tell two apart.
+
+    >>> result = {"key": {"path": "/home/ann/key/dev.conll"}, "systems": [{"path": "/home/ann/sys/dev.conll"}]}
+    >>> without_folders(["/home/ann/key/dev.conll:7: bad"], result)
+    ['key/dev.conll:7: bad']
+    """
+    absolute = (path.rstrip("/\\") for path in _inputs(result) if os.path.isabs(path))
+    paths = {path: re.split(r"[/\\]", path) for path in absolute}
+    short = {}
+    for path in sorted(paths, key=len, reverse=True):
+        parts, length = paths[path], 1
+        while length < len(parts) and sum(other[-length:] == parts[-length:] for other in paths.values()) > 1:
+            length += 1
+        short[path] = "/".join(parts[-length:])
+    return _replaced(value, short) if short else value
+
+
+def _inputs(result: Mapping[str, Any]) -> Iterable[str]:
+    for side in (result["key"], *result["systems"]):
+        files = [side["path"]] if side.get("path") else [file["path"] for file in side.get("files") or ()]
+        yield from (path for path in files if path)
+    yield from (value for value in (result.get("settings") or {}).values() if isinstance(value, str))
+
+
+def _replaced(value: Any, short: Mapping[str, str]) -> Any:
+    if isinstance(value, str):
+        for path, tail in short.items():
+            value = value.replace(path, tail)
+        return value
+    if isinstance(value, dict):
+        return {name: _replaced(each, short) for name, each in value.items()}
+    return [_replaced(each, short) for each in value] if isinstance(value, (list, tuple)) else value

@@ -1,26 +1,65 @@
-"""`show`: one document with its mentions as a picture, for notebooks and for papers."""
+"""`show`: one document with its mentions as a picture, for notebooks and for papers.
+
+Words stand in lines, with a bar and a label for each mention and a colour for each entity. A notebook and a file show
+the same SVG: it has no script, no style sheet and no font.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
+from rich.cells import cell_len
 
+from corefscope.analysis.mentions import TextCache
 from corefscope.basics.arguments import text, whole
 from corefscope.basics.escaping import quoted, visible
 from corefscope.metrics.evidence import Evidence
-from corefscope.model import Corpus, Integers
-from corefscope.page.counterparts import counterparts, matched_rows
-from corefscope.page.page_mentions import PageMentions, page_mentions
-from corefscope.page.segments import TextSegments, segments_of
-from corefscope.page.svg import SINGLETON, DrawnMention, colour, draw, label
+from corefscope.page.segments import (
+    PageMentions,
+    TextSegments,
+    counterparts,
+    matched_rows,
+    page_mentions,
+    segments_of,
+)
 from corefscope.problems import CorefscopeError, UnknownName
 from corefscope.scoring.inputs import Input, read_all
 from corefscope.settings import Settings
 
 WORDS = 2_000  # shown unless more are asked for: a browser draws them at once
+WIDTH = 860
+MARGIN = 12
+FONT = 16  # pixels, as all numbers here
+STEP = 14  # from one level of bars to the next, as on the page
+BLANK = 4.5
+SINGLETON = "#8b919c"
+_LONGEST_LABEL = 12
+# Parts of the font's size, as in Helvetica; any other character is as wide as most small letters.
+_WIDTHS = {
+    **dict.fromkeys("ijl'|", 0.22),
+    **dict.fromkeys("tfI.,:;!/[]\\ ", 0.28),
+    **dict.fromkeys('r()-`"', 0.34),
+    **dict.fromkeys("cksvxyzJ", 0.50),
+    **dict.fromkeys("wABEKPSVXY&", 0.69),
+    **dict.fromkeys("CDHNRUGOQ", 0.75),
+    **dict.fromkeys("mMW@%", 0.88),
+}
+# Words that are written without a blank before or after them, where the text does not say.
+_CLOSES = re.compile(r"([.,;:!?%)\]}’”»…]+|n['’]t|['’](s|re|ve|ll|d|m)?|''|、|。|，)", re.IGNORECASE)
+_OPENS = re.compile(r"([(\[{‘“«¿¡$€£#]|``)")
+# Lightness and chroma, between those of the page on white and on black, since a notebook may be either.
+_TONES = ((0.62, 0.17), (0.70, 0.13), (0.55, 0.16))
 
 
 @dataclass(frozen=True)
@@ -45,6 +84,16 @@ class Drawing:
         return f"<Drawing of {quoted(self.name)}>"
 
 
+class _Mark(NamedTuple):
+    """A mention to draw: the runs of words that it covers (first and last), and how."""
+
+    runs: Sequence[tuple[int, int]]
+    colour: str
+    label: str
+    tooltip: str
+    matched: bool
+
+
 def show(
     source: Input,
     document: str | None = None,
@@ -66,43 +115,37 @@ def show(
     corpus = read_all([source], ["source"], settings, lambda step: None)[0]
     number = _number(document, corpus.names)
     corpus = corpus.of_documents(np.arange(corpus.document_count) == number)
-    segments = _with_words(segments_of([(corpus, 0)]), corpus.names[0])
+    segments = segments_of([(corpus, 0)], TextCache())
     side = page_mentions(corpus, np.zeros(1, np.int64), [segments])
-    sizes = np.bincount(side.entity, minlength=corpus.entity_count)
-    below = _drawn(side, _colours(sizes), np.ones(corpus.mention_count, bool), _limit(words))
-    return _drawing(corpus.names[0], segments, [], below, _limit(words), "")
+    marks = _marks(side, _colours(side), np.ones(corpus.mention_count, bool))
+    return _drawing(corpus.names[0], segments, [], marks, words, "")
 
 
 def show_pair(evidence: Evidence, document: str | None = None, words: int = WORDS) -> Drawing:
     """Draw a document with the mentions of the key above its words and those of the response below."""
     number = _number(document, evidence.key.names)
-    key_rows = np.flatnonzero(evidence.key.document == number)
-    response_documents = np.flatnonzero(evidence.partner == number)
-    response_rows = np.flatnonzero(np.isin(evidence.response.document, response_documents))
-    key = evidence.key.of_documents(np.arange(evidence.key.document_count) == number)
-    response = evidence.response.of_documents(evidence.partner == number)
-    name = evidence.key.names[number]
-    sides = [(key, 0), *((response, place) for place in range(len(response_documents)))]
-    segments = _with_words(segments_of(sides), name)
-    shown_key = page_mentions(key, np.zeros(1, np.int64), [segments])
-    shown_response = page_mentions(response, np.zeros(len(response_documents), np.int64), [segments])
+    corpora, rows = [], []
+    for corpus, is_here in ((evidence.key, np.arange(evidence.key.document_count) == number),
+                            (evidence.response, evidence.partner == number)):  # fmt: skip
+        corpora.append(corpus.of_documents(is_here))
+        rows.append(np.flatnonzero(is_here[corpus.document]))
+    sides = [(corpus, place) for corpus in corpora for place in range(corpus.document_count)]
+    segments = segments_of(sides, TextCache())
+    key, response = (page_mentions(each, np.zeros(each.document_count, np.int64), [segments]) for each in corpora)
     pairs = matched_rows(evidence)
-    here = np.isin(pairs[0], key_rows)
-    matched_key = np.searchsorted(key_rows, pairs[0][here])
-    matched_response = np.searchsorted(response_rows, pairs[1][here])
+    here = np.isin(pairs[0], rows[0])
+    mine, theirs = (np.searchsorted(own, matched[here]) for own, matched in zip(rows, pairs, strict=True))
     partner = counterparts(
-        shown_key.entity_number[key.entity[matched_key]],
-        shown_response.entity_number[response.entity[matched_response]],
-        response.entity_count,
+        key.entity_number[key.corpus.entity[mine]],
+        response.entity_number[response.corpus.entity[theirs]],
+        response.corpus.entity_count,
     )
-    key_colours = _colours(np.bincount(shown_key.entity, minlength=key.entity_count))
-    alone = _colours(np.bincount(shown_response.entity, minlength=response.entity_count), key.entity_count)
-    colours = [alone[entity] if mate < 0 else key_colours[mate] for entity, mate in enumerate(partner.tolist())]
-    limit = _limit(words)
-    above = _drawn(shown_key, key_colours, _marked(key.mention_count, matched_key), limit)
-    below = _drawn(shown_response, colours, _marked(response.mention_count, matched_response), limit)
+    of_key, alone = _colours(key), _colours(response, key.corpus.entity_count)
+    colours = [alone[entity] if mate < 0 else of_key[mate] for entity, mate in enumerate(partner.tolist())]
+    above = _marks(key, of_key, np.isin(np.arange(len(key.rows)), mine))
+    below = _marks(response, colours, np.isin(np.arange(len(response.rows)), theirs))
     caption = "key above, response below; dashed: not in the other"
-    return _drawing(name, segments, above, below, limit, caption)
+    return _drawing(evidence.key.names[number], segments, above, below, words, caption)
 
 
 def _number(document: str | None, names: Sequence[str]) -> int:
@@ -116,61 +159,167 @@ def _number(document: str | None, names: Sequence[str]) -> int:
     return names.index(document)
 
 
-def _limit(words: int) -> int:
-    limit = whole(words, "words")
-    if limit < 1:
-        raise CorefscopeError("wrong-value", f"words should be at least 1, not {limit}")
-    return limit
-
-
-def _with_words(segments: TextSegments, name: str) -> TextSegments:
-    if segments.words is None:
-        raise CorefscopeError(
-            "unknown-text", f"the words of document {quoted(name)} are not known", hint="give a format that holds them"
-        )
-    return segments
-
-
-def _marked(count: int, rows: Integers) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    found = np.zeros(count, bool)
-    found[rows] = True
-    return found
-
-
-def _colours(sizes: Integers, first: int = 0) -> list[str]:
+def _colours(side: PageMentions, first: int = 0) -> list[str]:
     """Return a colour for each entity with several mentions, grey for the others."""
-    return [colour(first + number) if size > 1 else SINGLETON for number, size in enumerate(sizes.tolist())]
+    sizes = np.bincount(side.entity, minlength=side.corpus.entity_count).tolist()
+    return [colour(first + number) if size > 1 else SINGLETON for number, size in enumerate(sizes)]
 
 
-def _drawn(
-    side: PageMentions, colours: Sequence[str], matched: np.ndarray[tuple[int], np.dtype[np.bool_]], limit: int
-) -> list[DrawnMention]:
-    """Return the mentions that begin within the limit, cut there."""
-    found = []
-    corpus: Corpus = side.corpus
-    for number in np.flatnonzero(side.first < limit).tolist():
-        row = int(side.rows[number])
+def colour(number: int) -> str:
+    """Return the colour of the entity with this number: hues a golden angle apart, as on the page.
+
+    >>> colour(0), colour(1)
+    ('#4a81eb', '#d7592a')
+    """
+    lightness, chroma = _TONES[number // 2 % 3]
+    angle = math.radians((number * 137.508 + 262) % 360)
+    a, b = chroma * math.cos(angle), chroma * math.sin(angle)
+    # From Oklab to linear sRGB, by the matrices of its definition.
+    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    linear = (
+        4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+        -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+        -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short,
+    )
+    light = [min(1.0, max(0.0, channel)) for channel in linear]
+    encoded = [12.92 * each if each <= 0.0031308 else 1.055 * each ** (1 / 2.4) - 0.055 for each in light]
+    return "#" + "".join(f"{round(255 * channel):02x}" for channel in encoded)
+
+
+def _marks(side: PageMentions, colours: Sequence[str], matched: NDArray[np.bool_]) -> list[_Mark]:
+    """Return the mentions to draw; `matched` are the rows of the corpus that the other side has too."""
+    marks = []
+    for number, row in enumerate(side.rows.tolist()):
+        entity = int(side.corpus.entity[row])
+        name = visible(side.corpus.entity_name(entity))
+        label = name if len(name) <= _LONGEST_LABEL else name[: _LONGEST_LABEL - 1] + "…"
         runs = side.runs.get(number, [(int(side.first[number]), int(side.last[number]))])
-        entity = int(corpus.entity[row])
-        name = visible(corpus.entity_name(entity))
-        kept = [(low, min(high, limit - 1)) for low, high in runs if low < limit]
         tooltip = name if matched[row] else f"{name}: not in the other"
-        found.append(DrawnMention(kept, colours[side.entity_number[entity]], label(name), tooltip, bool(matched[row])))
-    return found
+        marks.append(_Mark(runs, colours[side.entity_number[entity]], label, tooltip, bool(matched[row])))
+    return marks
 
 
 def _drawing(
-    name: str,
-    segments: TextSegments,
-    above: Sequence[DrawnMention],
-    below: Sequence[DrawnMention],
-    limit: int,
-    caption: str,
+    name: str, segments: TextSegments, above: Sequence[_Mark], below: Sequence[_Mark], limit: int, caption: str
 ) -> Drawing:
-    all_words = segments.words or []
-    if len(all_words) > limit:
-        rest = f"the first {limit:,} of {len(all_words):,} words; words={len(all_words)} draws all"
+    """Draw the text with the mentions above and below its words, as far as the limit."""
+    if whole(limit, "words") < 1:
+        raise CorefscopeError("wrong-value", f"words must be at least 1, got {limit}")
+    if segments.words is None:
+        fact = f"the words of document {quoted(name)} are not known"
+        raise CorefscopeError("unknown-text", fact, hint="use a format with its text, such as CoNLL")
+    count = len(segments.words)
+    if count > limit:
+        rest = f"the first {limit:,} of {count:,} words; words={count} draws all"
         caption = f"{caption}; {rest}" if caption else rest
-    words = all_words[:limit]
-    svg = draw(words, segments.sentences, segments.tight, above, below, visible(name), caption)
+    words = [visible(word) for word in segments.words[:limit]]
+    line_of, left, right = _lines(words, [*above, *below], segments)
+    bars_above, bars_below = _bars(above, line_of), _bars(below, line_of)
+    mirrored = 2 * sum(unicodedata.bidirectional(word[0]) in ("R", "AL") for word in words if word) > len(words)
+    parts: list[str] = []
+    top = 20.0
+    if caption:
+        parts.append(f'<text x="{MARGIN}" y="{top:g}" font-size="12" fill-opacity=".7">{escape(caption)}</text>')
+        top += 14
+    for line in range(line_of[-1] + 1 if words else 0):
+        high, low = (max((level + 1 for *_, level in bars[line]), default=0) for bars in (bars_above, bars_below))
+        baseline = top + high * STEP + FONT + 3
+        for place in range(bisect_left(line_of, line), bisect_right(line_of, line)):
+            width = _text_width(words[place])
+            x = WIDTH - left[place] - width if mirrored else left[place]
+            parts.append(
+                f'<text x="{x:.1f}" y="{baseline:g}" font-size="{FONT}" '
+                f'textLength="{min(width, right[place] - left[place]):.1f}" lengthAdjust="spacingAndGlyphs">'
+                f"{escape(words[place])}</text>"
+            )
+        for bars, start, step in ((bars_above, baseline - FONT - 5, -STEP), (bars_below, baseline + 8, STEP)):
+            for mark, first, last, has_label, level in bars[line]:
+                ends = (WIDTH - right[last], WIDTH - left[first]) if mirrored else (left[first], right[last])
+                parts += _bar(mark, *ends, start + level * step, has_label, mirrored)
+        top = baseline + low * STEP + 12
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {top:g}" width="{WIDTH}" height="{top:g}"'
+        f' role="img" font-family="Helvetica, Arial, sans-serif" fill="currentColor">\n'
+        f"<title>{escape(visible(name))}</title>\n" + "\n".join(parts) + "\n</svg>\n"
+    )
     return Drawing(name, svg)
+
+
+def _lines(
+    words: Sequence[str], marks: Iterable[_Mark], segments: TextSegments
+) -> tuple[list[int], list[float], list[float]]:
+    """Return the line of each word, and where it begins and ends there; labels have room where mentions begin."""
+    pairs = enumerate(pairwise(words), 1)
+    closed = (place for place, (one, two) in pairs if _CLOSES.fullmatch(two) or _OPENS.fullmatch(one))
+    tight, sentences = set(closed if segments.tight is None else segments.tight), set(segments.sentences)
+    narrowest: dict[int, float] = defaultdict(float)
+    for mark in marks:
+        first = mark.runs[0][0]
+        narrowest[first] = max(narrowest[first], _label_width(mark.label) + 1)
+    line_of: list[int] = []
+    left: list[float] = []
+    right: list[float] = []
+    for place, word in enumerate(words):
+        width = max(_text_width(word), narrowest[place])
+        blank = 0.0 if place in tight else BLANK
+        begins = not right or place in sentences or right[-1] + blank + width > WIDTH - MARGIN
+        line_of.append((line_of[-1] if line_of else -1) + begins)
+        left.append(MARGIN if begins else right[-1] + blank)
+        right.append(left[-1] + width)
+    return line_of, left, right
+
+
+def _bars(marks: Sequence[_Mark], line_of: Sequence[int]) -> dict[int, list[tuple[_Mark, int, int, bool, int]]]:
+    """Cut mentions at the ends of lines and of the text, and give each bar of a line the free level next to the words.
+
+    Each bar has its mention, first and last word, whether it has the label, as the first has, and its level.
+    """
+    parts = []
+    for mark in marks:
+        for first, last in mark.runs:
+            place = first
+            while place <= min(last, len(line_of) - 1):
+                end = min(last, bisect_right(line_of, line_of[place]) - 1)
+                parts.append((mark, place, end, place == mark.runs[0][0]))
+                place = end + 1
+    parts.sort(key=lambda part: (part[2] - part[1], part[0].runs[-1][1] - part[0].runs[0][0], part[1]))
+    bars: dict[int, list[tuple[_Mark, int, int, bool, int]]] = defaultdict(list)
+    taken = [0] * len(line_of)  # the levels in use over each word, as bits
+    for mark, first, last, has_label in parts:
+        used = 0
+        for place in range(first, last + 1):
+            used |= taken[place]
+        level = (~used & (used + 1)).bit_length() - 1
+        for place in range(first, last + 1):
+            taken[place] |= 1 << level
+        bars[line_of[first]].append((mark, first, last, has_label, level))
+    return bars
+
+
+def _bar(mark: _Mark, left: float, right: float, y: float, has_label: bool, mirrored: bool) -> Iterator[str]:
+    dashes = "" if mark.matched else ' stroke-dasharray="4 3"'
+    yield (
+        f'<g><title>{escape(mark.tooltip)}</title><line x1="{left:.1f}" x2="{right:.1f}" y1="{y:g}" y2="{y:g}"'
+        f' stroke="{mark.colour}" stroke-width="3"{dashes}/>'
+    )
+    if has_label:
+        width = _label_width(mark.label)
+        x = right - width if mirrored else left
+        yield (
+            f'<rect x="{x:.1f}" y="{y - 6:g}" width="{width:.1f}" height="12" rx="3" fill="{mark.colour}"/>'
+            f'<text x="{x + width / 2:.1f}" y="{y + 3.5:g}" font-size="10" font-weight="600" text-anchor="middle"'
+            f' fill="#fff">{escape(mark.label)}</text>'
+        )
+    yield "</g>"
+
+
+def _text_width(word: str) -> float:
+    """Return about how wide a word is; the picture stretches it to just that."""
+    wide = sum(_WIDTHS.get(character) or 0.55 * cell_len(character) for character in word)
+    return min(wide * FONT, WIDTH - 2 * MARGIN)
+
+
+def _label_width(label: str) -> float:
+    return len(label) * 6.2 + 6

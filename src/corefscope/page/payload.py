@@ -1,33 +1,53 @@
-"""The page's data: the result, the text once, and the mentions of key and responses as compact columns."""
+"""The page's data: the result, the text once, and mentions, errors and costs as compact columns."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from corefscope.analysis.attribution.attribution import attributions
-from corefscope.analysis.mistakes.errors import KINDS, Errors, find_errors
-from corefscope.analysis.mistakes.language import ENGLISH, Language
-from corefscope.analysis.mistakes.text_cache import TextCache
+from corefscope.analysis.errors import KINDS, Errors
+from corefscope.analysis.explanation import ErrorOptions, SystemErrors
+from corefscope.analysis.groups import CostGroup
+from corefscope.analysis.language import ENGLISH, Language
+from corefscope.analysis.mentions import TextCache
+from corefscope.analysis.repair import repairs
+from corefscope.arrays import order
 from corefscope.metrics import Metric, Tally
 from corefscope.metrics.evidence import Evidence
-from corefscope.model import TYPES, Corpus, Integers
+from corefscope.model import TYPES, Corpus, Floats, Integers
 from corefscope.page.anaphora import anaphora
-from corefscope.page.counterparts import counterparts, matched_rows, unmatched_documents
-from corefscope.page.findings import breakdowns, costs, errors, repaired
-from corefscope.page.intervals_and_ranks import comparison_of, intervals_and_ranks
-from corefscope.page.page_mentions import as_columns, page_mentions
-from corefscope.page.paths import without_folders
-from corefscope.page.segments import TextSegments, segments_of
+from corefscope.page.assembly import without_folders
+from corefscope.page.segments import (
+    PageMentions,
+    counterparts,
+    matched_rows,
+    page_mentions,
+    segments_of,
+    unmatched_documents,
+)
+from corefscope.reporting.report import counted
 from corefscope.reporting.views.verdict import agreement_verdict, verdict
+from corefscope.scoring.groups import BY_LENGTH, Grouping, Labelled, by_length
 from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.saved import as_object
 from corefscope.scoring.totals import f1_of_units
+from corefscope.statistics.comparison import Comparison, compared
+from corefscope.statistics.judgement import TOO_FEW
+from corefscope.statistics.plan import Plan
 
 SCHEMA = 1
+LENGTH = "length"
+COMMAND = "corefscope errors --show breakdowns"
+ELSEWHERE = ("document", "singleton")  # features that the page shows in other places
+FINEST = 9999  # steps from no cost to the highest
+FEW = ("few-documents", "few-documents-for-bootstrap", "few-trials")  # warnings that belong to the intervals
+INTERVALS = {"bca": "BCa", "percentile": "percentile"}
+_STEPS = np.arange(FINEST + 1).astype(object)  # each number once: a page has a million of them
 
 
 def payload(
@@ -39,29 +59,31 @@ def payload(
     included once per unit, nearly always once. `paths` is `full` to keep the folders of absolute paths.
     Between annotators, `annotator` is the name of the one who stands as the key.
     """
-    units = list(dict.fromkeys(evidence.key.unit for evidence in _evidence(result)))
+    evidences = [system.evidence for system in result.systems if system.evidence is not None]
+    units = list(dict.fromkeys(evidence.key.unit for evidence in evidences))
     comparison, cache = comparison_of(result), TextCache()
     # Errors before the texts of the page: they need most of what a text has, which is at hand while it is read.
-    found_errors = [_errors_of(system.evidence, language, cache) for system in result.systems]
-    keys = [_Key([evidence for evidence in _evidence(result) if evidence.key.unit == unit], cache) for unit in units]
-    judged = intervals_and_ranks(result, comparison)
+    explained = [_explained(system, result, language, cache) for system in result.systems]
+    keys = [_Key([evidence for evidence in evidences if evidence.key.unit == unit], cache) for unit in units]
+    ranked = intervals_and_ranks(result, comparison)
     systems = []
-    for system, wrong in zip(result.systems, found_errors, strict=True):
-        found = {**_by_unit(result, system), **judged.get(system.name, {})}
+    for system, errors in zip(result.systems, explained, strict=True):
+        f1 = {metric.name: _f1_of_units(metric, system.tallies) for metric in result.metrics}
+        columns: dict[str, Any] = {"f1": f1, **ranked.get(system.name, {})}
         if system.evidence is not None:
             number = units.index(system.evidence.key.unit)
-            found |= {"key": number, **_system(result, system.evidence, keys[number], wrong)}
+            columns |= {"key": number, **_system(result, system.evidence, keys[number], errors)}
             if system.output is not None and system.output.changes:
-                found["changes"] = _changes(system.output, keys[number])
-        systems.append(found)
-    saved = as_object(result.with_guessed_types([found.pop("guessed", None) for found in systems]))
+                columns["changes"] = _changes(system.output, keys[number])
+        systems.append(columns)
+    guessed = [None if errors is None else errors.errors.info.guessed for errors in explained]
+    saved = as_object(result.with_guessed_types(guessed))
 
-    def shared(shown: Any) -> Any:
-        return shown if paths == "full" else without_folders(shown, saved)
+    def shared(value: Any) -> Any:
+        return value if paths == "full" else without_folders(value, saved)
 
     main = main_metric(result)
     judgement = verdict(result, comparison, main) if annotator is None else agreement_verdict(result, main, annotator)
-
     return {
         "schema": SCHEMA,
         "result": shared(saved),
@@ -91,8 +113,34 @@ def main_metric(result: Result) -> Metric:
     return next((metric for metric in result.metrics if metric.is_mean), result.metrics[-1])
 
 
-def _evidence(result: Result) -> list[Evidence]:
-    return [system.evidence for system in result.systems if system.evidence is not None]
+def comparison_of(result: Result) -> Comparison | None:
+    """Compare the systems as `corefscope compare` does; None if there is one document."""
+    return compared(result, Plan()) if len(result.documents) > 1 else None
+
+
+def intervals_and_ranks(result: Result, comparison: Comparison | None) -> dict[str, dict[str, Any]]:
+    """Return interval and rank of F1 by system and metric; only a note if there is no comparison."""
+    if comparison is None:
+        alone = {"intervals": {"note": f"{TOO_FEW.capitalize()} for intervals and ranks.", "scores": {}}}
+        return {system.name: alone for system in result.systems}
+    plan = comparison.plan
+    note = (
+        f"Intervals hold F1 with {1 - plan.alpha:.0%} confidence ({INTERVALS[plan.interval]} bootstrap of "
+        f"{counted(len(result.documents), 'document')}, {plan.trials:,} draws, seed {plan.seed})."
+    )
+    firsts = [notice.first for notice in comparison.judgement.notices if notice.code in FEW]
+    note += "".join(f" {first[0].upper()}{first[1:]}." for first in firsts)
+    systems: dict[str, dict[str, Any]] = {
+        system.name: {"intervals": {"note": note, "scores": {}}, "ranks": {}} for system in result.systems
+    }
+    for metric, standings in comparison.standings.items():
+        for standing in standings:
+            system = systems[standing.system]
+            system["ranks"][metric] = standing.rank
+            if standing.interval is not None:
+                bounds = [round(bound, 6) for bound in standing.interval]
+                system["intervals"]["scores"][metric] = {"f1": bounds}
+    return systems
 
 
 class _Key:
@@ -100,75 +148,79 @@ class _Key:
 
     def __init__(self, group: Sequence[Evidence], cache: TextCache) -> None:
         self.corpus = group[0].key
-        documents = range(self.corpus.document_count)
-        beside = [_documents_beside(evidence) for evidence in group]
-        self.texts = [
-            _segments(document, self.corpus, group, [theirs.get(document, []) for theirs in beside], cache)
-            for document in documents
-        ]
-        self.side = page_mentions(self.corpus, np.arange(len(documents)), self.texts)
+        documents = self.corpus.document_count
+        sides: list[list[tuple[Corpus, int]]] = [[(self.corpus, document)] for document in range(documents)]
+        for evidence in group:
+            partners: dict[int, list[int]] = defaultdict(list)
+            for number, document in enumerate(evidence.partner.tolist()):
+                partners[document].append(number)
+            mine: list[Corpus] = []
+            theirs = [evidence.response]
+            if evidence.whole is not None:  # zeros and borders of what is not scored as a member of an entity
+                key, response = evidence.whole.key, evidence.whole.response
+                mine, theirs = [key, *key.annotations.values()], [*theirs, response, *response.annotations.values()]
+            for document, corpora in enumerate(sides):
+                corpora += [(corpus, document) for corpus in mine]
+                corpora += [(corpus, number) for corpus in theirs for number in partners[document]]
+        self.texts = [segments_of(corpora, cache) for corpora in sides]
+        self.side = page_mentions(self.corpus, np.arange(documents), self.texts)
         self.types: Integers | None = None
 
     def as_object(self) -> dict[str, Any]:
         return {
             "unit": self.corpus.unit,
             "documents": [text.as_object() for text in self.texts],
-            "mentions": as_columns(self.side, self.types, len(self.texts)),
+            "mentions": self.side.as_columns(self.types, len(self.texts)),
         }
 
 
-def _documents_beside(evidence: Evidence) -> dict[int, list[int]]:
-    """Return the response's documents of each key document."""
-    found: dict[int, list[int]] = {}
-    for number, document in enumerate(evidence.partner.tolist()):
-        found.setdefault(document, []).append(number)
-    return found
-
-
-def _segments(
-    document: int, key: Corpus, group: Sequence[Evidence], beside: Sequence[list[int]], cache: TextCache
-) -> TextSegments:
-    sides = [(key, document)]
-    for evidence, theirs in zip(group, beside, strict=True):
-        sides += [(evidence.response, number) for number in theirs]
-        if evidence.whole is not None:  # zeros and borders of what is not scored as a member of an entity
-            mine = evidence.whole.key, *evidence.whole.key.annotations.values()
-            sides += [(each, document) for each in mine]
-            other = evidence.whole.response, *evidence.whole.response.annotations.values()
-            sides += [(each, number) for each in other for number in theirs]
-    return segments_of(sides, cache)
-
-
-def _errors_of(evidence: Evidence | None, language: Language, texts: TextCache) -> Errors | None:
+def _explained(system: System, result: Result, language: Language, cache: TextCache) -> SystemErrors | None:
     """Find the errors of a system; None where a mention is in two entities, which has no defined error."""
-    return None if evidence is None or unmatched_documents(evidence) else find_errors(evidence, language, texts)
+    evidence = system.evidence
+    if evidence is None or unmatched_documents(evidence):
+        return None
+    explained = SystemErrors(system, result.metrics, ErrorOptions(language, groups=_lengths(evidence)), cache)
+    return explained if explained.errors is not None else None
 
 
-def _system(result: Result, evidence: Evidence, key: _Key, found: Errors | None) -> dict[str, Any]:
+def _lengths(evidence: Evidence) -> tuple[Grouping, ...]:
+    """The groups of `--by bins:length`; none where documents are of one length, or a column has the name."""
+    groups = by_length(Labelled.of(evidence.key, lengths=evidence.lengths))
+    return () if groups is None or LENGTH in evidence.key.groups else (replace(groups, what=LENGTH),)
+
+
+def _system(result: Result, evidence: Evidence, key: _Key, explained: SystemErrors | None) -> dict[str, Any]:
     response = evidence.response
     side = page_mentions(response, evidence.partner, key.texts)
     rows = matched_rows(evidence)
     matched = np.full(response.mention_count, -1, np.int64)
     matched[side.number[rows[1]]] = key.side.number[rows[0]]
-    partner = counterparts(key.side.entity[matched[matched >= 0]], side.entity[matched >= 0], response.entity_count)
-    shown: dict[str, Any] = {
-        "twin": _relative(matched),
+    has_twin = matched >= 0
+    partner = counterparts(key.side.entity[matched[has_twin]], side.entity[has_twin], response.entity_count)
+    twin = np.zeros(len(matched), np.int64)  # as steps, mostly 1; 0 means no match, as no two mentions share one
+    twin[has_twin] = np.diff(matched[has_twin], prepend=-1)
+    columns: dict[str, Any] = {
+        "twin": twin.tolist(),
         "partner": partner.tolist(),
         "unmatched": unmatched_documents(evidence),
         "absent": sorted(set(range(len(key.texts))) - set(evidence.partner.tolist())),
     }
-    shown |= anaphora(evidence, key.texts)
-    types = None
-    if found is not None:
-        types = _types(found, key, rows)
-        shown["guessed"] = found.info.guessed  # for the signature, not for the page
-        metric = main_metric(result)
-        shown["errors"] = errors(found, key.side, side)
-        paid = attributions(evidence, [metric.name for metric in result.metrics])
-        shown["costs"] = costs(paid, key.side, side)
-        shown["breakdowns"] = breakdowns(found, paid)
-        shown["repaired"] = repaired(found, metric, result.settings.average)
-    return {**shown, "mentions": as_columns(side, types, len(key.texts))}
+    columns |= anaphora(evidence, key.texts)
+    types: Integers | None = None
+    if explained is not None:
+        info, metric = explained.errors.info, main_metric(result)
+        if info.key.type is not None and info.response.type is not None:
+            key.types, types = info.key.type.astype(np.int64), info.response.type.astype(np.int64)
+            types[rows[1]] = key.types[rows[0]]
+        columns["errors"] = _errors(explained.errors, key.side, side)
+        columns["costs"] = {
+            name: {"key": _in_steps(costs.recall.cost[key.side.rows]),
+                   "response": _in_steps(costs.precision.cost[side.rows])}
+            for name, costs in explained.attributions.items()
+        }  # fmt: skip
+        columns["breakdowns"] = _breakdowns(explained)
+        columns["repaired"] = _repaired(explained.errors, metric, result.settings.average)
+    return {**columns, "mentions": side.as_columns(types, len(key.texts))}
 
 
 def _changes(output: ModelOutput, key: _Key) -> list[list[list[Any]]]:
@@ -176,46 +228,69 @@ def _changes(output: ModelOutput, key: _Key) -> list[list[list[Any]]]:
 
     Invented words stand before the first segment, which comes after the last.
     """
-    found: list[list[list[Any]]] = []
+    documents = []
     for document, text in enumerate(key.texts):
         changes = output.changes.get(document, ()) if text.begin is not None else ()
-        start, end = (np.array([change[column] for change in changes], np.int64) for column in (1, 2))
-        first, last = text.of_spans(start, end)
-        found.append(
-            [
-                [one, two, change.kind, change.words]
-                for one, two, change in zip(first.tolist(), last.tolist(), changes, strict=True)
-            ]
-        )
-    return found
+        bounds = (np.array([change[column] for change in changes], np.int64) for column in (1, 2))
+        first, last = (column.tolist() for column in text.of_spans(*bounds))
+        rows = zip(first, last, changes, strict=True)
+        documents.append([[one, two, change.kind, change.words] for one, two, change in rows])
+    return documents
 
 
-def _types(found: Errors, key: _Key, rows: tuple[Integers, Integers]) -> Integers | None:
-    """Return the types of response mentions, the key's type if matched; also set the key's types."""
-    mine, theirs = found.info.key.type, found.info.response.type
-    if mine is None or theirs is None:
-        return None
-    key.types = mine.astype(np.int64)
-    types: Integers = theirs.astype(np.int64)
-    types[rows[1]] = key.types[rows[0]]
-    return types
-
-
-def _relative(matched: Integers) -> list[int]:
-    """Encode matched rows as steps, mostly 1; 0 means no match, as no two mentions share one."""
-    steps = np.zeros(len(matched), np.int64)
-    has = matched >= 0
-    steps[has] = np.diff(matched[has], prepend=-1)
-    return steps.tolist()
-
-
-def _by_unit(result: Result, system: System) -> dict[str, Any]:
-    """Return F1 of each unit by metric; None where undefined."""
-    return {"f1": {metric.name: _rounded_f1(metric, system.tallies) for metric in result.metrics}}
-
-
-def _rounded_f1(metric: Metric, tallies: Mapping[str, Tally]) -> list[float | None]:
+def _f1_of_units(metric: Metric, tallies: Mapping[str, Tally]) -> list[float | None]:
+    """Return F1 of each unit; None where undefined."""
     parts = [f1_of_units(part, tallies[part.tally_name]) for part in metric.parts]
     values = np.sum([value for value, _ in parts], axis=0) / len(parts)
     defined = np.any([there for _, there in parts], axis=0)
     return [round(value, 4) if there else None for value, there in zip(values.tolist(), defined.tolist(), strict=True)]
+
+
+def _errors(errors: Errors, key: PageMentions, response: PageMentions) -> dict[str, list[Any]]:
+    """Return the errors as columns: kind, document, and mentions of either side."""
+    by_document, bounds = order(errors.documents), errors.operations.bounds
+    columns = {"kind": errors.operations.kind[by_document].tolist(), "document": errors.documents[by_document].tolist()}
+    for name, side, rows in zip(("key", "response"), (key, response), errors.mentions, strict=True):
+        numbers = side.number[rows[rows >= 0]].tolist()
+        begin = np.append(0, np.cumsum(rows >= 0))[bounds]
+        spans = zip(begin[:-1][by_document].tolist(), begin[1:][by_document].tolist(), strict=True)
+        columns[name] = [numbers[first:end] for first, end in spans]
+    return columns
+
+
+def _in_steps(cost: Floats) -> dict[str, Any]:
+    """Encode costs as integer multiples of a step, which deflate well."""
+    step = float(cost.max(initial=0.0)) / FINEST
+    if step <= 0:
+        return {"step": step, "of": []}
+    steps = np.rint(cost / step).astype(np.int64)
+    return {"step": step, "of": (_STEPS[steps] if steps.min() >= 0 else steps).tolist()}
+
+
+def _breakdowns(explained: SystemErrors) -> dict[str, Any] | None:
+    """Return recall and precision of groups of mentions under B³ or the first metric that can say, by feature."""
+    metric = "b3" if "b3" in explained.attributions else next(iter(explained.attributions), None)
+    if metric is None:
+        return None
+    by_length = any(group.what == LENGTH for group in explained.options.groups)
+    features = []
+    for feature, groups in explained.breakdowns(metric):
+        if feature.name not in ELSEWHERE and len(groups) > 1:
+            command = f"{COMMAND} --by {BY_LENGTH}" if by_length and feature.name == LENGTH else COMMAND
+            rows = [_row(group) for group in groups]
+            features.append({"name": feature.name, "meaning": feature.meaning, "command": command, "groups": rows})
+    return {"metric": metric, "features": features}
+
+
+def _row(group: CostGroup) -> list[Any]:
+    shares = (None if share is None else round(share, 6) for share in (group.recall, group.precision))
+    return [group.label, group.key_mentions, group.response_mentions, *shares]
+
+
+def _repaired(errors: Errors, metric: Metric, average: str) -> list[dict[str, float]] | None:
+    """Return F1 with each kind of error repaired, alone and with earlier kinds; None if not available."""
+    rows = repairs(errors, [metric], average)
+    if any(metric.name not in row.alone for row in rows):
+        return None
+    scores = ({"alone": row.alone, "cumulative": row.cumulative} for row in rows)
+    return [{name: round(of_metric[metric.name].f1, 6) for name, of_metric in row.items()} for row in scores]

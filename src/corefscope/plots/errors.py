@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from corefscope.analysis.mistakes.explanation import Explanation
+from corefscope.analysis.explanation import Explanation
 from corefscope.plots import chart
 
 AS_IT_IS = "as it is"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from corefscope.analysis.description import SIZES, Description
+from corefscope.analysis.description import Description
+from corefscope.analysis.groups import SIZES
 from corefscope.plots import chart
 
 
 def sizes(descriptions: Mapping[str, Description]) -> dict[str, Any]:
     """Bars of the share of entities of each size; the count is in the tooltip."""
-    order = [name for name, _, _ in SIZES]
+    order = SIZES
     values = [
         {"corpus": corpus, "size": name, "entities": count, "share": count / max(found.entities, 1)}
         for corpus, found in descriptions.items()

@@ -8,8 +8,7 @@ from functools import partial
 from typing import Any
 
 from corefscope.alignment.cleanup import resolve_repeats
-from corefscope.alignment.document_names import renamed
-from corefscope.alignment.documents import pair
+from corefscope.alignment.documents import pair, renamed
 from corefscope.alignment.texts import by_characters
 from corefscope.basics.arguments import flag, function
 from corefscope.basics.checksums import is_read_once

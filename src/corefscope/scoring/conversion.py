@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from corefscope.alignment.texts.tokenization import tokenize
+from corefscope.alignment.texts.letter_text import tokenize
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.arguments import text
 from corefscope.basics.codes import CHANGED, LOST

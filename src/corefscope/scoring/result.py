@@ -17,8 +17,8 @@ from corefscope.scoring.totals import flat_scores
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
-    from corefscope.analysis.attribution.attribution import Attribution
-    from corefscope.analysis.mistakes.errors import Errors
+    from corefscope.analysis.attribution import Attribution
+    from corefscope.analysis.errors import Errors
     from corefscope.page.drawing import Drawing
     from corefscope.scoring.model_output import ModelOutput
 
@@ -103,14 +103,14 @@ class System(Side):
     @cached_property
     def errors(self) -> Errors:
         """What the system did wrong, by type (English pronouns and articles; see `find_errors` for others)."""
-        from corefscope.analysis.mistakes.errors import find_errors
+        from corefscope.analysis.errors import find_errors
 
         return find_errors(self._kept())
 
     @cached_property
     def attribution(self) -> Mapping[str, Attribution]:
         """What each mention costs, by metric, for those that can say so."""
-        from corefscope.analysis.attribution.attribution import attributions
+        from corefscope.analysis.attribution import attributions
 
         return attributions(self._kept(), list(self.scores))
 

@@ -106,7 +106,7 @@ def score(
     if groups is not None:
         return groups.added_to(result)
     if by is not None:
-        broken_down: Callable[[Result, object], Result] = load("analysis.attribution.by_mention:broken_down")
+        broken_down: Callable[[Result, object], Result] = load("analysis.groups:broken_down")
         return broken_down(result, by)  # `by` names groups of mentions
     return result
 

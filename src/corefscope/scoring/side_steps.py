@@ -11,7 +11,7 @@ from corefscope.settings import Settings
 
 def rename(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
     """Change the names by which documents pair."""
-    from corefscope.alignment.document_names import renamed
+    from corefscope.alignment.documents import renamed
 
     return renamed(corpus, settings.names_strip, settings.pair_by)
 

@@ -169,9 +169,9 @@ def in_scope(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> 
         corpus = merge_entities(corpus, unit_of_document)
     drops_singletons = settings.singletons == "drop"
     if settings.split == "keep":
-        from corefscope.anaphora.sets import with_plurals
+        from corefscope.anaphora.sets import merge_split_sets
 
-        return with_plurals(corpus, unit_of_document, settings.zeros == "drop", drops_singletons)
+        return merge_split_sets(corpus, unit_of_document, settings.zeros == "drop", drops_singletons)
     return without_singletons(corpus) if drops_singletons else corpus, ()
 
 

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from corefscope.arrays import rows_by_group
-from corefscope.basics.arguments import text
+from corefscope.basics.arguments import flag, text, texts
+from corefscope.basics.escaping import shown
 from corefscope.long_texts import document_name
-from corefscope.metrics import AnyMetrics
-from corefscope.model import Integers
-from corefscope.problems import Notice, Notices
+from corefscope.metrics import DEFAULT, AnyMetrics, metrics_of
+from corefscope.metrics import metrics as parse_metrics
+from corefscope.model import Corpus, Integers
+from corefscope.problems import Notice, Notices, SettingsError
+from corefscope.scoring.combining import saved_result
 from corefscope.scoring.groups import DOCUMENT, Grouping, Labelled, grouping, is_of_documents, whole_units
-from corefscope.scoring.inputs import Input, Progress, positional_or_keyword
+from corefscope.scoring.inputs import Input, Progress, check_names, positional_or_keyword
 from corefscope.scoring.result import Breakdown, Result, System
-from corefscope.scoring.run import check_by
+from corefscope.scoring.run import check_by, check_strict
 from corefscope.scoring.saved import is_saved
+from corefscope.scoring.score import score
 from corefscope.scoring.shown import Shown
 from corefscope.scoring.totals import scores_of
 from corefscope.scoring.units import groups_mentions, units
 from corefscope.settings import Settings
-from corefscope.statistics.judgement import Judgement, Pair, Standing, judge
+from corefscope.statistics.judgement import SystemPair, SystemScore, TestResults, run_tests
 from corefscope.statistics.plan import Plan, planned
 from corefscope.statistics.samples import Samples, check_field
-from corefscope.statistics.systems import scored_systems, usual_metrics
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -41,14 +46,14 @@ class Comparison(Shown):
     >>> key = {f"text {n}": [[0, 1, 2], [3, 4]] for n in range(14)}
     >>> close = {name: [[0, 1, 2], [3], [4]] for name in key}
     >>> far = {name: [[0, 1], [2], [3], [4]] for name in key}
-    >>> found = compare(key, {"close": close, "far": far}, metrics="muc")
-    >>> [(standing.system, standing.rank) for standing in found.standings["muc"]]
+    >>> comparison = compare(key, {"close": close, "far": far}, metrics="muc")
+    >>> [(standing.system, standing.rank) for standing in comparison.standings["muc"]]
     [('close', 1), ('far', 2)]
     """
 
     VIEW = "comparison"
     result: Result
-    judgement: Judgement
+    judgement: TestResults
     by: Breakdown | None = None
     by_group: Mapping[str, Comparison] = field(default_factory=dict)
 
@@ -70,12 +75,12 @@ class Comparison(Shown):
         return self.judgement.plan
 
     @property
-    def standings(self) -> Mapping[str, tuple[Standing, ...]]:
+    def standings(self) -> Mapping[str, tuple[SystemScore, ...]]:
         """By metric: score, interval and rank of each system."""
         return self.judgement.standings
 
     @property
-    def pairs(self) -> Mapping[str, tuple[Pair, ...]]:
+    def pairs(self) -> Mapping[str, tuple[SystemPair, ...]]:
         """By metric: every comparison that was made."""
         return self.judgement.pairs
 
@@ -121,18 +126,10 @@ def compare(
     if baseline is not None:
         text(baseline, "baseline")
     check_by(by)
-    result = scored_systems(
-        key,
-        responses if several is None else (*responses, several),
-        metrics=usual_metrics(plan.field, preset) if metrics is None and not is_saved(key) else metrics,
-        names=names,
-        settings=settings,
-        preset=preset,
-        strict=strict,
-        progress=progress,
-        jobs=1 if groups_mentions(by) else jobs,  # shares of mentions need the evidence
-        options=rest,
-    )
+    responses = responses if several is None else (*responses, several)
+    # Shares of mentions need the evidence, which stays in the process that made it.
+    rest |= {"progress": progress, "jobs": 1 if groups_mentions(by) else jobs}
+    result = _scored(key, responses, metrics, names, settings, preset, strict, plan.field, rest)
     return compared(result, plan, baseline, by)
 
 
@@ -142,69 +139,128 @@ def compared(
     """Judge the systems of a result that was computed or read before; with `by` also within groups."""
     of_mentions = groups_mentions(by) and not _is_column(result, str(by))
     if of_mentions:
-        from corefscope.analysis.attribution.by_mention import shareable
+        from corefscope.analysis.groups import results_by, shareable
 
         result = shareable(result, str(by))
     check_field(result.metrics, plan.field)
     notices = Notices()
     resampling = groups_of(result, plan.group, notices)
-    broken = None if by is None or of_mentions else groups_of(result, by, notices, "--by")
-    judgement = judge(Samples.of_result(result, plan.field, resampling), plan, baseline)
-    notices.extend(judgement.notices)
-    whole = Comparison(result, replace(_as_scored(judgement, result), notices=tuple(notices)))
+    groups = None if by is None or of_mentions else groups_of(result, by, notices, "--by")
+    tested = _tested(result, plan, baseline, resampling)
+    notices.extend(tested.notices)
+    whole = Comparison(result, replace(tested, notices=tuple(notices)))
     if of_mentions:
-        return _by_mentions(whole, str(by), resampling, plan, baseline)
-    return whole if broken is None else _broken_down(whole, broken, resampling, plan, baseline)
-
-
-def _as_scored(judgement: Judgement, result: Result) -> Judgement:
-    """The very numbers of `score`: fixed point may have another last digit. What is not defined has no interval."""
-    field = judgement.plan.field
-    standings = {}
-    for metric, found in judgement.standings.items():
-        scores = [system.scores[metric] for system in result.systems]
-        standings[metric] = tuple(
-            replace(
-                standing,
-                score=getattr(score, field),
-                interval=None if field in score.undefined else standing.interval,
-            )
-            for standing, score in zip(found, scores, strict=True)
-        )
-    undefined = [metric for metric, found in standings.items() if not any(each.interval for each in found)]
-    pairs = {
-        metric: tuple(replace(pair, interval=None) for pair in found) if metric in undefined else found
-        for metric, found in judgement.pairs.items()
+        # The same comparison of what mentions of each type add to the counts; documents are resampled as before.
+        breakdown, parts, result = results_by(result, str(by))
+        within = {name: (part, resampling) for name, part in parts.items()}
+        return replace(whole, result=result, by=breakdown, by_group=_of_groups(within, plan, baseline))
+    if groups is None:
+        return whole
+    rows_of = dict(zip(groups.names, rows_by_group(groups.of_document, len(groups.names)), strict=True))
+    within = {
+        name: (_of_units(result, rows), None if resampling is None else resampling.of_units(rows))
+        for name, rows in rows_of.items()
     }
-    return replace(judgement, standings=standings, pairs=pairs)
+    breakdown = Breakdown(groups.what, {name: len(rows) for name, rows in rows_of.items()}, groups.note)
+    return replace(whole, by=breakdown, by_group=_of_groups(within, plan, baseline))
 
 
-def _broken_down(
-    whole: Comparison, groups: Grouping, resampling: Grouping | None, plan: Plan, baseline: str | None
-) -> Comparison:
+def _of_groups(
+    parts: Mapping[str, tuple[Result, Grouping | None]], plan: Plan, baseline: str | None
+) -> dict[str, Comparison]:
     """The same comparison within each group; what its few documents cannot show is said by its marks."""
-    found, sizes = {}, {}
-    for name, rows in zip(groups.names, rows_by_group(groups.of_document, len(groups.names)), strict=True):
-        part = _of_units(whole.result, rows)
-        sizes[name] = len(rows)
-        within = None if resampling is None else resampling.of_units(rows)
-        judgement = judge(Samples.of_result(part, plan.field, within), plan, baseline)
-        found[name] = Comparison(part, replace(_as_scored(judgement, part), notices=()))
-    return replace(whole, by=Breakdown(groups.what, sizes, groups.note), by_group=found)
+    return {
+        name: Comparison(part, replace(_tested(part, plan, baseline, resampling), notices=()))
+        for name, (part, resampling) in parts.items()
+    }
 
 
-def _by_mentions(
-    whole: Comparison, by: str, resampling: Grouping | None, plan: Plan, baseline: str | None
-) -> Comparison:
-    """The same comparison of what mentions of each type add to the counts; documents are resampled as before."""
-    from corefscope.analysis.attribution.by_mention import results_by
+def _tested(result: Result, plan: Plan, baseline: str | None, resampling: Grouping | None) -> TestResults:
+    """Tests of the very numbers of `score`: fixed point may have another last digit.
 
-    breakdown, parts, result = results_by(whole.result, by)
-    found = {}
-    for name, part in parts.items():
-        judgement = judge(Samples.of_result(part, plan.field, resampling), plan, baseline)
-        found[name] = Comparison(part, replace(_as_scored(judgement, part), notices=()))
-    return replace(whole, result=result, by=breakdown, by_group=found)
+    What is not defined has no interval.
+    """
+    tested = run_tests(Samples.of_result(result, plan.field, resampling), plan, baseline)
+    standings, pairs, field = {}, dict(tested.pairs), plan.field
+    for metric, of_metric in tested.standings.items():
+        scores = [system.scores[metric] for system in result.systems]
+        exact = [replace(one, score=getattr(score, field)) for one, score in zip(of_metric, scores, strict=True)]
+        standings[metric] = tuple(
+            replace(one, interval=None) if field in score.undefined else one
+            for one, score in zip(exact, scores, strict=True)
+        )
+        if not any(each.interval for each in standings[metric]):
+            pairs[metric] = tuple(replace(pair, interval=None) for pair in pairs[metric])
+    return replace(tested, standings=standings, pairs=pairs)
+
+
+def _scored(
+    key: Input | None,
+    responses: Sequence[Any],
+    metrics: AnyMetrics | None,
+    names: Sequence[str] | None,
+    settings: Settings | None,
+    preset: str | None,
+    strict: bool,
+    field: str,
+    options: Mapping[str, Any],
+) -> Result:
+    """One Result of all systems; saved results keep their settings, and without `metrics` those they share."""
+    responses, names = _in_list(key, responses, names)
+    parsed, strict = None if metrics is None else parse_metrics(metrics), flag(strict, "strict")
+    if is_saved(key):
+        if settings or preset or options.keys() - {"progress", "jobs"}:
+            hint = "score the files again"
+            raise SettingsError("not-saved", "the settings of saved results cannot be changed", hint=hint)
+        paths = [os.fspath(path) if isinstance(path, str | os.PathLike) else path for path in (key, *responses)]
+        for path in paths:
+            if not is_saved(path):
+                other = path if isinstance(path, str) else "a Python object"
+                hint = "give saved results only, or a key and responses"
+                raise SettingsError("mixed-saved-results", f"{paths[0]} is a saved result, {other} is not", hint=hint)
+        result = saved_result(paths, parsed)
+        check_strict(result.warnings, strict)
+    else:
+        for response in responses:
+            if is_saved(response):
+                fact = f"{os.fspath(response)} is a saved result, which goes with saved results only"
+                hint = "give saved results without a key, or files with one"
+                raise SettingsError("mixed-saved-results", fact, hint=hint)
+        if parsed is None:  # a mean of F1 has no recall and no precision
+            parsed = [metric for metric in metrics_of(DEFAULT, preset) if field in metric.fields]
+        result = score(
+            key, *responses, metrics=parsed, names=names, settings=settings, preset=preset, strict=strict, **options
+        )
+    if names is None:
+        return result
+    check_names(names, len(result.systems))
+    systems = [replace(system, name=name) for system, name in zip(result.systems, names, strict=True)]
+    return replace(result, systems=tuple(systems))
+
+
+def _in_list(key: Any, responses: Sequence[Any], names: Sequence[str] | None) -> tuple[list[Any], list[str] | None]:
+    """The responses in a list, and their names if there are any."""
+    names = None if names is None else texts(names, "names")
+    if len(responses) != 1 or isinstance(responses[0], str | os.PathLike | Corpus):
+        return list(responses), names
+    from corefscope.formats.objects.shapes import is_documents, is_whole_side
+
+    if is_whole_side(responses[0]):
+        return list(responses), names
+    (several,) = responses
+    if isinstance(several, Sequence) and is_documents(several) and not is_whole_side(key):
+        fact = f"a list of {len(several)} documents could be one system, or {len(several)} of one document each"
+        hint = 'give systems as lists of documents, by name: {"system": documents}'
+        raise SettingsError("ambiguous-clusters", fact, hint=hint)
+    if isinstance(several, Mapping):
+        if names is not None:
+            raise SettingsError("bad-names", "the systems have names as a dict and as names", hint="leave names out")
+        return list(several.values()), texts(list(several), "the names of systems")
+    if isinstance(several, Iterable) and not isinstance(several, bytes):
+        with suppress(TypeError):
+            return list(several), names
+    fact = f"systems are a list or a dict, not {shown(several)}"
+    raise SettingsError("wrong-type", fact, hint="or give them one by one")
 
 
 def _is_column(result: Result, by: str) -> bool:
@@ -236,6 +292,6 @@ def groups_of(
     if evidence is None:  # a saved result has only the names of units
         names = list(map(document_name, result.documents)) if windows else result.documents
         return grouping(Labelled(names), what, notices, option)
-    found = grouping(Labelled.of(evidence.key, windows, evidence.lengths), what, notices, option)
+    groups = grouping(Labelled.of(evidence.key, windows, evidence.lengths), what, notices, option)
     scope = units(evidence.key, result.settings.scope)
-    return replace(found, of_document=whole_units(found, scope.of_document, scope.names, option))
+    return replace(groups, of_document=whole_units(groups, scope.of_document, scope.names, option))

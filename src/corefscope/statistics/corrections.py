@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefscope.metrics.base import Floats
+from corefscope.model import Floats
 from corefscope.statistics.plan import CORRECTIONS
 
 
@@ -15,8 +15,7 @@ def holm(p: Floats) -> Floats:
     [0.03, 0.06, 0.06]
     """
     order = np.argsort(p, kind="stable")
-    adjusted = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
-    return _restored(adjusted, order)
+    return _restored(np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1)), order)
 
 
 def benjamini_hochberg(p: Floats) -> Floats:
@@ -41,7 +40,7 @@ def _restored(sorted_values: Floats, order: np.ndarray) -> Floats:
     return values
 
 
-def smallest_reachable(p: Floats, smallest: Floats, correction: str, alpha: float) -> Floats:
+def smallest_possible(p: Floats, smallest: Floats, correction: str, alpha: float) -> Floats:
     """The smallest corrected p that each comparison could have had, given the p of all the others.
 
     Where even that is not below alpha, no data could have shown a difference: too few documents or trials.

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from corefscope.metrics.base import Floats
-from corefscope.model import Integers
+from corefscope.model import Floats, Integers
 
 _HALF = np.uint64(32)
 

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.metrics.base import Floats
-from corefscope.model import Integers
+from corefscope.model import Floats, Integers
 from corefscope.statistics.draws import resamples
 from corefscope.statistics.plan import INTERVALS
 from corefscope.statistics.samples import Samples
@@ -23,6 +22,13 @@ class Interval(NamedTuple):
 
     low: float
     high: float
+
+
+class Estimate(NamedTuple):
+    """A number and its interval; None where undefined, or with too little data for an interval."""
+
+    value: float | None
+    interval: Interval | None = None
 
 
 def resampled(samples: Samples, trials: int, seed: int) -> Floats:

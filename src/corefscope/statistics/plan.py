@@ -46,55 +46,31 @@ class Test(Choice):
     fewest: int = 0  # groups: of fewer, its p-values are too small
 
 
-_TESTS = "corefscope.statistics.tests"
+_CODE = "corefscope.statistics"
 TESTS: dict[str, Test] = registry(
-    Test(
-        "randomization",
-        "approximate randomization: outputs are exchanged in random groups (Noreen 1989)",
-        "exact where documents are few",
-        title="approximate randomization with {trials} trials",
-        code=f"{_TESTS}:randomization",
-    ),
-    Test(
-        "exact",
-        "all exchanges are made, so p is exact",
-        needs=f"at most {MOST_ENUMERATED} documents or groups",
-        title="exact randomization test",
-        code=f"{_TESTS}:exact",
-    ),
-    Test(
-        "bootstrap",
-        "paired bootstrap: groups are resampled (Efron & Tibshirani 1993)",
-        title="paired bootstrap with {trials} resamples",
-        code=f"{_TESTS}:paired_bootstrap",
-        fewest=50,  # docs/significance.md has the simulation
-    ),
-)
+    Test("randomization", "approximate randomization: outputs are exchanged in random groups (Noreen 1989)",
+         "exact where documents are few", title="approximate randomization with {trials} trials",
+         code=f"{_CODE}.tests:randomization"),
+    Test("exact", "all exchanges are made, so p is exact", needs=f"at most {MOST_ENUMERATED} documents or groups",
+         title="exact randomization test", code=f"{_CODE}.tests:exact"),
+    Test("bootstrap", "paired bootstrap: groups are resampled (Efron & Tibshirani 1993)",
+         title="paired bootstrap with {trials} resamples", code=f"{_CODE}.tests:paired_bootstrap",
+         fewest=50),  # docs/significance.md has the simulation
+)  # fmt: skip
 TAILS = registry(
     Choice("two", "do they differ?", "do they differ?", title="two-sided"),
     Choice("one", "is the first better?", "is the first better?", title="one-sided"),
 )
-_CORRECTIONS = "corefscope.statistics.corrections"
 CORRECTIONS = registry(
-    Choice(
-        "holm",
-        "the chance of even one false finding stays below alpha (Holm 1979)",
-        title="Holm's correction",
-        code=f"{_CORRECTIONS}:holm",
-    ),
-    Choice(
-        "bh",
-        "the expected share of false findings stays below alpha (Benjamini & Hochberg 1995)",
-        "Benjamini-Hochberg",
-        title="Benjamini-Hochberg correction",
-        code=f"{_CORRECTIONS}:benjamini_hochberg",
-    ),
-    Choice("none", "each comparison for itself", title="no correction", code=f"{_CORRECTIONS}:none"),
-)
-_INTERVALS = "corefscope.statistics.intervals"
+    Choice("holm", "the chance of even one false finding stays below alpha (Holm 1979)",
+           title="Holm's correction", code=f"{_CODE}.corrections:holm"),
+    Choice("bh", "the expected share of false findings stays below alpha (Benjamini & Hochberg 1995)",
+           "Benjamini-Hochberg", title="Benjamini-Hochberg correction", code=f"{_CODE}.corrections:benjamini_hochberg"),
+    Choice("none", "each comparison for itself", title="no correction", code=f"{_CODE}.corrections:none"),
+)  # fmt: skip
 INTERVALS = registry(
-    Choice("bca", "bias-corrected and accelerated (Efron 1987)", title="BCa", code=f"{_INTERVALS}:bca_levels"),
-    Choice("percentile", "quantiles of the resamples", title="percentile", code=f"{_INTERVALS}:percentile_levels"),
+    Choice("bca", "bias-corrected and accelerated (Efron 1987)", title="BCa", code=f"{_CODE}.intervals:bca_levels"),
+    Choice("percentile", "quantiles of the resamples", title="percentile", code=f"{_CODE}.intervals:percentile_levels"),
 )
 
 
@@ -113,62 +89,41 @@ class Plan(OptionSet):
 
     field: str = option("f1", "what is compared", FIELDS, label="Compare", metavar="WHICH", group=STATISTICS)
     test: str = option("randomization", "the test of a difference", TESTS, label="Test", group=STATISTICS)
-    tail: str = option("two", "the question asked", TAILS, label="Tail", group=STATISTICS)
+    tail: str = option("two", "two-sided or one-sided test", TAILS, label="Tail", group=STATISTICS)
     correction: str = option(
         "holm", "for many comparisons", CORRECTIONS, label="For many comparisons", group=STATISTICS
     )
     interval: str = option("bca", "intervals, by bootstrap", INTERVALS, label="Interval", group=STATISTICS)
     alpha: float = option(
-        0.05,
-        "the level of significance, 0.05 by default; intervals are of 1 - P",
-        label="Alpha",
-        metavar="P",
-        group=STATISTICS,
-        kind=NUMBER,
-        placeholder="0.05",
-        most=1,
-    )
+        0.05, "the level of significance, 0.05 by default; intervals are of 1 - P", label="Alpha", metavar="P",
+        group=STATISTICS, kind=NUMBER, placeholder="0.05", most=1,
+    )  # fmt: skip
     trials: int | None = option(
-        None,
-        "random trials: 10000, or 20 for each comparison if that is more",
-        label="Trials",
-        metavar="N",
-        group=STATISTICS,
-        kind=WHOLE,
-        placeholder="10000",
-        least=1,
-        most=1_000_000,
-    )
+        None, "random trials: 10000, or 20 for each comparison if that is more", label="Trials", metavar="N",
+        group=STATISTICS, kind=WHOLE, placeholder="10000", least=1, most=1_000_000,
+    )  # fmt: skip
     seed: int = option(
-        1,
-        "where random numbers begin, 1 by default",
-        label="Seed",
-        metavar="N",
-        group=STATISTICS,
-        kind=WHOLE,
-        placeholder="1",
+        1, "random seed, 1 by default", label="Seed", metavar="N", group=STATISTICS, kind=WHOLE, placeholder="1",
         most=2**63 - 1,
-    )
+    )  # fmt: skip
     group: str = option(
         "unit",
         "what is resampled as one: a unit of scoring (default), or genre or another column of the key, file, a pattern "
         "on document names, or a table file of document and group",
-        metavar="WHAT",
-        group=STATISTICS,
-    )
+        metavar="WHAT", group=STATISTICS,
+    )  # fmt: skip
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not (isinstance(self.alpha, float) and 0 < self.alpha < 1):
-            raise SettingsError(
-                "wrong-value", f"alpha must be a number between 0 and 1, not {shown(self.alpha)}", hint="0.05 is usual"
-            )
+            fact = f"alpha must be a number between 0 and 1, not {shown(self.alpha)}"
+            raise SettingsError("wrong-value", fact, hint="0.05 is usual")
         if self.trials is not None and whole(self.trials, "trials") < 1:
-            raise SettingsError("wrong-value", f"{shown(self.trials)} trials are none", hint=f"{USUAL_TRIALS} is usual")
+            raise SettingsError("wrong-value", f"trials must be at least 1, got {shown(self.trials)}")
         if whole(self.seed, "seed") < 0:
             raise SettingsError("wrong-value", f"the seed must not be negative, but is {shown(self.seed)}")
 
-    def settled(self, groups: int, family: int) -> Plan:
+    def resolved(self, groups: int, family: int) -> Plan:
         """The plan with the number of trials made, and with the exact test where there are few groups."""
         needed = PER_COMPARISON * family
         trials = max(USUAL_TRIALS, needed) if self.trials is None else self.trials
@@ -176,34 +131,29 @@ class Plan(OptionSet):
         if test == "randomization" and (groups <= FEW or 2**groups <= trials):
             test = "exact"
         if test == "exact" and groups > MOST_ENUMERATED:
-            raise SettingsError(
-                "too-many-exchanges",
-                f"an exact test of {groups} documents or groups would take 2^{groups} exchanges",
-                hint=f"use --test randomization; at most {MOST_ENUMERATED} can be enumerated",
-            )
+            fact = f"an exact test of {groups} documents or groups would take 2^{groups} exchanges"
+            hint = f"use --test randomization; at most {MOST_ENUMERATED} can be enumerated"
+            raise SettingsError("too-many-exchanges", fact, hint=hint)
         if test != "exact" and trials < needed:
-            raise SettingsError(
-                "too-few-trials",
-                f"{trials:,} trials are too few for {family} comparison{'' if family == 1 else 's'}",
-                hint=f"{PER_COMPARISON} for each, {needed:,} in all, or leave --trials out",
-            )
+            fact = f"{trials:,} trials are too few for {family} comparison{'' if family == 1 else 's'}"
+            hint = f"{PER_COMPARISON} for each, {needed:,} in all, or leave --trials out"
+            raise SettingsError("too-few-trials", fact, hint=hint)
         return replace(self, test=test, trials=trials)
 
     def signature(self) -> str:
-        """The plan as text; a number of trials that is not settled is left out."""
+        """The plan as text; a number of trials that is not resolved is left out."""
         return "|".join(self.parts(defaults=True))
 
     @staticmethod
     def parse(signature: str) -> Plan:
         """The plan that a signature stands for; what it says of scoring is passed over."""
         declared = options_of(Plan)
-        given = {name: value for name, value in signature_parts(signature).items() if name in declared}
+        parts = {name: value for name, value in signature_parts(signature).items() if name in declared}
         try:
-            return Plan(**{name: declared[name].parse(value) for name, value in given.items()})
+            return Plan(**{name: declared[name].parse(value) for name, value in parts.items()})
         except ValueError:
-            raise SettingsError(
-                "bad-signature", f"{quoted(signature)} is no signature of a comparison", hint="copy it whole"
-            ) from None
+            fact = f"{quoted(signature)} is not the signature of a comparison"
+            raise SettingsError("bad-signature", fact, hint="copy it whole") from None
 
 
 def planned(plan: Plan | None, options: Mapping[str, Any]) -> tuple[Plan, dict[str, Any]]:

@@ -8,14 +8,14 @@ order in which a machine adds can then not matter.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from corefscope.metrics import Metric
-from corefscope.metrics.base import Floats, Tally, Values, quotient, quotient_values
-from corefscope.model import Integers
+from corefscope.metrics.scores import Tally, quotient, quotient_values
+from corefscope.model import Floats, Integers
 from corefscope.problems import SettingsError
 from corefscope.scoring.groups import Grouping
 from corefscope.scoring.result import Result
@@ -54,43 +54,26 @@ class Samples:
         for system in result.systems:
             if average == "macro":
                 columns = _macro_columns(system.tallies, result.metrics, field, len(group))
-            elif average == "means":
-                columns = _mean_columns(system.tallies, result.metrics)
             else:
-                columns = _columns(system.tallies, result.metrics)
+                columns = _columns(system.tallies, result.metrics, of_means=average == "means")
             systems.append({key: np.bincount(group, column, len(names)) for key, column in columns.items()})
-        counts = np.array([list(columns.values()) for columns in systems])
-        return Samples(
-            systems=tuple(system.name for system in result.systems),
-            metrics=result.metrics,
-            field=field,
-            groups=names,
-            strata=np.zeros(len(names), np.int64),
-            averaged=False,
-            average=average,
-            columns=tuple(systems[0]),
-            counts=fixed_point(counts),
-        )
+        counts = fixed_point(np.array([list(columns.values()) for columns in systems]))
+        called, strata = tuple(system.name for system in result.systems), np.zeros(len(names), np.int64)
+        return Samples(called, result.metrics, field, names, strata, False, average, tuple(systems[0]), counts)
 
     @staticmethod
     def joined(samples: Sequence[Samples], averaged: bool = True) -> Samples:
         """Several data sets with the same systems and metrics, each a stratum."""
         first = samples[0]
-        for other in samples[1:]:
-            for what in ("systems", "metrics", "field", "average", "columns"):
-                if getattr(first, what) != getattr(other, what):
-                    raise SettingsError(
-                        "different-results", f"data sets can be joined only if their {what} are the same"
-                    )
-        return Samples(
-            systems=first.systems,
-            metrics=first.metrics,
-            field=first.field,
+        for what in ("systems", "metrics", "field", "average", "columns"):
+            if any(getattr(first, what) != getattr(other, what) for other in samples):
+                fact = f"data sets can be joined only if their {what} are the same"
+                raise SettingsError("different-results", fact)
+        return replace(
+            first,
             groups=tuple(name for each in samples for name in each.groups),
             strata=np.repeat(np.arange(len(samples)), [len(each.groups) for each in samples]),
             averaged=averaged,
-            average=first.average,
-            columns=first.columns,
             counts=fixed_point(np.concatenate([each.counts for each in samples], axis=2)),
         )
 
@@ -136,13 +119,13 @@ class Samples:
     def _different(self) -> list[tuple[Floats, Integers]]:
         """For each part its different columns, over all systems, and which of them each column is."""
         systems, columns, _ = self.counts.shape
-        found = []
+        different = []
         for part in self.parts:
             rows = np.ascontiguousarray(self.counts[:, :, part]).reshape(systems * columns, -1)
             number: dict[bytes, int] = {}
             which = np.array([number.setdefault(row.tobytes(), len(number)) for row in rows], np.int64)
-            found.append((rows[np.unique(which, return_index=True)[1]], which))
-        return found
+            different.append((rows[np.unique(which, return_index=True)[1]], which))
+        return different
 
     def without_each(self) -> Iterator[tuple[slice, list[Floats]]]:
         """The sums of each part without one group at a time, for some groups at once: systems × columns × groups."""
@@ -156,8 +139,8 @@ class Samples:
 
     def scores(self, sums: Sequence[Floats]) -> Floats:
         """Metrics × … × trials from sums … × columns × trials of each part."""
-        found = [self._scores(part) for part in sums]
-        return found[0] if len(found) == 1 else np.asarray(sum(found) / len(found))
+        of_parts = [self._scores(part) for part in sums]
+        return of_parts[0] if len(of_parts) == 1 else np.asarray(sum(of_parts) / len(of_parts))
 
     def observed(self) -> Floats:
         """Metrics × systems: the scores themselves."""
@@ -173,25 +156,19 @@ class Samples:
         return part.name if self.average == "means" else part.tally_name
 
     def _scores(self, sums: Floats) -> Floats:
-        finished: dict[str, Values] = {}
         tallies: dict[str, dict[str, Floats]] = {}
         for number, (tally, name) in enumerate(self.columns):
             tallies.setdefault(tally, {})[name] = sums[..., number, :]
-        out = np.empty((len(self.metrics), *sums.shape[:-2], sums.shape[-1]))
-        for place, metric in enumerate(self.metrics):
-            if self.average == "macro":
-                out[place] = quotient(tallies[metric.name]["sum"], tallies[metric.name]["documents"])
-                continue
-            for part in metric.parts:
-                if part.name not in finished:
-                    counts = tallies[self._tally(part)]
-                    of_means = self.average == "means" and part.family.name not in ALWAYS_ADDS
-                    finished[part.name] = (
-                        quotient_values(counts, part.beta) if of_means else part.finish_columns(counts)
-                    )
-            values = [getattr(finished[part.name], self.field) for part in metric.parts]
-            out[place] = sum(values) / len(values)
-        return out
+        if self.average == "macro":
+            scores = [quotient(tallies[each.name]["sum"], tallies[each.name]["documents"]) for each in self.metrics]
+            return np.array(scores)
+        values: dict[str, Floats] = {}
+        for part in {part.name: part for metric in self.metrics for part in metric.parts}.values():
+            counts = tallies[self._tally(part)]
+            of_means = self.average == "means" and part.family.name not in ALWAYS_ADDS
+            finished = quotient_values(counts, part.beta) if of_means else part.finish_columns(counts)
+            values[part.name] = getattr(finished, self.field)
+        return np.array([sum(values[part.name] for part in each.parts) / len(each.parts) for each in self.metrics])
 
 
 def check_field(metrics: Sequence[Metric], field: str) -> None:
@@ -200,11 +177,8 @@ def check_field(metrics: Sequence[Metric], field: str) -> None:
         raise SettingsError("no-metric", "there is no metric to compare by")
     for metric in metrics:
         if field not in metric.fields:
-            raise SettingsError(
-                "mean-has-only-f1",
-                f"{metric.name} is a mean of F1 and has no {field}",
-                hint="leave it out, or compare f1",
-            )
+            fact = f"{metric.name} is a mean of F1 and has no {field}"
+            raise SettingsError("mean-has-only-f1", fact, hint="leave it out, or compare f1")
 
 
 def fixed_point(counts: Floats) -> Floats:
@@ -219,21 +193,14 @@ def fixed_point(counts: Floats) -> Floats:
     return np.asarray(np.ldexp(np.rint(np.ldexp(counts, shift)), -shift))
 
 
-def _columns(tallies: Mapping[str, Tally], metrics: Sequence[Metric]) -> _Columns:
-    needed = {part.tally_name: None for metric in metrics for part in metric.parts}
-    return {
-        (tally, name): np.asarray(column, np.float64)
-        for tally in needed
-        for name, column in tallies[tally].columns.items()
-    }
-
-
-def _mean_columns(tallies: Mapping[str, Tally], metrics: Sequence[Metric]) -> _Columns:
+def _columns(tallies: Mapping[str, Tally], metrics: Sequence[Metric], of_means: bool) -> _Columns:
+    """The counts of all parts by tally; for means over units, recall and precision of each unit, by part."""
     columns: _Columns = {}
-    for part in {part.name: part for metric in metrics for part in metric.parts}.values():
-        tally = tallies[part.tally_name]
-        counts = tally if part.family.name in ALWAYS_ADDS else mean_tally(part, tally)
-        columns |= {(part.name, name): np.asarray(column, np.float64) for name, column in counts.columns.items()}
+    for part in (part for metric in metrics for part in metric.parts):
+        name, tally = part.tally_name, tallies[part.tally_name]
+        if of_means:
+            name, tally = part.name, tally if part.family.name in ALWAYS_ADDS else mean_tally(part, tally)
+        columns |= {(name, column): np.asarray(counts, np.float64) for column, counts in tally.columns.items()}
     return columns
 
 

@@ -8,27 +8,29 @@ asks instead how often the difference in resampled data strays from the observed
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.metrics.base import Floats
-from corefscope.model import Integers
+from corefscope.model import Floats, Integers
 from corefscope.statistics.draws import every_swap, resamples, swaps
 from corefscope.statistics.samples import Samples
 
 TIE = 1e-12  # differences that differ by less are the same, despite the last digit of a division
 Anchor = tuple[int, Integers]  # a system and those it is compared with
+DifferenceBlock = tuple[int, Integers, Floats]  # of a system to others: metrics × others × trials
 
 
-@dataclass(frozen=True)
-class Probabilities:
+class Probabilities(NamedTuple):
     """Metrics × systems × systems: p of “they differ”, and of “the first is better”; 1 where nothing was compared."""
 
     differ: Floats
     better: Floats
     smallest: Floats  # p of “they differ” cannot be smaller, however large the difference; of “better”: half of it
+
+
+TestFunction = Callable[[Samples, Sequence[Anchor], int, int], Probabilities]  # with the number of trials and the seed
 
 
 def anchors(systems: int, baseline: int | None = None) -> list[Anchor]:
@@ -40,22 +42,39 @@ def anchors(systems: int, baseline: int | None = None) -> list[Anchor]:
 
 def randomization(samples: Samples, pairs: Sequence[Anchor], trials: int, seed: int) -> Probabilities:
     """p = (c + 1) / (N + 1) of N random exchanges."""
-    counted = _exchanged(samples, pairs, swaps(seed, len(samples.groups), trials, samples.block))
-    return counted.probabilities(pairs, trials, 1, np.maximum(_smallest(samples, pairs), 1 / (trials + 1)))
+    blocks = _exchanged(samples, pairs, swaps(seed, len(samples.groups), trials, samples.block))
+    smallest = np.maximum(_smallest(samples, pairs), 1 / (trials + 1))
+    return _probabilities(samples, pairs, blocks, trials, 1, smallest)
 
 
 def exact(samples: Samples, pairs: Sequence[Anchor], trials: int, seed: int) -> Probabilities:
     """p = c / 2ᴳ of all exchanges of G groups, whatever the trials and the seed."""
     groups = len(samples.groups)
-    counted = _exchanged(samples, pairs, every_swap(groups, samples.block))
-    return counted.probabilities(pairs, 2**groups, 0, _smallest(samples, pairs))
+    blocks = _exchanged(samples, pairs, every_swap(groups, samples.block))
+    return _probabilities(samples, pairs, blocks, 2**groups, 0, _smallest(samples, pairs))
 
 
-def _exchanged(samples: Samples, pairs: Sequence[Anchor], made: Iterable[Floats]) -> _Count:
-    """Count the differences after each exchange."""
-    counted = _Count(samples)
+def paired_bootstrap(samples: Samples, pairs: Sequence[Anchor], trials: int, seed: int) -> Probabilities:
+    """p = (c + 1) / (N + 1) of N resamples, by how far their differences lie from the observed one."""
+    observed = samples.observed()
+
+    def blocks() -> Iterator[DifferenceBlock]:
+        for weights in resamples(seed, samples.strata, trials, samples.block):
+            scores = samples.scores(samples.sums(weights))
+            for anchor, others in pairs:
+                seen = (observed[:, [anchor]] - observed[:, others])[:, :, None]
+                yield anchor, others, scores[:, [anchor]] - scores[:, others] - seen
+
+    # Systems that differ in one group differ by as much in every resample of it: that is no evidence.
+    smallest = np.where(_smallest(samples, pairs) < 1, 1 / (trials + 1), 1.0)
+    raw = _probabilities(samples, pairs, blocks(), trials, 1, smallest)
+    return Probabilities(np.maximum(raw.differ, smallest), np.maximum(raw.better, smallest / 2), smallest)
+
+
+def _exchanged(samples: Samples, pairs: Sequence[Anchor], exchanges: Iterable[Floats]) -> Iterator[DifferenceBlock]:
+    """Yield the differences after each exchange."""
     totals = samples.totals()
-    for weights in made:
+    for weights in exchanges:
         moved = samples.sums(weights)
         for anchor, others in pairs:
             one, two = [], []
@@ -64,48 +83,32 @@ def _exchanged(samples: Samples, pairs: Sequence[Anchor], made: Iterable[Floats]
                 change = part[others] - part[anchor]
                 one.append(total[anchor] + change)
                 two.append(total[others] - change)
-            counted.add(anchor, others, samples.scores(one) - samples.scores(two), shifted=False)
-    return counted
+            yield anchor, others, samples.scores(one) - samples.scores(two)
 
 
-def paired_bootstrap(samples: Samples, pairs: Sequence[Anchor], trials: int, seed: int) -> Probabilities:
-    """p = (c + 1) / (N + 1) of N resamples."""
-    counted = _Count(samples)
-    for weights in resamples(seed, samples.strata, trials, samples.block):
-        scores = samples.scores(samples.sums(weights))
-        for anchor, others in pairs:
-            counted.add(anchor, others, scores[:, [anchor]] - scores[:, others], shifted=True)
-    # Systems that differ in one group differ by as much in every resample of it: that is no evidence.
-    smallest = np.where(_smallest(samples, pairs) < 1, 1 / (trials + 1), 1.0)
-    found = counted.probabilities(pairs, trials, 1, smallest)
-    return Probabilities(np.maximum(found.differ, smallest), np.maximum(found.better, smallest / 2), smallest)
-
-
-class _Count:
-    """In how many trials a difference is at least as large as the observed one."""
-
-    def __init__(self, samples: Samples) -> None:
-        self.observed = samples.observed()
-        shape = (len(samples.metrics), len(samples.systems), len(samples.systems))
-        self.either, self.above = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-
-    def add(self, anchor: int, others: Integers, difference: Floats, shifted: bool) -> None:
-        """Add a block of trials, metrics × others × trials."""
-        seen = (self.observed[:, [anchor]] - self.observed[:, others])[:, :, None]
-        if shifted:
-            difference = difference - seen
-        self.either[:, anchor, others] += np.count_nonzero(np.abs(difference) >= np.abs(seen) - TIE, axis=2)
-        self.above[:, anchor, others] += np.count_nonzero(difference >= seen - TIE, axis=2)
-        self.above[:, others, anchor] += np.count_nonzero(difference <= seen + TIE, axis=2)
-
-    def probabilities(self, pairs: Iterable[Anchor], trials: int, extra: int, smallest: Floats) -> Probabilities:
-        differ, better = np.ones(self.either.shape), np.ones(self.either.shape)
-        for one, others in pairs:
-            both = (self.either[:, one, others] + extra) / (trials + extra)
-            differ[:, one, others] = differ[:, others, one] = both
-            better[:, one, others] = (self.above[:, one, others] + extra) / (trials + extra)
-            better[:, others, one] = (self.above[:, others, one] + extra) / (trials + extra)
-        return Probabilities(differ, better, smallest)
+def _probabilities(
+    samples: Samples,
+    pairs: Sequence[Anchor],
+    blocks: Iterable[DifferenceBlock],
+    trials: int,
+    extra: int,
+    smallest: Floats,
+) -> Probabilities:
+    """The share of trials whose difference is at least as large as the observed one, which is `extra` trials more."""
+    observed = samples.observed()
+    either, above = np.zeros(smallest.shape, np.int64), np.zeros(smallest.shape, np.int64)
+    for anchor, others, difference in blocks:
+        seen = (observed[:, [anchor]] - observed[:, others])[:, :, None]
+        either[:, anchor, others] += np.count_nonzero(np.abs(difference) >= np.abs(seen) - TIE, axis=2)
+        above[:, anchor, others] += np.count_nonzero(difference >= seen - TIE, axis=2)
+        above[:, others, anchor] += np.count_nonzero(difference <= seen + TIE, axis=2)
+    differ, better = np.ones(smallest.shape), np.ones(smallest.shape)
+    for one, others in pairs:
+        both = (either[:, one, others] + extra) / (trials + extra)
+        differ[:, one, others] = differ[:, others, one] = both
+        better[:, one, others] = (above[:, one, others] + extra) / (trials + extra)
+        better[:, others, one] = (above[:, others, one] + extra) / (trials + extra)
+    return Probabilities(differ, better, smallest)
 
 
 def _smallest(samples: Samples, pairs: Sequence[Anchor]) -> Floats:

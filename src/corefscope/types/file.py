@@ -7,6 +7,7 @@ warning; a table none of whose rows matches is an error.
 from __future__ import annotations
 
 import csv
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -18,7 +19,6 @@ from corefscope.formats.document_names import canonical, literal
 from corefscope.model import TYPES, Corpus
 from corefscope.problems import FormatError, Notices
 
-UNUSED = "unused-type"
 EXPECTED = f"expected columns document, start, end (or last) and type, one of {', '.join(TYPES[1:])}"
 
 
@@ -89,7 +89,7 @@ class TypesFile(NamedTuple):
             hint = "rows are document, start, end (excluded) or last, type"
             raise FormatError("types-without-mention", text, self.path, unmatched[0].line, hint)
         for row in unmatched:
-            notices.add(UNUSED, self._reason(row, indexes), self.path, row.line)
+            notices.add("unused-type", self._reason(row, indexes), self.path, row.line)
 
     def _reason(self, row: TypeRow, indexes: Sequence[_MentionIndex]) -> str:
         if all(each.document(row.document) is None for each in indexes):
@@ -109,16 +109,15 @@ class _MentionIndex:
         self._documents: dict[object, int] = {}
         for spelling in (literal, canonical, str.strip):  # later spellings win
             self._documents |= {spelling(name): number for number, name in enumerate(corpus.names)}
-        self._rows: dict[tuple[int, int, int], list[int]] = {}
+        self._rows: dict[tuple[int | None, int, int], list[int]] = defaultdict(list)
         if corpus.label is None:  # mention ids have no span
             places = zip(corpus.document.tolist(), corpus.start.tolist(), corpus.end.tolist(), strict=True)
             for row, place in enumerate(places):
-                self._rows.setdefault(place, []).append(row)
+                self._rows[place].append(row)
 
     def document(self, name: str) -> int | None:
         spellings = (name.strip(), canonical(name), literal(name))
         return next((self._documents[each] for each in spellings if each in self._documents), None)
 
     def at(self, name: str, start: int, end: int) -> list[int]:
-        document = self.document(name)
-        return [] if document is None else self._rows.get((document, start, end), [])
+        return self._rows.get((self.document(name), start, end), [])

@@ -1,23 +1,22 @@
-"""Heads of mentions: the format's, or by a named rule from dependencies or a parse tree.
+"""Heads of mentions: the format's, or by a named rule from dependencies or a parse tree (CoNLL-2012's column).
 
 `stats` counts how many heads each rule gave. A head that no rule gives stays unknown.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from itertools import pairwise
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from corefscope.arrays import changes, order
+from corefscope.arrays import rows_by_group
 from corefscope.basics.escaping import quoted
 from corefscope.model import TOKENS, UNKNOWN, Corpus, Integers
 from corefscope.problems import PairingError
 from corefscope.text import Text
-from corefscope.types.trees import TreeNode, head, smallest_phrase, trees_by_token
 
 HEAD_RULES = {
     "format": "the file gives it",
@@ -27,6 +26,14 @@ HEAD_RULES = {
     "unknown": "nothing gives it",
 }
 LONGEST = 1 << 14  # tokens of a mention that are searched for its head
+
+DEEPEST = 500  # nested phrases; a sentence with more has no tree, and no parser gives a tenth as many
+# The head of a noun phrase: a noun, else the first noun phrase in it, else the next rank.
+_NOUN_RANKS = (
+    ("NN", "NNS", "NNP", "NNPS", "NX", "POS", "JJR"),
+    ("$", "ADJP", "PRN"),
+    ("CD", "PRP", "DT", "JJ", "JJS", "RB", "QP"),
+)
 
 TextLookup = Callable[[int], "tuple[Text, int] | None"]
 
@@ -64,10 +71,8 @@ def plain_heads(corpus: Corpus) -> tuple[Integers, Counter[str], Integers]:
 
 def by_document(corpus: Corpus, rows: Integers) -> dict[int, list[int]]:
     """Group rows by document, so that each text is opened once."""
-    rows = rows[order(corpus.document[rows])]
-    document = corpus.document[rows]
-    begin = np.flatnonzero(changes(document)).tolist()
-    return {int(document[low]): rows[low:high].tolist() for low, high in pairwise([*begin, len(rows)])}
+    groups = rows_by_group(corpus.document[rows], corpus.document_count)
+    return {document: rows[group].tolist() for document, group in enumerate(groups) if len(group)}
 
 
 def texts_of(corpus: Corpus, document: int, other_text: TextLookup | None) -> list[tuple[Text, int]]:
@@ -136,26 +141,131 @@ def require_heads(corpus: Corpus, side: str, how: str, option: str, other_text: 
     `option` is how the user chooses a matching mode, e.g. `--match {}`, or another thing that has no mode `partial`.
     """
     full, rules = with_heads(corpus, other_text)
-    if rules["unknown"] and full.head is not None:
-        row = int(np.flatnonzero(full.head == UNKNOWN)[0])
-        more = rules["unknown"] - 1
-        others = f", nor {'has 1 other' if more == 1 else f'have {more} others'}" if more else ""
-        raise PairingError(
-            "missing-heads",
-            f"{option.format(how)} needs heads: {corpus.describe_mention(row)} of the {side}'s document "
-            f"{quoted(corpus.names[int(corpus.document[row])])} has none{others}",
-            *corpus.where(row),
-            _remedy(corpus, side, option),
-        )
-    return full
+    if not rules["unknown"] or full.head is None:
+        return full
+    row = int(np.flatnonzero(full.head == UNKNOWN)[0])
+    mention, document = corpus.describe_mention(row), quoted(corpus.names[int(corpus.document[row])])
+    fact = f"{option.format(how)} needs heads: {mention} of the {side}'s document {document} has none"
+    more = rules["unknown"] - 1
+    if more:
+        fact += ", nor has 1 other" if more == 1 else f", nor have {more} others"
+    # Minimum spans of ACE and MUC may have several words; only the key's are used.
+    minima = 0 if corpus.minimum is None or side != "key" else int((corpus.minimum >= 0).sum())
+    if minima:
+        have = "1 of its mentions has" if minima == 1 else f"{minima:,} of its mentions have"
+        hint = f"{have} a minimum span: use {option.format('min')}"
+    else:
+        partial = side != "key" and option != "--rule {}"
+        other = f"{option.format('partial')}, which needs only the key's heads" if partial else option.format("exact")
+        hint = f"CorefUD files give heads, and so do parse or dependency columns; or use {other}"
+    raise PairingError("missing-heads", fact, *corpus.where(row), hint)
 
 
-def _remedy(corpus: Corpus, side: str, option: str) -> str:
-    """Suggest an alternative to head matching; minimum spans of ACE and MUC may have several words."""
-    count = 0 if corpus.minimum is None else int((corpus.minimum >= 0).sum())
-    if count and side == "key":  # only the key's minimum spans are used
-        have = "1 of its mentions has" if count == 1 else f"{count:,} of its mentions have"
-        return f"{have} a minimum span: use {option.format('min')}"
-    partial = side != "key" and option != "--rule {}"
-    other = f"{option.format('partial')}, which needs only the key's heads" if partial else option.format("exact")
-    return f"CorefUD files give heads, and so do parse or dependency columns; or use {other}"
+@dataclass(slots=True)
+class TreeNode:
+    """A phrase over the tokens start … end - 1; a node without children is a token with its part of speech."""
+
+    label: str
+    start: int
+    end: int = 0
+    children: list[TreeNode] = field(default_factory=list)
+    head: int | None = field(default=None, repr=False, compare=False)  # the head token, once it was asked for
+
+
+def trees(parse: Sequence[str], pos: Sequence[str], sentences: Sequence[tuple[int, int]]) -> list[TreeNode | None]:
+    """Build one tree per sentence; None where the brackets are not balanced.
+
+    >>> tree = trees(["(S(NP*", "*)", "(VP*))"], ["DT", "NN", "VBD"], [(0, 3)])[0]
+    >>> [(node.label, node.start, node.end) for node in tree.children]
+    [('NP', 0, 2), ('VP', 2, 3)]
+    """
+    return [_tree(parse, pos, start, end) for start, end in sentences]
+
+
+def trees_by_token(text: tuple[Text, int] | None, blank: Collection[str] = ("-", "_")) -> dict[int, TreeNode] | None:
+    """Return the tree of each token of a document; None without a parse, or if its cells are all `blank`."""
+    parse = text[0].layer(text[1], "parse") if text else None
+    if text is None or not parse or all(bit in blank for bit in set(parse)):
+        return None
+    pos, sentences = text[0].layer(text[1], "pos"), text[0].sentences(text[1])
+    if not pos or not sentences:
+        return None
+    return {token: tree for tree in trees(parse, pos, sentences) if tree for token in range(tree.start, tree.end)}
+
+
+def _tree(parse: Sequence[str], pos: Sequence[str], start: int, end: int) -> TreeNode | None:
+    root = TreeNode("", start, end)
+    stack = [root]
+    for token in range(start, end):
+        opening, star, closing = parse[token].partition("*")
+        if not star or closing.strip(")"):
+            return None
+        for label in opening.split("(")[1:]:
+            stack.append(TreeNode(label.strip(), token))
+            stack[-2].children.append(stack[-1])
+        if len(stack) > DEEPEST:
+            return None
+        stack[-1].children.append(TreeNode(pos[token], token, token + 1))
+        for _ in closing:
+            if len(stack) == 1:
+                return None
+            stack.pop().end = token + 1
+    if len(stack) > 1:
+        return None
+    return root.children[0] if len(root.children) == 1 else root
+
+
+def smallest_phrase(tree: TreeNode, start: int, end: int) -> TreeNode:
+    """Return the lowest phrase that covers a span; of nested phrases over exactly the span, the highest."""
+    while (tree.start, tree.end) != (start, end):
+        place = bisect_right(tree.children, start, key=_start) - 1
+        if place < 0 or tree.children[place].end < end:
+            break
+        tree = tree.children[place]
+    return tree
+
+
+def _start(node: TreeNode) -> int:
+    return node.start
+
+
+def head(node: TreeNode) -> int:
+    """Return the head token of a phrase, by the usual rules for English (Collins 1999, simplified)."""
+    if node.head is None:
+        node.head = head(_head_child(node)) if node.children else node.start
+    return node.head
+
+
+def _head_child(node: TreeNode) -> TreeNode:
+    children = node.children
+    label = node.label.split("-")[0]
+    if label.startswith(("NP", "NX", "NML", "WHNP")):
+        return _noun_child(children)
+    if label.startswith("VP"):
+        return _first(children, ("VB", "MD", "TO", "VP")) or children[0]
+    if label.startswith(("PP", "WHPP")):
+        return _first(children, ("IN", "TO", "RP")) or children[0]
+    if label.startswith(("S", "TOP")):
+        return next((child for label in ("VP", "S", "NP") if (child := _first(children, (label,)))), children[-1])
+    return children[-1]
+
+
+def _noun_child(children: list[TreeNode]) -> TreeNode:
+    # The children of each rank are listed once: a coordination may be as long as a text.
+    ranks = [[place for place, child in enumerate(children) if child.label in labels] for labels in _NOUN_RANKS]
+    phrase = next((place for place, child in enumerate(children) if child.label.startswith("NP")), len(children))
+    end = len(children)
+    separators: tuple[str, ...] = ("CC",)
+    while True:
+        if children[end - 1].label == "POS" and end > 1:
+            end, separators = end - 1, ("CC",)
+            continue
+        nouns, *others = ([ranked[count - 1]] if (count := bisect_left(ranked, end)) else [] for ranked in ranks)
+        place: int = [*nouns, *([phrase] if phrase < end else ()), *(rank[0] for rank in others if rank), end - 1][0]
+        if place < 2 or children[place - 1].label not in separators:
+            return children[place]
+        end, separators = place - 1, ("CC", ",")  # the first conjunct heads a coordination
+
+
+def _first(children: list[TreeNode], labels: tuple[str, ...]) -> TreeNode | None:
+    return next((child for child in children if child.label.startswith(labels)), None)

@@ -133,23 +133,6 @@ def _at(column: NDArray[Any] | None, token: Integers, missing: int) -> Integers:
     return values
 
 
-class JoinedColumns:
-    """A column of the tokens of several documents, one after the other; None is one without tokens."""
-
-    def __init__(self, columns: Sequence[NDArray[Any] | None], dtype: Any) -> None:
-        there = [np.zeros(0, dtype) if column is None else column for column in columns]
-        self.length = np.array([len(column) for column in there], np.int64)
-        self.first = np.cumsum(self.length) - self.length
-        self.joined: NDArray[Any] = np.concatenate(there) if there else np.zeros(0, dtype)
-
-    def at(self, document: Integers, token: Integers) -> NDArray[Any]:
-        """Return the values of tokens; 0 where a document has no such token."""
-        values = np.zeros(len(document), self.joined.dtype)
-        inside = (token >= 0) & (token < self.length[document])
-        values[inside] = self.joined[self.first[document][inside] + token[inside]]
-        return values
-
-
 class TextColumns:
     """What the texts of one document, its own and the other side's, say of heads and types."""
 
@@ -217,17 +200,13 @@ def missing_types(corpus: Corpus, metric: str, allowed: Sequence[str] = TYPES[1:
     row = int(others[0])
     kind = TYPES[kinds[row]]
     count = int((kinds[others] == kinds[row]).sum())
-    many = "1 mention has" if count == 1 else f"{count} mentions have"
-    fact = f"{many} no type" if kind == "unknown" else f"{many} the type {cut(kind)}, not one of {', '.join(allowed)}"
-    return PairingError(
-        "missing-mention-types",
-        f"{metric} needs mention types: {fact}, first {corpus.describe_mention(row)} of document "
-        f"{quoted(corpus.names[corpus.document[row]])}",
-        *corpus.where(row),
-        "part-of-speech columns give types, and so do --types FILE and, from the words, --guess-types LANGUAGE"
-        if corpus.label is None
-        else "in Python Mention(start, end, type='name') has a type; files with part-of-speech columns give types",
-    )
+    have = "1 mention has" if count == 1 else f"{count} mentions have"
+    lack = "no type" if kind == "unknown" else f"the type {cut(kind)}, not one of {', '.join(allowed)}"
+    fact = f"{metric} needs mention types: {have} {lack}, first {_described(corpus, row)}"
+    hint = "in Python Mention(start, end, type='name') has a type; files with part-of-speech columns give types"
+    if corpus.label is None:
+        hint = "part-of-speech columns give types, and so do --types FILE and, from the words, --guess-types LANGUAGE"
+    return PairingError("missing-mention-types", fact, *corpus.where(row), hint)
 
 
 def require_entity_types(corpora: Sequence[Corpus], metric: str) -> None:
@@ -237,12 +216,13 @@ def require_entity_types(corpora: Sequence[Corpus], metric: str) -> None:
         unknown = [entity for entity, kind in enumerate(kinds) if not str(kind).partition(":")[0]]
         if unknown:
             row = int(np.flatnonzero(corpus.entity == unknown[0])[0])
-            many = "1 entity has" if len(unknown) == 1 else f"{len(unknown)} entities have"
-            raise PairingError(
-                "missing-entity-types",
-                f"{metric} needs entity types: {many} none, first entity {quoted(corpus.entity_name(unknown[0]))} "
-                f"with {corpus.describe_mention(row)} of document {quoted(corpus.names[corpus.document[row]])}",
-                *corpus.where(row),
-                "CorefUD and ACE's APF give them, tables have a column entity_type, and in Python "
-                "Document(…, entity_types=[…])",
-            )
+            have = "1 entity has" if len(unknown) == 1 else f"{len(unknown)} entities have"
+            first = f"entity {quoted(corpus.entity_name(unknown[0]))} with {_described(corpus, row)}"
+            fact = f"{metric} needs entity types: {have} none, first {first}"
+            hint = "CorefUD and ACE's APF give them, tables have a column entity_type, and in Python "
+            hint += "Document(…, entity_types=[…])"
+            raise PairingError("missing-entity-types", fact, *corpus.where(row), hint)
+
+
+def _described(corpus: Corpus, row: int) -> str:
+    return f"{corpus.describe_mention(row)} of document {quoted(corpus.names[corpus.document[row]])}"

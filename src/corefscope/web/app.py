@@ -1,12 +1,18 @@
-"""The application: pages, choices, files, uploads, and jobs with the files that they write."""
+"""The application: pages, choices, files, uploads, and jobs with the files that they write; and how it is served."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
+import signal
+import socket
 import tempfile
-from collections.abc import AsyncIterator
+import threading
+import webbrowser
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -15,15 +21,16 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import msgspec
+import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Mount, Route
-from starlette.types import Scope
+from starlette.types import ASGIApp, Scope
 
 from corefscope._version import __version__
-from corefscope.analysis.mistakes.language import LANGUAGES
+from corefscope.analysis.language import LANGUAGES
 from corefscope.basics.escaping import visible
 from corefscope.basics.options import WHOLE, Option
 from corefscope.formats.registry import FORMATS
@@ -39,6 +46,12 @@ from corefscope.web.files import ServedFolder, Uploads
 from corefscope.web.guard import ELSEWHERE, Guard, Refusal, Session, fault, headers
 from corefscope.web.jobs import Jobs
 
+LOOPBACK = "127.0.0.1"
+PATIENCE = 2  # seconds for open requests at the end
+FORWARD = (
+    '<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>corefscope</title>'
+    '<meta http-equiv="refresh" content="0; url={address}"><p><a href="{address}">corefscope</a></p>\n'
+)
 LONGEST_BODY = 1 << 20  # bytes of a request that is not an upload
 NO_SCRIPTS = "<noscript>This application needs its own script. Allow scripts for this address to use it.</noscript>"
 KINDS = {
@@ -113,7 +126,7 @@ class Application:
         number, name = request.query_params.get("submission"), request.query_params.get("name", "")
         length = request.headers.get("content-length", "0")
         number = await self.uploads.add(number, name, int(length) if length.isdecimal() else 0, _chunks(request))
-        return _json({"submission": number, "label": self.uploads.get(number).label}, 201)
+        return _json({"submission": number, "label": self.uploads.submissions[number].label}, 201)
 
     def remove_upload(self, request: Request) -> Response:
         self.uploads.remove(request.path_params["number"])
@@ -126,31 +139,14 @@ class Application:
         work = self._work(await _body(request, tasks.Request))
         return _json(self.jobs.start(task, tasks.TASKS[task], work).as_object(), 202)
 
-    def _work(self, asked: tasks.Request) -> tasks.Work:
-        """Find the files of a request, and check what can be checked before a process starts."""
-        run = Path()
-        if asked.run:
-            job = self.jobs.get(asked.run)
-            run = job.folder
-            if not (run / tasks.RESULT).exists():
-                raise Refusal("no-such-page", "annotators are not ranked", 404)
-        key = None if asked.key is None else self._located(asked.key)
-        responses = tuple(self._located(each.place, each.name) for each in asked.responses)
-        uploads = [(str(each.folder), each.label) for each in list(self.uploads.submissions.values())]
-        labels = [label for path, name in uploads for label in ((f"{path}/", ""), (path, name))]
-        root = str(self.folder.root)
-        work = tasks.Work(asked, key, responses, run, (*labels, (f"{root.rstrip('/')}/", ""), (root, ".")))
+    def _work(self, requested: tasks.Request) -> tasks.Work:
+        """Check what can be checked of a request before a process starts."""
+        run = self.jobs.get(requested.run).folder if requested.run else Path()
+        if requested.run and not (run / tasks.RESULT).exists():
+            raise Refusal("no-such-page", "annotators are not ranked", 404)
+        work = tasks.Work(requested, self.folder, dict(self.uploads.submissions), run)
         work.settings  # noqa: B018 - refuses unknown ones
         return work
-
-    def _located(self, place: tasks.FilePlace, name: str = "") -> tasks.ChosenFile:
-        """Return the place on disk, or the reason why it cannot be read."""
-        try:
-            if place.where == "uploads":
-                return tasks.ChosenFile(str(self.uploads.get(place.path).path), self.uploads.root, name)
-            return tasks.ChosenFile(str(self.folder.within(place.path)), self.folder.root, name)
-        except CorefscopeError as error:
-            return tasks.ChosenFile(place.path, self.folder.root, name, error)
 
     def results(self, request: Request) -> Response:
         """List the results that can be opened, the newest first."""
@@ -204,15 +200,9 @@ def form_choices() -> dict[str, Any]:
 def _field(option: Option) -> dict[str, Any]:
     bounded = option.kind == WHOLE and option.most < 10**9
     return {
-        "name": option.name,
-        "label": option.label,
-        "flag": option.flag,
-        "kind": option.kind,
+        **{name: getattr(option, name) for name in ("name", "label", "flag", "kind", "default", "placeholder", "help")},
         "values": None if option.choices is None else list(option.choices),
-        "default": option.default,
-        "placeholder": option.placeholder,
         "title": f"At most {option.most:,}" if bounded else "",
-        "help": option.help,
         "meanings": {name: each.meaning for name, each in (option.choices or {}).items()},
         "first": option.shown,
         "reading": option.group == READING,
@@ -275,3 +265,93 @@ def _asset(name: str) -> str:
         return assembly.asset(name)
     except FileNotFoundError:
         raise _no_page(404) from None
+
+
+# How it is served
+
+
+def serve(app: Application, port: int, announce: Callable[[str, bool], None], browser: bool = False) -> None:
+    """Serve until Ctrl-C; call `announce` with the address, and with a new one each time that one has been used."""
+    # `kill` and a closed terminal end it as Ctrl-C does, so that uploads are removed.
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _stop)
+    with bound(port) as listening:
+        port = listening.getsockname()[1]
+
+        def invite(again: bool) -> None:
+            with suppress(OSError, ValueError):  # standard output may be closed
+                announce(_address(port, app.session.invite(lambda: invite(True))), again)
+
+        def ready() -> None:
+            invite(False)
+            if browser:
+                forward = _forwarding(app.private, port, app.session)
+                threading.Thread(target=webbrowser.open, args=(forward.as_uri(),), daemon=True).start()
+
+        server_of(app.guarded(port), ready).run(sockets=[listening])
+
+
+def _address(port: int, token: str) -> str:
+    """The fragment after # is in no request, so it is in no log."""
+    return f"http://{LOOPBACK}:{port}/#{token}"
+
+
+def _forwarding(folder: Path, port: int, session: Session) -> Path:
+    """Write a page that forwards to the application, readable by this user only; it is removed after use.
+
+    All users of a machine can read the arguments of a browser, so it gets this page and not the address.
+    """
+    path = folder / "open.html"
+    address = _address(port, session.invite(lambda: path.unlink(missing_ok=True)))
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(FORWARD.format(address=address))
+    return path
+
+
+class _Server(uvicorn.Server):
+    """Call `ready` when the server answers; Ctrl-C before that would interrupt its start."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready()
+
+
+def server_of(app: ASGIApp, ready: Callable[[], None] = lambda: None) -> uvicorn.Server:
+    """Return a server without access log and server header."""
+    config = uvicorn.Config(
+        app,
+        interface="asgi3",
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        ws="none",
+        timeout_graceful_shutdown=PATIENCE,
+    )
+    return _Server(config, ready)
+
+
+def bound(port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((LOOPBACK, port))
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        reason = (error.strerror or "").lower()
+        raise CorefscopeError(
+            "port-in-use",
+            f"port {port} cannot be used: {reason}",
+            hint="choose another with --port, or any that is free with --port 0",
+        ) from None
+    return listening
+
+
+def _stop(number: int, frame: Any) -> None:
+    raise KeyboardInterrupt

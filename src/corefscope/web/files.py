@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -13,20 +13,15 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
 from corefscope.formats.detect import SNIFFED_BYTES
-from corefscope.formats.files.sources import PACKED, PARQUET, find
+from corefscope.formats.files.sources import PACKED, find
 from corefscope.formats.registry import detected, suffixes
 from corefscope.problems import CorefscopeError, Notices, UnreadableFile
 from corefscope.web.guard import Refusal
 
-LARGEST_UPLOAD = 200_000_000  # bytes of one file
-ALL_UPLOADS = 10 * LARGEST_UPLOAD  # bytes of all files together
+LARGEST_UPLOAD = 1_000_000_000  # bytes of all uploads together
 LARGEST_UNPACKED = 2_000_000_000  # bytes to which the packed files of a key or response may unpack
-MOST_FILES = 5000  # of one submission
-LONGEST_NAME = 200  # bytes of one part of a path
-DEEPEST = 8  # nested folders
 MOST_LISTED = 500  # entries of one folder
-ROWS = 1 << 14  # of a Parquet table per batch
-TEXTS = (".txt", ".txt.gz", ".sgm")  # of standoff annotations in the same folder
+TEXTS = (".txt", ".txt.gz", ".sgm")  # of stand-off annotations in the same folder
 
 
 @dataclass(frozen=True)
@@ -44,13 +39,16 @@ class ServedFolder:
 
     def within(self, relative: str) -> Path:
         """Return the full path; refuse one that does not exist or leaves the folder, also by a link."""
-        given = PurePath(relative)
-        path = self.root / given
-        if not _is_name(relative) or given.is_absolute() or ".." in given.parts or not self.holds(path):
+        try:
+            is_name = b"\0" not in os.fsencode(relative)
+        except UnicodeEncodeError:
+            is_name = False
+        parts = PurePath(relative)
+        if not is_name or parts.is_absolute() or ".." in parts.parts or not self.holds(self.root / parts):
             raise Refusal("outside-folder", "this path leads out of the folder", 403)
-        if not os.path.exists(path):
+        if not os.path.exists(self.root / parts):
             raise Refusal("no-such-file", f"there is no {relative} in the folder", 404)
-        return path
+        return self.root / parts
 
     def holds(self, path: str | Path) -> bool:
         real = Path(os.path.realpath(path))
@@ -71,18 +69,16 @@ class ServedFolder:
         if not folder.is_dir():
             raise Refusal("no-such-file", f"{relative} is not a folder", 404)
         try:
-            names = sorted((entry for entry in os.scandir(folder) if not entry.name.startswith(".")), key=_order)
+            children = [entry for entry in os.scandir(folder) if not entry.name.startswith(".")]
         except OSError as error:
             raise Refusal("unreadable-file", f"the folder cannot be read: {error.strerror}", 403) from None
-        entries = [
-            {**entry, "path": f"{relative}/{entry['name']}".lstrip("/")}
-            for entry in map(self._entry, names[:MOST_LISTED])
-            if entry is not None
-        ]
-        more = max(0, len(names) - MOST_LISTED)
-        return {"entries": entries, "others": len(names) - more - len(entries), "more": more}
+        children.sort(key=lambda entry: (not os.path.isdir(entry.path), entry.name.lower()))
+        described = filter(None, map(self._describe, children[:MOST_LISTED]))
+        entries = [{**each, "path": f"{relative}/{each['name']}".lstrip("/")} for each in described]
+        more = max(0, len(children) - MOST_LISTED)
+        return {"entries": entries, "others": len(children) - more - len(entries), "more": more}
 
-    def _entry(self, entry: os.DirEntry[str]) -> dict[str, Any] | None:
+    def _describe(self, entry: os.DirEntry[str]) -> dict[str, Any] | None:
         """Describe a file or folder; None if it cannot be read or leads out of the root."""
         if entry.is_symlink() and not self.holds(entry.path):
             return None
@@ -98,10 +94,17 @@ class ServedFolder:
 def recognised_format(path: str) -> Any:
     """Recognise the format by the start of a file; a question mark if several are possible, None if none is."""
     start = b""
-    with suppress(Exception), _open_unpacked(path) as stream:
+    library = next((library for ending, library in PACKED.items() if path.endswith(ending)), "io")
+    with suppress(Exception), import_module(library).open(path, "rb") as stream:
         start = bytes(stream.read(SNIFFED_BYTES)).removeprefix(b"\xef\xbb\xbf")
     formats = [format.name for format in detected(start)] if start.strip() else []
     return formats[0] if len(formats) == 1 else "?" if formats else None
+
+
+def _unpacked_name(name: str) -> str:
+    for ending in PACKED:
+        name = name.removesuffix(ending)
+    return name
 
 
 @dataclass
@@ -126,6 +129,13 @@ class Submission:
         return self.folder / tops.pop() if len(tops) == 1 else self.folder
 
 
+def submission_of(submissions: Mapping[str, Submission], number: str) -> Submission:
+    """Return a submission, or refuse the number of none."""
+    if number not in submissions:
+        raise Refusal("no-longer-held", "this upload has been removed", 404, hint="drop the file again")
+    return submissions[number]
+
+
 class Uploads:
     """All uploads of this run, below one folder."""
 
@@ -134,44 +144,36 @@ class Uploads:
         self.submissions: dict[str, Submission] = {}
         root.mkdir()
 
-    def get(self, number: str) -> Submission:
-        if number not in self.submissions:
-            raise Refusal("no-longer-held", "this upload is no longer there", 404, hint="drop the file again")
-        return self.submissions[number]
-
     def remove(self, number: str) -> None:
-        folder = self.get(number).folder
+        folder = submission_of(self.submissions, number).folder
         del self.submissions[number]  # first, so that no request finds a folder that is being removed
         shutil.rmtree(folder, ignore_errors=True)
 
     async def add(self, number: str | None, name: str, declared: int, chunks: AsyncIterator[bytes]) -> str:
         """Write a file to an old or a new submission as it arrives; return the number of the submission."""
-        parts = safe_parts(name)
+        relative = safe_path(name)
         self._check(declared)
         if number is None:
             number = secrets.token_hex(8)
             self.submissions[number] = Submission(self.root / number)
-        submission = self.get(number)
-        if len(submission.names) >= MOST_FILES:
-            raise Refusal("too-much", f"a submission has at most {MOST_FILES:,} files", 413)
-        path = submission.folder.joinpath(*parts)
+        submission = submission_of(self.submissions, number)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            size = await self._write(path, chunks)
+            size = await self._write(submission.folder / relative, chunks)
         except BaseException as error:
             if not submission.names:
                 self.remove(number)
             if isinstance(error, FileExistsError | NotADirectoryError):
-                raise Refusal("repeated-file", f"there are two files {'/'.join(parts)}", 409) from None
+                raise Refusal("repeated-file", f"there are two files {relative}", 409) from None
             if isinstance(error, OSError):
                 raise Refusal("cannot-write", f"the file cannot be kept: {error.strerror}", 507) from None
             raise
-        submission.names.append("/".join(parts))
+        submission.names.append(str(relative))
         submission.size += size
         return number
 
     async def _write(self, path: Path, chunks: AsyncIterator[bytes]) -> int:
         size = 0
+        path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("xb") as stream:
             try:
                 async for chunk in chunks:
@@ -184,25 +186,21 @@ class Uploads:
         return size
 
     def _check(self, size: int) -> None:
-        if size > LARGEST_UPLOAD:
-            raise Refusal("upload-too-large", f"an upload has at most {megabytes(LARGEST_UPLOAD)}", 413)
-        if size + sum(submission.size for submission in self.submissions.values()) > ALL_UPLOADS:
-            fact = f"all uploads together have at most {megabytes(ALL_UPLOADS)}"
-            raise Refusal("too-large", fact, 413, hint="remove some")
+        if size + sum(submission.size for submission in self.submissions.values()) > LARGEST_UPLOAD:
+            fact = f"all uploads together have at most {megabytes(LARGEST_UPLOAD)}"
+            raise Refusal("upload-too-large", fact, 413, hint="remove some, or serve the folder that holds the files")
 
 
-def safe_parts(name: str) -> tuple[str, ...]:
-    """Return the parts of a relative path, or refuse a name that could leave its folder.
+def safe_path(name: str) -> PurePosixPath:
+    """Return a relative path, or refuse a name that could leave its folder.
 
-    >>> safe_parts("dev/a.conll")
-    ('dev', 'a.conll')
+    >>> safe_path("dev/a.conll")
+    PurePosixPath('dev/a.conll')
     """
     path = PurePosixPath(name.replace("\\", "/"))
-    parts = path.parts
-    wrong = path.is_absolute() or ".." in parts or not parts or len(parts) > DEEPEST or ":" in name
-    if wrong or min(name) < " " or any(len(part.encode(errors="replace")) > LONGEST_NAME for part in parts):
+    if path.is_absolute() or not path.parts or ".." in path.parts or ":" in name or min(name) < " ":
         raise Refusal("bad-file-name", "a file of this name cannot be taken", hint="rename it")
-    return parts
+    return path
 
 
 class UnpackedSize:
@@ -213,27 +211,16 @@ class UnpackedSize:
 
     def chunk(self, path: str, content: bytes) -> None:
         if path.endswith(tuple(PACKED)):
-            if content.startswith(PARQUET):
-                raise UnreadableFile(
-                    "too-large", "this is a packed Parquet table", path, hint="Parquet packs by itself"
-                )
             self._add(path, len(content))
 
     def table(self, path: str, content: bytes) -> None:
-        """Check the size that the table declares, then the size of its rows as they are read."""
-        try:
+        """Add the size that a Parquet table declares."""
+        declared = 0
+        with suppress(Exception):  # whatever is wrong with it is said when it is read
             arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-        except ImportError:
-            return
-        with suppress(arrow.ArrowException, OSError, ValueError):
-            file = parquet.ParquetFile(arrow.BufferReader(content))
-            groups = map(file.metadata.row_group, range(file.metadata.num_row_groups))
-            declared = max(sum(group.total_byte_size for group in groups), 0)
-            self._add(path, declared)
-            read = 0
-            for batch in file.iter_batches(batch_size=ROWS):
-                read += batch.nbytes
-                self._add(path, max(0, min(batch.nbytes, read - declared)))  # the declared size is counted already
+            metadata = parquet.ParquetFile(arrow.BufferReader(content)).metadata
+            declared = sum(metadata.row_group(number).total_byte_size for number in range(metadata.num_row_groups))
+        self._add(path, max(declared, 0))
 
     def _add(self, path: str, size: int) -> None:
         self.size += size
@@ -244,28 +231,3 @@ class UnpackedSize:
 
 def megabytes(size: int) -> str:
     return f"{size / 1_000_000:,.0f} MB" if size >= 1_000_000 else f"{size / 1000:,.0f} kB"
-
-
-def _open_unpacked(path: str) -> Any:
-    library = next((library for ending, library in PACKED.items() if path.endswith(ending)), None)
-    return open(path, "rb") if library is None else import_module(library).open(path, "rb")
-
-
-def _order(entry: os.DirEntry[str]) -> tuple[bool, str]:
-    with suppress(OSError):
-        return (not entry.is_dir(), entry.name.lower())
-    return (True, entry.name.lower())
-
-
-def _is_name(text: str) -> bool:
-    """Whether the system allows a file of this name."""
-    try:
-        return b"\0" not in os.fsencode(text)
-    except UnicodeEncodeError:
-        return False
-
-
-def _unpacked_name(name: str) -> str:
-    for ending in PACKED:
-        name = name.removesuffix(ending)
-    return name

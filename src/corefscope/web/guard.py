@@ -12,6 +12,7 @@ import logging
 import re
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from traceback import walk_tb
 
@@ -92,7 +93,7 @@ def _same(one: str, two: str) -> bool:
 
 
 class Guard:
-    """Check each request, add headers to each response, and turn unexpected errors into one sentence."""
+    """Check each request, and add headers to each response."""
 
     def __init__(
         self, app: ASGIApp, port: int, session: Session, answer: Callable[[Scope, Exception], Response]
@@ -103,12 +104,9 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            return  # no web sockets, no lifespan events
-        started = False
+            return None  # no web sockets, no lifespan events
 
         async def answer(message: Message) -> None:
-            nonlocal started
-            started = True
             if message["type"] == "http.response.start":
                 ours = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
                 message["headers"] = [*message.get("headers", ()), *ours]
@@ -117,11 +115,11 @@ class Guard:
         try:
             self._check_origin(scope)
             self._check_secrets(scope)
+        except Refusal as refusal:
+            return await self.answer(scope, refusal)(scope, receive, answer)
+        with suppress(Exception):  # it has been answered and logged by then
             await self.app(scope, receive, answer)
-        except Exception as error:
-            if not started:
-                refusal = error if isinstance(error, Refusal) else Refusal("internal-error", fault(error), 500)
-                await self.answer(scope, refusal)(scope, receive, answer)
+        return None
 
     def _check_origin(self, scope: Scope) -> None:
         """Refuse foreign host names that resolve to this machine, and requests from pages of other sites."""
@@ -145,7 +143,7 @@ class Guard:
             raise Refusal("not-let-in", "this is no address of the application that runs here", 403, hint=ELSEWHERE)
         is_page = scope["method"] in READING and PAGE.fullmatch(path[len(root) - 1 :])
         if not is_page and not _same(" ".join(headers(scope, KEY_HEADER)), self.session.key):
-            raise Refusal("not-let-in", "this browser has not been let in", 403, hint=ELSEWHERE)
+            raise Refusal("not-let-in", "this browser has no access", 403, hint=ELSEWHERE)
 
 
 def headers(scope: Scope, name: str) -> list[str]:

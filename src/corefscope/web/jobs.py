@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +28,15 @@ STEP, OUTCOME = "step", "outcome.json"
 ENDED = "the process that did this ended before it was done, probably because memory ran out"
 
 
+@dataclass
 class Job:
     """A process and the state that its folder shows."""
 
-    def __init__(self, task: str, folder: Path, process: Any) -> None:
-        self.task, self.folder, self.process = task, folder, process
-        self.number, self.time = folder.name, time.time()
-        self.is_cancelled = False
+    task: str
+    folder: Path
+    process: Any
+    time: float
+    is_cancelled: bool = False
 
     @property
     def is_running(self) -> bool:
@@ -41,7 +44,7 @@ class Job:
 
     def as_object(self) -> dict[str, Any]:
         running = self.is_running  # asked first: what has ended has written its outcome
-        about = {"job": self.number, "task": self.task, "time": self.time}
+        about = {"job": self.folder.name, "task": self.task, "time": self.time}
         if self.is_cancelled:
             return {**about, "state": "cancelled"}
         try:
@@ -65,7 +68,6 @@ class Jobs:
         self.root = root
         self._jobs: dict[str, Job] = {}
         self._lock = threading.Lock()
-        self._process = _process_class()
         root.mkdir()
 
     def start(self, task: str, function: Callable[..., Any], work: Work) -> Job:
@@ -74,18 +76,17 @@ class Jobs:
             if sum(job.is_running for job in self._jobs.values()) >= AT_ONCE:
                 raise Refusal("too-much", "too much is being done at once", 429, "wait for it to end, or cancel some")
             for old in [job for job in self._jobs.values() if job.task == task and not job.is_running][: 1 - KEPT]:
-                del self._jobs[old.number]
+                del self._jobs[old.folder.name]
                 shutil.rmtree(old.folder, ignore_errors=True)
             folder = self.root / secrets.token_hex(8)
             folder.mkdir()
-            process = self._process(target=_perform, args=(function, work, folder), daemon=True)
-            _start_without_interrupts(process)
-            job = self._jobs[folder.name] = Job(task, folder, process)
+            process = _process(target=_perform, args=(function, work, folder), daemon=True)
+            job = self._jobs[folder.name] = Job(task, folder, process, time.time())
             return job
 
     def get(self, number: str) -> Job:
         if number not in self._jobs:
-            raise Refusal("no-longer-held", "this result is no longer held", 404, hint="score the files again")
+            raise Refusal("no-longer-held", "this result has expired", 404, hint="score the files again")
         return self._jobs[number]
 
     def all(self) -> list[Job]:
@@ -97,24 +98,24 @@ class Jobs:
             job.end()
 
 
-def _process_class() -> Any:
-    """Return the class of processes; where a server can start them, it imports the package once for all."""
+def _process(**keywords: Any) -> Any:
+    """Start a process; where a server can start them, it imports the package once for all.
+
+    It does not see Ctrl-C, which is for the application.
+    """
     if sys.platform == "win32":
-        return multiprocessing.get_context("spawn").Process
+        process: Any = multiprocessing.get_context("spawn").Process(**keywords)
+        process.start()
+        return process
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["corefscope.web.jobs"])
-    return context.Process
-
-
-def _start_without_interrupts(process: Any) -> None:
-    """Start a process that does not see Ctrl-C, which is for the server."""
-    if sys.platform == "win32":
-        return process.start()
+    process = context.Process(**keywords)
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         process.start()
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return process
 
 
 def _perform(function: Callable[..., Any], work: Work, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""What jobs do: check files, score them, measure agreement, judge differences. Each runs in a process of its own.
+"""What the application does for a page: check files, score them, measure agreement, judge differences.
 
 A task writes the files to download into the folder of its job and returns what the page needs to go on.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from corefscope import page
-from corefscope.analysis.mistakes.language import language
+from corefscope.analysis.language import language
 from corefscope.basics.escaping import quoted
 from corefscope.basics.options import PATH, Option, options_of
 from corefscope.formats.files.sources import WatchedPath
@@ -34,15 +34,11 @@ from corefscope.scoring.result import Result, Side
 from corefscope.scoring.score import score
 from corefscope.settings import Settings
 from corefscope.statistics.plan import Plan
-from corefscope.web.files import ServedFolder, UnpackedSize
+from corefscope.web.files import ServedFolder, Submission, UnpackedSize, submission_of
 from corefscope.web.guard import Refusal
 
 # Settings that name files are left out, since a page must not make the server read any file.
-SETTINGS = {
-    name: option
-    for name, option in options_of(Settings).items()
-    if option.label and option.kind != PATH and name != "entities"
-}
+SETTINGS = {name: each for name, each in options_of(Settings).items() if each.label and each.kind != PATH}
 PLAN = {name: option for name, option in options_of(Plan).items() if option.label}
 OUTPUTS = {"txt": "table", "csv": "csv", "json": "json", "tex": "latex", "md": "markdown"}
 NOT_ALIGNED = Settings().align
@@ -80,51 +76,72 @@ class Request(Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class ChosenFile:
-    """A file or folder on disk, the folder that must contain it, and its system; or why it cannot be read."""
-
-    path: str
-    root: Path
-    name: str = ""
-    error: CorefscopeError | None = None
-
-
-@dataclass(frozen=True)
 class Work:
-    """A request with its files on disk, the run that it is about, and labels: what users see instead of paths."""
+    """A request, the files that it may name, and the folder of the run that it is about."""
 
     request: Request
-    key: ChosenFile | None = None
-    responses: tuple[ChosenFile, ...] = ()
+    folder: ServedFolder
+    uploads: Mapping[str, Submission]
     run: Path = Path()
-    labels: tuple[tuple[str, str], ...] = ()
 
     @property
     def settings(self) -> dict[str, Any]:
-        given = {name: value for name, value in self.request.settings.items() if value}
-        return _known(given, SETTINGS, "setting")
+        return _checked(self.request.settings, SETTINGS, "setting")
+
+    def located(self, place: FilePlace) -> str:
+        """Return the path on disk; refuse one that is not there or leads out of the folder."""
+        if place.where == "folder":
+            return str(self.folder.within(place.path))
+        return str(submission_of(self.uploads, place.path).path)
+
+    def watched(self, place: FilePlace, side: str) -> WatchedPath:
+        """Return a path whose files are all within the folder; reading it stops at the limit of unpacked bytes."""
+        path = self.located(place)
+        inside = self.folder if place.where == "folder" else ServedFolder(self.uploads[place.path].folder)
+        inside.check_inside(path, any_suffix=f"{side}_format" in self.settings)
+        return WatchedPath(path, UnpackedSize())
 
     def label(self, text: str) -> str:
-        for path, label in self.labels:
-            text = text.replace(path, label)
-        return text
+        """Replace paths by what users see: the names of uploads, and paths within the folder."""
+        for each in self.uploads.values():
+            text = text.replace(f"{each.folder}/", "").replace(str(each.folder), each.label)
+        root = str(self.folder.root)
+        return text.replace(f"{root.rstrip('/')}/", "").replace(root, ".")
 
     def labelled(self, notices: Sequence[Notice]) -> tuple[Notice, ...]:
         return tuple(Notice(each.code, each.count, tuple(map(self.label, each.places))) for each in notices)
 
 
+def _checked(values: dict[str, str | None], options: dict[str, Option], kind: str) -> dict[str, Any]:
+    """Return the values that are not empty, or refuse a name that is not among the options."""
+    for name, value in values.items():
+        if value and name not in options:
+            raise Refusal("bad-request", f"there is no {kind} {quoted(name)}")
+    return {name: value for name, value in values.items() if value}
+
+
+# Checks
+
+
 def check(work: Work, folder: Path, note: Note) -> list[dict[str, Any]]:
     """Check the key, then each response against the key if that can be read, as `corefscope check` does."""
     align = work.settings.get("align", NOT_ALIGNED)
-    reports: list[CheckedFile] = []
-    key = None
-    if work.key is not None:
-        report, corpus = _checked(work, work.key, None, "key", note)
-        reports.append(report)
-        key = None if report.errors else corpus
-    for file in work.responses:
-        report, corpus = _checked(work, file, key if align == NOT_ALIGNED else None, "response", note)
-        if align != NOT_ALIGNED and key is not None and corpus is not None and not report.errors:
+    settings, reports = work.settings, []
+    key: Corpus | None = None
+    request = work.request
+    sides = [("key", request.key)] if request.key is not None else []
+    for side, place in [*sides, *(("response", each.place) for each in request.responses)]:
+        try:
+            path = work.watched(place, side)
+            note(os.fspath(path))
+            reading = settings.get(f"{side}_format"), settings.get(f"{side}_clusters")
+            names = settings.get("names_strip"), settings.get("pair_by")
+            report, corpus = read_and_check(path, key if align == NOT_ALIGNED else None, *reading, *names)
+        except CorefscopeError as error:
+            report, corpus = CheckedFile(place.path, tuple(problems_of(error))), None
+        if side == "key":
+            key = None if report.errors else corpus
+        elif align != NOT_ALIGNED and key is not None and corpus is not None and not report.errors:
             report = _aligned(report, key, corpus, align)
         reports.append(report)
     return [
@@ -139,18 +156,6 @@ def check(work: Work, folder: Path, note: Note) -> list[dict[str, Any]]:
     ]
 
 
-def _checked(
-    work: Work, file: ChosenFile, key: Corpus | None, side: str, note: Note
-) -> tuple[CheckedFile, Corpus | None]:
-    try:
-        path, settings = _watched(work, file, side), work.settings
-        note(file.path)
-        names = settings.get("names_strip"), settings.get("pair_by")
-        return read_and_check(path, key, settings.get(f"{side}_format"), settings.get(f"{side}_clusters"), *names)
-    except CorefscopeError as error:
-        return CheckedFile(file.path, tuple(problems_of(error))), None
-
-
 def _aligned(report: CheckedFile, key: Corpus, response: Corpus, align: str) -> CheckedFile:
     """Add the problems of aligning the texts, which `check` leaves to scoring."""
     try:
@@ -162,19 +167,24 @@ def _aligned(report: CheckedFile, key: Corpus, response: Corpus, align: str) -> 
     return replace(report, problems=(*report.problems, *more))
 
 
+# Scores
+
+
 def score_files(work: Work, folder: Path, note: Note) -> dict[str, Any]:
     """Score, find errors and judge differences."""
     from corefscope.reporting.views.scores import view
 
-    if work.key is None or not work.responses:
+    request = work.request
+    if request.key is None or not request.responses:
         raise SettingsError("no-response", "choose a key and at least one response")
-    names = names_of(work.responses)
-    result = _scored(work, folder, work.key, work.responses, names, note)
+    files = [work.watched(request.key, "key"), *(work.watched(each.place, "response") for each in request.responses)]
+    names = _system_names(work)
+    result = _scored(work, folder, files, names, note)
     with (folder / RESULT).open("wb") as stream:
         pickle.dump(result, stream)
     _write_tables(folder, "documents", view(result))
     _write_tables(folder, "scores", view(_totals(result)))
-    return _about(result, ", ".join(names), False)
+    return _summary(result, ", ".join(names), is_agreement=False)
 
 
 def measure_agreement(work: Work, folder: Path, note: Note) -> dict[str, Any]:
@@ -182,55 +192,25 @@ def measure_agreement(work: Work, folder: Path, note: Note) -> dict[str, Any]:
     from corefscope.annotators.agreement import agreement
     from corefscope.reporting.views.agreement import view
 
-    if len(work.responses) < 2:
+    places = [each.place for each in work.request.responses]
+    if len(places) < 2:
         raise SettingsError("too-few-annotators", "choose the annotations of at least two annotators")
-    files, names = [_watched(work, file, "response") for file in work.responses], names_of(work.responses)
+    files, names = [work.watched(place, "response") for place in places], _system_names(work)
     metrics = work.request.metrics or DEFAULT
     measured = agreement(*files, metrics=metrics, names=names, progress=note, **work.settings)
     annotators = tuple(replace(each, path=each.path and work.label(each.path)) for each in measured.annotators)
-    shown = view(replace(measured, annotators=annotators, warnings=work.labelled(measured.warnings)))
-    _write_tables(folder, "agreement", shown)
-    write_json(folder / TABLES, report_object(shown.report()))
-    first, *others = work.responses
-    result = _scored(work, folder, first, others, names[1:], note, names[0])
-    return _about(result, f"Agreement of {', '.join(names)}", True)
-
-
-def compare_systems(work: Work, folder: Path, note: Note) -> None:
-    """Judge the differences between the systems of a run."""
-    from corefscope.reporting.views.comparison import view
-    from corefscope.reporting.views.verdict import deciding_documents, verdict
-    from corefscope.statistics.comparison import compared
-
-    result: Result = pickle.loads((work.run / RESULT).read_bytes())
-    note("judging differences")
-    comparison = compared(_totals(result), _plan(work.request.plan), work.request.baseline or None)
-    shown = view(comparison)
-    _write_tables(folder, "comparison", shown)
-    metric = main_metric(result)
-    if metric.name not in comparison.standings:
-        metric = next(each for each in result.metrics if each.name in comparison.standings)
-    documents = deciding_documents(replace(comparison, result=result), metric.name)
-    tables = report_object(shown.report())
-    if documents:
-        rows = [(each["document"], *map(percent, (*each["values"], each["difference"]))) for each in documents]
-        title = f"Documents that differ most: {metric.title}"
-        tables["sheets"].insert(
-            1, sheet_object(sheet(title, ("Document", *documents[0]["systems"], "Difference"), rows))
-        )
-    systems = [system.name for system in result.systems]
-    write_json(folder / TABLES, {**tables, "heading": verdict(result, comparison, metric), "systems": systems})
-
-
-# What each job does, by the last part of the address that starts it.
-TASKS = {"check": check, "score": score_files, "agreement": measure_agreement, "compare": compare_systems}
+    tables = view(replace(measured, annotators=annotators, warnings=work.labelled(measured.warnings)))
+    _write_tables(folder, "agreement", tables)
+    write_json(folder / TABLES, _report_object(tables.report()))
+    files = [work.watched(places[0], "key"), *(work.watched(place, "response") for place in places[1:])]
+    result = _scored(work, folder, files, names[1:], note, names[0])
+    return _summary(result, f"Agreement of {', '.join(names)}", is_agreement=True)
 
 
 def _scored(
     work: Work,
     folder: Path,
-    key: ChosenFile,
-    responses: Sequence[ChosenFile],
+    files: Sequence[WatchedPath],
     names: Sequence[str],
     note: Note,
     annotator: str | None = None,
@@ -241,8 +221,7 @@ def _scored(
     """
     error_language = language(work.request.language)
     result = score(
-        _watched(work, key, "key"),
-        *(_watched(work, file, "response") for file in responses),
+        *files,
         metrics=work.request.metrics or DEFAULT,
         names=names,
         per_document=True,
@@ -266,7 +245,14 @@ def _labelled(work: Work, side: AnySide) -> AnySide:
     return replace(side, path=work.label(side.path or ""), files=files, warnings=work.labelled(side.warnings))
 
 
-def _about(result: Result, title: str, is_agreement: bool) -> dict[str, Any]:
+def _system_names(work: Work) -> list[str]:
+    """Name the systems as the page does, else after the file; equal names are numbered."""
+    responses = work.request.responses
+    names = [each.name.strip() or os.path.basename(work.located(each.place)) for each in responses]
+    return [name if names.count(name) == 1 else f"{name} {number}" for number, name in enumerate(names, 1)]
+
+
+def _summary(result: Result, title: str, is_agreement: bool) -> dict[str, Any]:
     """What a list of results shows."""
     main = main_metric(result)
     scores = [round(system.scores[main.name].f1, 6) for system in result.systems]
@@ -278,23 +264,33 @@ def _totals(result: Result) -> Result:
     return replace(result, systems=tuple(replace(system, per_document=()) for system in result.systems))
 
 
-def _watched(work: Work, file: ChosenFile, side: str) -> WatchedPath:
-    """Return a path whose files are all within the folder; reading it stops at the limit of unpacked bytes."""
-    if file.error is not None:
-        raise file.error
-    ServedFolder(file.root).check_inside(file.path, any_suffix=f"{side}_format" in work.settings)
-    return WatchedPath(file.path, UnpackedSize())
+# Differences
 
 
-def names_of(files: Sequence[ChosenFile]) -> list[str]:
-    """Name the systems as given, else after the file; equal names are numbered."""
-    names = [file.name.strip() or os.path.basename(file.path) for file in files]
-    return [name if names.count(name) == 1 else f"{name} {number}" for number, name in enumerate(names, 1)]
+def compare_systems(work: Work, folder: Path, note: Note) -> None:
+    """Judge the differences between the systems of a run."""
+    from corefscope.reporting.views.comparison import view
+    from corefscope.reporting.views.verdict import deciding_documents, verdict
+    from corefscope.statistics.comparison import compared
 
-
-def _plan(given: dict[str, str | None]) -> Plan:
-    known = _known({name: text for name, text in given.items() if text}, PLAN, "part of a plan")
-    return Plan(**{name: _parsed(PLAN[name], text) for name, text in known.items()})
+    result: Result = pickle.loads((work.run / RESULT).read_bytes())
+    note("judging differences")
+    options = _checked(work.request.plan, PLAN, "part of a plan")
+    plan = Plan(**{name: _parsed(PLAN[name], text) for name, text in options.items()})
+    comparison = compared(_totals(result), plan, work.request.baseline or None)
+    tables = view(comparison)
+    _write_tables(folder, "comparison", tables)
+    metric = main_metric(result)
+    if metric.name not in comparison.standings:
+        metric = next(each for each in result.metrics if each.name in comparison.standings)
+    documents = deciding_documents(replace(comparison, result=result), metric.name)
+    content = _report_object(tables.report())
+    if documents:
+        rows = [(each["document"], *map(percent, (*each["values"], each["difference"]))) for each in documents]
+        columns = ("Document", *documents[0]["systems"], "Difference")
+        content["sheets"].insert(1, _sheet_object(sheet(f"Documents that differ most: {metric.title}", columns, rows)))
+    systems = [system.name for system in result.systems]
+    write_json(folder / TABLES, {**content, "heading": verdict(result, comparison, metric), "systems": systems})
 
 
 def _parsed(option: Option, text: str) -> Any:
@@ -308,12 +304,11 @@ def _parsed(option: Option, text: str) -> Any:
     return value
 
 
-def _known(given: dict[str, Any], options: dict[str, Option], kind: str) -> dict[str, Any]:
-    """Return what was given, or refuse a name that is not among the options."""
-    for name in given:
-        if name not in options:
-            raise Refusal("bad-request", f"there is no {kind} {quoted(name)}")
-    return given
+# What each job does, by the last part of the address that starts it.
+TASKS = {"check": check, "score": score_files, "agreement": measure_agreement, "compare": compare_systems}
+
+
+# Files of a job
 
 
 def _write_tables(folder: Path, name: str, view: View) -> None:
@@ -329,18 +324,18 @@ def write_json(path: Path, value: Any) -> None:
     path.write_text(json.dumps(value, allow_nan=False), encoding="ascii")
 
 
-def report_object(report: Report) -> dict[str, Any]:
+def _report_object(report: Report) -> dict[str, Any]:
     """A report for a page."""
     return {
         "heading": [line for line in report.heading.split("\n") if line],
-        "sheets": [*map(sheet_object, report.tables)],
+        "sheets": [*map(_sheet_object, report.tables)],
         "notes": [line for text in report.notes for line in text.split("\n")],
         "warnings": list(report.warnings),
         "signature": report.signature,
     }
 
 
-def sheet_object(sheet: Sheet) -> dict[str, Any]:
+def _sheet_object(sheet: Sheet) -> dict[str, Any]:
     """A table of texts, the places of the best and of the bad, and the column that stays in sight."""
     columns, *rows = sheet.grid()
     styled: dict[str, list[tuple[int, int]]] = {BEST: [], BAD: []}

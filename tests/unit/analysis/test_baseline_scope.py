@@ -40,11 +40,6 @@ def test_head_lemmas_of_the_corpus_join_topics():
     )
 
 
-def test_within_documents_ids_begin_anew():
-    made = baseline(read_corpus(KEY), "head-lemma")
-    assert set(made.entity_id.tolist()) == {"0", "1", "2", "3"}
-
-
 def test_lemmas_have_to_be_known():
     document = cs.Document("d", [[cs.Mention(0, 1)]], words=["fire"])
     with pytest.raises(CorefscopeError, match="head-lemma needs lemmas, which document 'd' does not have"):

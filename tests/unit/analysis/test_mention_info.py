@@ -5,12 +5,9 @@ from collections import Counter
 from dataclasses import replace
 
 from corefscope import score
-from corefscope.analysis.mistakes.errors import find_errors
-from corefscope.analysis.mistakes.mention_info import MentionWords
-from corefscope.analysis.mistakes.text_cache import TextCache
+from corefscope.analysis.errors import find_errors
+from corefscope.analysis.mentions import MentionWords, TextCache
 from corefscope.formats.load import read_corpus
-from corefscope.types.heads import with_heads
-from corefscope.types.mention_types import with_heads_and_types, with_types
 from support.command_line import KEY, A
 
 
@@ -53,31 +50,22 @@ def test_errors_take_words_and_columns_once_for_both_sides_and_all_systems():
     assert not of_response  # it stands beside the key's text
 
 
-def test_heads_and_types_together_are_those_of_each_alone():
-    corpus, asked = counting(KEY)
-    together, head_rules, type_rules = with_heads_and_types(corpus)
-    assert max(asked.values()) == 1
-    heads, types = with_heads(corpus), with_types(corpus)
-    assert (together.head.tolist(), head_rules) == (heads[0].head.tolist(), heads[1])
-    assert (together.type.tolist(), type_rules) == (types[0].type.tolist(), types[1])
-
-
 def test_cached_words_are_not_those_of_another_text():
     """`id` of a text may be equal to that of another text in another process."""
     one, two = read_corpus(KEY), read_corpus(A)
     words = MentionWords(one)
     assert words.of(0) == ["The", "ferry"]
     again = pickle.loads(pickle.dumps(words)).cache
-    (source, words_of_one) = next(iter(again._made.values()))
-    again._made = {("words", id(two.texts[0][0]), two.texts[0][1]): (source, words_of_one)}
+    [of_one] = again._texts.values()
+    again._texts = {(id(two.texts[0][0]), two.texts[0][1]): of_one}
     assert MentionWords(two, again).of(0) == MentionWords(two).of(0)
 
 
 def test_a_cache_of_many_texts_forgets(monkeypatch):
-    monkeypatch.setattr("corefscope.analysis.mistakes.text_cache.MOST_TOKENS", 1)
+    monkeypatch.setattr("corefscope.analysis.mentions.MOST_TOKENS", 1)
     corpus, asked = counting(KEY)
     texts = TextCache()
     for _ in range(2):
-        assert [texts.words(text) for text in corpus.texts] == [read_corpus(KEY).words(at) for at in range(2)]
+        assert [texts.of(text).words for text in corpus.texts] == [read_corpus(KEY).words(at) for at in range(2)]
     assert set(asked.values()) == {2}
-    assert len(texts._made) == 1
+    assert len(texts._texts) == 1

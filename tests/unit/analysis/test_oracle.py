@@ -5,7 +5,7 @@ import random
 import pytest
 
 import corefscope as cs
-from corefscope.analysis.oracle import best_scores
+from corefscope.analysis.repair import best_scores
 from corefscope.metrics import DEFAULT
 from support.inputs.random_partitions import random_document
 
@@ -43,17 +43,6 @@ def test_by_hand():
     b3 = 2 * (11 / 30) * (3 / 4) / (11 / 30 + 3 / 4)
     ceafe = 2 * (22 / 15) / (2 + 3)
     assert found["conll"].f1 == pytest.approx((0.5 + b3 + ceafe) / 3)
-
-
-def test_with_all_mentions_the_best_is_perfect():
-    found, result = best([["a", "b"], ["c"]], [["a", "b", "c"]])
-    assert result.f1["muc"] < 1
-    assert {score.f1 for score in found.values()} == {1}
-
-
-def test_without_mentions_there_is_nothing_to_link():
-    found, _ = best([["a", "b"]], [], METRICS)
-    assert {score.f1 for score in found.values()} == {0}
 
 
 def test_it_is_the_score_of_the_perfectly_linked_response():

@@ -124,13 +124,6 @@ def test_bytes_are_hashed_as_they_are_read(tmp_path, ending, monkeypatch):
     assert opened.count(str(path)) <= (2 if ending == "" else 1)
 
 
-def test_what_stands_behind_packed_bytes_is_part_of_the_file(tmp_path):
-    path = tmp_path / "a.conll.bz2"
-    path.write_bytes(bz2.compress(b"#begin document (a)\nA\t(1)\n#end document\n") + b"\0" * 3_000_000)
-    [file] = read_corpus(path).files
-    assert file.sha256 == sha256(path.read_bytes())
-
-
 def test_a_table_of_an_engine(tmp_path):
     pytest.importorskip("duckdb")
     from corefscope.engines import score_tables
@@ -164,7 +157,3 @@ def test_the_words_of_a_file_that_is_gone_are_kept(files):
     result = cs.score(*files)
     files[0].unlink()
     assert result.systems[0].evidence.key.words(0)
-
-
-def test_a_result_of_python_objects_has_no_checksum():
-    assert cs.score([["a", "b"]], [["a", "b"]]).key.sha256() is None

@@ -64,13 +64,9 @@ def full_disk(monkeypatch):
 
 OUTPUTS = {
     "convert": ("convert", KEY, "out.conll"),
-    "convert to JSON": ("convert", KEY, "out.jsonl"),
     "convert to Parquet": ("convert", KEY, "out.parquet"),
-    "baseline": ("baseline", KEY, "out.conll", "--kind", "singletons"),
     "report": ("report", KEY, A, "-o", "out.html"),
     "plot of sizes": ("stats", KEY, "--plot", "out.svg"),
-    "plot of errors": ("errors", KEY, A, "--plot", "out.png"),
-    "plot of a comparison": ("compare", KEY, A, KEY, "-m", "muc", "--plot", "out.html"),
 }
 
 

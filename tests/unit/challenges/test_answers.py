@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope.challenges.sets import questions
+from corefscope.challenges.questions import questions
 from corefscope.problems import PairingError
 from support.definitions.challenges import verdicts
 from support.inputs.challenges import gap_file, gap_row, json_lines, random_clusters, tokens
@@ -27,7 +27,7 @@ def data(tmp_path_factory):
 def answered(data, record, **options):
     response = [{"doc_key": "one", **record}]
     [system] = cs.challenge("gap", data, response, trials=1, **options)
-    [given] = system.answers.given
+    [given] = system.answers
     return list(given[0]), system
 
 
@@ -98,7 +98,7 @@ def test_heads_come_from_the_response(data):
     pronoun = cs.Mention(WORDS.index("she"), WORDS.index("she") + 1)
     document = cs.Document("one", [[mention, pronoun]], words=WORDS)
     [system] = cs.challenge("gap", data, [document], trials=1, rule="head")
-    assert system.answers.given == (((False, True),),)
+    assert system.answers == (((False, True),),)
 
 
 def test_texts_that_differ_are_aligned_and_counted(data):
@@ -114,7 +114,7 @@ def test_documents_are_found_by_their_text_where_names_say_nothing(data):
         {"doc_key": "wb_0", "sentences": [WORDS], "clusters": [[[WORDS.index("Bea")] * 2, [WORDS.index("she")] * 2]]}
     ]
     [system] = cs.challenge("gap", data, records, trials=1)
-    assert system.answers.given == (((False, True),),)
+    assert system.answers == (((False, True),),)
     assert [notice.code for notice in system.warnings] == ["paired-by-text"]
     with pytest.raises(PairingError, match="no document of the response is a question"):
         cs.challenge("gap", data, [{"doc_key": "x", "sentences": [["What", "?"]], "clusters": []}])
@@ -126,7 +126,7 @@ def test_gaps_do_not_contain_what_lies_in_them(data):
     gapped = cs.Mention(where - 1, where + 2, positions=(where - 1, where + 1))
     pronoun = cs.Mention(WORDS.index("she"), WORDS.index("she") + 1)
     [system] = cs.challenge("gap", data, [cs.Document("one", [[gapped, pronoun]], words=WORDS)], trials=1)
-    assert system.answers.given == (((False, False),),)
+    assert system.answers == (((False, False),),)
 
 
 def test_every_question_of_a_large_response_is_opened_once(tmp_path):
@@ -137,5 +137,5 @@ def test_every_question_of_a_large_response_is_opened_once(tmp_path):
     response = json_lines(tmp_path / "r.jsonl", [{"doc_key": f"q{number}", **record} for number in range(30)])
     [system] = cs.challenge("gap", data, response, trials=1)
     assert len(questions("gap", data).questions) == 30
-    assert set(system.answers.given) == {((True, False),)}
+    assert set(system.answers) == {((True, False),)}
     assert system.value("overall", "f1") == 1

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
+from corefscope.challenges.questions import questions
 from corefscope.challenges.resampling import mcnemar
-from corefscope.challenges.sets import questions
 from corefscope.problems import CorefscopeError
 from support.command_line import corefscope, failed
 from support.definitions.challenges import mcnemar as slow_mcnemar
@@ -196,19 +196,6 @@ def test_the_signature_says_what_changes_a_verdict():
         cs.challenge("gap", GAP, ANSWERS, rule="biggest")
     with pytest.raises(CorefscopeError, match="a warning is an error under --strict"):
         cs.challenge("gap", GAP, ANSWERS, strict=True, trials=1)
-
-
-@pytest.mark.parametrize("output", ["table", "json", "csv", "latex", "markdown", "html"])
-def test_every_output(output):
-    done = corefscope("challenge", "gap", GAP, ANSWERS, CLUSTERS, "-o", output, "--trials", "100")
-    assert done.returncode == 0, done.stderr
-    shown = done.stdout
-    assert "challenge:gap" in shown
-    if output == "json":
-        data = json.loads(shown)
-        assert (data["schema"], data["kind"]) == (1, "challenge")
-        assert data["systems"][0]["scores"]["bias"]["f1"]["value"] == pytest.approx(2)
-    assert "0.8" in shown if output in ("json", "csv") else "80.00" in shown
 
 
 def test_answers_by_question():

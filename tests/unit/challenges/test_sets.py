@@ -1,11 +1,9 @@
 """The four sets as they are read: what is asked, and what is wrong with a row, by file and line."""
 
-import json
-
 import pytest
 
 import corefscope as cs
-from corefscope.challenges.sets import questions
+from corefscope.challenges.questions import questions
 from corefscope.problems import CorefscopeError
 from support.command_line import corefscope, failed
 from support.inputs.challenges import GAP_HEADER, gap_file, gap_row
@@ -76,50 +74,6 @@ def test_winobias(tmp_path):
     assert asked.questions[0].id == "dev-type1-pro-1"
     assert asked.questions[0].aliases == ("nw/dev_type1/stereotype//0",)
     assert asked.questions[0].text == "The guard thanked the nurse because he hurt his leg."
-
-
-ROWS = [
-    {
-        "document_id": f"nw/dev_type1/{condition}//0",
-        "tokens": ["The", "guard", "saw", "the", "nurse", "'s", "dog", "because", pronoun, "slept", "."],
-        "coreference_clusters": [*phrase, "8", "8"],
-    }
-    for condition, pronoun, phrase in (("stereotype", "he", ("0", "1")), ("not_stereotype", "he", ("3", "4")))
-]
-
-
-def test_winobias_from_the_rows_of_hugging_face_and_from_its_conll_files(tmp_path):
-    asked = questions("winobias", ROWS)
-    assert spoken(asked, 0) == (["he"], [("The guard", True), ("the nurse", False)])
-    assert spoken(asked, 1) == (["he"], [("the nurse", True), ("The guard", False)])
-    assert [each.id for each in asked.questions] == ["dev-type1-pro-1", "dev-type1-anti-1"]
-    assert asked.questions[0].text == "The guard saw the nurse's dog because he slept."
-    assert asked.questions[1].aliases == ("nw/dev_type1/not_stereotype//0",)
-    (tmp_path / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
-    cs.convert(str(tmp_path / "rows.jsonl"), str(tmp_path / "rows.conll"))
-    for name in ("rows.jsonl", "rows.conll"):
-        same = questions("winobias", tmp_path / name).questions
-        assert [(each.id, each.text, each.pronouns, each.phrases, each.labels, each.group) for each in same] == [
-            (each.id, each.text, each.pronouns, each.phrases, each.labels, each.group) for each in asked.questions
-        ]
-    [system] = cs.challenge("winobias", ROWS, ROWS, trials=1)
-    assert [system.value(f"type1_{row}", "accuracy") for row in ("pro", "anti")] == [1, 1]
-
-
-def test_rows_that_are_not_of_winobias_are_refused(tmp_path):
-    with pytest.raises(CorefscopeError, match="'a' is not the name of a sentence of WinoBias"):
-        questions("winobias", [{**ROWS[0], "document_id": "a"}])
-    with pytest.raises(CorefscopeError, match="1 phrases and 0 pronouns in brackets"):
-        questions("winobias", [{**ROWS[0], "coreference_clusters": ["0", "1"]}])
-    with pytest.raises(CorefscopeError, match="the files are of the splits dev and test"):
-        questions("winobias", [ROWS[0], {**ROWS[1], "document_id": "nw/test_type1/stereotype//0"}])
-    data = gap_file(tmp_path / "gap.tsv", GOOD)
-    with pytest.raises(
-        CorefscopeError, match="no file is named as those of WinoBias, and as clusters it cannot be read"
-    ):
-        questions("winobias", data)
-    with pytest.raises(CorefscopeError, match="data should be a path"):
-        questions("gap", ROWS)
 
 
 @pytest.mark.parametrize(

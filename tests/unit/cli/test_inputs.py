@@ -67,14 +67,6 @@ def test_however_the_metric_is_written(run, given, hint):
     assert run("score", KEY, A, given).err == f"corefscope: error: {given}: there is no such file ({hint})\n"
 
 
-def test_a_pattern_that_means_nothing(run, nothing_read):
-    assert run("score", KEY, "*.nothing").err == "corefscope: error: *.nothing: no file matches this pattern\n"
-
-
 def test_a_file_that_is_there_may_be_called_as_a_metric(run, put):
     with open(A, encoding="utf-8") as stream:
         assert run("score", KEY, put("muc", stream.read())).status == 0
-
-
-def test_a_file_that_is_read_is_noticed(run, nothing_read):
-    assert "a file was read" in run("score", KEY, A).err

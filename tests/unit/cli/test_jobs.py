@@ -82,11 +82,6 @@ def test_the_first_error_is_shown(tmp_path):
     assert "Traceback" not in message
 
 
-def test_an_unknown_format_is_said_as_without_processes():
-    arguments = ("score", KEY, A, B, "--response-format", "conl")
-    assert failed(*arguments, "--jobs", "2") == failed(*arguments, "--jobs", "1")
-
-
 def test_systems_of_other_processes_come_without_evidence():
     result = cs.score(KEY, A, B, jobs=2)
     assert [system.evidence for system in result.systems] == [None, None]

@@ -101,12 +101,6 @@ def test_formats_with_words_refuse_a_billion_placeholders(measured, tmp_path, na
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("format", WRITTEN)
-def test_a_few_unknown_words_are_written(measured, put, tmp_path, format):
-    put("few.jsonl", json.dumps({"doc_key": "d", "clusters": [[[0, 0], [1999, 2000]]]}))
-    assert measured("convert", str(tmp_path / "few.jsonl"), str(tmp_path / "out"), "--to", format).status == 0
-
-
 def test_exact_scores_are_right_however_long_mentions_are(measured):
     done = measured("score", "key.jsonl", "response.jsonl", "-m", "mentions", "-m", "mor", "-o", "json")
     scores = json.loads(done.out)["systems"][0]["scores"]

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from support.command_line import KEY, ROOT, A, B, failed, ok
+from support.command_line import ROOT
 
 TALES = [str(ROOT / "examples" / "tales" / name) for name in ("key.jsonl", "small.jsonl", "large.jsonl")]
 # What somebody who adds a setting, a matching mode, a preset and a statistical test writes, and where.
@@ -147,28 +147,6 @@ def test_what_is_added_is_in_json_and_signature(changed):
     assert "|test:toy-test|" in found["signature"]
     assert "|correction:toy-correction|" in found["signature"]
     assert (found["settings"]["toy"], found["settings"]["match"]) == ("on", "toy-match")
-
-
-def test_options_of_score_stand_in_groups():
-    shown = ok("score", "--help")
-    groups = [line for line in shown.splitlines() if line.endswith(":") and not line.startswith(" ")]
-    assert groups == [
-        "positional arguments:",
-        "options:",
-        "metrics and output:",
-        "when to fail, with exit status 1:",
-        "settings (part of the signature):",
-        "reading files (part of the signature):",
-        "tables larger than memory:",
-        "running:",
-        "examples:",
-    ]
-
-
-def test_score_calls_systems_by_names():
-    shown = ok("score", KEY, A, B, "-m", "muc", "--names", "one, two")
-    assert [line.split()[0] for line in shown.splitlines()[4:6]] == ["one", "two"]
-    assert "1 name for 2 systems" in failed("score", KEY, A, B, "--names", "one")
 
 
 # Keyword arguments

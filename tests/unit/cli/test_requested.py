@@ -169,22 +169,6 @@ def test_a_file_imports_no_code(run, config, tmp_path, monkeypatch):
     assert "evil" not in sys.modules
 
 
-def test_settings_are_built_once_metrics_parsed_once_and_files_found_once(run, monkeypatch):
-    from corefscope.formats import load
-    from corefscope.metrics import lookup
-    from corefscope.settings import Settings
-
-    built, parsed, found = [], [], []
-    check, split, find = Settings.__post_init__, lookup.split_name, load.find
-    monkeypatch.setattr(Settings, "__post_init__", lambda self: (built.append(self), check(self))[1])
-    monkeypatch.setattr(lookup, "split_name", lambda name: (parsed.append(name), split(name))[1])
-    monkeypatch.setattr(load, "find", lambda path, *given, **more: (found.append(path), find(path, *given, **more))[1])
-    ok(run, "score", KEY, A, "--singletons", "drop", "-m", "muc", "-m", "lea")
-    assert len(built) == 1
-    assert parsed == ["muc", "lea"]
-    assert found == [KEY, A]
-
-
 def test_a_plug_in_of_a_signature_has_to_be_registered(tmp_path):
     (tmp_path / "own.py").write_text(
         "from corefscope.metrics import Family, Tally\n"

@@ -108,25 +108,6 @@ def test_a_closed_standard_input():
     assert (done.returncode, done.stderr) == (2, "corefscope: error: -: the file cannot be read: it is closed\n")
 
 
-def test_a_pipe_that_does_not_block_gets_everything():
-    """Whoever shares the pipe may have made it so; it is smaller than what is written."""
-    import fcntl
-
-    reader, writer = os.pipe()
-    fcntl.fcntl(writer, fcntl.F_SETFL, fcntl.fcntl(writer, fcntl.F_GETFL) | os.O_NONBLOCK)
-    script = (
-        "import sys; from corefscope.cli.streams import Streams\n"
-        "with Streams() as streams:\n"
-        "    sys.stdout.write('x' * 1_000_000)\n"
-        "    sys.exit(streams.lost_output())\n"
-    )
-    child = subprocess.Popen([sys.executable, "-c", script], stdout=writer)
-    os.close(writer)
-    with os.fdopen(reader, "rb") as stream:
-        assert len(stream.read()) == 1_000_000
-    assert child.wait() == 0
-
-
 def test_the_streams_of_a_program_that_calls_main_stay_its_own(capsys):
     from corefscope.cli.main import main
 

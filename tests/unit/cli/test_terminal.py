@@ -26,8 +26,8 @@ def test_no_color_is_honoured():
 def test_a_quick_run_shows_no_progress():
     """Any run is quick if patience is long enough."""
     script = (
-        "import sys; from corefscope.cli import progress; from corefscope.cli.main import main\n"
-        "progress.PATIENCE = 3600; sys.exit(main(sys.argv[1:]))\n"
+        "import sys; from corefscope.cli import output; from corefscope.cli.main import main\n"
+        "output.PATIENCE = 3600; sys.exit(main(sys.argv[1:]))\n"
     )
     shown = on_terminal(*ARGUMENTS, program=("-c", script))
     assert "77.73" in shown
@@ -37,7 +37,7 @@ def test_a_quick_run_shows_no_progress():
 def test_a_slow_run_shows_progress():
     """It goes on when the bar has been seen."""
     script = (
-        "from corefscope.cli.progress import Progress\n"
+        "from corefscope.cli.output import Progress\n"
         "with Progress(3) as bar:\n"
         "    bar.step('reading key.conll'); input(); bar.step('scored a')\n"
     )

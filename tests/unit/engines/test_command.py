@@ -56,10 +56,10 @@ def test_large_tables_go_to_duckdb_unasked(run, tables, monkeypatch):
 
 def test_options_of_engines_need_one(run, tables):
     done = run("score", *tables, "--spill", "somewhere")
-    assert (done.status, done.err) == (2, "corefscope: error: --spill goes with --engine duckdb or spark\n")
+    assert (done.status, done.err) == (2, "corefscope: error: --spill needs --engine duckdb or spark\n")
 
 
 def test_processes_are_for_what_is_scored_in_memory(run, tables):
     done = run("score", *tables, "--engine", "duckdb", "--jobs", "2")
     assert done.status == 2
-    assert "--engine duckdb has no --jobs" in done.err
+    assert "--jobs is not supported with --engine duckdb" in done.err

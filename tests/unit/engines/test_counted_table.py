@@ -5,7 +5,7 @@ import pytest
 
 from corefscope.engines.run import MOST_MENTIONS, counted_table
 from corefscope.metrics import metric
-from corefscope.metrics.evidence import Counted
+from corefscope.metrics.evidence import TableOnly
 from corefscope.problems import SettingsError
 
 
@@ -29,7 +29,7 @@ def table(cells, key, response):
 
 
 def total(name, counted):
-    return metric(name).count(Counted(counted)).total()
+    return metric(name).count(TableOnly(counted)).total()
 
 
 def test_links_of_ten_million_mentions_are_exact():

@@ -11,8 +11,8 @@ import corefscope as cs
 from corefscope.basics import plugins
 from corefscope.lab.axioms.search import axioms
 from corefscope.metrics import METRICS, Family, Metric, Parameter, Score, Tally
+from corefscope.metrics.base import BETA, between
 from corefscope.metrics.lookup import IMPORTED, all_families
-from corefscope.metrics.parameters import BETA, between
 from corefscope.metrics.registry import GROUP
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.settings import Settings
@@ -81,7 +81,7 @@ def test_a_registered_metric_is_scored_compared_and_signed():
 
 
 def test_errors_and_axioms_know_it():
-    from corefscope.analysis.mistakes.repair import repairs
+    from corefscope.analysis.repair import repairs
 
     cs.register_metric(LINKS)
     result = cs.score(KEY, RESPONSE, metrics="links")

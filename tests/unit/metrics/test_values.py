@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 import corefscope as cs
-from corefscope.analysis.oracle import best_scores
+from corefscope.analysis.repair import best_scores
 from corefscope.lab.effect import effect
 from corefscope.metrics import METRICS, Tally, metric, metrics
 from corefscope.metrics.base import ALIGNMENT, CORPORA
-from corefscope.metrics.evidence import Aligned, Counted
+from corefscope.metrics.evidence import AlignmentOnly, TableOnly
 from corefscope.problems import SettingsError
 from support.tables import table_of
 
@@ -85,8 +85,8 @@ def test_beta_of_a_mean_is_the_same_in_score_effect_and_best_scores():
 
 
 def test_tallies_add_unit_after_unit():
-    whole = metric("b3").count(Counted(table_of([KEY, KEY], [RESPONSE, KEY])))
-    one, two = (metric("b3").count(Counted(table_of([KEY], [side]))) for side in (RESPONSE, KEY))
+    whole = metric("b3").count(TableOnly(table_of([KEY, KEY], [RESPONSE, KEY])))
+    one, two = (metric("b3").count(TableOnly(table_of([KEY], [side]))) for side in (RESPONSE, KEY))
     assert one + two == whole
     assert (one + two).total() == {name: one.total()[name] + two.total()[name] for name in whole.columns}
     assert Tally.concatenate([one, two, one]) == one + two + one
@@ -109,7 +109,7 @@ def test_tallies_add_unit_after_unit():
 )
 def test_each_metric_names_what_it_needs_beyond_a_table(name, needed):
     assert metric(name).needs == needed
-    table = Counted(table_of([KEY], [RESPONSE]))
+    table = TableOnly(table_of([KEY], [RESPONSE]))
     if not needed:
         assert [part.count(table) for part in metric(name).parts]
 
@@ -117,12 +117,12 @@ def test_each_metric_names_what_it_needs_beyond_a_table(name, needed):
 def test_an_alignment_is_enough_for_what_asks_for_no_mentions():
     evidence = cs.score(KEY, RESPONSE).system.evidence
     for name in ("muc", "rand(mentions=all)", "b3(twinless=discard)", "blanc(mentions=shared)"):
-        assert metric(name).count(Aligned(evidence.alignment)) == metric(name).count(evidence)
+        assert metric(name).count(AlignmentOnly(evidence.alignment)) == metric(name).count(evidence)
 
 
 @pytest.mark.parametrize("name", ["blanc(mentions=shared)", "rand", "ari", "h"])
 def test_the_table_of_shared_mentions_is_that_of_their_alignment(name):
     evidence = cs.score(KEY, RESPONSE).system.evidence
-    again = Aligned(evidence.alignment.shared())
+    again = AlignmentOnly(evidence.alignment.shared())
     assert metric(name).count(again) == metric(name).count(evidence)
     assert evidence.table.of_shared_mentions.key.size.tolist() == again.table.key.size.tolist() == [3, 3]

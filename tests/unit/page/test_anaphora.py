@@ -40,26 +40,11 @@ def test_each_has_its_verdict_and_its_places_in_both_sides():
     ]
 
 
-def test_sets_that_are_not_scored_have_the_same_verdicts():
-    key, response = harbour()
-    assert items(key, response) == items(key, response, split="keep")
-
-
-def test_relations_and_kinds_are_kept():
-    labels = [item.get("key", item.get("response"))["label"] for item in items(*harbour())]
-    assert labels == ["part", "predicate", "expletive", "other", "quantifier", "near", "", "part"]
-
-
 def test_there_is_no_verdict_where_one_side_has_nothing_of_the_kind():
     key, response = harbour()
     found = items(key, [replace(response[0], relations=[], annotations={})])
     assert {item.get("verdict") for item in found} == {None}
     assert {item["kind"] for item in found} == {"sets", "bridging", "nonreferring"}
-
-
-def test_nothing_is_added_where_there_is_nothing():
-    key = [Document("d", [[Mention(0, 1), Mention(2, 3)]], words=["a", "b", "c"])]
-    assert items(key, key) is None
 
 
 def test_a_zero_that_only_refers_to_nothing_has_its_place():

@@ -4,8 +4,11 @@ import base64
 import hashlib
 import json
 import re
+import shutil
 import zlib
-from importlib.resources import files
+from importlib.resources import files as resources
+
+import pytest
 
 import corefscope
 from corefscope.page import payload, render
@@ -38,7 +41,7 @@ def test_the_data_is_the_payload():
 
 
 def test_every_asset_is_used():
-    present = {path.name for path in files("corefscope.page").joinpath("assets").iterdir()}
+    present = {path.name for path in resources("corefscope.page").joinpath("assets").iterdir()}
     assert present == {"page.html", "report.js", *(f"{name}.css" for name in OWN_STYLES)}
 
 
@@ -52,3 +55,17 @@ def test_nothing_makes_markup_out_of_text():
 def test_nothing_is_fetched():
     for name in ["report.js", *(f"{each}.css" for each in STYLES)]:
         assert re.findall(r"\bfetch\(|XMLHttpRequest|WebSocket|url\(|@import", asset(name)) == []
+
+
+def test_folders_are_left_out_but_where_two_names_are_the_same(tmp_path):
+    files = [tmp_path / folder / "dev.conll" for folder in ("gold", "system")]
+    for path, source in zip(files, (KEY, A), strict=True):
+        path.parent.mkdir()
+        shutil.copy(source, path)
+    data = payload(corefscope.score(*map(str, files)))
+    assert str(tmp_path) not in json.dumps(data)
+    assert data["result"]["key"]["path"] == "gold/dev.conll"
+    assert data["result"]["systems"][0]["files"][0]["path"] == "system/dev.conll"
+    assert payload(corefscope.score(*map(str, files)), paths="full")["result"]["key"]["path"] == str(files[0])
+    with pytest.raises(corefscope.CorefscopeError, match="long"):
+        corefscope.report(*map(str, files), paths="long")

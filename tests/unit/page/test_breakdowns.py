@@ -3,30 +3,12 @@
 import pytest
 
 import corefscope
-from corefscope.analysis.attribution.breakdown import breakdown
 from corefscope.model import Document, Mention
 from corefscope.page.payload import payload
-from support.command_line import KEY as FILE
-from support.command_line import A
 
 
 def shown_of(*sides, **settings):
     return payload(corefscope.score(*sides, **settings))["systems"][0]["breakdowns"]
-
-
-@pytest.mark.parametrize("metric", ["b3", "muc"])
-def test_breakdowns_are_those_of_errors(metric):
-    shown = shown_of(FILE, A, metrics=[metric])
-    assert shown["metric"] == metric
-    [system] = corefscope.errors(FILE, A, metrics=[metric], by="bins:length").systems
-    expected = {feature.name: breakdown(system.attributions[metric], feature).groups for feature in system.features}
-    expected["length"] = expected["bins:length"]
-    assert len(shown["features"]) > 2
-    for feature in shown["features"]:
-        groups = [[group.label, group.key_mentions, group.response_mentions] for group in expected[feature["name"]]]
-        assert [row[:3] for row in feature["groups"]] == groups
-        for row, group in zip(feature["groups"], expected[feature["name"]], strict=True):
-            assert row[3:] == pytest.approx([group.recall, group.precision], abs=1e-6)
 
 
 def text(name, length, *entities, columns=None):
@@ -64,16 +46,6 @@ def test_by_length_it_has_the_numbers_of_score(metric, align):
         assert row[3:] == pytest.approx([score.recall, score.precision], abs=1e-6)
     assert found["meaning"] == "length: tokens of the document"
     assert found["command"] == "corefscope errors --show breakdowns --by bins:length"
-
-
-@pytest.mark.parametrize("by", ["errors", "compare"])
-def test_where_texts_are_aligned_every_command_counts_tokens(by):
-    if by == "errors":
-        [system] = corefscope.errors(KEY, RESPONSE, align="characters", by="bins:length").systems
-        names = next(feature.labels for feature in system.features if feature.name == "bins:length")
-    else:
-        names = corefscope.compare(KEY, RESPONSE, RESPONSE, align="characters", by="bins:length").by_group
-    assert list(names) == ["0–50", "51–100", "101–200"]
 
 
 def test_there_is_none_where_all_are_of_one_length_or_of_an_unknown_one():

@@ -1,9 +1,5 @@
 """The page's data is equivalent to the corpora."""
 
-import base64
-import json
-import zlib
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,8 +8,8 @@ from hypothesis import strategies as some
 import corefscope
 from corefscope.model import CHARACTERS, Document, Mention, empty_position
 from corefscope.page.assembly import packed
-from corefscope.page.counterparts import counterparts
 from corefscope.page.payload import payload
+from corefscope.page.segments import counterparts
 from support.command_line import KEY, A, B
 from support.every_way import WORDS, every_way
 
@@ -151,7 +147,7 @@ def test_characters_are_cut_where_mentions_begin_and_end(spans):
 
 
 def test_errors_and_costs_are_those_of_the_analysis():
-    from corefscope.analysis.mistakes.errors import find_errors
+    from corefscope.analysis.errors import find_errors
 
     result = corefscope.score(KEY, A)
     system = payload(result)["systems"][0]
@@ -165,22 +161,6 @@ def test_errors_and_costs_are_those_of_the_analysis():
     assert [row["cumulative"] for row in system["repaired"]][-1] == pytest.approx(1.0)
 
 
-def test_the_text_stands_in_it_once():
-    two = json.dumps(payload(corefscope.score(KEY, A, B)), ensure_ascii=False)
-    assert two.count("passengers") == 2  # as often as in the text
-
-
 def test_numbers_that_json_cannot_hold_are_refused():
     with pytest.raises(ValueError, match="not JSON compliant"):
         packed({"nan": float("nan")})
-
-
-def test_strings_of_numpy_are_strings():
-    def unpacked(text):
-        return json.loads(zlib.decompress(base64.b64decode(packed({"words": [text("a"), text("b")]}))))
-
-    assert unpacked(np.str_) == unpacked(str)
-    record = {"doc_key": np.str_("d"), "tokens": [np.str_("Xenia"), "she"], "clusters": [[[0, 0], [1, 1]]]}
-    assert "Xenia" not in corefscope.report([record], [record], names=[np.str_("system")])  # it is packed
-    result = corefscope.score([record], [record], names=[np.str_("system")])
-    assert [type(system.name) for system in result.systems] == [str]

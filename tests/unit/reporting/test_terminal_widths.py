@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 import corefscope as cs
-from corefscope.analysis.mistakes.explanation import explain
+from corefscope.analysis.explanation import explain
 from corefscope.reporting.render import text as plain
 from corefscope.reporting.render.terminal import show
 from corefscope.reporting.report import Report, percent, sheet

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import corefscope as cs
 from corefscope.model import Document, Mention
-from corefscope.page.intervals_and_ranks import comparison_of
-from corefscope.page.payload import main_metric
+from corefscope.page.payload import comparison_of, main_metric
 from corefscope.reporting.views.verdict import deciding_documents, verdict
 from support.command_line import ROOT
 

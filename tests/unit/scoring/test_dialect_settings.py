@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import corefscope as cs
-from corefscope.analysis.attribution.attribution import attribution
+from corefscope.analysis.attribution import attribution
 from corefscope.conventions.singletons import LEFT_OUT
 from corefscope.problems import SettingsError
 from corefscope.scoring.combining import saved_result

@@ -46,8 +46,8 @@ def test_damaged_results_are_compared_or_refused(saved, tmp_path):
     saved["key"]["warnings"] = [{"kind": "note", "count": 2, "places": ["a"]}]
     path = tmp_path / "saved.json"
     outcomes = {"compared": 0, "refused": 0}
-    for place in list(places(saved))[1:]:
-        for value in (*VALUES, places):
+    for number, place in enumerate(list(places(saved))[1:]):
+        for value in (*VALUES, places)[number % 4 :: 4]:
             path.write_text(json.dumps(damaged(saved, place, value)))
             try:
                 differences(load(str(path)), saved)
@@ -56,7 +56,7 @@ def test_damaged_results_are_compared_or_refused(saved, tmp_path):
             except FormatError as error:
                 assert str(error).startswith(f"{path}: not a saved result of corefscope: ")  # noqa: PT017
                 outcomes["refused"] += 1
-    assert min(outcomes.values()) > 200, outcomes
+    assert min(outcomes.values()) > 50, outcomes
 
 
 def test_scores_without_end_are_refused(saved, tmp_path):

@@ -56,7 +56,9 @@ def test_worse_than_a_saved_result(score, saved):
     assert "failed: small.jsonl: conll F1 is 72.38, was 75.91 (-3.52; -0.20 passes)" in said
     assert "Gate against" in out
     assert score(SMALL, "--against", before, "--fail-if-worse", "3.6")[0] == 0
-    assert score(LARGE, "--against", before, "--fail-if-worse", "0")[0] == 0
+    status, _, said = score(LARGE, "--against", before, "--fail-if-worse", "0")
+    assert status == 0
+    assert "(+0.00; +0.00 passes)" in said
     assert score(LARGE, "--against", saved(SMALL), "--fail-if-worse", "0")[0] == 0
 
 
@@ -66,12 +68,6 @@ def test_without_conll_every_metric_counts(score, saved):
     assert [check["metric"] for check in json.loads(out)["gate"]["checks"]] == ["muc", "lea"]
     _, out, _ = score(SMALL, "-m", "muc", "--against", before, "--fail-if-worse", "lea=0.2", "-o", "json")
     assert [check["metric"] for check in json.loads(out)["gate"]["checks"]] == ["lea"]
-
-
-def test_the_same_system_has_the_same_score(score, saved):
-    status, _, said = score(LARGE, "--against", saved(LARGE), "--fail-if-worse", "0")
-    assert status == 0
-    assert "(+0.00; +0.00 passes)" in said
 
 
 def test_several_systems_are_found_by_name(score, saved):
@@ -112,7 +108,7 @@ def test_another_key(score, saved):
 def test_options_that_need_each_other(score, words):
     status, _, error = score(SMALL, *words)
     assert status == 2
-    assert "go together" in error
+    assert f"{words[0]} needs --" in error
 
 
 @pytest.mark.parametrize("content", ["", "{}", "[1]", '{"schema": 1, "settings": {}, "key": {}, "systems": []}'])

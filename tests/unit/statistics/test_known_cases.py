@@ -8,12 +8,11 @@ import pytest
 
 import corefscope as cs
 from corefscope.metrics import metrics
-from corefscope.page.intervals_and_ranks import comparison_of, intervals_and_ranks
+from corefscope.page.payload import comparison_of, intervals_and_ranks
 from corefscope.statistics import draws, intervals
 from corefscope.statistics.comparison import compared
-from corefscope.statistics.judgement import judge
+from corefscope.statistics.judgement import ranks, run_tests
 from corefscope.statistics.plan import Plan
-from corefscope.statistics.ranking import ranks
 from corefscope.statistics.samples import Samples, fixed_point
 from support.command_line import KEY, A
 from support.inputs.random_systems import key_of, noisy, systems_of
@@ -164,7 +163,7 @@ def test_scipy_s_permutation_test_of_means_agrees():
     stats = pytest.importorskip("scipy.stats")
     values = np.random.default_rng(3).random((2, 10)) + np.array([[0.2], [0.0]])
     for tail, alternative in (("two", "two-sided"), ("one", "greater")):
-        ours = judge(means(values), Plan(field="recall", tail=tail)).pairs["muc"][0]
+        ours = run_tests(means(values), Plan(field="recall", tail=tail)).pairs["muc"][0]
         theirs = stats.permutation_test(
             tuple(values),
             lambda x, y, axis: np.mean(x - y, axis=axis),
@@ -180,7 +179,7 @@ def test_scipy_s_permutation_test_of_means_agrees():
 def test_scipy_s_bootstrap_of_means_agrees(kind, method):
     stats = pytest.importorskip("scipy.stats")
     values = np.random.default_rng(4).exponential(0.2, (1, 40))
-    ours = judge(means(values), Plan(field="recall", interval=kind, trials=20000)).standings["muc"][0]
+    ours = run_tests(means(values), Plan(field="recall", interval=kind, trials=20000)).standings["muc"][0]
     # SciPy called it random_state before 1.15.
     name = "rng" if "rng" in inspect.signature(stats.bootstrap).parameters else "random_state"
     given = {name: np.random.default_rng(5)}
@@ -193,7 +192,7 @@ def test_scipy_s_bootstrap_of_means_agrees(kind, method):
 
 def test_the_effect_of_means_is_cohen_s_d_of_paired_samples():
     values = np.random.default_rng(6).random((2, 30))
-    pair = judge(means(values), Plan(field="recall", trials=100)).pairs["muc"][0]
+    pair = run_tests(means(values), Plan(field="recall", trials=100)).pairs["muc"][0]
     difference = values[0] - values[1]
     assert pair.effect == pytest.approx(difference.mean() / difference.std(ddof=1), rel=1e-9)
 
@@ -211,7 +210,7 @@ def test_data_sets_are_averaged_and_resampled_each_by_itself():
     without = intervals.jackknifed(both)[0, 0]
     assert without[0] == pytest.approx((one[0][0, 1:].mean() + two[0][0].mean()) / 2)
     assert without[-1] == pytest.approx((one[0][0].mean() + two[0][0, :-1].mean()) / 2)
-    assert judge(both, Plan(field="recall", trials=100)).pairs["muc"][0].p <= 1
+    assert run_tests(both, Plan(field="recall", trials=100)).pairs["muc"][0].p <= 1
 
 
 def test_plans_parse_back_and_every_field_changes_them():

@@ -12,7 +12,7 @@ from corefscope.metrics import metrics
 from corefscope.scoring import saved
 from corefscope.scoring import totals as scores
 from corefscope.statistics import samples as sampling
-from corefscope.statistics.judgement import judge
+from corefscope.statistics.judgement import run_tests
 from corefscope.statistics.plan import Plan
 from corefscope.statistics.samples import Samples, fixed_point
 from support.memory import peak
@@ -44,7 +44,7 @@ def samples_of(groups, systems=2, averaged=False):
 def test_draws_are_made_in_blocks_of_bounded_size(test):
     """All draws at once would be 8 bytes × 8,000 documents × 400 trials, and several times that on the way."""
     plan = Plan(test=test, trials=400)
-    few, many = (peak(lambda groups=groups: judge(samples_of(groups), plan)) for groups in (MANY // 4, MANY))
+    few, many = (peak(lambda groups=groups: run_tests(samples_of(groups), plan)) for groups in (MANY // 4, MANY))
     # A block has as many numbers whatever the documents; what is left are counts, and scores without each document.
     assert many < 1.5 * few < 32 << 20
 
@@ -54,11 +54,11 @@ def test_draws_are_made_in_blocks_of_bounded_size(test):
 def test_no_number_depends_on_the_size_of_a_block(monkeypatch, test, averaged):
     given, plan = samples_of(150, 3, averaged), Plan(test=test, trials=300, seed=7)
     monkeypatch.setattr(sampling, "DRAWN", 1 << 30)  # as many trials at once as there are
-    whole = judge(given, plan)
+    whole = run_tests(given, plan)
     for drawn, cells in ((1, 1), (150, 40), (150 * 13, 5_000), (150 * 299, 1 << 19)):
         monkeypatch.setattr(sampling, "DRAWN", drawn)
         monkeypatch.setattr(sampling, "CELLS", cells)
-        assert judge(given, plan) == whole
+        assert run_tests(given, plan) == whole
 
 
 def scored(documents, **options):

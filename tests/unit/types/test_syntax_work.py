@@ -5,9 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefscope.formats.load import read_corpus
-from corefscope.types.heads import LONGEST, first_outside, parent_numbers
+from corefscope.types.heads import DEEPEST, TreeNode, first_outside, head, parent_numbers, smallest_phrase, trees
 from corefscope.types.mention_types import with_heads_and_types
-from corefscope.types.trees import DEEPEST, TreeNode, head, smallest_phrase, trees
 from support.inputs.strategies import THOROUGH
 from support.work import growth
 
@@ -22,13 +21,6 @@ def test_the_first_token_with_its_parent_outside(column, start, length):
     expected = next((token for token in tokens if token < len(known) and known[token] not in tokens), None)
     assert first_outside(parent_numbers(column), tokens) == expected
     assert first_outside(parent_numbers(column), tuple(tokens)) == expected
-
-
-def test_a_head_is_searched_in_a_bounded_part_of_a_mention():
-    count = 2 * LONGEST
-    parents = parent_numbers([str(place + 1) for place in range(count)])
-    assert first_outside(parents, range(count - LONGEST, count)) == count - 1
-    assert first_outside(parents, range(count)) is None
 
 
 LABELS = ["NP", "VP", "S", "PP", "NX", "X", "POS", "ADJP"]
@@ -100,12 +92,6 @@ def noun_child(children, separators=("CC",)):
 def test_the_head_of_a_noun_phrase(tags):
     children = [TreeNode(tag, place, place + 1) for place, tag in enumerate(tags)]
     assert head(TreeNode("NP", 0, len(tags), children)) == noun_child(children).start
-
-
-def test_a_coordination_as_long_as_a_text_has_a_head():
-    tags = ["NN", "CC"] * 2000 + ["NN"]
-    (tree,) = trees(["(NP*", *["*"] * (len(tags) - 2), "*)"], tags, [(0, len(tags))])
-    assert head(tree) == 0
 
 
 def sentence(kind, count, tmp_path):

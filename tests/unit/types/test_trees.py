@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefscope.types.trees import head, smallest_phrase, trees
+from corefscope.types.heads import head, trees
 from support.inputs.trees import columns
 
 
@@ -32,22 +32,6 @@ def test_bits_make_the_tree_again(text):
     assert as_text(tree_of(text), columns(text)[0]) == text
 
 
-def test_every_node_knows_its_tokens():
-    tree = tree_of("(S (NP (DT the) (NN man)) (VP (VBD saw) (NP (PRP it))))")
-    phrases = [tree, *tree.children, tree.children[1].children[1]]
-    assert [(node.label, node.start, node.end) for node in phrases] == [
-        ("S", 0, 4),
-        ("NP", 0, 2),
-        ("VP", 2, 4),
-        ("NP", 3, 4),
-    ]
-
-
-def test_one_tree_per_sentence():
-    found = trees(["(NP*)", "(S(NP*)", "(VP*))"], ["NN", "PRP", "VBD"], [(0, 1), (1, 3)])
-    assert [(tree.label, tree.start, tree.end) for tree in found] == [("NP", 0, 1), ("S", 1, 3)]
-
-
 def test_several_phrases_without_a_common_one_hang_under_a_root_without_label():
     (tree,) = trees(["(NP*)", "(VP*)"], ["PRP", "VBD"], [(0, 2)])
     assert (tree.label, [child.label for child in tree.children]) == ("", ["NP", "VP"])
@@ -73,25 +57,6 @@ def test_a_sentence_without_a_tree_does_not_harm_the_next():
     first, second = trees(["(NP*", "(NP*)"], ["NN", "NN"], [(0, 1), (1, 2)])
     assert first is None
     assert second.label == "NP"
-
-
-@pytest.mark.parametrize(
-    ("start", "end", "label"),
-    [
-        (0, 6, "S"),
-        (0, 5, "NP"),
-        (0, 2, "NP"),
-        (2, 5, "PP"),
-        (1, 3, "NP"),  # crosses a boundary: the lowest that covers it is the subject
-        (5, 6, "VP"),  # of VP and V over one word, the highest
-        (1, 2, "NN"),
-    ],
-)
-def test_the_smallest_phrase_over_a_span(start, end, label):
-    text = "(S (NP (NP (DT the) (NN man)) (PP (IN in) (NP (DT the) (NN boat)))) (VP (VBD slept)))"
-    node = smallest_phrase(tree_of(text), start, end)
-    assert node.label == label
-    assert node.start <= start < end <= node.end
 
 
 @pytest.mark.parametrize(

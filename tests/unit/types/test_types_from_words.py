@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +10,6 @@ import pytest
 import corefscope as cs
 from corefscope.formats.load import read_corpus
 from corefscope.model import TYPES
-from corefscope.page.payload import payload
 from corefscope.settings import LANGUAGES as CHOICES
 from corefscope.settings import Settings
 from corefscope.types.mention_types import with_types
@@ -189,16 +187,3 @@ def test_none_switches_it_off(english):
         cs.score(english, english, metrics="lmuc", guess_types="none")
     assert cs.stats(english, guess_types="none")["english.conll"].type_rules == {"unknown": 3}
     assert cs.stats(english)["english.conll"].type_rules == {"words (en)": 3}
-
-
-def test_the_report_names_the_language(english):
-    found = cs.score(english, english)
-    assert payload(found)["result"]["signature"].endswith("|guess_types:en")
-
-
-def test_processes_name_the_language_too(english, tmp_path):
-    other = tmp_path / "other.conll"
-    other.write_bytes(Path(english).read_bytes())
-    result = cs.score(english, english, str(other), metrics="lmuc", jobs=2)
-    assert result.signature == cs.score(english, english, str(other), metrics="lmuc").signature
-    assert "guess_types:en" in result.signature

@@ -1,13 +1,10 @@
 """Where the heads of mentions come from: each rule by itself, their order, and what stays unknown."""
 
-from dataclasses import replace
-
 import pytest
 
 import corefscope
-from corefscope.model import CHARACTERS
 from corefscope.problems import PairingError
-from corefscope.types.heads import HEAD_RULES, with_heads
+from corefscope.types.heads import with_heads
 from support.inputs.spans import mention, pairs, positions, side
 from support.inputs.trees import corpus, document
 
@@ -87,22 +84,12 @@ def test_without_any_rule_a_head_stays_unknown(bits):
     assert head_of(one("0-2")) == (None, "unknown")
 
 
-def test_columns_of_tokens_say_nothing_of_characters():
-    counted = replace(corpus([BOAT], [[mention("0-2")]], head=PARENTS), unit=CHARACTERS)
-    assert head_of(counted) == (None, "unknown")
-
-
 def test_only_what_is_missing_is_filled_in():
     given = document(WORDS, [[mention("0-2@1"), mention("0-5")], [mention("6")]], head=PARENTS)
     found, rules = with_heads(given)
     assert heads(found) == [1, 2, 6]
     assert rules == {"format": 1, "dependencies": 1, "one token": 1}
     assert heads(given) == [1, None, None]  # the corpus itself is left alone
-
-
-def test_every_head_rule_is_one_of_those_that_are_explained():
-    made = [one("0-2@1"), one("3"), one("0-2", head=PARENTS), corpus([BOAT], [[mention("0-2")]]), one("0-2")]
-    assert {head_of(each)[1] for each in made} == set(HEAD_RULES)
 
 
 def test_a_response_without_columns_of_its_own_borrows_the_key_s():

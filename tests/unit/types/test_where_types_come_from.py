@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import corefscope
-from corefscope.model import CHARACTERS, INFORMATIVE, TYPES
+from corefscope.model import INFORMATIVE, TYPES
 from corefscope.problems import FormatError
 from corefscope.types.heads import key_texts
 from corefscope.types.mention_types import TYPE_RULES, missing_types, with_types
@@ -102,10 +102,6 @@ def test_without_a_head_parts_of_speech_say_nothing():
     assert kind_of(one("0-2", pos=["NN"] * 7, upos=["NOUN"] * 7)) == ("unknown", "unknown")
 
 
-def test_columns_of_tokens_say_nothing_of_characters():
-    assert kind_of(replace(one("0", upos=["PRON"]), unit=CHARACTERS)) == ("unknown", "unknown")
-
-
 def test_every_type_rule_is_one_of_those_that_are_explained(tmp_path):
     path = tmp_path / "types.csv"
     path.write_text("document,start,last,type\ntext,0,2,name\n", encoding="utf-8")
@@ -160,13 +156,6 @@ def test_errors_of_a_types_file(tmp_path, text, problem):
     with pytest.raises(FormatError) as caught:
         corefscope.score(side("0-2"), side("0-2"), types=str(path))
     assert str(caught.value) == f"{path}{problem}"
-
-
-def test_a_row_that_is_cut_short_is_an_error(tmp_path):
-    path = tmp_path / "types.csv"
-    path.write_text("document,start,end,type\ntext,0\n", encoding="utf-8")
-    with pytest.raises(FormatError, match=r"types\.csv:2: not a row of mention types"):
-        with_types(one("0-2"), str(path))
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe\x00type"])

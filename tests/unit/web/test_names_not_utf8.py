@@ -7,9 +7,7 @@ import sys
 
 import pytest
 
-import corefscope
-from corefscope.page import render
-from support.command_line import KEY, A, ok
+from support.command_line import KEY, A
 from support.serving import place, responses
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux takes any bytes for a name")
@@ -63,20 +61,6 @@ def test_one_that_is_not_there_is_named(serving, folder):
     assert [problem["text"] for problem in job["problems"]] == [r"there is no x\udcff in the folder"]
     [report] = client.work("check", key=place("\ud800"))["value"]
     assert report["problems"][0]["text"] == "this path leads out of the folder"
-
-
-def test_a_folder_of_such_a_name_is_shown(serving, folder):
-    client = serving(folder / ODD_FOLDER)
-    assert client.get("/choices").json["folder"] == str(folder / ODD_FOLDER)
-    assert client.work("check", key=place("x.conll"))["value"][0]["errors"] == 0
-
-
-def test_a_report_of_such_files(folder):
-    page = render(corefscope.score(folder / "key.conll", folder / ODD))
-    assert r"<title>r\udcff\udce9.conll · corefscope</title>" in page
-    assert page.encode()
-    said = ok("report", str(folder / "key.conll"), str(folder / ODD), "-o", str(folder / "report.html"))
-    assert said.endswith(f"1 system, 2 documents, {len(page.encode()) / 1000:,.0f} kB\n")
 
 
 def test_files_that_go_while_a_folder_is_listed(serving, folder, monkeypatch):

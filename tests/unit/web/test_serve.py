@@ -69,14 +69,6 @@ def test_the_files_that_can_be_read(serving, folder):
     assert entry == {"name": "<b>ü.conll", "kind": "conll", "size": os.path.getsize(KEY), "path": "deep/<b>ü.conll"}
 
 
-def test_packed_files_are_known_by_what_they_hold(serving, folder):
-    import gzip
-
-    (folder / "key.conll.gz").write_bytes(gzip.compress((folder / "key.conll").read_bytes()))
-    kinds = {entry["name"]: entry["kind"] for entry in serving().get("/files").json["entries"]}
-    assert kinds["key.conll.gz"] == "conll"
-
-
 def test_a_long_folder_is_cut(serving, tmp_path):
     from corefscope.web.files import MOST_LISTED
 
@@ -100,7 +92,7 @@ def test_uploads(serving, folder):
     assert client.delete(f"/uploads/{number}").status == 404
     assert not (client.app.uploads.root / number).exists()
     [report] = client.work("check", key={"in": "uploads", "path": number})["value"]
-    assert "this upload is no longer there (drop the file again)" in report["problems"][0]["text"]
+    assert "this upload has been removed (drop the file again)" in report["problems"][0]["text"]
 
 
 # Checks
@@ -354,11 +346,6 @@ def test_choices_come_from_the_registries(serving):
     assert offered["metrics_of_presets"]["codicrac-bridging"] == [*PRESETS["codicrac-bridging"].metrics]
     listed = {field["name"] for field in offered["settings"] if field["values"]}
     assert all(set(preset) == listed for preset in offered["presets"].values())  # the form has a field for each
-
-
-def test_no_file_of_the_application_hides_one_of_the_report():
-    assets = [set(os.listdir(ROOT / "src" / "corefscope" / part / "assets")) for part in ("page", "web")]
-    assert not assets[0] & assets[1]
 
 
 # The command

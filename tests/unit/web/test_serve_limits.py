@@ -57,7 +57,7 @@ def test_an_upload_that_breaks_off_leaves_nothing(serving):
 
 
 def test_all_uploads_together_have_a_limit(serving, monkeypatch):
-    monkeypatch.setattr(files, "ALL_UPLOADS", 1000)
+    monkeypatch.setattr(files, "LARGEST_UPLOAD", 1000)
     client = serving()
     for number in range(10):
         assert client.upload(f"{number}.conll", b"x" * 100).status == 201

@@ -32,14 +32,14 @@ def test_a_token_lets_in_once_and_no_cookie_is_set(serving):
 def test_the_path_alone_gives_no_data_and_the_key_alone_gives_nothing(serving):
     client = serving()
     for path in ("/choices", "/files", "/jobs", "/jobs/1", "/jobs/1/data.txt", "/jobs/1/scores.csv", "/nowhere"):
-        refused(client.raw("GET", client.within(path), {}), 403, "has not been let in")
-        refused(client.raw("GET", client.within(path), {"X-Corefscope-Key": "wrong"}), 403, "has not been let in")
+        refused(client.raw("GET", client.within(path), {}), 403, "has no access")
+        refused(client.raw("GET", client.within(path), {"X-Corefscope-Key": "wrong"}), 403, "has no access")
         twice = {"X-Corefscope-Key": client.session.key + " " + client.session.key}
-        refused(client.raw("GET", client.within(path), twice), 403, "has not been let in")
+        refused(client.raw("GET", client.within(path), twice), 403, "has no access")
         for other in (path, f"/s/{path}", f"/s/wrong{path}", client.session.root.rstrip("/")):
             refused(client.raw("GET", other, client.let_in), 403, "no address of the application")
     for kept in ({"Cookie": f"corefscope-{client.port}={client.session.key}"}, {"Authorization": client.session.key}):
-        refused(client.raw("GET", client.within("/files"), kept), 403, "has not been let in")
+        refused(client.raw("GET", client.within("/files"), kept), 403, "has no access")
     assert client.get("/files").status == 200
 
 
@@ -217,8 +217,6 @@ def test_links_below_a_folder_and_beside_a_file(serving, tmp_path, secret):
         "a\nb",
         "C:\\x",
         "\\\\host\\x",
-        "x" * 201,
-        "a/" * 9 + "x",
     ],
 )
 def test_names_of_uploads_that_lead_out(serving, name):

@@ -59,9 +59,9 @@ class Alignment:
 
     def keep(self, rows: NDArray[np.bool_]) -> Alignment:
         """Keep some rows; entities keep their numbers, and may become empty."""
-        columns = ("unit", "key_entity", "response_entity", "key_row", "response_row")
-        kept: dict[str, Any] = {name: getattr(self, name)[rows] for name in columns}
-        return replace(self, **kept, type=None if self.type is None else self.type[rows])
+        names = ("unit", "key_entity", "response_entity", "key_row", "response_row")
+        columns: dict[str, Any] = {name: getattr(self, name)[rows] for name in names}
+        return replace(self, **columns, type=None if self.type is None else self.type[rows])
 
     def shared(self) -> Alignment:
         """Keep only the mentions that key and response share."""
@@ -75,14 +75,13 @@ class Alignment:
             size = np.bincount(entity[entity >= 0], minlength=len(getattr(self, f"{side}_entity_unit")))
             alone = np.append(size, 0)[entity] == 1
             changes |= {f"{side}_entity": np.where(alone, -1, entity), f"{side}_row": np.where(alone, -1, row)}
-        found = replace(self, **changes)
-        return found.keep((found.key_entity >= 0) | (found.response_entity >= 0))
+        rest = replace(self, **changes)
+        return rest.keep((rest.key_entity >= 0) | (rest.response_entity >= 0))
 
 
 def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, response_unit: Integers) -> Alignment:
     """Build the Alignment from matched pairs; `…_unit` is the unit of each entity."""
-    small = max(key.mention_count, response.mention_count) < SMALL_NUMBER
-    kind: Any = np.int32 if small else np.int64
+    kind: Any = np.int32 if max(key.mention_count, response.mention_count) < SMALL_NUMBER else np.int64
     matched = np.full(key.mention_count, -1, kind)
     matched[pairs.key] = pairs.response
     alone: NDArray[np.bool_] = np.ones(response.mention_count, bool)
@@ -93,10 +92,12 @@ def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, respo
     of_response = np.append(response.entity, -1)
     units = int(max(key_unit.max(initial=-1), response_unit.max(initial=-1))) + 1
     only_one = units == 1 and min(key_unit.min(initial=0), response_unit.min(initial=0)) == 0
-    of_rows = [narrow(key_unit)[key.entity], narrow(response_unit)[response.entity[rest]]] if not only_one else []
+    unit: Integers = np.zeros(key.mention_count + len(rest), kind)
+    if not only_one:
+        unit = np.concatenate([narrow(key_unit)[key.entity], narrow(response_unit)[response.entity[rest]]])
     return Alignment(
         units=units,
-        unit=np.concatenate(of_rows) if of_rows else np.zeros(key.mention_count + len(rest), np.int32),
+        unit=unit,
         key_entity=np.concatenate([key.entity, none]),
         response_entity=np.concatenate([of_response[matched], response.entity[rest]]),
         key_entity_unit=key_unit,

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from corefscope.model import UNKNOWN, Corpus, Integers, Mention
 
 Runs = tuple[tuple[int, int], ...]  # start and exclusive end of each
 
@@ -24,11 +29,6 @@ def runs(positions: Iterable[int]) -> Runs:
     return tuple(spans)
 
 
-def without_empty_nodes(positions: Sequence[int]) -> Runs:
-    """Return the runs of words, without empty nodes."""
-    return runs(positions if isinstance(positions, range) else (place for place in positions if place >= 0))
-
-
 def overlap(one: Sequence[int], two: Sequence[int]) -> int:
     """Count the positions that two mentions share.
 
@@ -40,3 +40,26 @@ def overlap(one: Sequence[int], two: Sequence[int]) -> int:
     listed, other = (one, two) if isinstance(two, range) else (two, one)
     having = other if isinstance(other, range) else set(other)
     return sum(position in having for position in set(listed))
+
+
+def with_spans(corpus: Corpus, mentions: Sequence[Mention]) -> Corpus:
+    """Return the corpus with the spans, minimum spans and heads of these mentions, one for each of its rows."""
+    shapes: dict[tuple[int, ...], int] = {}
+
+    def column(values: Iterable[int]) -> Integers:
+        return np.array(list(values), np.int64)
+
+    def numbers(tuples: Iterable[tuple[int, ...]]) -> Integers | None:
+        numbered = column(shapes.setdefault(each, len(shapes)) if each else -1 for each in tuples)
+        return numbered if (numbered >= 0).any() else None
+
+    head = column(UNKNOWN if mention.head is None else mention.head for mention in mentions)
+    return replace(
+        corpus,
+        start=column(mention.start for mention in mentions),
+        end=column(mention.end for mention in mentions),
+        shape=numbers(mention.positions for mention in mentions),
+        minimum=numbers(mention.minimum for mention in mentions),
+        head=head if (head != UNKNOWN).any() else None,
+        shapes=tuple(shapes),
+    )

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.cleanup import MIXING, numbered
-from corefscope.alignment.mentions import Pairs, coverage
+from corefscope.alignment.cleanup import numbered
+from corefscope.alignment.mentions import Pairs
+from corefscope.alignment.mentions.coverage import Runs, runs
 from corefscope.arrays import distinct, order
 from corefscope.model import SMALL_NUMBER, Corpus, Integers
 from corefscope.problems import PairingError
@@ -21,19 +22,17 @@ AT_ONCE = 1 << 18  # searched together; more would need memory and not be faster
 def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
     """Match equal mentions; no mention is repeated, and every response document has a partner."""
     document = partner[response.document]
-    equal = _by_hash(key, response, document) if key.label_hash is not None else None
-    if equal is None:
-        one, two = _codes(key, response, document)
-        largest = int(max(one.max(initial=0), two.max(initial=0)))
-        if largest <= FEW * (len(one) + len(two)):
-            kind: Any = np.int32 if len(one) < SMALL_NUMBER else np.int64
-            place = np.full(largest + 1, -1, kind)
-            place[one] = np.arange(len(one), dtype=kind)
-            row = place[two]
-        else:
-            row = _search(one, two)
-        matched = np.flatnonzero(row >= 0)
-        equal = Pairs(row[matched], matched)
+    one, two = _codes(key, response, document)
+    largest = int(max(one.max(initial=0), two.max(initial=0)))
+    if largest <= FEW * (len(one) + len(two)):
+        kind: Any = np.int32 if len(one) < SMALL_NUMBER else np.int64
+        place = np.full(largest + 1, -1, kind)
+        place[one] = np.arange(len(one), dtype=kind)
+        row = place[two]
+    else:
+        row = _search(one, two)
+    matched = np.flatnonzero(row >= 0)
+    equal = Pairs(row[matched], matched)
     # Where the format of one side cannot hold empty nodes, mentions match without them too.
     if (key.empty_nodes and response.empty_nodes) or (key.shape is None and response.shape is None):
         return equal
@@ -54,44 +53,31 @@ def _search(one: Integers, two: Integers) -> Integers:
     return place
 
 
-def _by_hash(key: Corpus, response: Corpus, document: Integers) -> Pairs | None:
-    """Match by the hashes of mention ids; None without hashes or on a collision."""
-    if key.label is None or response.label is None or key.label_hash is None or response.label_hash is None:
-        return None
-    row = _search(key.label_hash + MIXING * key.document, response.label_hash + MIXING * document)
-    matched = np.flatnonzero(row >= 0)
-    place = row[matched]
-    same = (key.document[place] == document[matched]) & (key.label[place] == response.label[matched])
-    return Pairs(place, matched) if same.all() else None
-
-
 def _ignoring_empty_nodes(key: Corpus, response: Corpus, document: Integers, equal: Pairs) -> Pairs:
     """Match also mentions that differ only in empty nodes: one side has words and empty nodes in one mention."""
-    starts = []
+    starts: Integers = np.zeros(0, np.int64)
     for corpus in (key, response):
         if corpus.shape is not None:
-            mixed = np.array([*(min(shape) < 0 <= max(shape) for shape in corpus.shapes), False], bool)
-            starts.append(corpus.start[mixed[corpus.shape]])
-    mixed_starts = np.concatenate(starts)
-    if not len(mixed_starts):
+            is_mixed = np.array([*(min(shape) < 0 <= max(shape) for shape in corpus.shapes), False], bool)
+            starts = np.append(starts, corpus.start[is_mixed[corpus.shape]])
+    if not len(starts):
         return equal
-    mine = _by_words(key, key.document, equal.key, mixed_starts)
-    theirs = _by_words(response, document, equal.response, mixed_starts)
+    mine = _by_words(key, key.document, equal.key, starts)
+    theirs = _by_words(response, document, equal.response, starts)
     more = np.array([(row, theirs[place]) for place, row in mine.items() if place in theirs], np.int64).reshape(-1, 2)
     return Pairs(np.concatenate([equal.key, more[:, 0]]), np.concatenate([equal.response, more[:, 1]]))
 
 
-def _by_words(
-    corpus: Corpus, document: Integers, matched: Integers, starts: Integers
-) -> dict[tuple[int, coverage.Runs], int]:
+def _by_words(corpus: Corpus, document: Integers, matched: Integers, starts: Integers) -> dict[tuple[int, Runs], int]:
     """Index unmatched mentions by document and words; of equal words, the one with the fewest zeros."""
     free = np.isin(corpus.start, starts)
     free[matched] = False
-    row_of: dict[tuple[int, coverage.Runs], int] = {}
+    row_of: dict[tuple[int, Runs], int] = {}
     # Equal words and equal length occur only with zeros, whose positions are listed.
-    listed = {row: corpus.mention(row).positions for row in np.flatnonzero(free).tolist()}
-    for row in sorted(listed, key=lambda row: (len(corpus.positions(row)), listed[row])):
-        words = coverage.without_empty_nodes(corpus.positions(row))
+    positions = {row: corpus.mention(row).positions for row in np.flatnonzero(free).tolist()}
+    for row in sorted(positions, key=lambda row: (len(corpus.positions(row)), positions[row])):
+        covered = corpus.positions(row)
+        words = runs(covered if isinstance(covered, range) else (place for place in covered if place >= 0))
         if words:
             row_of.setdefault((int(document[row]), words), row)
     return row_of
@@ -100,11 +86,9 @@ def _by_words(
 def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[Integers, Integers]:
     """Encode each mention as one number, equal on both sides for the same tokens of the same document."""
     if (key.label is None) != (response.label is None):
-        raise PairingError(
-            "different-mention-ids",
-            "one side names its mentions by ids, the other by tokens, so they cannot be compared",
-            hint="give both sides a mention column, or both start and end",
-        )
+        fact = "one side names its mentions by ids, the other by tokens, so they cannot be compared"
+        hint = "give both sides a mention column, or both start and end"
+        raise PairingError("different-mention-ids", fact, hint=hint)
     columns = [(key.document, response_document)]
     if key.label is not None and response.label is not None:
         columns.append(_labels(key.label, response.label))
@@ -135,11 +119,8 @@ def _labels(one: NDArray[Any], two: NDArray[Any]) -> tuple[Integers, Integers]:
         return one, two
     for side, ids, others in (("key", one, two), ("response", two, one)):
         if ids.dtype.kind == "i" and others.dtype.kind == "O" and len(others) and isinstance(others[0], str):
-            raise PairingError(
-                "different-mention-ids",
-                f"the mentions of the {side} are whole numbers and those of the other side text, so none is the same",
-                hint="write both in one way; CSV has only text",
-            )
+            fact = f"the mentions of the {side} are whole numbers and those of the other side text, so none is the same"
+            raise PairingError("different-mention-ids", fact, hint="write both in one way; CSV has only text")
     seen: dict[object, int] = {}
     return numbered(one, seen), numbered(two, seen)
 

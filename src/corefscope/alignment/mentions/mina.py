@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from corefscope.basics.escaping import quoted
 from corefscope.model import TOKENS, Corpus
 from corefscope.problems import PairingError
-from corefscope.types.trees import TreeNode, smallest_phrase, trees_by_token
+from corefscope.types.heads import TreeNode, smallest_phrase, trees_by_token
 
 NOUN_PHRASES = ("NP", "NM", "QP", "NX")
 VERB_PHRASES = ("VP",)
@@ -21,23 +21,16 @@ class MinimumSpans:
     """The minimum spans of the mentions of one document."""
 
     def __init__(self, key: Corpus, document: int, option: str = "--match min") -> None:
+        fact = f"{option} needs minimum spans, and document {quoted(key.names[document])}"
+        source = key.sources[document]
         if key.unit != TOKENS:
-            raise PairingError(
-                "no-spans-in-characters",
-                f"{option} needs minimum spans, and document {quoted(key.names[document])} has none in characters",
-                key.sources[document],
-                hint="a parse is about tokens: leave out --align characters, or use a key with minimum spans",
-            )
+            hint = "a parse is about tokens: leave out --align characters, or use a key with minimum spans"
+            raise PairingError("no-spans-in-characters", f"{fact} has none in characters", source, hint=hint)
         text = key.text(document)
         tree_of = trees_by_token(text)
         if text is None or tree_of is None:
-            raise PairingError(
-                "missing-minimum-spans",
-                f"{option} needs minimum spans, and document {quoted(key.names[document])} has neither them "
-                "nor a parse",
-                key.sources[document],
-                hint="GUM, MUC and ACE files have minimum spans; CoNLL-2012 files may have a parse column",
-            )
+            hint = "GUM, MUC and ACE files have minimum spans; CoNLL-2012 files may have a parse column"
+            raise PairingError("missing-minimum-spans", f"{fact} has neither them nor a parse", source, hint=hint)
         self.words = text[0].words(text[1]) or []
         self.tree_of = tree_of
 

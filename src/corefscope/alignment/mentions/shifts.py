@@ -7,13 +7,11 @@ if few mentions match.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from corefscope.alignment.cleanup import MIXING
+from corefscope.alignment.cleanup import HASH_MULTIPLIER
 from corefscope.arrays import rows_by_group
 from corefscope.model import TOKENS, Corpus, Integers, Mention
 from corefscope.problems import Notices
@@ -33,7 +31,7 @@ class _Spans(NamedTuple):
 
     def codes(self) -> Integers:
         # Products may overflow; collisions are rare and only a share of mentions is needed.
-        return (self.document.astype(np.int64) * MIXING + self.start) * MIXING + self.end
+        return (self.document.astype(np.int64) * HASH_MULTIPLIER + self.start) * HASH_MULTIPLIER + self.end
 
 
 # Changes of the response's starts and exclusive ends, and the mistake that each would explain.
@@ -91,11 +89,18 @@ def _would_match(key: Corpus, response: Corpus, partner: Integers) -> Iterator[t
     codes = np.unique(mine.codes())
     unit = key.unit.removesuffix("s")
     for (start, end), meaning in SHIFTS.items():
-        moved = theirs._replace(start=theirs.start + start, end=theirs.end + end)
-        yield _count(moved, moved.start < moved.end, codes), meaning.format(unit=unit)
+        yield (
+            _count(theirs._replace(start=theirs.start + start, end=theirs.end + end), codes),
+            meaning.format(unit=unit),
+        )
     if key.unit == TOKENS and key.label is None:
-        yield from _in_characters(key, theirs, codes)
-        yield _by_sentence(key, mine, theirs), BY_SENTENCE
+        for in_tokens in _from_characters(key, theirs):
+            yield _count(in_tokens, codes), IN_CHARACTERS
+        yield _count(theirs, np.unique(_within_sentences(key, mine).codes())), BY_SENTENCE
+
+
+def _count(spans: _Spans, codes: Integers) -> int:
+    return int((np.isin(spans.codes(), codes) & (spans.start < spans.end)).sum())
 
 
 def _spans(corpus: Corpus, number: Integers) -> _Spans | None:
@@ -104,7 +109,7 @@ def _spans(corpus: Corpus, number: Integers) -> _Spans | None:
     if corpus.label is None:
         return _Spans(document, corpus.start.astype(np.int64), corpus.end.astype(np.int64))
     pairs = [corpus.labelled[label] for label in corpus.label.tolist()] if len(corpus.labelled) else []
-    if not pairs or not all(_is_pair(pair) for pair in pairs):
+    if not pairs or not all(map(_is_pair, pairs)):
         return None
     start, end = np.array([pair[:2] for pair in pairs], np.int64).T
     return _Spans(document, start, end + 1)  # shifts cover both readings of the end
@@ -115,24 +120,18 @@ def _is_pair(mention: object) -> bool:
     return plain and all(isinstance(part, int | np.integer) and abs(int(part)) < 1 << 40 for part in mention[:2])  # type: ignore[index]
 
 
-def _count(spans: _Spans, valid: NDArray[np.bool_], codes: Integers) -> int:
-    return int((np.isin(spans.codes(), codes) & valid).sum())
-
-
-def _in_characters(key: Corpus, theirs: _Spans, codes: Integers) -> Iterator[tuple[int, str]]:
-    """Count matches if the offsets were characters, with inclusive or exclusive ends."""
+def _from_characters(key: Corpus, theirs: _Spans) -> Iterator[_Spans]:
+    """The spans in tokens if their offsets were characters, with exclusive and with inclusive ends."""
     start, end, included = np.full((3, len(theirs.document)), -1, np.int64)
     for document, rows in enumerate(rows_by_group(theirs.document, key.document_count)):
         words = key.words(document) if len(rows) else None
-        if not words:
-            continue
-        last = np.fromiter(accumulate(len(word) + 1 for word in words), np.int64, len(words)) - 1
-        first = np.append(0, last[:-1] + 1)
-        start[rows] = _place(first, theirs.start[rows])
-        end[rows] = _place(last, theirs.end[rows] - 1) + 1
-        included[rows] = _place(last, theirs.end[rows]) + 1
+        if words:
+            last = np.cumsum([len(word) + 1 for word in words]) - 1
+            start[rows] = _place(np.append(0, last[:-1] + 1), theirs.start[rows])
+            end[rows] = _place(last, theirs.end[rows] - 1) + 1
+            included[rows] = _place(last, theirs.end[rows]) + 1
     for ends in (end, included):
-        yield _count(theirs._replace(start=start, end=ends), (start >= 0) & (ends > start), codes), IN_CHARACTERS
+        yield theirs._replace(start=start, end=np.where(start < 0, start, ends))  # an empty span matches nothing
 
 
 def _place(places: Integers, numbers: Integers) -> Integers:
@@ -141,16 +140,15 @@ def _place(places: Integers, numbers: Integers) -> Integers:
     return np.where(places[index] == numbers, index, -2)
 
 
-def _by_sentence(key: Corpus, mine: _Spans, theirs: _Spans) -> int:
-    """Count matches if offsets restarted at 0 in each sentence, in documents with several sentences."""
-    offset = np.full(len(mine.document), -1, np.int64)
-    rows_of = rows_by_group(mine.document, key.document_count)
-    for document in np.unique(theirs.document).tolist():
-        sentences = key.sentences(document)
+def _within_sentences(key: Corpus, mine: _Spans) -> _Spans:
+    """The spans counted from the start of their sentences, of documents with several sentences."""
+    start = mine.start.copy()
+    for document, rows in enumerate(rows_by_group(mine.document, key.document_count)):
+        sentences = key.sentences(document) if len(rows) else None
         if sentences and len(sentences) > 1:
-            rows = rows_of[document]
             begins = np.array([begin for begin, _ in sentences], np.int64)
-            offset[rows] = begins[np.searchsorted(begins, mine.start[rows], side="right") - 1]
-    within = offset >= 0
-    counted = _Spans(mine.document[within], (mine.start - offset)[within], (mine.end - offset)[within])
-    return _count(theirs, np.ones(len(theirs.start), bool), np.unique(counted.codes()))
+            start[rows] -= begins[np.searchsorted(begins, start[rows], side="right") - 1]
+        else:
+            start[rows] = -1
+    there = start >= 0
+    return _Spans(mine.document[there], start[there], (mine.end - mine.start + start)[there])

@@ -1,6 +1,6 @@
 """Matching that tolerates different spans: by head, partial, by minimum span, and zeros by dependencies.
 
-One to one and deterministic. Candidates come from an index, never from all pairs. The pairing with the largest
+One to one and deterministic. A mode gives candidates, from an index, never from all pairs. The pairing with the largest
 total similarity wins, and earlier mentions win ties.
 """
 
@@ -9,17 +9,28 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.alignment.mentions import Pairs, exact, mina
-from corefscope.alignment.mentions.candidates import SpanIndex, most_candidates, nearest
 from corefscope.alignment.mentions.coverage import overlap
-from corefscope.alignment.mentions.one_to_one import TOO_MANY_TOGETHER, Candidate, best_pairs
+from corefscope.alignment.mentions.one_to_one import (
+    TOO_MANY_TOGETHER,
+    Candidate,
+    SpanIndex,
+    best_pairs,
+    most_candidates,
+    nearest,
+)
 from corefscope.arrays import rows_by_group
-from corefscope.model import Corpus, Integers, MentionNames, place_in_text, text_order
+from corefscope.basics.escaping import quoted
+from corefscope.model import EMPTY_NODES, Corpus, Integers, MentionNames, place_in_text, text_order
 from corefscope.problems import Notices, PairingError
 from corefscope.settings import MATCHINGS
+from corefscope.text import Text
 from corefscope.types.heads import key_texts, require_heads
 
 Rows = Sequence[int]
@@ -33,28 +44,25 @@ def pairs(
     """Match zeros by dependencies, then exact pairs, then what the method adds."""
     if key.label is not None or response.label is not None:
         other = option.format(how) if how != "exact" else f"--zeros {zeros}"
-        raise PairingError(
-            "mentions-without-place", f"mentions that are ids can only be matched exactly, not with {other}"
-        )
-    matching = MATCHINGS[how]
-    if "key" in matching.heads:
+        fact = f"mentions that are ids can only be matched exactly, not with {other}"
+        raise PairingError("mentions-without-place", fact)
+    mode = MATCHINGS[how]
+    if "key" in mode.heads:
         key = require_heads(key, "key", how, option)
-    if "response" in matching.heads:
+    if "response" in mode.heads:
         response = require_heads(response, "response", how, option, key_texts(key, response, partner))
     matcher = Matcher(key, response, partner, option, notices)
     if zeros == "dependent":
-        from corefscope.alignment.mentions.zeros import by_dependencies
-
-        matcher.add(by_dependencies(matcher))
-    matcher.match_exact(same_head="response" in matching.heads)
-    if matching.code:
-        matcher.add(matching.load()(matcher))
+        matcher.match(_by_dependencies, key.is_zero(), response.is_zero())
+    matcher.match_exact(same_head="response" in mode.heads)
+    if mode.code:
+        matcher.match(mode.load(), *(np.ones(side.mention_count, bool) for side in (key, response)))
     rows = np.array(matcher.matched, np.int64).reshape(-1, 2)
     return Pairs(rows[:, 0], rows[:, 1])
 
 
 class Matcher:
-    """The input of a matching mode: the two corpora, the mentions matched so far, and the free ones."""
+    """The input of a matching mode: the two corpora, and the mentions matched so far."""
 
     def __init__(self, key: Corpus, response: Corpus, partner: Integers, option: str, notices: Notices) -> None:
         self.key, self.response, self.partner, self.option = key, response, partner, option
@@ -63,10 +71,28 @@ class Matcher:
         self.key_free = np.ones(key.mention_count, bool)
         self.response_free = np.ones(response.mention_count, bool)
 
-    def add(self, chosen: Iterable[tuple[int, int]]) -> None:
-        chosen = list(chosen)  # before any of them is marked
-        self.matched += chosen
-        for one, two in chosen:
+    def match(self, mode: Mode, of_key: NDArray[np.bool_], of_response: NDArray[np.bool_]) -> None:
+        """Add the best pairs of some mentions that are free; each document by itself, its mentions in text order."""
+        mine = np.flatnonzero(self.key_free & of_key)
+        document = self.partner[self.response.document]
+        theirs = np.flatnonzero(self.response_free & of_response & (document >= 0))
+        for one, two in zip(
+            rows_by_group(self.key.document[mine], self.key.document_count),
+            rows_by_group(document[theirs], self.key.document_count),
+            strict=True,
+        ):
+            if len(one) and len(two):
+                self._add_best(mode, _in_text_order(self.key, mine[one]), _in_text_order(self.response, theirs[two]))
+
+    def _add_best(self, mode: Mode, mine: Rows, theirs: Rows) -> None:
+        def warn(count: int, first: int) -> None:
+            self.warn(TOO_MANY_TOGETHER, TOGETHER, mine[first], count)
+
+        self._add((mine[one], theirs[two]) for one, two in best_pairs(mode(self, mine, theirs), warn))
+
+    def _add(self, pairs: Iterable[tuple[int, int]]) -> None:
+        for one, two in pairs:
+            self.matched.append((one, two))
             self.key_free[one] = self.response_free[two] = False
 
     def match_exact(self, same_head: bool) -> None:
@@ -74,123 +100,166 @@ class Matcher:
         free = self.key_free[mine] & self.response_free[theirs]
         if same_head and self.key.head is not None and self.response.head is not None:
             free &= self.key.head[mine] == self.response.head[theirs]
-        self.add(zip(mine[free].tolist(), theirs[free].tolist(), strict=True))
+        self._add(zip(mine[free].tolist(), theirs[free].tolist(), strict=True))
 
     def warn(self, code: str, text: str, row: int, *numbers: int) -> None:
         """Warn about a key mention, for which `{0}` stands in the text, and about numbers."""
         self.notices.add(code, lambda: text.format(self.names.of(row), *numbers), *self.key.where(row))
 
-    def free(self) -> Iterator[tuple[Rows, Rows]]:
-        """Yield the unmatched rows of each document on both sides, in text order."""
-        mine, theirs = np.flatnonzero(self.key_free), np.flatnonzero(self.response_free)
-        of_key = self.partner[self.response.document[theirs]]
-        theirs, of_key = theirs[of_key >= 0], of_key[of_key >= 0]
-        of_document = [
-            [rows[group] for group in rows_by_group(document, self.key.document_count)]
-            for rows, document in ((mine, self.key.document[mine]), (theirs, of_key))
-        ]
-        for one, two in zip(*of_document, strict=True):
-            if len(one) and len(two):
-                yield _sorted(self.key, one.tolist()), _sorted(self.response, two.tolist())
 
-    def best(self, mine: Rows, theirs: Rows, candidates: Iterable[Candidate]) -> Iterator[tuple[int, int]]:
-        """Yield the best pairs of rows among candidates, which are numbers in these lists of rows."""
-
-        def warn(count: int, first: int) -> None:
-            self.warn(TOO_MANY_TOGETHER, TOGETHER, mine[first], count)
-
-        return ((mine[one], theirs[two]) for one, two in best_pairs(candidates, warn))
+# A mode gives the candidates among the free mentions of one document, by their numbers in two lists of rows.
+Mode = Callable[[Matcher, Rows, Rows], Iterable[Candidate]]
 
 
-def _sorted(corpus: Corpus, rows: Rows) -> list[int]:
+def _in_text_order(corpus: Corpus, rows: Integers) -> list[int]:
     """Sort rows by the places of their mentions, independent of the order of the file."""
-    return sorted(rows, key=lambda row: place_in_text(corpus.positions(row)))
+    return sorted(rows.tolist(), key=lambda row: place_in_text(corpus.positions(row)))
+
+
+def by_head(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Candidate]:
+    """Match equal heads; similarity is the covered share of the key mention."""
+
+    def covered(one: int, two: int) -> float:
+        positions = matcher.key.positions(mine[one])
+        return overlap(positions, matcher.response.positions(theirs[two])) / len(positions)
+
+    heads = [matcher.key.head_of(row) for row in mine], [matcher.response.head_of(row) for row in theirs]
+    return _of_equal_kind(matcher, mine, theirs, heads, covered)
+
+
+def partial(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Candidate]:
+    """Match response mentions that lie within the key mention and contain its head."""
+    heads = map(matcher.key.head_of, mine)
+    return _within(matcher, mine, theirs, [() if head is None else (head,) for head in heads])
+
+
+def minimum(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Candidate]:
+    """Match by the key's minimum spans, or else by MINA spans from its parse trees."""
+    if matcher.key.minimum is not None:
+        return _within(matcher, mine, theirs, [matcher.key.minimum_of(row) for row in mine])
+
+    def jaccard(one: int, two: int) -> float:
+        positions, others = matcher.key.positions(mine[one]), matcher.response.positions(theirs[two])
+        both = overlap(positions, others)
+        return both / (len(positions) + len(others) - both)
+
+    spans = mina.MinimumSpans(matcher.key, int(matcher.key.document[mine[0]]), matcher.option.format("min"))
+    sides = (matcher.key, mine), (matcher.response, theirs)
+    kinds = [[spans.of(corpus.positions(row)) for row in rows] for corpus, rows in sides]
+    return _of_equal_kind(matcher, mine, theirs, kinds, jaccard)
+
+
+def _by_dependencies(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Candidate]:
+    """Match zeros of one sentence by relation and parent, then by the parent alone."""
+    key_text = matcher.key.text(int(matcher.key.document[mine[0]]))
+    places = _zero_places(matcher.key, mine), _zero_places(matcher.response, theirs, key_text, matcher.notices)
+
+    def same_links(one: int, two: int) -> float:
+        return _similarity(places[0][one].links, places[1][two].links)
+
+    sentences = [[place.sentence for place in side] for side in places]
+    candidates = _of_equal_kind(matcher, mine, theirs, sentences, same_links)
+    return (candidate for candidate in candidates if candidate[2] > 0)
 
 
 def _of_equal_kind(
     matcher: Matcher,
-    sides: tuple[Rows, Rows],
+    mine: Rows,
+    theirs: Rows,
     kinds: Sequence[Sequence[Hashable]],
     similarity: Callable[[int, int], float],
-) -> Iterator[tuple[int, int]]:
-    """Pair mentions of equal kind by similarity; of too many candidates only the nearest are compared."""
-    mine, theirs = sides
+) -> Iterator[Candidate]:
+    """Mentions of equal kind are candidates; of too many only the nearest are compared."""
     same: dict[Hashable, list[int]] = defaultdict(list)
     for place, kind in enumerate(kinds[1]):
         same[kind].append(place)
-    begins = [text_order(matcher.response.positions(row)[0]) for row in theirs]
     most = most_candidates(len(mine))
-    candidates: list[Candidate] = []
+    begins: list[int] = []
     for one, row in enumerate(mine):
         places: Sequence[int] = same.get(kinds[0][one], ())
         if len(places) > most:
             matcher.warn(*TOO_MANY, row, len(places), most)
+            begins = begins or [text_order(matcher.response.positions(other)[0]) for other in theirs]
             places = nearest(places, bisect_left(begins, text_order(matcher.key.positions(row)[0])), most)
-        candidates += [(one, two, similarity(row, theirs[two])) for two in places]
-    return matcher.best(mine, theirs, candidates)
+        for two in places:
+            yield one, two, similarity(one, two)
 
 
-def by_head(matcher: Matcher) -> Iterator[tuple[int, int]]:
-    """Match equal heads; similarity is the covered share of the key mention."""
-
-    def covered(one: int, two: int) -> float:
-        positions = matcher.key.positions(one)
-        return overlap(positions, matcher.response.positions(two)) / len(positions)
-
-    for mine, theirs in matcher.free():
-        heads = [matcher.key.head_of(row) for row in mine], [matcher.response.head_of(row) for row in theirs]
-        yield from _of_equal_kind(matcher, (mine, theirs), heads, covered)
-
-
-def _within(matcher: Matcher, required: Callable[[int], tuple[int, ...]]) -> Iterator[tuple[int, int]]:
-    """Match response mentions that lie within the key mention and contain its required positions."""
-    for mine, theirs in matcher.free():
-        responses = [matcher.response.positions(row) for row in theirs]
-        index = SpanIndex(responses)
-        most = most_candidates(len(mine))
-        candidates: list[Candidate] = []
-        for one, row in enumerate(mine):
-            positions, must = matcher.key.positions(row), required(row)
-            if not must:
-                continue
-            orders = sorted(map(text_order, must))
-            # Such a response starts between the key mention's start and its first required position.
-            begin, end = (text_order(positions[0]), orders[0]), (orders[-1], text_order(positions[-1]))
-            places, more = index.between(begin, end, most)
-            if more:
-                matcher.warn(*TOO_MANY, row, most + 1, most)
-            for two in places:
-                covered = responses[two]
-                if all(position in covered for position in must) and overlap(covered, positions) == len(covered):
-                    candidates.append((one, two, len(covered) / len(positions)))
-        yield from matcher.best(mine, theirs, candidates)
+def _within(matcher: Matcher, mine: Rows, theirs: Rows, required: Sequence[tuple[int, ...]]) -> Iterator[Candidate]:
+    """Response mentions that lie within the key mention and contain its required positions are candidates."""
+    responses = [matcher.response.positions(row) for row in theirs]
+    index = SpanIndex(responses)
+    most = most_candidates(len(mine))
+    for one, row in enumerate(mine):
+        if not required[one]:
+            continue
+        positions, orders = matcher.key.positions(row), sorted(map(text_order, required[one]))
+        # Such a response starts between the key mention's start and its first required position.
+        begin, end = (text_order(positions[0]), orders[0]), (orders[-1], text_order(positions[-1]))
+        places, more = index.between(begin, end, most)
+        if more:
+            matcher.warn(*TOO_MANY, row, most + 1, most)
+        for two in places:
+            covered = responses[two]
+            if all(each in covered for each in required[one]) and overlap(covered, positions) == len(covered):
+                yield one, two, len(covered) / len(positions)
 
 
-def partial(matcher: Matcher) -> Iterator[tuple[int, int]]:
-    """Match response mentions that lie within the key mention and contain its head."""
-
-    def head(row: int) -> tuple[int, ...]:
-        token = matcher.key.head_of(row)
-        return () if token is None else (token,)
-
-    return _within(matcher, head)
+UNKNOWN_RELATION = "_"
+Links = frozenset[tuple[int, str]]  # parents with their relations
 
 
-def minimum(matcher: Matcher) -> Iterator[tuple[int, int]]:
-    """Match by the key's minimum spans, or else by MINA spans from its parse trees."""
-    if matcher.key.minimum is not None:
-        return _within(matcher, matcher.key.minimum_of)
-    return _by_mina(matcher)
+class ZeroPlace(NamedTuple):
+    """The sentence of a zero, and the links of its head."""
+
+    sentence: int
+    links: Links
 
 
-def _by_mina(matcher: Matcher) -> Iterator[tuple[int, int]]:
-    def jaccard(one: int, two: int) -> float:
-        mine, theirs = matcher.key.positions(one), matcher.response.positions(two)
-        both = overlap(mine, theirs)
-        return both / (len(mine) + len(theirs) - both)
+NO_PLACE = ZeroPlace(-1, frozenset())
 
-    for mine, theirs in matcher.free():
-        spans = mina.MinimumSpans(matcher.key, int(matcher.key.document[mine[0]]), matcher.option.format("min"))
-        sides = (matcher.key, mine), (matcher.response, theirs)
-        kinds = [[spans.of(corpus.positions(row)) for row in rows] for corpus, rows in sides]
-        yield from _of_equal_kind(matcher, (mine, theirs), kinds, jaccard)
+
+def preceding_word(word: int) -> Links:
+    """Return the links of a zero whose dependencies are not known: the word before it, if there is one."""
+    return frozenset({(word, UNKNOWN_RELATION)}) if word >= 0 else frozenset()
+
+
+def _similarity(one: Links, two: Links) -> float:
+    """Links that agree weigh ten times parents that agree; 0 if neither do."""
+    parents = [{parent for parent, _ in links} for links in (one, two)]
+    return 10 * _f_score(one, two) + _f_score(*parents)
+
+
+def _f_score(one: AbstractSet[object], two: AbstractSet[object]) -> float:
+    return 2 * len(one & two) / (len(one) + len(two)) if one or two else 0.0
+
+
+def _zero_places(
+    corpus: Corpus, rows: Sequence[int], key_text: tuple[Text, int] | None = None, notices: Notices | None = None
+) -> list[ZeroPlace]:
+    """Return the places of the zeros of one document.
+
+    A response without dependencies, e.g. a language model's, has the key's sentences, and each zero the word before
+    it as its parent, with an unknown relation; so does text2text-coref, which makes CoNLL-U of such responses.
+    """
+    document = int(corpus.document[rows[0]])
+    text = corpus.text(document)
+    heads = [corpus.positions(row)[0] if (head := corpus.head_of(row)) is None else head for row in rows]
+    aligned: dict[tuple[int, int], ZeroPlace] | None = getattr(text and text[0], "zeros", None)
+    if aligned is not None:
+        return [aligned.get((document, head), NO_PLACE) for head in heads]
+    has_dependencies = text is not None and hasattr(text[0], "dependencies")
+    if not has_dependencies and key_text is None:
+        fact, hint = "zeros cannot be matched by dependencies without enhanced dependencies", "use --zeros linear"
+        raise PairingError("missing-dependencies", fact, corpus.where(rows[0])[0], hint=f"{hint}, or CoNLL-U files")
+    own = text if has_dependencies or key_text is None else key_text
+    # Text order of each sentence end; an empty node that opens a sentence sorts after it.
+    ends = [end * EMPTY_NODES + EMPTY_NODES // 2 for _, end in (own[0].sentences(own[1]) if own else None) or ()]
+    if text is not None and has_dependencies:
+        links = [text[0].dependencies(text[1], head) for head in heads]  # type: ignore[attr-defined]
+    else:
+        links = [preceding_word(text_order(head) // EMPTY_NODES - 1) for head in heads]
+        if notices is not None:
+            fact = f"of document {quoted(corpus.names[document])}"
+            notices.add("parent-before-zero", fact, corpus.where(rows[0])[0], count=len(rows))
+    return [ZeroPlace(bisect_left(ends, text_order(head)), each) for head, each in zip(heads, links, strict=True)]

@@ -6,20 +6,17 @@ cannot match, and counts as wrong.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.texts.differences import Differences
 from corefscope.alignment.texts.letter_text import LetterText, TextWords, letter_text
 from corefscope.alignment.texts.mentions import ProjectedMentions, runs_in
-from corefscope.alignment.texts.projected_zeros import with_zeros
-from corefscope.alignment.texts.projection import KeyRuns, Projection, project
-from corefscope.alignment.texts.strings import lists_strings, place_strings, relocated
-from corefscope.alignment.texts.word_alignment import align_words
+from corefscope.alignment.texts.projection import KeyRuns, Projection, lists_strings, place_strings, project, relocated
+from corefscope.alignment.texts.word_alignment import Differences, align_words
 from corefscope.alignment.texts.word_diff import CHANGED, DELETED, EQUAL, INSERTED, WordBlock
 from corefscope.arrays import rows_by_group
 from corefscope.basics.escaping import quoted
@@ -71,10 +68,7 @@ class InCharacters(NamedTuple):
 def by_characters(
     key: Corpus, response: Corpus, partner: Integers, notices: Notices, syntax: bool = True
 ) -> tuple[Corpus, Corpus]:
-    """Convert both corpora to characters of the key's text; `partner` gives the key document of each response document.
-
-    Heads and types come from token columns, so they are computed first, unless `syntax` says they are not needed.
-    """
+    """Convert both corpora to characters of the key's text; `partner` gives the key document of each response one."""
     return in_characters(key, response, align_texts(key, response, partner, notices), notices, syntax)[:2]
 
 
@@ -83,42 +77,46 @@ def align_texts(key: Corpus, response: Corpus, partner: Integers, notices: Notic
     keys = [letter_text(key, number, "key") for number in range(key.document_count)]
     # Where the key counts characters, its mentions say how far words extend.
     rows = rows_by_group(key.document, key.document_count) if key.unit != TOKENS else None
-    pairs = [
-        (None, None)
-        if number < 0
-        else _align_document(keys[number], key, None if rows is None else rows[number], response, document, notices)
-        for document, number in enumerate(partner.tolist())
-    ]
-    return AlignedTexts(keys, [pair[0] for pair in pairs], [pair[1] for pair in pairs], partner)
+    projections: list[Projection | None] = [None] * len(partner)
+    differences: list[Differences | None] = [None] * len(partner)
+    for document, number in enumerate(partner.tolist()):
+        if number >= 0:
+            runs = None if rows is None else _key_runs(keys[number], key, rows[number])
+            projections[document], differences[document] = _align(keys[number], runs, response, document, notices)
+    return AlignedTexts(keys, projections, differences, partner)
 
 
-def _align_document(
-    key_text: LetterText, key: Corpus, key_rows: Integers | None, response: Corpus, document: int, notices: Notices
+def _key_runs(text: LetterText, key: Corpus, rows: Integers) -> KeyRuns:
+    """The letters of the key's mentions in a document."""
+    runs = (run for row in rows.tolist() for run in runs_in(text, key.positions(row)))
+    letters = ((text.begin[low], text.end[high - 1]) for low, high in runs)
+    return KeyRuns((begin, end - 1) for begin, end in letters if begin < end)
+
+
+def _align(
+    key: LetterText, key_runs: KeyRuns | None, response: Corpus, document: int, notices: Notices
 ) -> tuple[Projection, Differences | None]:
     text = letter_text(response, document, "response")
     if lists_strings(response, document):
-        return place_strings(text, key_text, response, document), None
-    if text.letters == key_text.letters:
-        count = len(key_text.words().words) if response.inexact_text else 0
-        return Projection.same(text, key_text), Differences(copied=count) if response.inexact_text else None
-    key_words, words = key_text.words(), text.words()
+        return place_strings(text, key, response, document), None
+    if text.letters == key.letters:
+        same = Differences(copied=len(key.words().words)) if response.inexact_text else None
+        return Projection.same(text, key), same
+    key_words, words = key.words(), text.words()
     blocks = align_words(key_words, words)
-    ends_early = warn_differences(blocks, key_words, words, response, document, notices)
-    differences = Differences.of(blocks, ends_early)
+    differences = Differences.of(blocks, warn_differences(blocks, key_words, words, response, document, notices))
     if response.inexact_text:
-        differences = differences.with_changes(blocks, key_text, key_words, words)
-    key_runs = None
-    if key_rows is not None:
-        runs = (run for row in key_rows.tolist() for run in runs_in(key_text, key.positions(row)))
-        letters = ((key_text.begin[low], key_text.end[high - 1]) for low, high in runs)
-        key_runs = KeyRuns((begin, end - 1) for begin, end in letters if begin < end)
-    return project(text, words, key_text, key_words, blocks, key_runs), differences
+        differences = differences.with_changes(blocks, key, key_words, words)
+    return project(text, words, key, key_words, blocks, key_runs), differences
 
 
 def in_characters(
     key: Corpus, response: Corpus, texts: AlignedTexts, notices: Notices, syntax: bool = True
 ) -> InCharacters:
-    """Convert both corpora to characters of the key's text, given the alignment of their texts."""
+    """Convert both corpora to characters of the key's text, given the alignment of their texts.
+
+    Heads and types come from token columns, so they are computed first, unless `syntax` says they are not needed.
+    """
     if syntax:
         key, response = with_heads_and_types(key)[0], with_heads_and_types(response)[0]
     own = ProjectedMentions(key, [Projection.same(text, text) for text in texts.keys])
@@ -127,25 +125,20 @@ def in_characters(
     if syntax and key.unit == TOKENS and key.texts:
         theirs.add_key_heads([key.texts[number] if number >= 0 else None for number in partner])
     plain = [text.text for text in texts.keys]
-    of_response = [plain[number] if number >= 0 else None for number in partner]
     placed = np.ones(response.mention_count, bool)
     placed[[row for row, _ in theirs.lost]] = False
-    by = {number: each for number, each in zip(partner, texts.projections, strict=True) if each}
-    one, two = own.in_text(plain, notices), theirs.in_text(of_response, notices)
-    one = with_zeros(one, key, own.moved, own.projections, key, range(key.document_count), notices)
-    two = with_zeros(two, response, theirs.moved, texts.projections, key, partner, notices)
-    return InCharacters(one, two, _are_covered(key, texts.keys, by), placed)
-
-
-def _are_covered(key: Corpus, texts: Sequence[LetterText], by: Mapping[int, Projection]) -> NDArray[np.bool_]:
-    """Mark the mentions of the key all of whose letters the response has; `by` gives it by document."""
+    one = own.in_text(plain, notices)
+    two = theirs.in_text([plain[number] if number >= 0 else None for number in partner], notices)
+    one = own.with_zeros(one, key, range(key.document_count), notices)
+    two = theirs.with_zeros(two, key, partner, notices)
     covered = np.zeros(key.mention_count, bool)
+    by_number = {number: each for number, each in zip(partner, texts.projections, strict=True) if each}
     for row, document in enumerate(key.document.tolist()):
-        text, projection = texts[document], by.get(document)
+        text, projection = texts.keys[document], by_number.get(document)
         covered[row] = projection is not None and all(
             projection.has_all(text.begin[low], text.end[high - 1]) for low, high in runs_in(text, key.positions(row))
         )
-    return covered
+    return InCharacters(one, two, covered, placed)
 
 
 def warn_differences(

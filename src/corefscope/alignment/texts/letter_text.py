@@ -1,22 +1,26 @@
-"""The letters of a document, that is its text without blanks, and where words begin in them."""
+"""The letters of a document, that is its text without blanks, its words, and running text split into tokens."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
+from corefscope.alignment.mentions.coverage import runs
 from corefscope.alignment.texts.word_diff import NO_BLANKS
 from corefscope.basics.escaping import quoted
-from corefscope.model import CHARACTERS, Corpus, Integers
-from corefscope.problems import PairingError
+from corefscope.model import CHARACTERS, TOKENS, Corpus, Document, Integers, Mention, Relation
+from corefscope.problems import CorefscopeError, Notices, PairingError
 
 # A word of letters and digits, or one punctuation mark; an underscore is one.
 _WORD = re.compile(rf"[{NO_BLANKS}]|[^\W_{NO_BLANKS}]+|[^\w\s]|_")
+# A word from its first to its last letter; punctuation around it is single tokens.
+_TOKEN = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}](?:[^\s{NO_BLANKS}]*[^\W{NO_BLANKS}])?|\S")
 _BLANK = re.compile(r"\s")  # the characters that str.isspace names
 
 
@@ -77,13 +81,9 @@ def letter_text(corpus: Corpus, document: int, name: str) -> LetterText:
         cuts = begin[place[np.append(True, np.diff(place) > 1)[: len(place)]]]
         return LetterText(raw, "".join(raw.split()), begin.tolist(), end.tolist(), place, cuts.tolist())
     if words is None:
-        raise PairingError(
-            "no-text-to-align",
-            f"the text of document {quoted(corpus.names[document])} of the {name} is not known, "
-            "so it cannot be aligned",
-            corpus.sources[document],
-            hint="aligning characters needs the words of both sides",
-        )
+        fact = f"the text of document {quoted(corpus.names[document])} of the {name} is not known"
+        hint = "aligning characters needs the words of both sides"
+        raise PairingError("no-text-to-align", f"{fact}, so it cannot be aligned", corpus.sources[document], hint=hint)
     plain = ["".join(word.split()) for word in words]
     length = np.array([len(word) for word in plain], np.int64)
     ends = np.cumsum(length)
@@ -91,3 +91,65 @@ def letter_text(corpus: Corpus, document: int, name: str) -> LetterText:
     # The text has one blank before every word but the first.
     place = np.arange(int(length.sum())) + np.repeat(np.arange(len(plain)), length)
     return LetterText(" ".join(plain), "".join(plain), begins, ends.tolist(), place, begins)
+
+
+def tokenize(document: Document, notices: Notices) -> Document:
+    """Convert a document to tokens, split at blanks and at the borders of mentions.
+
+    >>> whole = Document("text", [[Mention(0, 3)]], unit=CHARACTERS, raw_text="Ann's cat, isn't it?")
+    >>> tokenize(whole, Notices()).words
+    ['Ann', "'", 's', 'cat', ',', "isn't", 'it', '?']
+    """
+    if document.unit != CHARACTERS:
+        return document
+    if document.raw_text is None:
+        fact = f"document {quoted(document.name)} counts characters of a text that is not known"
+        raise CorefscopeError("unknown-text", fact)
+    parts = [document, *document.annotations.values()]
+    mentions = (mention for part in parts for entity in part.entities for mention in entity)
+    edges = {edge for mention in mentions for edge in _edges(mention.covered)}
+    inside = {edge for edge in edges if 0 < edge < len(document.raw_text)}
+    spans = [
+        match.span()
+        for low, high in pairwise(sorted({0, len(document.raw_text)} | inside))
+        for match in _TOKEN.finditer(document.raw_text, low, high)
+    ]
+    begins, ends = [begin for begin, _ in spans], [end for _, end in spans]
+
+    def tokens(positions: Iterable[int]) -> list[int]:
+        edges = _edges(positions)
+        return [
+            token
+            for low, high in zip(edges[::2], edges[1::2], strict=True)
+            for token in range(bisect_right(ends, low), bisect_left(begins, high))
+        ]
+
+    def moved(mention: Mention, entity: str) -> Iterable[Mention]:
+        covered = tokens(mention.covered)
+        head = tokens([] if mention.head is None else [mention.head])
+        if covered:
+            minimum = tuple(tokens(mention.minimum))
+            yield Mention.at(covered, head=head[-1] if head else None, type=mention.type, minimum=minimum)
+        else:
+            where = f"document {quoted(document.name)}, entity {entity}, characters {mention.start}–{mention.end - 1}"
+            notices.add("lost-without-letters", where)
+
+    def in_tokens(part: Document) -> Document:
+        entities = [
+            [other for mention in entity for other in moved(mention, name)]
+            for name, entity in zip(part.entity_ids, part.entities, strict=True)
+        ]
+        relations = [
+            Relation(*each[:4], *(next(iter(moved(end, each.anaphor)), None) if end else None for end in each[4:]))
+            for each in part.relations
+        ]
+        return replace(part, token_count=len(spans), entities=entities, relations=relations, unit=TOKENS, raw_text=None)
+
+    words = [document.raw_text[begin:end] for begin, end in spans]
+    annotations = {name: in_tokens(part) for name, part in document.annotations.items()}
+    return replace(in_tokens(document), words=words, annotations=annotations, _text=None)
+
+
+def _edges(positions: Iterable[int]) -> list[int]:
+    """Return the begin and end of each run of positions."""
+    return [edge for run in runs(positions if isinstance(positions, range) else sorted(positions)) for edge in run]

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
 
-from corefscope.alignment.mentions.coverage import runs
+from corefscope.alignment.mentions.coverage import runs, with_spans
+from corefscope.alignment.mentions.tolerant import ZeroPlace, preceding_word
 from corefscope.alignment.texts.letter_text import LetterText
-from corefscope.alignment.texts.projection import Projection
-from corefscope.alignment.texts.strings import lists_strings
+from corefscope.alignment.texts.projection import Projection, Run, lists_strings
 from corefscope.arrays import rows_by_group
 from corefscope.basics.escaping import quoted
-from corefscope.model import CHARACTERS, TOKENS, UNKNOWN, Corpus, Integers, Mention, MentionNames, Relation
+from corefscope.model import CHARACTERS, EMPTY_NODES, TOKENS, Corpus, Mention, MentionNames, Relation, text_order
 from corefscope.problems import Notices
 from corefscope.text import PlainText, Text
 from corefscope.types.heads import with_heads
+
+
+@dataclass
+class AlignedText(PlainText):
+    """Running text, and where the zeros of its documents stand in the words of the key."""
+
+    zeros: dict[tuple[int, int], ZeroPlace] = field(default_factory=dict)  # by document and position
 
 
 class ProjectedMentions:
@@ -36,12 +45,12 @@ class ProjectedMentions:
                 self._move(projection, {row: corpus.mention(row) for row in rows.tolist()})
 
     def _move(self, projection: Projection, mentions: dict[int, Mention]) -> None:
-        letters = {row: runs_in(projection.text, mention.covered) for row, mention in mentions.items()}
+        parts = {row: runs_in(projection.text, mention.covered) for row, mention in mentions.items()}
         occupied: dict[Mention, Mention] = {}
         after_end: dict[Mention, Mention] = {}
         # Mentions with all letters in the key go first and keep their place if a second one falls on it.
-        for row in sorted(mentions, key=lambda row: sum(projection.unplaced(*run) for run in letters[row])):
-            before, after = mentions[row], _moved(projection, mentions[row], letters[row])
+        for row in sorted(mentions, key=lambda row: sum(projection.unplaced(*run) for run in parts[row])):
+            before, after = mentions[row], _moved(projection, mentions[row], parts[row])
             if after is not None and occupied.setdefault(after, before) == before:
                 self.moved[row] = after
                 continue
@@ -59,7 +68,7 @@ class ProjectedMentions:
                 in_tokens[row] = Mention(tokens[0], tokens[-1] + 1) if isinstance(tokens, range) else Mention.at(tokens)
         rows = np.zeros(self.corpus.mention_count, bool)
         rows[list(in_tokens)] = True
-        of_key = _with_spans(self.corpus.keep(rows), list(in_tokens.values()))
+        of_key = with_spans(self.corpus.keep(rows), list(in_tokens.values()))
         of_key, _ = with_heads(replace(of_key, texts=texts, unit=TOKENS))
         for number, row in enumerate(in_tokens):
             head, projection = of_key.head_of(number), self.projections[int(self.corpus.document[row])]
@@ -77,8 +86,7 @@ class ProjectedMentions:
             is_listed = lists_strings(corpus, int(corpus.document[row]))
             code = "lost-not-in-text" if is_listed else "lost-in-alignment"
             notices.add(code, partial(fact, row, why), *corpus.where(row))
-        sides = [self]
-        total = corpus.mention_count
+        sides, total = [self], corpus.mention_count
         for layer in corpus.annotations.values():
             sides.append(ProjectedMentions(layer, self.projections, total))
             total += layer.mention_count
@@ -86,13 +94,60 @@ class ProjectedMentions:
         raw = {number: text for number, text in enumerate(texts) if text is not None}
         plain = PlainText([{}] * len(texts), [None] * len(texts), raw)
         return replace(
-            _with_spans(corpus, self.moved),
-            tokens=_column(-1 if text is None else len(text) for text in texts),
+            with_spans(corpus, self.moved),
+            tokens=np.array([-1 if text is None else len(text) for text in texts], np.int64),
             texts=[(plain, number) if number in raw else None for number in range(len(texts))],
             unit=CHARACTERS,
             annotations=dict(layers),
             relations=tuple(_relations(corpus, sides, self.projections, total)),
         )
+
+    def with_zeros(self, aligned: Corpus, key: Corpus, partner: Sequence[int], notices: Notices) -> Corpus:
+        """Return the aligned corpus with the sentences and parents of its zeros, if the key has dependencies.
+
+        A zero without dependencies has the word before it as its parent.
+        """
+        corpus, zeros = self.corpus, dict[tuple[int, int], ZeroPlace]()
+        rows = np.flatnonzero(corpus.is_zero()).tolist() if corpus.unit == key.unit == TOKENS else []
+        if not rows or not any(text and hasattr(text[0], "dependencies") for text in key.texts):
+            return aligned
+        without = Counter[int]()  # zeros by document
+        ends: dict[int, list[int]] = {}
+        for row in rows:
+            document = int(corpus.document[row])
+            projection, text, number = self.projections[document], corpus.text(document), partner[document]
+            if projection is None:
+                continue
+            if number not in ends:
+                ends[number] = [end for _, end in key.sentences(number) or ()]
+            head, moved = corpus.head_of(row), self.moved[row]
+            node = corpus.positions(row)[0] if head is None else head
+            words, place = divmod(text_order(node), EMPTY_NODES)
+            if text is not None and hasattr(text[0], "dependencies"):
+                links = text[0].dependencies(text[1], node)
+                parents = ((_key_word(parent, projection) if parent >= 0 else parent, name) for parent, name in links)
+                links = frozenset((parent, name) for parent, name in parents if parent is not None)
+                near = _key_word(words if place >= EMPTY_NODES // 2 else words - 1, projection)
+            else:
+                without[document] += 1
+                before = (_key_word(word, projection) for word in range(words - 1, -1, -1))
+                near = next((word for word in before if word is not None), -1)
+                links = preceding_word(near)
+            sentence = bisect_right(ends[number], -1 if near is None else near)
+            zeros[document, moved.covered[0] if moved.head is None else moved.head] = ZeroPlace(sentence, links)
+        for document, count in without.items():
+            fact = f"of document {quoted(corpus.names[document])}"
+            notices.add("parent-before-zero", fact, corpus.sources[document], count=count)
+        raw = {number: aligned.raw_text(number) or "" for number, text in enumerate(aligned.texts) if text}
+        nothing = aligned.document_count
+        known = AlignedText([{}] * nothing, [None] * nothing, raw, zeros)
+        return replace(aligned, texts=[(known, number) if each else None for number, each in enumerate(aligned.texts)])
+
+
+def _key_word(word: int, projection: Projection) -> int | None:
+    """Return the key's word for a word of the document; None if it has none."""
+    letters = projection.run(word, word + 1) if 0 <= word < len(projection.text.begin) else None
+    return None if letters is None else bisect_right(projection.key.end, letters[1])
 
 
 def _relations(
@@ -125,12 +180,12 @@ def runs_in(text: LetterText, positions: Sequence[int]) -> list[tuple[int, int]]
     return list(runs(position for position in positions if 0 <= position < count))
 
 
-def _moved(projection: Projection, mention: Mention, letters: Sequence[tuple[int, int]]) -> Mention | None:
-    """Return a mention in the key's text, None without a place there; `letters` are its runs of positions."""
-    in_key = _in_key(projection, letters)
-    if letters and not in_key:
+def _moved(projection: Projection, mention: Mention, parts: Sequence[tuple[int, int]]) -> Mention | None:
+    """Return a mention in the key's text, None without a place there; `parts` are its runs of positions."""
+    in_key = _in_key(projection, parts)
+    if parts and not in_key:
         return None
-    joined: list[tuple[int, int]] = []  # adjacent runs, whose both ends are inclusive
+    joined: list[Run] = []
     for first, last in in_key:
         if joined and first <= joined[-1][1] + 1:
             joined[-1] = joined[-1][0], max(last, joined[-1][1])
@@ -146,8 +201,8 @@ def _moved(projection: Projection, mention: Mention, letters: Sequence[tuple[int
     return Mention.at(covered, **attributes) if covered else None
 
 
-def _in_key(projection: Projection, letters: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    return [run for run in (projection.run(*each) for each in letters) if run is not None]
+def _in_key(projection: Projection, parts: Iterable[tuple[int, int]]) -> list[Run]:
+    return [run for run in (projection.run(*part) for part in parts) if run is not None]
 
 
 def _positions(spans: Iterable[tuple[int, int]]) -> tuple[int, ...]:
@@ -158,27 +213,3 @@ def _after_end(projection: Projection, number: int) -> Mention:
     """Return a place after the end of the text; the sides use even and odd ones, which never match."""
     place = len(projection.key.text) + 2 * number + (projection.text is projection.key)
     return Mention(place, place + 1)
-
-
-def _with_spans(corpus: Corpus, mentions: Sequence[Mention]) -> Corpus:
-    """Return the corpus with the spans, minimum spans and heads of these mentions."""
-    shapes: dict[tuple[int, ...], int] = {}
-
-    def numbers(tuples: Iterable[tuple[int, ...]]) -> Integers | None:
-        column = _column(shapes.setdefault(each, len(shapes)) if each else -1 for each in tuples)
-        return column if (column >= 0).any() else None
-
-    head = _column(UNKNOWN if mention.head is None else mention.head for mention in mentions)
-    return replace(
-        corpus,
-        start=_column(mention.start for mention in mentions),
-        end=_column(mention.end for mention in mentions),
-        shape=numbers(mention.positions for mention in mentions),
-        minimum=numbers(mention.minimum for mention in mentions),
-        head=head if (head != UNKNOWN).any() else None,
-        shapes=tuple(shapes),
-    )
-
-
-def _column(values: Iterable[int]) -> Integers:
-    return np.array(list(values), np.int64)

@@ -1,10 +1,10 @@
-"""Project the letters and mentions of a response onto the letters of the key."""
+"""Project the letters of a response onto the letters of the key, by aligned words or as strings that are listed."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -12,7 +12,9 @@ import numpy as np
 from corefscope.alignment.texts.letter_text import LetterText, TextWords
 from corefscope.alignment.texts.word_alignment import is_word
 from corefscope.alignment.texts.word_diff import CHANGED, EQUAL, NO_BLANKS_LETTER, WordBlock
-from corefscope.model import EMPTY_NODES, Integers, Mention, text_order
+from corefscope.formats.llm.occurrences import Occurrences
+from corefscope.model import EMPTY_NODES, Corpus, Integers, Mention, text_order
+from corefscope.text import MentionStrings
 
 Run = tuple[int, int]  # letters, both ends inclusive
 # In running text only blanks separate words: the search for a border stops after this many letters.
@@ -95,15 +97,12 @@ class Projection:
 
     def key_tokens(self, mention: Mention) -> Sequence[int]:
         """Return the key tokens that a projected mention touches, in order."""
+        places = self.key.place
         if not mention.positions:
-            low, high = np.searchsorted(self.key.place, (mention.start, mention.end)).tolist()
+            low, high = np.searchsorted(places, (mention.start, mention.end)).tolist()
             return range(bisect_right(self.key.end, low), bisect_left(self.key.begin, high)) if low < high else ()
-        letters = np.searchsorted(self.key.place, mention.positions)
-        inside = [
-            letter
-            for letter, place in zip(letters.tolist(), mention.positions, strict=True)
-            if letter < len(self.key.place) and self.key.place[letter] == place
-        ]
+        letters = zip(np.searchsorted(places, mention.positions).tolist(), mention.positions, strict=True)
+        inside = (letter for letter, place in letters if letter < len(places) and places[letter] == place)
         return list(dict.fromkeys(bisect_right(self.key.end, letter) for letter in inside))
 
     def unplaced(self, first: int, stop: int) -> int:
@@ -191,3 +190,54 @@ def project(
 def _alphanumeric(letters: str) -> Integers:
     """Return the offsets of letters and digits, without punctuation."""
     return np.flatnonzero([is_word(letter) for letter in letters])
+
+
+def lists_strings(corpus: Corpus, document: int) -> bool:
+    """Test whether the words of a document are only those of its mentions."""
+    text = corpus.text(document)
+    return text is not None and isinstance(text[0], MentionStrings) and text[1] in text[0].listed
+
+
+def place_strings(text: LetterText, key: LetterText, corpus: Corpus, document: int) -> Projection:
+    """Project listed mentions onto the key's text by order of occurrence."""
+    entities: dict[int, list[slice]] = {}
+    for row in np.flatnonzero(corpus.document == document).tolist():
+        span = slice(text.begin[int(corpus.start[row])], text.end[int(corpus.end[row]) - 1])
+        entities.setdefault(int(corpus.entity[row]), []).append(span)
+    strings = [[text.letters[span] for span in spans] for spans in entities.values()]
+    placed = Occurrences(key.letters, key.words().begins).place(strings)
+    first = np.full(len(text.letters), -1, np.int64)
+    for spans, places in zip(entities.values(), placed, strict=True):
+        for span, place in zip(spans, places, strict=True):
+            if place is not None:
+                first[span] = np.arange(*place)
+    return Projection(text, first, first, np.ones(len(key.letters), bool), key)
+
+
+def relocated(projection: Projection, mentions: Sequence[Sequence[tuple[int, int]]]) -> Projection:
+    """Return the projection with lost mentions at the nearest equal words of the key, in any case.
+
+    `mentions` are runs of positions. Nearest to the key letter after that of the latest letter before the mention that
+    has one; of two that are equally near, the first.
+    """
+    text, key = projection.text, projection.key
+    letters = key.letters.lower()
+    lost = [run for runs in mentions if len(runs) == 1 for run in runs if projection.run(*run) is None]
+    if not lost or len(letters) != len(key.letters):
+        return projection
+    occurrences = Occurrences(letters, key.words().begins)
+    places: dict[Run, Run] = {}
+    placed = np.flatnonzero(projection.first >= 0)
+    for run in lost:
+        begin, end = text.begin[run[0]], text.end[run[1] - 1]
+        before = int(np.searchsorted(placed, begin))
+        expected = int(projection.last[placed[before - 1]]) + 1 if before else 0
+        start = _nearest(occurrences.of(text.letters[begin:end].lower()), expected)
+        if start is not None:
+            places[begin, end - 1] = start, start + end - begin - 1
+    return replace(projection, relocated=places)
+
+
+def _nearest(places: Sequence[int], expected: int) -> int | None:
+    number = bisect_left(places, expected)
+    return min(places[max(number - 1, 0) : number + 1], key=lambda place: abs(place - expected), default=None)

@@ -1,4 +1,4 @@
-"""Align words of two texts first, then the punctuation between them.
+"""Align words of two texts first, then the punctuation between them, and count what differs.
 
 Texts differ most in punctuation, and it repeats: a missing full stop must not be replaced by the stop of the next
 token. So words of letters and digits are aligned without punctuation, `U . S` with `US`; then, between aligned words,
@@ -7,9 +7,11 @@ the punctuation of a token only with that of the same token.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from corefscope.alignment.texts.letter_text import TextWords
+from corefscope.alignment.texts.letter_text import LetterText, TextWords
 from corefscope.alignment.texts.word_diff import CHANGED, DELETED, EQUAL, INSERTED, WordBlock, diff, diff_between
 
 Group = tuple[int, int, int, int]  # words of the key from, to; words of the response from, to
@@ -22,7 +24,7 @@ def align_words(key: TextWords, response: TextWords) -> list[WordBlock]:
     """
     blocks: list[WordBlock] = []
     low = start = 0
-    for first, last, begin, end in _same_letters(key.words, response.words):
+    for first, last, begin, end in _equal_groups(key.words, response.words):
         if low < first or start < begin:
             blocks += _gap(key, response, (low, first, start, begin))
         whole = key.words[first] == response.words[begin] and last - first == 1 == end - begin  # nearly always
@@ -38,7 +40,7 @@ def is_word(word: str) -> bool:
     return word[0].isalnum()
 
 
-def _same_letters(key: Sequence[str], response: Sequence[str]) -> Iterator[Group]:
+def _equal_groups(key: Sequence[str], response: Sequence[str]) -> Iterator[Group]:
     """Yield the smallest groups of words with equal letters and digits; punctuation may be inside."""
     mine, theirs = ([number for number, word in enumerate(side) if word[0].isalnum()] for side in (key, response))
     words, others = [key[number] for number in mine], [response[number] for number in theirs]
@@ -87,3 +89,50 @@ def _borders(opens: Sequence[bool], low: int, high: int) -> tuple[int, int] | No
     if first is None:
         return None
     return first, next(place for place in range(high, low - 1, -1) if opens[place])
+
+
+class Change(NamedTuple):
+    """Words of the key that were changed or left out, or a place where words were invented, in characters."""
+
+    kind: str
+    start: int
+    end: int  # excluded; the same as `start` for invented words
+    words: str  # of the response
+
+
+class Differences(NamedTuple):
+    """Counts of words and punctuation marks: of the key copied, changed and missing, of the response invented."""
+
+    copied: int = 0
+    changed: int = 0
+    missing: int = 0
+    invented: int = 0
+    ends_early: bool = False
+    changes: tuple[Change, ...] = ()
+
+    @staticmethod
+    def of(blocks: Sequence[WordBlock], ends_early: bool) -> Differences:
+        """Count the words of an alignment.
+
+        >>> Differences.of([WordBlock(EQUAL, 0, 2, 0, 2), WordBlock(CHANGED, 2, 3, 2, 3)], False)
+        Differences(copied=2, changed=1, missing=0, invented=0, ends_early=False, changes=())
+        """
+        counts = Counter[str]()
+        for kind, low, high, start, stop in blocks:
+            counts[kind] += stop - start if kind == INSERTED else high - low
+        return Differences(counts[EQUAL], counts[CHANGED], counts[DELETED], counts[INSERTED], ends_early)
+
+    def with_changes(
+        self, blocks: Sequence[WordBlock], text: LetterText, key: TextWords, response: TextWords
+    ) -> Differences:
+        """Add what was changed, for the page; `text` is the key's."""
+        changes = []
+        for kind, low, high, start, stop in blocks:
+            if kind != EQUAL:
+                letters = key.begins[low], key.begins[high]
+                here = int(text.place[letters[0]]) if letters[0] < len(text.place) else len(text.text)
+                end = int(text.place[letters[1] - 1]) + 1 if low < high else here
+                # With a blank where a word opens a token.
+                words = (" " * response.opens[place] + response.words[place] for place in range(start, stop))
+                changes.append(Change(kind, here, end, "".join(words).removeprefix(" ")))
+        return self._replace(changes=tuple(changes))

@@ -2,29 +2,34 @@
 
 Words that occur exactly once in both texts are anchors (as in patience diff). The windows between anchors are small,
 and dynamic programming finds the cheapest edit in each. A large window without anchors is split by unique runs of
-words, or else by Myers's algorithm if there are few differences. Words that are only split differently, `can not` for
-`cannot`, are equal.
+words; without those it is unrelated text. Words that are only split differently, `can not` for `cannot`, are equal.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
+from math import ceil, log
 from operator import itemgetter
 from typing import NamedTuple
 
-from corefscope.alignment.texts.anchors import Bounds, Pair, gaps, unique_runs, unique_words
-from corefscope.alignment.texts.myers import few_differences
+import numpy as np
+
+from corefscope.arrays import distinct
+from corefscope.model import Integers
 
 EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
 # Costs of leaving a word out and of replacing it: less for similar words, most for a word by punctuation.
 ALONE, ALIKE, OTHER, SIGN = 20, 12, 19, 41
 # Windows without anchors and with more pairs of words than this are unrelated text.
 UNRELATED = 1 << 14
-MANY_PAIRS = 64
 # Anchors that are rarer than one in this many words are compared with unique runs of words.
 SPARSE = 512
+# Runs are so long that fewer than one in this many windows has an equal run by chance; longer ones nearly always
+# contain a difference.
+BY_CHANCE, LONGEST = 16, 64
 # Words in which unique ones are searched: so many times those of both texts, and at least so many; no real text needs
 # as many. After that a window is like one without unique words.
 SEARCHED, LEAST_SEARCHED = 64, 1 << 24
@@ -33,6 +38,9 @@ SEARCHED, LEAST_SEARCHED = 64, 1 << 24
 NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
 NO_BLANKS_LETTER = re.compile(f"[{NO_BLANKS}]")
 
+Words = Sequence[str]
+Bounds = tuple[int, int, int, int]  # words of the key from, to; words of the response from, to
+Pair = tuple[int, int]
 Step = tuple[str, int, int]  # kind, words of the key, words of the response
 
 
@@ -46,7 +54,7 @@ class WordBlock(NamedTuple):
     stop: int
 
 
-def diff(key: Sequence[str], response: Sequence[str]) -> list[WordBlock]:
+def diff(key: Words, response: Words) -> list[WordBlock]:
     """Return the edit blocks from the key's words to the response's, in text order.
 
     >>> [(block.kind, block.low, block.start) for block in diff(["I", "can", "not", "go"], ["I", "cannot", "come"])]
@@ -55,7 +63,7 @@ def diff(key: Sequence[str], response: Sequence[str]) -> list[WordBlock]:
     return diff_between(key, response, (0, len(key), 0, len(response)))
 
 
-def diff_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) -> list[WordBlock]:
+def diff_between(key: Words, response: Words, bounds: Bounds) -> list[WordBlock]:
     """Diff a part of the key with a part of the response."""
     blocks: list[WordBlock] = []
     # Each window has a size limit for the search of unique runs, halved each time; the words that are searched for
@@ -72,50 +80,111 @@ def diff_between(key: Sequence[str], response: Sequence[str], bounds: Bounds) ->
         size = high - low + stop - start
         budget -= size
         anchors = unique_words(key, response, window) if budget > 0 else []
-        if anchors and len(anchors) * SPARSE < size <= most:
-            # A few words may be unique by chance, where a changed word is equal to one elsewhere: runs are safer.
-            runs = unique_runs(key, response, window)
-            anchors, most = (runs, size // 2) if len(runs) > len(anchors) else (anchors, most)
         if not anchors:
-            head, tail = _equal_ends(key, response, window, early)
+            head, tail = _equal_ends(key[low:high], response[start:stop], early)
             if head + tail:
                 blocks += [WordBlock(EQUAL, low, low + head, start, start + head)] if head else []
                 blocks += [WordBlock(EQUAL, high - tail, high, stop - tail, stop)] if tail else []
                 windows.append(((low + head, high - tail, start + head, stop - tail), most))
                 continue
-            if (high - low) * (stop - start) > UNRELATED and size <= most:
-                anchors = unique_runs(key, response, window)
-                most = size // 2 if anchors else most
+        # A few words may be unique by chance, where a changed word is equal to one elsewhere: runs are safer.
+        are_few = len(anchors) * SPARSE < size if anchors else (high - low) * (stop - start) > UNRELATED
+        runs = unique_runs(key, response, window) if are_few and size <= most else []
+        if len(runs) > len(anchors):
+            anchors, most = runs, size // 2
         if anchors:
-            blocks += _equal_words(anchors)
-            windows += [(gap, most) for gap in gaps(window, anchors)]
-            continue
-        if (high - low) * (stop - start) > UNRELATED:
-            # The windows between differences are small; the rest is not searched further.
-            pairs, window = few_differences(key, response, window, early)
-            blocks += _equal_words(pairs)
-            for end, anchors in (
-                ((low, window[0], start, window[2]), [pair for pair in pairs if pair[0] < window[0]]),
-                ((window[1], high, window[3], stop), [pair for pair in pairs if pair[0] >= window[1]]),
-            ):
-                windows += [(gap, most) for gap in gaps(end, anchors)]
-        blocks += _window(key, response, window, early)
+            blocks += [WordBlock(EQUAL, mine, mine + 1, theirs, theirs + 1) for mine, theirs in anchors]
+            for mine, theirs in (*anchors, (high, stop)):
+                if low < mine or start < theirs:
+                    windows.append(((low, mine, start, theirs), most))
+                low, start = mine + 1, theirs + 1
+        else:
+            blocks += _window(key, response, window, early)
     return sorted(blocks, key=itemgetter(1, 3))  # by the words of the key, then those of the response
 
 
-def _equal_words(anchors: Iterable[Pair]) -> list[WordBlock]:
-    """Return a block for each equal word."""
-    return [WordBlock(EQUAL, mine, mine + 1, theirs, theirs + 1) for mine, theirs in anchors]
+def unique_words(key: Words, response: Words, bounds: Bounds) -> list[Pair]:
+    """Return where words stand that occur once in either part, the longest increasing sequence."""
+    low, high, start, stop = bounds
+    mine, theirs = _only_places(key, low, high), _only_places(response, start, stop)
+    pairs = ((place, theirs.get(word, -1)) for word, place in mine.items() if place >= 0)
+    return _increasing([pair for pair in pairs if pair[1] >= 0])
 
 
-def _equal_ends(key: Sequence[str], response: Sequence[str], bounds: Bounds, early: bool) -> tuple[int, int]:
+def _only_places(words: Words, low: int, high: int) -> dict[str, int]:
+    """Return the place of each word between these, -1 if there are several; ascending."""
+    places: dict[str, int] = {}
+    for place, word in enumerate(words[low:high], low):
+        places[word] = -1 if word in places else place
+    return places
+
+
+def _increasing(pairs: list[Pair]) -> list[Pair]:
+    """Return the longest sequence of pairs, sorted by the first, in which the second increases as well."""
+    if len(pairs) < 2:
+        return pairs
+    ends: list[int] = []  # for each length, the smallest end of an increasing sequence
+    run_of: list[int] = []
+    for _, place in pairs:
+        length = bisect_left(ends, place)
+        ends[length : length + 1] = [place]
+        run_of.append(length)
+    sequence: list[Pair] = []
+    limit = ends[-1] + 1
+    for pair, length in zip(reversed(pairs), reversed(run_of), strict=True):
+        if length == len(ends) - 1 - len(sequence) and pair[1] < limit:
+            sequence.append(pair)
+            limit = pair[1]
+    return sequence[::-1]
+
+
+def unique_runs(key: Words, response: Words, bounds: Bounds) -> list[Pair]:
+    """Return where equal runs begin that are unique on both sides, the longest increasing sequence.
+
+    >>> key, response = "the cat the dog and the cat and the dog", "a cat the dog and the cat and the boy"
+    >>> unique_runs(key.split(), response.split(), (0, 10, 0, 10))
+    [(1, 1), (2, 2), (3, 3), (4, 4)]
+    """
+    low, high, start, stop = bounds
+    numbers: dict[str, int] = {}
+    one, two = (
+        np.array([numbers.setdefault(word, len(numbers)) for word in words], np.int64)
+        for words in (key[low:high], response[start:stop])
+    )
+    equal = int(np.bincount(one, minlength=len(numbers)) @ np.bincount(two, minlength=len(numbers)))
+    pairs = len(one) * len(two)
+    if equal in (0, pairs):
+        return []
+    # Of this length, runs are hardly ever equal by chance.
+    length, width = max(2, ceil(log(BY_CHANCE * pairs) / log(pairs / equal))), 1
+    if length > LONGEST:
+        return []
+    # Number runs by doubling: a run is the pair of numbers of its first and last words.
+    while width < length:
+        step = min(width, length - width)
+        one, two = (side[:-step] * (1 << 32) + side[step:] for side in (one, two))
+        _, numbered = distinct(np.concatenate([one, two]))  # equal runs alike on both sides
+        one, two = numbered[: len(one)], numbered[len(one) :]
+        width += step
+    mine, theirs = _unique(one), _unique(two)
+    _, first, second = np.intersect1d(one[mine], two[theirs], assume_unique=True, return_indices=True)
+    places = zip((mine[first] + low).tolist(), (theirs[second] + start).tolist(), strict=True)
+    return _increasing(sorted(places))
+
+
+def _unique(values: Integers) -> Integers:
+    """Return the places of values that occur once."""
+    first, ranks = distinct(values)
+    once: Integers = first[np.bincount(ranks, minlength=len(first)) == 1]
+    return once
+
+
+def _equal_ends(mine: Words, theirs: Words, early: bool) -> tuple[int, int]:
     """Count the equal words at the start and at the end of a window.
 
     A repeated word is most often one like `the`, which belongs to what follows: of several the last is preferred. At
     the end of the text (`early`) the first is, because the text may be cut off.
     """
-    low, high, start, stop = bounds
-    mine, theirs = key[low:high], response[start:stop]
     most = min(len(mine), len(theirs))
     if early:
         head = _common(mine, theirs, most)
@@ -124,12 +193,12 @@ def _equal_ends(key: Sequence[str], response: Sequence[str], bounds: Bounds, ear
     return _common(mine, theirs, most - tail), tail
 
 
-def _common(one: Sequence[str], two: Sequence[str], most: int) -> int:
+def _common(one: Words, two: Words, most: int) -> int:
     """Count the equal words at the start of two sequences."""
     return next((place for place in range(most) if one[place] != two[place]), most)
 
 
-def _window(key: Sequence[str], response: Sequence[str], bounds: Bounds, early: bool) -> Iterator[WordBlock]:
+def _window(key: Words, response: Words, bounds: Bounds, early: bool) -> Iterator[WordBlock]:
     """Yield the cheapest edit of a window without anchors."""
     low, high, start, stop = bounds
     steps: Iterable[Step] = [(DELETED, high - low, 0), (INSERTED, 0, stop - start)]
@@ -137,8 +206,7 @@ def _window(key: Sequence[str], response: Sequence[str], bounds: Bounds, early: 
     if size == 1:  # most windows: what is cheapest needs no search
         one, two = key[low], response[start]
         if one == two or one[0].isalnum() == two[0].isalnum():
-            yield WordBlock(EQUAL if one == two else CHANGED, low, high, start, stop)
-            return
+            steps = [(EQUAL if one == two else CHANGED, 1, 1)]
     elif 0 < size <= UNRELATED:
         steps = _cheapest(key[low:high], response[start:stop], early)
     for kind, mine, theirs in steps:
@@ -151,12 +219,10 @@ _INSERT: Step = (INSERTED, 0, 1)
 _DELETE, _CHANGE, _KEEP = (DELETED, 1, 0), (CHANGED, 1, 1), (EQUAL, 1, 1)
 
 
-def _cheapest(key: Sequence[str], response: Sequence[str], early: bool) -> Iterator[Step]:
+def _cheapest(key: Words, response: Words, early: bool) -> Iterator[Step]:
     """Yield steps of least total cost; of equal costs, pair words late, or else `early`."""
     rows, columns = len(key), len(response)
-    # Large windows are those of repetitive texts, where the same words are compared again and again.
-    compared = _compared if rows * columns < MANY_PAIRS else cache(_compared)
-    others = tuple(response)
+    compared, others = cache(_compared), tuple(response)
     best = [[_INSERT] * columns for _ in range(rows)]
     costs = [[0] * (columns + 1) for _ in range(rows)] + [[ALONE * left for left in range(columns, -1, -1)]]
     for row in range(rows - 1, -1, -1):
@@ -191,7 +257,7 @@ def _compared(word: str, others: tuple[str, ...]) -> tuple[list[int], set[int]]:
     return [costs[other] for other in others], places
 
 
-def _same_letters(key: Sequence[str], row: int, response: Sequence[str], column: int) -> tuple[int, int]:
+def _same_letters(key: Words, row: int, response: Words, column: int) -> tuple[int, int]:
     """Count the fewest words from here on that have the same letters on both sides; 0 if they differ."""
     one, two = key[row], response[column]
     mine = theirs = 1
@@ -214,6 +280,6 @@ def _difference(one: str, two: str) -> int:
         return SIGN
     one, two = one.casefold(), two.casefold()
     shorter = min(len(one), len(two))
-    head = next((place for place in range(shorter) if one[place] != two[place]), shorter)
-    tail = next((place for place in range(shorter - head) if one[-1 - place] != two[-1 - place]), shorter - head)
+    head = _common(one, two, shorter)
+    tail = _common(one[::-1], two[::-1], shorter - head)
     return OTHER - (OTHER - ALIKE) * (head + tail) // max(len(one), len(two), 1)

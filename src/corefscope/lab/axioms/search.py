@@ -264,7 +264,7 @@ def _scored(chosen: Sequence[Case], metrics: Sequence[str]) -> Compared:
 
 def _overlapping(chosen: Sequence[Case], metrics: Sequence[str]) -> Compared:
     """Score by the definitions for sets that may share mentions, before any scorer removes the copies."""
-    from corefscope.conventions.official_repeats import OFFICIAL
+    from corefscope.conventions.repeats import OFFICIAL
 
     return {
         metric: [tuple(METRICS[metric].finish(OFFICIAL[metric](*pair)) for pair in case) for case in chosen]

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from corefscope._version import __version__
-from corefscope.annotators.agreement import AnnotatorAgreement, Estimate
+from corefscope.annotators.agreement import AnnotatorAgreement
 from corefscope.metrics.base import RECALL_AND_PRECISION
 from corefscope.reporting.report import Report, Sheet, View, count, counted, number, percent, sheet
 from corefscope.reporting.views.scores import cell
 from corefscope.scoring.saved import scores_object, warnings
+from corefscope.statistics.intervals import Estimate
 
 SCHEMA = 1
 COLUMNS = ("measure", "name", "key", "response", "documents", "recall", "precision", "f1", "value", "low", "high")

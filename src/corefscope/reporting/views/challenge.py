@@ -10,7 +10,7 @@ from corefscope._version import __version__
 from corefscope.basics.checksums import ReadFile
 from corefscope.challenges.challenge import Cell, ChallengeResult, Participant
 from corefscope.challenges.measures import is_right
-from corefscope.challenges.resampling import Difference, Estimate, McNemar
+from corefscope.challenges.resampling import Difference, McNemar
 from corefscope.challenges.rule import SETS
 from corefscope.metrics import metric
 from corefscope.reporting.report import (
@@ -28,6 +28,7 @@ from corefscope.reporting.report import (
 )
 from corefscope.reporting.views.comparison_words import probability as shown_p
 from corefscope.scoring.saved import warnings
+from corefscope.statistics.intervals import Estimate
 
 SCHEMA = 1
 COLUMNS = ("system", "row", "column", "value", "low", "high", "questions", "missing", "signature")
@@ -157,7 +158,7 @@ def as_object(found: ChallengeResult, per_question: bool = False) -> dict[str, A
             }
             for each in found.differences
         ],
-        "mcnemar": [dataclasses.asdict(each) for each in found.mcnemar],
+        "mcnemar": [each._asdict() for each in found.mcnemar],
         "warnings": warnings(found.warnings),
     }
 
@@ -176,9 +177,9 @@ def _system(found: ChallengeResult, system: Participant, per_question: bool) -> 
         "warnings": warnings(system.warnings),
     }
     if per_question:
-        pairs = zip(found.asked.questions, system.answers.given, strict=True)
+        pairs = zip(found.asked.questions, system.answers, strict=True)
         made["answers"] = [
-            {"id": each.id, "answers": given, "right": is_right(each, given), **each.labels} for each, given in pairs
+            {"id": each.id, "answers": answer, "right": is_right(each, answer), **each.labels} for each, answer in pairs
         ]
     return made
 

@@ -12,10 +12,8 @@ from typing import Any
 import numpy as np
 
 from corefscope._version import __version__
-from corefscope.analysis.attribution.attribution import Attribution, SideCosts
-from corefscope.analysis.mistakes.costs import Cost, costly_entities, costly_mentions
-from corefscope.analysis.mistakes.explanation import Explanation, SystemErrors
-from corefscope.analysis.mistakes.locations import Location
+from corefscope.analysis.explanation import Explanation, SystemErrors
+from corefscope.analysis.mentions import Location
 from corefscope.reporting.report import Records
 from corefscope.scoring.saved import as_object as result_object
 
@@ -94,14 +92,13 @@ def _place(found: Location) -> Row:
 
 def _errors(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
     """Every error, in the order of the text, and which other systems make it too."""
-    places = system.places
     for error in system.listed:
         company = system.company(error)
         yield {
             "kind": error.kind,
             "document": system.evidence.key.names[error.document],
-            "key_mentions": [_place(places.of("key", row)) for row in error.key_mentions],
-            "response_mentions": [_place(places.of("response", row)) for row in error.response_mentions],
+            "key_mentions": [_place(system.location("key", row)) for row in error.key_mentions],
+            "response_mentions": [_place(system.location("response", row)) for row in error.response_mentions],
             "with": None if company is None else _place(company),
             "also": [name for name in explanation.makers[system.identity(error)] if name != system.name],
         }
@@ -130,12 +127,12 @@ def _gaps(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[
 
 def _costs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
     """The mentions and entities that cost most, by metric, for recall and for precision."""
-    for metric, found in system.attributions.items():
-        for side, field, what, listed in highest_costs(system, found, top):
+    for metric in system.attributions:
+        for side, field, what, listed in system.highest_costs(metric, top):
             for cost in listed:
                 groups = _groups(system, side, cost.row) if what == "mention" else dict.fromkeys(FEATURES, "")
                 named = {"metric": metric, "of": field, "what": what, "side": side}
-                yield {**named, "cost": cost.cost, "mentions": cost.mentions, **_place(cost.place), **groups}
+                yield {**named, "cost": cost.cost, "mentions": cost.mentions, **_place(cost.location), **groups}
 
 
 def _groups(system: SystemErrors, side: str, row: int) -> Row:
@@ -144,21 +141,12 @@ def _groups(system: SystemErrors, side: str, row: int) -> Row:
     return {name: found.get(name.replace("_", " "), "") for name in FEATURES}
 
 
-def highest_costs(system: SystemErrors, found: Attribution, top: int) -> Iterator[tuple[str, str, str, Sequence[Cost]]]:
-    """Side, recall or precision, mention or entity, and those with the highest costs."""
-    info = system.errors.info
-    for side, corpus, field in (("key", info.key, "recall"), ("response", info.response, "precision")):
-        part: SideCosts = getattr(found, field)
-        yield side, field, "mention", costly_mentions(part, side, system.places, top)
-        yield side, field, "entity", costly_entities(part, corpus, side, system.places, top)
-
-
 def _breakdowns(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
     """Recall and precision of groups of mentions, and what each group costs of the whole."""
     for metric in system.attributions:
-        for each in system.breakdowns(metric):
-            for group in each.groups:
-                yield {"metric": metric, "feature": each.feature.name, "group": group.label, **_values(group, GROUP)}
+        for feature, groups in system.breakdowns(metric):
+            for group in groups:
+                yield {"metric": metric, "feature": feature.name, "group": group.label, **_values(group, GROUP)}
 
 
 def _links(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
@@ -200,7 +188,7 @@ def _entity(system: SystemErrors, number: int) -> Row:
     key = system.errors.info.key
     if number == key.entity_count:
         return {"document": "", "entity": "", "text": "mentions that are not in the key"}
-    first = system.places.of("key", int(np.flatnonzero(key.entity == number)[0]))
+    first = system.location("key", int(np.flatnonzero(key.entity == number)[0]))
     return _values(first, ("document", "entity", "text"))
 
 

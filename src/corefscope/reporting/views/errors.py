@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from corefscope.analysis.attribution.attribution import has_rule, of_mentions
-from corefscope.analysis.links.link_types import ORDER
-from corefscope.analysis.mistakes.errors import KINDS, Error
-from corefscope.analysis.mistakes.explanation import Explanation, SystemErrors
-from corefscope.analysis.mistakes.locations import Location, shortened
+from corefscope.analysis.attribution import can_attribute
+from corefscope.analysis.errors import KINDS, Error
+from corefscope.analysis.explanation import Explanation, SystemErrors
+from corefscope.analysis.groups import TYPE_ORDER
+from corefscope.analysis.mentions import Location
 from corefscope.basics.escaping import visible
 from corefscope.formats.document_names import literal
 from corefscope.metrics.base import Metric
@@ -82,7 +82,7 @@ def _notes(explanation: Explanation) -> tuple[str, ...]:
     rules = ", ".join(f"{rule} {count:,}" for rule, count in info.rules.items())
     plain = [metric for metric in explanation.result.metrics if not metric.is_mean]
     evidence = explanation.systems[0].evidence
-    without = [metric.name for metric in plain if not (has_rule(metric) and of_mentions(evidence, metric))]
+    without = [metric.name for metric in plain if not can_attribute(evidence, metric)]
     notes = [f"what each mention costs under {', '.join(without)} cannot be said"] if without else []
     return (*notes, f"types by rule: {rules or 'none, since mentions have no words'} (language {info.language.name})")
 
@@ -97,7 +97,7 @@ def _errors(explanation: Explanation, system: SystemErrors, top: int) -> Iterato
     yield _by_mention_type(explanation, system)
     for kind in explanation.options.kinds:
         columns = ("Text", *((WITH[kind],) if kind in WITH else ()), "Document", "Span")
-        rows = [_error(explanation, system, error) for error in system.errors.of(kind, top)]
+        rows = [_error(explanation, system, error) for error in system.errors.of(kind)[:top]]
         yield sheet(
             f"{kind}: {system.errors.counts[kind]:,}, {KINDS[kind]}",
             (*columns, *(("Also by",) if several else ())),
@@ -108,7 +108,7 @@ def _errors(explanation: Explanation, system: SystemErrors, top: int) -> Iterato
 def _by_mention_type(explanation: Explanation, system: SystemErrors) -> Sheet:
     """How many mentions of each type the errors of each kind are about."""
     counts = system.mention_types()
-    types = [name for name in ORDER if any(found[name] for found in counts.values())]
+    types = [name for name in TYPE_ORDER if any(found[name] for found in counts.values())]
     rows = [(kind, *(count(found[name]) for name in types)) for kind, found in counts.items() if any(found.values())]
     return sheet("Mentions in errors, by type", ("Error", *types), rows)
 
@@ -124,6 +124,18 @@ def _error(explanation: Explanation, system: SystemErrors, error: Error) -> tupl
     if len(explanation.systems) > 1:
         others = (", ".join(name for name in explanation.makers[system.identity(error)] if name != system.name),)
     return (shortened(shown, 40), *beside, _document(places[0].document), spans, *others)
+
+
+def shortened(text: str, longest: int) -> str:
+    """Shorten a long text to its two ends.
+
+    >>> shortened("the ferry that left the old harbour before dawn", 24)
+    'the ferry th…before dawn'
+    """
+    if len(text) <= longest:
+        return text
+    half = (longest - 1) // 2
+    return f"{text[: longest - 1 - half]}…{text[len(text) - half :]}"
 
 
 def _document(name: str) -> str:
@@ -178,12 +190,12 @@ def _gaps(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[
 
 
 def _costs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
-    for name, found in list(system.attributions.items())[:1]:  # one metric; JSON and CSV have all
-        for side, field, what, listed in error_rows.highest_costs(system, found, top):
+    for name in list(system.attributions)[:1]:  # one metric; JSON and CSV have all
+        for side, field, what, listed in system.highest_costs(name, top):
             sizes, plural = (("Mentions",), "entities") if what == "entity" else ((), "mentions")
             rows = []
             for cost in listed:
-                place = cost.place
+                place = cost.location
                 size = [count(cost.mentions, "")] if sizes else []
                 where = (_document(place.document), _span(place))
                 rows.append((shortened(place.text, 40) or "?", *where, *size, percent(cost.cost)))
@@ -193,18 +205,18 @@ def _costs(explanation: Explanation, system: SystemErrors, top: int) -> Iterator
 
 def _breakdowns(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
     for name in list(system.attributions)[:1]:
-        for each in system.breakdowns(name):
-            groups, cut = each.groups, ""
-            if each.feature.name == "document" and len(groups) > top:
-                groups = tuple(sorted(groups, key=lambda group: -group.recall_cost - group.precision_cost)[:top])
+        for feature, groups in system.breakdowns(name):
+            cut = ""
+            if feature.name == "document" and len(groups) > top:
+                groups = sorted(groups, key=lambda group: -group.recall_cost - group.precision_cost)[:top]
                 cut = f", the {top} that cost most"
             rows = []
             for group in groups:
                 counts = map(count, (group.key_mentions, group.response_mentions))
                 shares = (group.recall, group.precision, group.f1, group.recall_cost, group.precision_cost)
                 rows.append((shortened(group.label, 40), *counts, *map(percent, shares)))
-            columns = (each.feature.name, "Key", "Response", "Recall", "Precision", "F1", "R lost", "P lost")
-            yield sheet(f"{name} by {each.feature.name} ({each.feature.meaning}){cut}", columns, rows)
+            columns = (feature.name, "Key", "Response", "Recall", "Precision", "F1", "R lost", "P lost")
+            yield sheet(f"{name} by {feature.name} ({feature.meaning}){cut}", columns, rows)
 
 
 def _links(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:

@@ -11,7 +11,7 @@ from corefscope.basics.options import Option, options_of
 from corefscope.formats.files.sources import COMPANIONS, NO_DOCUMENTS
 from corefscope.formats.registry import Format
 from corefscope.metrics import DEFAULT, Family
-from corefscope.metrics.parameters import as_text
+from corefscope.metrics.base import as_text
 from corefscope.model import CHARACTERS, TOKENS
 from corefscope.presets import PRESETS, Preset
 from corefscope.reporting.report import Report, View, sheet

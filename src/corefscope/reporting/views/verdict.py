@@ -10,7 +10,7 @@ from corefscope.metrics import Metric
 from corefscope.reporting.views import comparison_words as words
 from corefscope.scoring.result import Result
 from corefscope.statistics.comparison import Comparison
-from corefscope.statistics.judgement import TOO_FEW, Pair
+from corefscope.statistics.judgement import TOO_FEW, SystemPair
 from corefscope.statistics.plan import FIELDS
 
 SHOWN_DOCUMENTS = 8
@@ -112,9 +112,9 @@ def _against(comparison: Comparison, metric: Metric, systems: Sequence[str], bas
 
 def _by_standing(
     comparison: Comparison, metric: Metric, systems: Sequence[str], other: str, flipped: bool = False
-) -> dict[str, dict[str, Pair]]:
+) -> dict[str, dict[str, SystemPair]]:
     """The pairs of systems with another one by how the system stands, or with `flipped` the other one."""
-    found: dict[str, dict[str, Pair]] = {}
+    found: dict[str, dict[str, SystemPair]] = {}
     for system in systems:
         judgement, one, two = comparison.judgement, *((other, system) if flipped else (system, other))
         pair = judgement.pair(metric.name, one, two) or judgement.pair(metric.name, two, one)
@@ -126,12 +126,12 @@ def _by_standing(
     return found
 
 
-def _most(pairs: dict[str, Pair]) -> str:
+def _most(pairs: dict[str, SystemPair]) -> str:
     highest = words.probability(max(pair.corrected for pair in pairs.values()))
     return f"corrected p {highest if len(pairs) == 1 or highest.startswith('<') else f'at most {highest}'}"
 
 
-def _least(pairs: dict[str, Pair]) -> str:
+def _least(pairs: dict[str, SystemPair]) -> str:
     least = words.probability(min(pair.corrected for pair in pairs.values()))
     return f"corrected p {least if len(pairs) == 1 else f'at least {least}'}"
 

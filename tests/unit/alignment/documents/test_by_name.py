@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -46,22 +45,6 @@ def test_different_names_do_not_meet(one, two):
     assert canonical(one) != canonical(two)
 
 
-@pytest.mark.parametrize("key", ["(bc/x); part 000", "bc/x"])
-@pytest.mark.parametrize("response", ["(bc/x); part 000", "bc/x_0", "bc/x", "(bc/x); part 0"])
-def test_spellings_meet_in_files(score, document, key, response):
-    result = score(document(key, CELLS), document(response, CELLS))
-    assert (set(result.f1.values()), result.warnings) == ({1}, ())
-
-
-@pytest.mark.parametrize(
-    ("header", "doc_key"), [("(bc/x); part 000", "bc/x_0"), ("(bc/x_0005); part 002", "bc/x_0005_2")]
-)
-def test_conll_and_json_meet(score, document, header, doc_key):
-    response = json.dumps({"doc_key": doc_key, "clusters": [[[0, 1], [2, 2]], [[3, 3]]]})
-    result = score(document(header, CELLS), response, endings=("conll", "jsonl"))
-    assert (set(result.f1.values()), result.warnings) == ({1}, ())
-
-
 @pytest.mark.parametrize("name", ["GUM_vlog_2", "(GUM_vlog_2); part 000"])
 def test_a_number_at_the_end_of_a_name_may_be_part_of_the_name(score, document, name):
     """`x_2` may mean part 2 of x, or a document called x_2: GUM's names match those of its CoNLL-2012 version."""
@@ -82,12 +65,6 @@ def test_the_order_of_documents_does_not_matter(score, document):
     assert score(key, "".join(forwards)).f1 == score(key, "".join(backwards)).f1
     assert score(key, "".join(forwards)).f1["mentions"] < 1
     assert set(score(key, "".join(documents[::-1])).f1.values()) == {1}
-
-
-def test_a_file_scores_1_against_itself(put, document):
-    path = put(document("(a)", CELLS) + document("(b)", "(1) - (1)"), "text.conll")
-    result = cs.score(path, path, metrics=["mentions", "muc", "b3", "ceafe", "ceafm", "blanc", "lea", "conll"])
-    assert (set(result.f1.values()), result.warnings) == ({1}, ())
 
 
 def test_a_folder_of_files_meets_one_file(put, document, tmp_path):
@@ -137,11 +114,6 @@ def test_names_that_only_folders_keep_apart(put, document):
     key, response = put(document("(tales/a)", CELLS), "key.conll"), put(document("(a)", CELLS), "response.conll")
     with pytest.raises(PairingError) as caught:
         cs.score(key, response)
-    assert (
-        caught.value.hint == f"1 of 1 would match if you removed 'tales/' from the names in {key}: --names-strip '^.*/'"
-    )
+    assert caught.value.hint == "1 of 1 would match with --names-strip '^.*/'"
     renamed = Path(key).read_text(encoding="utf-8").replace("tales/", "")  # what it says does help
     assert cs.score(put(renamed, "key.conll"), response).f1["conll"] == 1
-    other = put(document("(more/a)", CELLS), "other.conll")
-    with pytest.raises(PairingError, match=r"'tales/' from the names in .*key.conll and 'more/' from the names in "):
-        cs.score(put(document("(tales/a)", CELLS), "key.conll"), other)

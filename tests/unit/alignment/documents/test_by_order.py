@@ -7,7 +7,7 @@ import json
 import pytest
 
 import corefscope as cs
-from corefscope.problems import PairingError, StrictError
+from corefscope.problems import PairingError
 
 
 def kinds(result):
@@ -39,13 +39,6 @@ def test_json_lines_without_names(score):
     assert swapped.f1["mentions"] < 1
 
 
-def test_several_conll_documents_without_names(score):
-    mill, anna = "mill\t(1)\nit\t(1)\n", "Anna\t(1)\nher\t-\nshe\t(1)\n"
-    text = "".join(f"# begin document \n{rows}# end document\n" for rows in (mill, anna))
-    result = score(text, text)
-    assert (set(result.f1.values()), kinds(result)) == ({1}, {"paired by order": 1})
-
-
 def test_names_on_one_side_only(score, document):
     key = document("(a)", "(1) (1)") + document("(b)", "(1) - (1)")
     response = records([[[0, 0], [1, 1]]], [[[0, 0], [2, 2]]])
@@ -66,11 +59,6 @@ def test_other_numbers_of_documents_are_refused(score, response, tmp_path):
 def test_named_documents_are_never_paired_by_order(score, document):
     with pytest.raises(PairingError, match="no document of the response is in the key"):
         score(document("(a)", "(1) (1)"), document("(b)", "(1) (1)"))
-
-
-def test_strict_refuses_to_pair_by_order(score):
-    with pytest.raises(StrictError, match="paired by order"):
-        score("mill\t(1)\n", "mill\t(1)\n", strict=True)
 
 
 def test_tokens_are_compared_in_documents_paired_by_order(score):

@@ -7,8 +7,7 @@ import shlex
 import pytest
 
 import corefscope as cs
-from corefscope.alignment.document_names import helpful
-from corefscope.cli.main import main
+from corefscope.alignment.documents import suggest_renaming
 
 
 def side(*names):
@@ -77,7 +76,7 @@ def test_patterns_that_cannot_work_are_errors(options, words):
 def test_the_hint_names_an_option_that_works(key, response, option):
     with pytest.raises(cs.CorefscopeError) as caught:
         cs.score(side(*key), side(*response))
-    found = helpful(key, response)
+    found = suggest_renaming(key, response)
     assert found is not None
     assert found[0] == len(key)
     assert found[1] in caught.value.hint
@@ -87,14 +86,5 @@ def test_the_hint_names_an_option_that_works(key, response, option):
 
 
 def test_nothing_is_suggested_where_nothing_helps():
-    assert helpful(["tale", "song"], ["play", "poem"]) is None
-    assert helpful(["a/x", "b/x"], ["c/x"]) is None
-
-
-def test_on_the_command_line(tmp_path, capsys):
-    for name, names in (("key", ("tale", "song")), ("out", ("sys-tale", "sys-song"))):
-        cs.write(side(*names), tmp_path / f"{name}.jsonl")
-    files = [str(tmp_path / "key.jsonl"), str(tmp_path / "out.jsonl")]
-    for command in (["score", *files], ["errors", *files], ["check", files[1], "--against", files[0]]):
-        assert main([*command, "--names-strip", "^sys-"]) == 0, command
-    capsys.readouterr()
+    assert suggest_renaming(["tale", "song"], ["play", "poem"]) is None
+    assert suggest_renaming(["a/x", "b/x"], ["c/x"]) is None

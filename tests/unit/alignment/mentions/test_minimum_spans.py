@@ -4,7 +4,7 @@ import pytest
 
 import corefscope
 from corefscope.problems import PairingError
-from support.inputs.spans import mention, pairs, shown, side
+from support.inputs.spans import mention, pairs, side
 from support.inputs.trees import corpus
 
 
@@ -90,14 +90,3 @@ def test_a_parse_says_nothing_of_characters():
         "made up: --match min needs minimum spans, and document 'text' has none in characters "
         "(a parse is about tokens: leave out --align characters, or use a key with minimum spans)"
     )
-
-
-def test_shown_positions_are_those_that_were_written():
-    """Check the assumptions of the tests above."""
-    assert [shown(mention(text)) for text in ("3", "0-4", "0,2-3", "3.1", "2,3.1,3")] == [
-        "3",
-        "0-4",
-        "0,2-3",
-        "3.1",
-        "2,3.1,3",
-    ]

@@ -1,15 +1,13 @@
 """The words that mentions share when paired for the largest overlap: the best number, and bounded work."""
 
-import random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
 from corefscope.alignment.mentions import one_to_one
-from corefscope.metrics import overlaps
-from corefscope.metrics.overlaps import shared_words
+from corefscope.metrics import mor
+from corefscope.metrics.mor import shared_words
 from corefscope.model import Document, Mention
 from support.definitions.matching import best_total
 from support.inputs.hostile import LAYOUTS, shorter
@@ -40,28 +38,10 @@ def test_the_number_is_that_of_the_best_pairing(mine, theirs):
 def test_a_bounded_search_never_finds_too_much_and_says_if_it_may_be_too_little(mine, theirs):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(one_to_one, "MOST_TOGETHER", 1)
-        patch.setattr(overlaps, "FEWEST", 0)
+        patch.setattr(mor, "FEWEST", 0)
         found, certain = shared_words(mine, theirs)
     best = most_shared(mine, theirs)
     assert found == best if certain else found <= best
-
-
-@THOROUGH
-@given(mentions, mentions)
-def test_few_mentions_are_all_near(mine, theirs):
-    """Up to sixteen on either side of a border are compared, so here all are."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(overlaps, "_all_overlaps", lambda *sides: None)
-        patch.setattr(overlaps, "FEWEST", 32)
-        assert shared_words(mine, theirs)[0] == most_shared(mine, theirs)
-
-
-def test_many_mentions_of_a_text_are_all_compared():
-    chance = random.Random(9)
-    starts = [place for place in range(0, 40_000, 10) for _ in range(5)]
-    mine, theirs = ([range(start, start + chance.randint(1, 10)) for start in starts] for _ in range(2))
-    expected = sum(most_shared(mine[place : place + 5], theirs[place : place + 5]) for place in range(0, len(mine), 5))
-    assert shared_words(mine, theirs) == (expected, True)
 
 
 def scored(layout, count):

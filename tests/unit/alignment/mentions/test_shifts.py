@@ -1,15 +1,11 @@
 """A warning names the shift that would make mentions match."""
 
-import json
 import random
-from collections import Counter
 
 import pytest
 
 import corefscope as cs
 from corefscope.alignment.mentions import shifts
-from corefscope.page.payload import payload
-from corefscope.scoring.checking import check
 
 SHIFTED, NOTHING_SHARED, NOTHING_LEFT = shifts.SHIFTED, shifts.NOTHING_SHARED, shifts.NOTHING_LEFT
 
@@ -104,16 +100,6 @@ def test_clusters_of_pairs_and_single_ends():
     assert "if their ends were one token later" in notice.first
 
 
-def test_a_response_that_matches_is_not_looked_at(monkeypatch):
-    looked = Counter()
-    monkeypatch.setattr(shifts, "_would_match", lambda *_: looked.update(["shifts"]) or iter(()))
-    key = corpus()
-    cs.score(key, key)
-    half = [{**record, "clusters": record["clusters"][:2]} for record in key]
-    assert not cs.score(key, half).warnings
-    assert not looked
-
-
 def test_not_one_shared_mention_is_one_warning_of_a_system():
     key = {"a": [["x", "y"]], "b": [["x", "z"]]}
     result = cs.score(key, {"a": [["q", "r"]], "b": [["q"]]}, {"a": [["x"]], "b": []}, names=["one", "two"])
@@ -126,33 +112,3 @@ def test_not_one_shared_mention_is_one_warning_of_a_system():
         NOTHING_LEFT,
         "response: all 2 mentions of the response are singletons, which are dropped",
     )
-
-
-def test_a_training_loop_records_it_and_prints_nothing(capfd):
-    scorer = cs.Scorer("b3")
-    scorer.update([[(0, 1), (3, 4)]], [[(7, 8)]])
-    result = scorer.result()
-    assert [notice.code for notice in result.warnings] == [NOTHING_SHARED]
-    assert "warning" not in str(result)
-    assert capfd.readouterr() == ("", "")
-
-
-def test_check_and_the_page_say_it_too(tmp_path):
-    key = corpus()
-    response = moved(key, CASES["if their ends were one token earlier (the ends seem to be exclusive)"])
-    for name, records in (("key", key), ("response", response)):
-        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(each) + "\n" for each in records), "utf-8")
-    paths = str(tmp_path / "key.jsonl"), str(tmp_path / "response.jsonl")
-    report = check(paths[1], against=paths[0])[0]
-    assert [problem.severity for problem in report.problems if problem.code == SHIFTED] == ["warning"]
-    assert not check(paths[0], against=paths[0])[0].problems
-    shown = json.dumps(payload(cs.score(*paths)))
-    assert "the ends seem to be exclusive" in shown
-
-
-def test_a_printed_result_ends_with_its_warnings():
-    result = cs.score([[(0, 1), (3, 4)]], [[(7, 8)]])
-    said = "warning: no mention is shared: response: the only mention of the response is not in the key"
-    assert str(result).splitlines()[-1] == said
-    assert repr(result) == "<Result: response conll 0.00; 1 document, 1 warning>"
-    assert "warning" not in str(cs.score([["a", "b"]], [["a", "b"]]))

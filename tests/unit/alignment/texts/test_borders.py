@@ -1,12 +1,9 @@
 """Missing, doubled or changed punctuation inside a word does not move the borders of mentions."""
 
-import json
-
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import corefscope as cs
 from corefscope.model import Document, Mention
 from support.inputs.strategies import THOROUGH
 from unit.alignment.texts.texts import marked, notices, running, score
@@ -14,22 +11,16 @@ from unit.alignment.texts.texts import marked, notices, running, score
 PAIRS = [
     ("so [1 the Jr. 1] met [1 him 1]", "so [1 the Jr 1] met [1 him 1]"),
     ("[1 the U.S. 1] left [1 its 1] base", "[1 the US 1] left [1 its 1] base"),
-    ("[1 U.S. 1] troops left [1 it 1]", "[1 US 1] troops left [1 it 1]"),
     ("he likes [1 old AT&T 1] and [1 it 1]", "he likes [1 old ATT 1] and [1 it 1]"),
-    ("so [1 e-mail now 1] is [1 it 1]", "so [1 email now 1] is [1 it 1]"),
     ("so [1 O'Brien there 1] saw [1 her 1]", "so [1 OBrien there 1] saw [1 her 1]"),
     ("he met [1 the Jr. 1] .", "he met [1 the Jr. 1]"),
-    ("he met [1 the Jr. 1] . [2 He 2] left", "he met [1 the Jr 1] . [2 He 2] left"),
     ("he met [1 the Jr.. 1] . [2 He 2] left", "he met [1 the Jr. 1] . [2 He 2] left"),
     ("he met [1 the Jr. 1] so [2 .NET 2] left", "he met [1 the Jr 1] so [2 NET 2] left"),
-    ("he met [1 the Jr. 1] [2 He 2] left it", "he met [1 the Jr 1] [2 .He 2] left"),
     ("he met [1 the Jr. 1] [2 He 2] left", "he met [1 the Jr, 1] [2 \u201cHe 2] left"),
-    ("the [1 colour 1] of [1 it 1]", "the [1 color 1] of [1 it 1]"),
     ("the [1 colour 1] of [1 it 1]", "the [1 hue 1] of [1 it 1]"),
     ("the [1 x 1] of [1 it 1]", "the [1 colour 1] of [1 it 1]"),
     ("[1 they 1] don't see [2 isn't 2]", "[1 they 1] dont see [2 is nt 2]"),
     ("[1 do n't 1] see [2 it 2] .", "[1 dont 1] see [2 it 2] ."),
-    ("[1 snake_case 1] is [2 it 2]", "[1 snakecase 1] is [2 it 2]"),
     ("[1 the -- dash 1] is [2 it 2]", "[1 the - dash 1] is [2 it 2]"),
 ]
 
@@ -42,13 +33,6 @@ def test_a_sign_inside_a_border_word_does_not_cost_the_mention(key, response):
             assert result.f1["mentions"] == 1
             assert "mention lost in alignment" not in notices(result)
             assert result.warnings  # the difference itself is counted
-
-
-@pytest.mark.parametrize(("key", "response"), PAIRS)
-def test_nor_in_running_text(key, response):
-    for one, two in ((key, response), (response, key)):
-        text = running(marked(one), [" "] * len(marked(one).words))
-        assert score(text, marked(two)).f1["mentions"] == 1
 
 
 def test_in_running_text_the_key_s_mentions_say_what_belongs_to_a_word():
@@ -76,29 +60,11 @@ def test_what_the_response_has_and_leaves_out_of_its_mention_stays_out():
     assert score(marked("[1 can't 1] see"), marked("[1 ca 1] nt see")).recall["mentions"] == 0
 
 
-def test_the_difference_is_one_changed_word():
-    result = score(marked("in [1 the U.S 1] today"), marked("in [1 the US 1] today"))
-    (warning,) = result.warnings
-    assert warning.first.endswith("different from the key: 1 word of 'text', first 'US' for 'U.S'")
-
-
 def test_heads_and_minimum_spans_reach_over_whole_words_too():
     key = Document("text", [[Mention(0, 3, head=1, minimum=(1,))]], words=["the", "U.S.", "army", "left"])
     response = Document("text", [[Mention(1, 2, head=1)]], words=["the", "US", "army", "left"])
     for match in ("head", "partial", "min"):
         assert score(key, response, match=match).f1["mentions"] == 1
-
-
-def test_a_language_model_that_leaves_out_signs(tmp_path):
-    key = tmp_path / "key.json"
-    tokens = ["He", "met", "John", "Smith", "Jr.", "in", "the", "U.S.", ".", "Jr.", "left", "it", "."]
-    clusters = [[[2, 4], [9, 9]], [[6, 7], [11, 11]]]
-    record = {"doc_key": "response", "sentences": [tokens], "clusters": clusters}
-    key.write_text(json.dumps(record) + "\n", encoding="utf-8")
-    response = tmp_path / "response.md"
-    response.write_text("He met [John Smith Jr](#a) in [the US](#b). [Jr](#a) left [it](#b).", encoding="utf-8")
-    result = cs.score(str(key), str(response))
-    assert result.f1["mentions"] == result.f1["conll"] == 1
 
 
 SIGNS = ".,'-&_“"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import corefscope as cs
 from corefscope.model import Document, Mention
 from support.inputs.strategies import THOROUGH
-from unit.alignment.texts.texts import marked, notices, running, score
+from unit.alignment.texts.texts import marked, notices, score
 
 KEY = "[1 The old captain 1] left [2 the harbour 2] ; [1 he 1] never saw [2 it 2] again , people say ."
 
@@ -57,22 +57,6 @@ def test_a_mention_without_a_place_is_counted_listed_and_wrong():
     (lost,) = [notice for notice in result.warnings if notice.kind == "mention lost in alignment"]
     assert lost.count == 1
     assert "mention 11–12 'dear reader' of document 'text' is not in the key's text" in lost.first
-
-
-def test_every_lost_mention_is_wrong_by_itself():
-    invented = "[1 you 1] and [1 me 1] and [2 us 2] and"
-    result = score(marked(KEY), marked(KEY.replace("left", f"left {invented}")))
-    assert found(result) == (4, 4, 7)
-    assert result.scores["muc"].counts["precision_num"] == 2
-    assert result.scores["muc"].counts["precision_den"] == 5
-    assert notices(result)["mention lost in alignment"] == 3
-
-
-def test_lost_mentions_of_the_key_and_of_the_response_are_not_the_same():
-    key = Document("text", [[Mention(0, 1), Mention(1, 2)]], words=["", "dog"])
-    response = marked("[0 so [0 dog 0] 0] [0 no 0]")
-    result = score(key, response)
-    assert found(result) == (1, 2, 3)
 
 
 def test_of_two_mentions_that_fall_on_one_place_the_closer_one_has_it():
@@ -136,37 +120,16 @@ def test_a_text_that_stops_early_is_noticed(cut):
     assert f"which continues with '{' '.join(key.words[cut : cut + 5])}'" in early.first
 
 
-def test_a_text_that_stops_inside_a_word_after_other_differences():
-    key = marked(LONG)
-    words = ["so", *key.words[:99], key.words[99][:1]]
-    result = score(key, Document("text", [[Mention(1, 2)]], words=words))
-    assert notices(result)["text ends early"] == 1
-
-
 @pytest.mark.parametrize("words", [" ".join(marked(LONG).words[:-3]), LONG + " and so on and so on"])
 def test_a_few_words_at_the_end_are_no_early_end(words):
     result = score(marked(LONG), marked(words))
     assert "text ends early" not in notices(result)
 
 
-def test_an_answer_about_something_else():
-    result = score(marked(KEY), marked("I am sorry , [1 I 1] can't do that"))
-    assert result.scores["mentions"].counts["recall_num"] == 0
-    assert result.scores["mentions"].counts["precision_den"] == 1
-
-
 def test_an_empty_text():
     result = score(marked(KEY), Document("text", [], words=[]))
     assert notices(result)["words deleted"] == len(marked(KEY).words)
     assert found(result) == (0, 4, 0)
-
-
-def test_a_key_of_characters_and_changed_words():
-    key = marked(KEY)
-    text = running(key, [" "] * len(key.words))
-    result = score(text, marked(KEY.replace("never", "hardly").replace(" again", "")))
-    assert found(result) == (4, 4, 4)
-    assert notices(result) == {"words changed": 1, "words deleted": 1}
 
 
 @st.composite

@@ -50,14 +50,6 @@ def test_other_words_score_the_same_and_are_counted(tmp_path, ending):
         cs.score(KEY, str(path), strict=True)
 
 
-def test_words_that_a_model_puts_together(tmp_path):
-    path = tmp_path / "output.md"
-    path.write_text(output(A, "md").replace(" ,", ",").replace(" .", ".\n\n"), encoding="utf-8")
-    result = cs.score(KEY, str(path), metrics=METRICS)
-    assert counts(result) == counts(cs.score(KEY, A, metrics=METRICS))
-    assert not result.warnings
-
-
 def test_output_that_was_cut_off(tmp_path):
     path = tmp_path / "output.md"
     text = output(A, "md")

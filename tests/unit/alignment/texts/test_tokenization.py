@@ -4,12 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import corefscope as cs
-from corefscope.alignment.texts.tokenization import tokenize
+from corefscope.alignment.texts.letter_text import tokenize
 from corefscope.model import CHARACTERS, TOKENS, Document, Mention
 from corefscope.problems import Notices
 from support.inputs.strategies import THOROUGH
-from unit.alignment.texts.texts import marked, notices, score
+from unit.alignment.texts.texts import notices, score
 
 
 def cut(text, *spans):
@@ -50,17 +49,6 @@ def test_a_mention_of_blanks_is_lost_and_counted():
     document, lost = cut("a  b", (1, 3), (0, 1))
     assert lost == {"mention lost: it has no letters": 1}
     assert document.mention_count == 1
-
-
-def test_tokens_stay_as_they_are():
-    document = marked("[1 Ann 1] slept")
-    assert tokenize(document, Notices()) is document
-
-
-def test_without_its_text_nothing_can_be_cut():
-    document = Document("text", [[Mention(0, 3)]], unit=CHARACTERS)
-    with pytest.raises(cs.CorefscopeError, match="counts characters of a text that is not known"):
-        tokenize(document, Notices())
 
 
 @THOROUGH

@@ -53,11 +53,6 @@ def test_a_zero_behind_another_word_is_another(scores):
     assert scores(moved, metrics="mentions").f1["mentions"] == pytest.approx(3 / 5)
 
 
-def test_a_zero_before_every_word_has_no_parent(scores):
-    result = scores("##|[e1] " + RIGHT, metrics="mentions")
-    assert (result.recall["mentions"], result.precision["mentions"]) == (1, pytest.approx(5 / 6))
-
-
 def test_words_that_were_changed_are_skipped(scores):
     """The parent of a zero behind a word that the key lacks is the word before that."""
     assert scores(RIGHT.replace("vienen ##", "vienen ellos ##")).f1["conll"] == 1

@@ -36,7 +36,6 @@ WRONG = {
         in_both(RIGHT, "\t(0\n", "\t-\n"),
         [r"error: .*unopened.conll:3: entity 0 is closed but was never opened", "error: .*never opened"],
     ),
-    "odd-cell.conll": (RIGHT.replace("\t(0\n", "\t(0((\n", 1), [r"error: .*odd-cell.conll:2: .*'\(0\(\('"]),
     "line-lost.conll": (without_line(RIGHT, 3), [r"error: .*has \d+ tokens, the key \d+ .*first difference: token 2"]),
     "both-short.conll": (
         without_line(without_line(RIGHT, 3), RIGHT[: RIGHT.index("#begin", 9)].count("\n") + 5),
@@ -62,20 +61,9 @@ WRONG = {
         ],
     ),
     "no-mentions.conll": (re.sub(r"\t[^\t\n]+\n", "\t-\n", RIGHT), ["warning: response without mentions"]),
-    "empty.conll": ("", ["error: .*the file is empty"]),
-    "binary.conll": (b"\x7fELF\x00\x00", ["error: .*the file is binary"]),
-    "half.zip": (b"PK\x03\x04\x00\x00", ["error: .*the ZIP cannot be unpacked: "]),
-    "utf-16.conll": (RIGHT.encode("utf-16"), ["error: .*the file is UTF-16 .save it as UTF-8"]),
-    "prose.txt": ("The ferry left the harbour.\n", ["error: .*no format that corefscope knows"]),
-    "cut.jsonl": (lines(RECORDS)[:-40], [r"error: .*cut.jsonl:2: "]),
-    "no-clusters.jsonl": (lines([{"doc_key": "harbour_0"}]), ["error: .*no-clusters.jsonl:1: .*clusters"]),
     "two-fields.jsonl": (
         lines([{**record, "predicted_clusters": []} for record in RECORDS]),
         ["error: .*clusters.*predicted_clusters"],
-    ),
-    "outside.jsonl": (
-        lines([{**record, "clusters": [[[0, 0], [999, 999]]]} for record in RECORDS]),
-        [r"error: .*:1: mention 999–999 of document .* lies outside", r"error: .*:2: mention 999–999 .* lies outside"],
     ),
     "repeated.jsonl": (
         lines([{**record, "clusters": [[[0, 0], [2, 2]], [[0, 0]]]} for record in RECORDS]),
@@ -101,7 +89,7 @@ WRONG = {
 
 @pytest.fixture
 def submissions(put):
-    """Twenty submissions with problems and twenty without, in mixed order."""
+    """Submissions with problems and as many without, in mixed order."""
     paths = {}
     for number, (name, (content, _)) in enumerate(WRONG.items()):
         paths[put(f"team-{number}/{name}", content)] = name
@@ -130,31 +118,9 @@ def test_one_run_lists_every_problem_of_every_submission(run, submissions):
         assert not problems, name
 
 
-def test_json_says_the_same(run, submissions):
-    text = run("check", *submissions, "--against", KEY).out
-    done = run("check", *submissions, "--against", KEY, "-o", "json")
-    reports = json.loads(done.out)
-    assert done.status == 1
-    assert [report["path"] for report in reports] == list(submissions)
-    for report in reports:
-        assert set(report) == {"path", "problems", "documents", "mentions"}
-        for problem in report["problems"]:
-            assert set(problem) == {"severity", "kind", "text", "source", "line", "hint", "code", "setting"}
-            assert problem["text"] in text
-            assert problem["severity"] in ("error", "warning")
-    assert sum(bool(report["problems"]) for report in reports) == len(WRONG)
-
-
 def test_without_a_key_only_the_file_counts(run, put):
     assert run("check", put("one.conll", WRONG["other-names.conll"][0])).status == 0
     assert run("check", put("two.conll", WRONG["unopened.conll"][0])).status == 1
-
-
-def test_a_key_that_is_not_there_is_a_wrong_call(run, put):
-    done = run("check", A, "--against", "nowhere.conll")
-    assert (done.status, done.out) == (2, "")
-    assert "nowhere.conll: there is no such file" in done.err
-    assert run("check", A, "--against", put("key.conll", WRONG["unopened.conll"][0])).status == 2
 
 
 def test_a_file_that_is_not_there_is_a_problem_of_its_own(run):
@@ -167,7 +133,7 @@ def test_a_file_that_is_not_there_is_a_problem_of_its_own(run):
 def test_every_file_of_a_folder_is_looked_at(run, put, tmp_path):
     put("team/a.conll", WRONG["unopened.conll"][0])
     put("team/b.conll", RIGHT)
-    put("team/deep/c.conll", WRONG["odd-cell.conll"][0])
+    put("team/deep/c.conll", WRONG["unclosed.conll"][0])
     put("team/d.conll", "#a comment\n" + RIGHT)
     done = run("check", tmp_path / "team")
     assert done.status == 1
@@ -198,22 +164,6 @@ def test_a_warning_that_is_counted_says_how_often(run, put, tmp_path):
     assert "notes0.doc does not look like coreference data (4 times)" in run("check", tmp_path / "team").out
 
 
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("document,mention,entity\nharbour_0,m1,1\n", "one side names its mentions by ids, the other by tokens"),
-        ({"b.ann": "T1\tE 0 3\tThe\n", "b.txt": "The end"}, "1 document against 2 in the key, and not all have names"),
-        ({"harbour.ann": "T1\tE 0 3\tThe\n", "harbour.txt": "The end"}, "the key counts tokens, the response char"),
-    ],
-)
-def test_what_cannot_be_scored_for_other_reasons(run, put, content, message):
-    files = content if isinstance(content, dict) else {"table.csv": content}
-    paths = [put(name, text) for name, text in files.items()]
-    done = run("check", paths[0], "--against", KEY)
-    assert done.status == 1
-    assert message in done.out
-
-
 def test_standard_input(run):
     done = run("check", "-", "--against", KEY, stdin=RIGHT.encode())
     assert (done.status, done.out) == (0, "-: no problems (2 documents, 32 mentions)\n")
@@ -223,13 +173,3 @@ def test_standard_input(run):
         done = run("check", *arguments, stdin=RIGHT.encode())
         assert done.status == 2
         assert "standard input can be read only once" in done.err
-
-
-def test_formats_and_fields_can_be_named(run, put):
-    fields = lines([{**record, "gold_clusters": record["clusters"], "clusters": []} for record in RECORDS])
-    path = put("fields.jsonl", fields)
-    assert "32 mentions" in run("check", path, "--clusters", "gold_clusters", "--against", KEY).out
-    assert run("check", A, "--against", path, "--key-clusters", "gold_clusters").status == 0
-    assert run("check", A, "--format", "json").status == 1
-    assert run("check", B, "--format", "json", "--against", KEY, "--key-format", "conll").status == 0
-    assert run("check", B, "--against", KEY, "--key-format", "json").status == 2

@@ -8,23 +8,11 @@ import re
 
 import pytest
 
-from corefscope.formats.registry import FORMATS
 from corefscope.problems import ERRORS_KEPT
 
 WORD = "{}\t{}\t_\tNOUN\t_\t_\t0\troot\t_\t{}\n"
 CONLLU = "# newdoc id = tale\n# global.Entity = eid-etype-head-other\n"
-WEBANNO = (
-    "#FORMAT=WebAnno TSV 3.2\n#T_SP=webanno.custom.Referent|type\n"
-    "#T_RL=webanno.custom.Coref|kind|BT_webanno.custom.Referent\n\n\n#Text=a b c d\n"
-)
-APF = (
-    '<source_file>\n<document DOCID="tale">\n{}</document>\n</source_file>\n'
-    "<!-- the text of this document is not beside it -->\n"
-)
-SPAN = '<entity_mention TYPE="NAM">\n<extent><charseq START="{}" END="{}">Anna</charseq></extent>\n</entity_mention>\n'
-
-# For each format a file (and what lies beside it), and what is wrong in which of its lines.
-_MARKUP = {2: "names no entity", 3: "never opened", 4: "markup never closes"}
+# For each format whose reader goes on after an error: a file, and what is wrong in which of its lines.
 FAULTS = {
     "conll": (
         {"a.conll": "#begin document (a); part 000\nw\t(1\nw\t2)\nw\t(3((\n#end document\n"},
@@ -68,23 +56,6 @@ FAULTS = {
             6: "entity 1 is opened but never closed",
         },
     ),
-    "stanza-json": (
-        {
-            "a.json": '[[{"id": 1, "text": "a", "coref_chains": [{"index": 0, "is_end": true}]},'
-            '{"id": 3, "text": "b", "coref_chains": [{"index": 0, "is_start": true}]}]]'
-        },
-        {1: "the id 3 cannot stand after word 1"},
-    ),
-    "booknlp": (
-        {
-            "a.entities": "COREF\tstart_token\tend_token\tprop\tcat\ttext\n0\t0\t0\tPROP\tPER\tAnna\n0\t1\n"
-            "0\t2\t1\tPRON\tPER\tshe\n1\tx\t1\tNOM\tPER\tx\n\t0\t1\tNOM\tPER\tx\n2\t9\t9\tNOM\tPER\tx\n",
-            "a.tokens": "sentence_ID\ttoken_ID_within_document\tword\n0\t0\tAnna\n0\t1\tsleeps\n",
-        },
-        {
-            3: "the row has 2 columns",
-        },
-    ),
     "json": (
         {
             "a.jsonl": '{"doc_key": "a", "clusters": [[[0, 1], [3]], "x", [[2, 1]]]\n'
@@ -105,53 +76,6 @@ FAULTS = {
             8: "the document 'b' occurs twice",
         },
     ),
-    "brat": (
-        {
-            "a.ann": "T1\tPerson 0 4\tAnna\nT2\tPerson 5 99\tsleeps\nT1\tPerson 0 4\tAnna\nx\n"
-            "R1\tCoreference Arg1:T1 Arg2:T2\nR2\tCoreference Arg1:T1 Arg2:T7\nR3\tCoreference T1\n",
-            "a.txt": "Anna sleeps",
-        },
-        {2: "T2 ends at 99"},
-    ),
-    "webanno": (
-        {
-            "a.tsv": WEBANNO
-            + "1-1\t0-1\ta\tperson[1]\tcoref\t1-1[9_1]\n1-2\t2-3\tb\t*[2]|x\t_\t_\n"
-            + "1-3\t4-5\tc\n1-4\t6-7\td\t_\t_\t_\n1-4\t6-7\td\t_\t_\t_\n"
-        },
-        {
-            8: "values without number",
-        },
-    ),
-    "apf": (
-        {
-            "a.apf.xml": APF.format(
-                '<entity ID="E1">\n' + SPAN.format(0, "x") + SPAN.format(4, 3) + '<entity_mention TYPE="NAM">\n'
-                '</entity_mention>\n</entity>\n<entity ID="E1">\n' + SPAN.format(0, 3) + "</entity>\n"
-            )
-        },
-        {5: "has the END 'x'"},
-    ),
-    "ecb": (
-        {
-            "1_1ecb.xml": '<Document>\n<token t_id="1" sentence="0">a</token>\n<token t_id="1" sentence="0">b</token>\n'
-            '<Markables>\n<LOC m_id="1"><token_anchor t_id="9"/></LOC>\n<LOC m_id="1"><token_anchor t_id="1"/></LOC>\n'
-            '</Markables><Relations>\n<CROSS_DOC_COREF note="x"><source m_id="7"/><target m_id="1"/></CROSS_DOC_COREF>'
-            "</Relations></Document>"
-        },
-        {3: "the t_id '1'"},
-    ),
-    "mention-list": (
-        {"a.json": '[{"doc_id": "a", "mention_id": "1", "coref_chain": 5}, {"mention_id": "2", "coref_chain": 5}]'},
-        {1: "mention 2 has no 'doc_id'"},
-    ),
-    "muc": (
-        {
-            "a.sgm": '<DOC>\n<COREF ID="1">Anna</COREF>\n</COREF>\n<COREF REF="1">she</COREF>\n'
-            '<COREF ID="2" REF="9">her</COREF>\n<COREF ID="3">it\n</DOC>\n<COREF ID="4">x</COREF>\n'
-        },
-        {3: "was never opened"},
-    ),
     "table": (
         {"a.csv": 'document,start,end,entity,type\na,0,1,x,\na,1,1,x,\na,2\na,x,1,x,\n"a"b,1\na,3,4,,\na,3,4,y,verb\n'},
         {
@@ -163,66 +87,6 @@ FAULTS = {
             8: "the type is 'verb'",
         },
     ),
-    "xmi": (
-        {
-            "a.xmi": '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmlns:cas="http:///uima/cas.ecore" '
-            'xmlns:c="http:///webanno/custom.ecore">\n<c:CorefLink xmi:id="2" begin="0" end="99"/>\n'
-            '<c:CorefLink xmi:id="3" begin="x" end="4"/>\n<c:CorefChain xmi:id="4" first="2"/>\n'
-            '<c:CorefChain xmi:id="5" first="9"/>\n<cas:Sofa xmi:id="1" sofaString="Anna sleeps"/>\n</xmi:XMI>\n'
-        },
-        {2: "reaches to 99, the text to 11"},
-    ),
-    "uima-json": (
-        {
-            "a.json": '{"%TYPES": {}, "%FEATURE_STRUCTURES": [{"%ID": 1, "%TYPE": "uima.cas.Sofa", "sofaString": "a"},'
-            '{"%ID": 2, "%TYPE": "x.CorefLink", "begin": 0, "end": 9},'
-            '{"%ID": 3, "%TYPE": "x.CorefChain", "@first": 2}]}'
-        },
-        {1: "reaches to 9, the text to 1"},
-    ),
-    "mmax": (
-        {"a_words.xml": '<words>\n<word id="word_1">Anna</word>\n<word id="word_1">sleeps</word>\n</words>\n'},
-        {3: "the word word_1 occurs twice"},
-    ),
-    "label-studio": (
-        {
-            "a.json": '[\n{"id": 1, "data": {"text": "Anna"}, "annotations": [{"result": [{"id": "a", "type": "labels",'
-            '"value": {"start": 0, "end": 9}}, {"type": "relation", "from_id": "b", "to_id": "c"}]}]},\n'
-            '{"id": 2, "data": {"text": 5}, "annotations": [{"result": []}]},\n{"id": 3, "annotations": 5}\n]'
-        },
-        {2: "ends at 9, the text at 4"},
-    ),
-    "prodigy": (
-        {
-            "a.jsonl": '{"text": "Anna", "answer": "accept", "spans": [{"start": 0, "end": 9}, '
-            '{"start": 2, "end": 2}]}\n'
-            '{"text": "Anna", \n{"answer": "accept"}\n'
-        },
-        {2: "not valid JSON"},
-    ),
-    "doccano": (
-        {
-            "a.jsonl": '{"text": "Anna", "entities": [{"id": 1, "start_offset": 0, "end_offset": 9}], "relations": ['
-            '{"from_id": 7, "to_id": 8}]}\n{"text": "Anna"}\n[]\n'
-        },
-        {2: "missing required field 'entities'"},
-    ),
-    "markdown": (
-        {"a.md": "[Anna](#1) sleeps\n[well](#) and\nlong](#3)\n[so"},
-        {2: "names no entity", 3: "never opened", 4: "markup never closes"},
-    ),
-    "tagged": (
-        {"a.txt": "a\tAnna|[e1] sleeps|[e2\nb\tAnna|[e1] sleeps|e3]\nc\tAnna|[e1] sleeps|[[\n"},
-        {1: "markup never closes", 2: "never opened", 3: "tag cannot be read"},
-    ),
-    "marked": (
-        {"a.txt": "<m> Anna | 1 </m> sleeps\n<m> so </m>\nlong </m>\n<m> well\n"},
-        {2: "names no entity", 3: "never opened", 4: "markup never closes"},
-    ),
-    "hashed": ({"a.txt": "<m>Anna</m>#1 sleeps\n<m>so</m># and\nlong</m>#3\n<m>well\n"}, _MARKUP),
-    "elements": ({"a.txt": '<m id="1">Anna</m> sleeps\n<m>so</m> and\nlong</m>\n<m id="2">well\n'}, _MARKUP),
-    "subscripts": ({"a.txt": "[Anna]_{1} sleeps\n[so]_{} and\nlong]_{3}\n[well\n"}, _MARKUP),
-    "parentheses": ({"a.txt": "[Anna](1) sleeps\n[so]() and\nlong](3)\n[well\n"}, _MARKUP),
     "ua": (
         {
             "a.conllua": "# global.columns = ID FORM IDENTITY\n# newdoc id = a\n1\tAnna\t(MarkableID=m1|Min=1\n"
@@ -230,12 +94,7 @@ FAULTS = {
         },
         {3: "has no EntityID"},
     ),
-    "strings": ({"a.json": '[["Anna", "she"]\n'}, {1: "the JSON is not complete"}),
 }
-
-
-def test_every_format_has_a_faulty_file():
-    assert set(FAULTS) == set(FORMATS) - {"zip"}  # whose members are of other formats
 
 
 @pytest.mark.parametrize("name", FAULTS)

@@ -8,8 +8,6 @@ import re
 import subprocess
 import sys
 
-import pytest
-
 from support.command_line import ROOT
 
 TALES = ROOT / "examples" / "tales"
@@ -69,25 +67,6 @@ def test_groups_by_a_pattern_a_table_and_what_is_not_there(run, put):
     ran = run("compare", GOLD, *FOUR[:2], "--group", "genre")
     assert ran.status == 2
     assert "--group genre: not in the data, not a file, and as a pattern it matches no document" in ran.err
-
-
-@pytest.mark.parametrize("ending", ["svg", "png", "html"])
-def test_plots(run, tmp_path, ending):
-    forest, ranks = tmp_path / f"forest.{ending}", tmp_path / f"ranks.{ending}"
-    ran = run("compare", GOLD, *FOUR, "-m", "lea,muc", *QUICK, "--plot", forest, "--rank-plot", ranks)
-    assert (ran.status, ran.err) == (0, "")
-    assert forest.stat().st_size > 1000
-    assert ranks.stat().st_size > 1000
-    if ending == "svg":
-        assert "nearest.jsonl" in forest.read_text(encoding="utf-8")
-
-
-def test_wrong_files(run, put):
-    assert "there is no system to compare" in run("compare", GOLD).err
-    assert "there is no such file" in run("compare", GOLD, "nowhere.jsonl").err
-    half = put("half.jsonl", (TALES / "small.jsonl").read_bytes()[:4000])
-    ran = run("compare", GOLD, half, FOUR[0])
-    assert (ran.status, half in ran.err) == (2, True)
 
 
 def test_the_same_digits_in_a_process_of_its_own(run):

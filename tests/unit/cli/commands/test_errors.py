@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from corefscope.analysis.mistakes.errors import KINDS
+from corefscope.analysis.errors import KINDS
 from corefscope.reporting.views.error_rows import COLUMNS, PARTS
 from support.command_line import KEY, A, B
 
@@ -52,12 +52,3 @@ def test_a_language_gives_the_lists_of_words(ok):
     found = json.loads(ok("errors", KEY, A, *off, "--show", "errors", "-o", "json"))
     assert found["types"]["response-a.conll"] == {"unknown": 68}
     assert found["language"] == {"name": "none", "articles": "", "marks": "", "pronouns": ""}
-
-
-def test_plots(ok, tmp_path):
-    pytest.importorskip("vl_convert", reason="plots need vl-convert-python")
-    path = tmp_path / "errors.svg"
-    ok("errors", KEY, A, B, "--show", "repairs", "--plot", str(path))
-    drawn = path.read_text(encoding="utf-8")
-    assert all(kind in drawn for kind in KINDS)
-    assert "CoNLL F1" in drawn

@@ -20,17 +20,3 @@ def test_everything_is_listed_as_text_and_as_json(run, kind):
     lines = [line for line in shown.out.splitlines() if line[0] != " "]
     assert all(line.startswith(name) for name, line in zip(KINDS[kind], lines, strict=True))
     assert [each["name"] for each in json.loads(listed.out)] == list(KINDS[kind])
-
-
-def test_json_has_what_programs_choose_by(run):
-    found = {kind: {each["name"]: each for each in json.loads(run("list", kind, "-o", "json").out)} for kind in KINDS}
-    assert found["metrics"]["conll"]["mean_of"] == ["muc", "b3", "ceafe"]
-    for name, family in METRICS.items():
-        assert list(found["metrics"][name]["parameters"]) == list(family.parameters)
-    for name, entry in FORMATS.items():
-        assert found["formats"][name]["written"] == bool(entry.writer)
-    for name, preset in PRESETS.items():
-        assert found["presets"][name]["values"] == preset.values
-        assert tuple(found["presets"][name]["metrics"]) == preset.metrics
-    for name, option in KINDS["settings"].items():
-        assert found["settings"][name]["default"] == option.default

@@ -14,27 +14,6 @@ def test_writes_one_file_and_says_what_is_in_it(run, tmp_path):
     assert sorted(os.listdir(tmp_path)) == ["out.html"]
 
 
-def test_the_usual_name(run, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert run("report", KEY, A).status == 0
-    assert (tmp_path / "report.html").exists()
-
-
-def test_on_standard_output(run):
-    done = run("report", KEY, A, "-o", "-")
-    assert done.status == 0
-    assert done.out.startswith("<!doctype html>")
-    assert done.out.endswith("</html>\n")
-
-
-def test_the_same_input_gives_the_same_file(run):
-    assert run("report", KEY, A, "-o", "-").out == run("report", KEY, A, "-o", "-").out
-
-
-def test_names_stand_in_the_title(run):
-    assert "<title>one, two · corefscope</title>" in run("report", KEY, A, B, "--names", "one, two", "-o", "-").out
-
-
 def test_a_folder_that_may_not_be_written(run, tmp_path):
     (tmp_path / "taken.html").mkdir()
     done = run("report", KEY, A, "-o", tmp_path / "taken.html")

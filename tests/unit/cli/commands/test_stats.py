@@ -5,8 +5,6 @@ import re
 import sys
 from pathlib import Path
 
-from corefscope.analysis.description import describe
-from corefscope.formats.load import read_corpus
 from support.command_line import KEY, A, B
 
 
@@ -17,14 +15,6 @@ def table(text):
         title, *cells = re.split(r"\s{2,}", line.strip())
         rows[title] = cells
     return rows
-
-
-def test_json_has_the_numbers_of_the_description(run):
-    shown = json.loads(run("stats", KEY, A, "-o", "json").out)
-    assert shown == {
-        name: describe(read_corpus(path), guess_types="auto").as_object()
-        for name, path in (("key.conll", KEY), ("response-a.conll", A))
-    }
 
 
 def test_the_best_score(run):
@@ -38,11 +28,6 @@ def test_the_best_score(run):
     assert set(shown["response-a.conll"]["best"]) == {
         "mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll",
     }  # fmt: skip
-
-
-def test_the_key_against_itself_is_perfect(run):
-    shown = json.loads(run("stats", KEY, "--key", KEY, "-o", "json").out)
-    assert set(shown["key.conll"]["best"].values()) == {1}
 
 
 def test_standard_input_is_read_once(run):
@@ -68,36 +53,12 @@ def test_files_of_one_name_are_told_apart(run, put):
     ]
 
 
-def test_warnings_are_shown_beside_the_table(run, put):
-    path = put("comment.conll", "# note\n" + Path(KEY).read_text(encoding="utf-8"))
-    done = run("stats", path, "-o", "json")
-    assert "corefscope: warning: comment ignored: " in done.err
-    assert json.loads(done.out)["comment.conll"]["warnings"] == {"comment ignored": 1}
-
-
 def test_types_from_a_file(run, put):
     types = put("types.csv", "document,start,end,type\n(harbour); part 000,0,2,nominal\n")
     assert table(run("stats", KEY, "--types", types, "--guess-types", "none").out)["type nominal"] == ["1 (2.8 %)"]
     done = run("stats", KEY, "--types", "nowhere.csv")
     assert done.status == 2
     assert "nowhere.csv: the types cannot be read" in done.err
-
-
-def test_characters_and_ids(run, put):
-    put("story.txt", "Ann saw it.")
-    story = put("story.ann", "T1\tE 0 3\tAnn\nT2\tE 8 10\tit\n")
-    ids = put("ids.csv", "document,mention,entity\na,m1,e1\na,m2,e1\n")
-    rows = table(run("stats", story, ids).out)
-    assert rows["characters"] == ["11", "–"]
-    assert rows["nested"] == ["0", "–"]
-    assert "tokens" not in rows
-
-
-def test_pictures(run, tmp_path):
-    for ending, start in (("svg", b"<svg"), ("png", b"\x89PNG")):
-        path = tmp_path / f"sizes.{ending}"
-        assert run("stats", KEY, A, "--plot", path).status == 0
-        assert path.read_bytes().startswith(start)
 
 
 def test_a_picture_that_cannot_be_drawn_is_refused_first(run, tmp_path, monkeypatch):
@@ -109,19 +70,6 @@ def test_a_picture_that_cannot_be_drawn_is_refused_first(run, tmp_path, monkeypa
     assert (done.status, done.out) == (2, "")
     assert done.err == "corefscope: error: plots need vl-convert-python (pip install 'corefscope[plots]')\n"
     assert run("stats", KEY).status == 0
-
-
-def test_fields_can_be_named(run, put):
-    records = [json.loads(line) for line in Path(B).read_text(encoding="utf-8").splitlines()]
-    both = [{**record, "predicted_clusters": record["clusters"][:1]} for record in records]
-    path = put("both.jsonl", "".join(json.dumps(record) + "\n" for record in both))
-    done = run("stats", path)
-    assert done.status == 2
-    assert "predicted_clusters" in done.err
-    rows = table(run("stats", path, "--clusters", "predicted_clusters").out)
-    assert rows["entities"] == ["2"]
-    rows = table(run("stats", B, "--key", path, "--key-clusters", "clusters").out)
-    assert rows["best conll F1"] == ["100.00"]
 
 
 def test_minimum_spans_have_a_row_where_there_are_any(run, put):

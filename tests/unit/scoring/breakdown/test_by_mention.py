@@ -138,19 +138,19 @@ def test_bad_input(files, tmp_path):
 
 def test_errors_count_as_many_of_each_type():
     """A listed pronoun that the file calls a nominal is one: `--by type` and the breakdowns of errors say the same."""
-    from corefscope.analysis.mistakes.explanation import explain
+    from corefscope.analysis.explanation import explain
 
     mentions = [Mention(0, 1, type="pronoun"), Mention(1, 2, type="nominal"), Mention(2, 3, type="name")]
     key = [cs.Document("d", entities=[mentions], words=["He", "one", "Ann"])]
     result = cs.score(key, key, metrics="b3", by="type")
-    by_type = explain(cs.score(key, key, metrics="b3")).systems[0].breakdowns("b3")[0]
-    assert {group.label: group.key_mentions for group in by_type.groups} == dict(result.by.groups)
+    _, by_type = explain(cs.score(key, key, metrics="b3")).systems[0].breakdowns("b3")[0]
+    assert {group.label: group.key_mentions for group in by_type} == dict(result.by.groups)
     assert result.by.groups == {"name": 1, "nominal": 1, "pronoun": 1}
 
 
 def test_errors_use_the_list_of_pronouns_where_no_mention_has_a_type():
-    from corefscope.analysis.mistakes.explanation import explain
+    from corefscope.analysis.explanation import explain
 
     key = [cs.Document("d", entities=[[Mention(0, 1), Mention(1, 2)]], words=["He", "Ann"])]
-    by_type = explain(cs.score(key, key, metrics="b3")).systems[0].breakdowns("b3")[0]
-    assert {group.label: group.key_mentions for group in by_type.groups} == {"unknown": 1, "pronoun": 1}
+    _, by_type = explain(cs.score(key, key, metrics="b3")).systems[0].breakdowns("b3")[0]
+    assert {group.label: group.key_mentions for group in by_type} == {"unknown": 1, "pronoun": 1}

@@ -1,0 +1,294 @@
+"""What both sides have beside the entities, with verdicts: sets, bridging and markables that refer to nothing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from typing import NamedTuple
+
+import numpy as np
+
+from corefscope.alignment.cleanup import resolve_repeats
+from corefscope.alignment.mentions import align, match
+from corefscope.analysis.mentions import MentionWords
+from corefscope.anaphora.relations import BridgingPair, bridging_pairs, kinds_of, nonreferring_pairs, pairs_of
+from corefscope.anaphora.sets import MatchedMentions, Place, merge_split_sets, sets_of
+from corefscope.anaphora.split import paired, with_sets
+from corefscope.metrics.evidence import Evidence, Whole
+from corefscope.metrics.lea import lea
+from corefscope.model import NONREFERRING as SILENT
+from corefscope.model import SPLIT_ANTECEDENT, Corpus, Integers, Mention, in_text_order
+from corefscope.problems import FormatError, Notices
+from corefscope.table import Table
+
+SETS, BRIDGING, NONREFERRING = KINDS = ("split antecedents", "bridging", "non-referring")
+RIGHT, OTHER_KIND = "right", "another kind"
+
+
+class Ends(NamedTuple):
+    """What one side has, in its own places: the anaphor, its antecedents or members, and the relation or kind."""
+
+    anaphor: Place | None
+    others: tuple[Place, ...] = ()
+    label: str = ""
+
+
+class Finding(NamedTuple):
+    """A set, a bridging pair or a markable that refers to nothing, in one side or in both, and whether it is right."""
+
+    what: str
+    verdict: str
+    document: int  # of the key
+    key: tuple[Ends, ...]  # several where entities with equal sets are one
+    response: tuple[Ends, ...]
+    missing: tuple[Place, ...] = ()  # members of the key's set that the response's does not have
+    extra: tuple[Place, ...] = ()  # members of the response's set that the key's does not have
+
+
+class AnaphoraError(NamedTuple):
+    """An error at a mention: what it is about, and what key and response have there, in words."""
+
+    what: str
+    kind: str
+    document: str
+    mention: Mention | None
+    text: str
+    key: str  # the antecedent, the members of a set, or the kind where it is another in the response
+    response: str
+    finding: Finding
+
+
+def anaphora_errors(evidence: Evidence, listed: Iterable[Finding] | None = None) -> list[AnaphoraError]:
+    """All errors, by what they are about and in text order; none where the sides have no such annotation."""
+    sides = MentionWords(evidence.key), MentionWords(evidence.response)
+
+    def words(side: int, place: Place | None) -> str:
+        if place is None:
+            return ""
+        document, mention = place
+        if side == 1 and sides[1].text(document) is None:
+            side, document = 0, int(evidence.partner[document])
+        return " ".join(sides[side].at(document, mention.covered))
+
+    errors = []
+    for each in findings(evidence) if listed is None else listed:
+        if each.verdict == RIGHT:
+            continue
+        texts = []
+        for side, ends in enumerate((each.key, each.response)):
+            if not ends or each.what == NONREFERRING:
+                texts.append(ends[0].label if each.verdict == OTHER_KIND else "")
+            else:
+                texts.append(" + ".join(words(side, place) or "?" for place in ends[0].others) or "?")
+        anaphor = (each.key or each.response)[0].anaphor
+        mention, text = anaphor and anaphor[1], words(0 if each.key else 1, anaphor)
+        name = evidence.key.names[each.document]
+        errors.append(AnaphoraError(each.what, each.verdict, name, mention, text, texts[0], texts[1], each))
+    nowhere = Mention(0, 1)
+    errors.sort(key=lambda each: (KINDS.index(each.what), each.document, in_text_order(each.mention or nowhere)))
+    return errors
+
+
+def findings(evidence: Evidence) -> Iterator[Finding]:
+    """All of it, right or wrong; nothing where no side has such annotation."""
+    if evidence.whole is not None:
+        quiet = replace(evidence, notices=None)  # the metrics say what a side lacks
+        yield from _sets(quiet, evidence.whole)
+        yield from _bridging(quiet)
+        yield from _nonreferring(quiet)
+
+
+def _sets(evidence: Evidence, whole: Whole) -> Iterator[Finding]:
+    """Sets as they are scored; under `--split drop` as they would be."""
+    sides = whole.key, whole.response
+    if not any(each.kind == SPLIT_ANTECEDENT for side in sides for _, each in side.relations):
+        return
+    if evidence.alignment.sets is None:
+        try:
+            evidence = _with_sets(evidence, whole)
+        except FormatError as error:
+            if error.code != "circular-set":
+                raise
+            return  # a warning says that sets are left out; `--split keep` names the one that leads back to itself
+    matched = evidence.matched_key, evidence.matched_response
+    plurals = [_plurals(side, corpus) for side, corpus in zip(sides, matched, strict=True)]
+    # Members are the same if their entities share a mention, in places of the key.
+    mine, theirs = (
+        _entities(side, {place for each in ends.values() for one in each for place in one.others})
+        for side, ends in zip(sides, plurals, strict=True)
+    )
+    own = tuple({place for entity in mine.values() for place in entity})
+    twins = MatchedMentions(*matched, evidence.partner, evidence.alignment, evidence.match, evidence.zeros, own)
+    same = twins.of_responses({place for entity in theirs.values() for place in entity})
+    theirs = {member: {same[place] for place in entity} for member, entity in theirs.items()}
+    for verdict, *entities in _set_verdicts(evidence):
+        one, two = (
+            () if entity is None else tuple(ends.get(entity) or [_first_mention(corpus, entity)])
+            for entity, ends, corpus in zip(entities, plurals, matched, strict=True)
+        )
+        unlike = _unlike(one[0], mine, two[0], theirs) if one and two and verdict != RIGHT else ((), ())
+        yield Finding(SETS, verdict, _document(evidence, one, two), one, two, *unlike)
+
+
+def _set_verdicts(evidence: Evidence) -> Iterator[tuple[str, int | None, int | None]]:
+    """Each set by its entity in the key and in the response: right, partly right by LEA, missed or spurious."""
+    sets = evidence.alignment.sets
+    if sets is None:
+        return
+    pairs, values, _ = paired(*with_sets(evidence), lambda atoms: lea(atoms).columns)
+    rows = zip(pairs.key_set.tolist(), pairs.response_set.tolist(), values[2].tolist(), strict=True)
+    partner = {mine: (theirs, f1) for mine, theirs, f1 in rows}
+    of_response = sets.response.entity.tolist()
+    for number, entity in enumerate(sets.key.entity.tolist()):
+        other, f1 = partner.get(number, (None, 0.0))
+        if other is None:
+            yield "missed", entity, None
+        else:
+            yield (RIGHT if f1 > 1 - 1e-12 else "partly right"), entity, of_response[other]
+    taken = {other for other, _ in partner.values()}
+    for number, entity in enumerate(of_response):
+        if number not in taken:
+            yield "spurious", None, entity
+
+
+def _document(evidence: Evidence, key: Sequence[Ends], response: Sequence[Ends]) -> int:
+    """The key's document of ends that have an anaphor."""
+    mine, theirs = (next((ends.anaphor for ends in side if ends.anaphor), None) for side in (key, response))
+    if mine is not None:
+        return mine[0]
+    return -1 if theirs is None else int(evidence.partner[theirs[0]])
+
+
+def _plurals(side: Corpus, matched: Corpus) -> dict[int, list[Ends]]:
+    """The plural mentions of each entity that has a set, with the members at each."""
+    links: dict[Place, list[BridgingPair]] = defaultdict(list)
+    for pair in pairs_of(side, SPLIT_ANTECEDENT):
+        if pair.anaphor is not None:
+            links[pair.anaphor].append(pair)
+    rows = np.flatnonzero(np.isin(matched.document, list({document for document, _ in links}))).tolist()
+    entity = {_place(matched, row): int(matched.entity[row]) for row in rows}
+    ends: dict[int, list[Ends]] = defaultdict(list)
+    for place, pairs in links.items():
+        if place in entity:
+            ends[entity[place]].append(_ends(pairs))
+    return {plural: sorted(each, key=_in_text) for plural, each in ends.items()}
+
+
+def _place(corpus: Corpus, row: int) -> Place:
+    return int(corpus.document[row]), corpus.mention(row)
+
+
+def _ends(pairs: Sequence[BridgingPair]) -> Ends:
+    others = tuple(pair.antecedent for pair in pairs if pair.antecedent is not None)
+    return Ends(pairs[0].anaphor, others, pairs[0].label)
+
+
+def _first_mention(corpus: Corpus, entity: int) -> Ends:
+    return min((Ends(_place(corpus, row)) for row in np.flatnonzero(corpus.entity == entity).tolist()), key=_in_text)
+
+
+def _in_text(ends: Ends) -> tuple[object, ...]:
+    return () if ends.anaphor is None else (ends.anaphor[0], in_text_order(ends.anaphor[1]))
+
+
+def _entities(side: Corpus, members: set[Place]) -> dict[Place, set[Place]]:
+    """All mentions of the entity of each member; entities that refer to nothing may be members."""
+    of_member: dict[Place, set[Place]] = {}
+    documents = list({document for document, _ in members})
+    for corpus in (side, side.annotation(SILENT)):
+        entities: dict[int, set[Place]] = defaultdict(set)
+        for row in np.flatnonzero(np.isin(corpus.document, documents)).tolist():
+            entities[int(corpus.entity[row])].add(_place(corpus, row))
+        for entity in entities.values():
+            for place in entity & members:
+                of_member.setdefault(place, entity)
+    return of_member
+
+
+def _unlike(
+    key: Ends, mine: Mapping[Place, set[Place]], response: Ends, theirs: Mapping[Place, set[Place]]
+) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+    """The members of the key's set that the response's does not have, and the other way round."""
+    nothing: set[Place] = set()
+    same = {(one, two) for one in key.others for two in response.others
+            if mine.get(one, nothing) & theirs.get(two, nothing)}  # fmt: skip
+    missing = tuple(one for one in key.others if not any((one, two) in same for two in response.others))
+    return missing, tuple(two for two in response.others if not any((one, two) in same for one in key.others))
+
+
+def _with_sets(evidence: Evidence, whole: Whole) -> Evidence:
+    """Return the evidence as `--split keep` gives it."""
+    key_unit: Integers = whole.unit_of_document
+    response_unit = np.append(key_unit, -1)[evidence.partner]
+    key, response = (resolve_repeats(side, "first", Notices()) for side in (whole.key, whole.response))
+    drop = evidence.zeros == "drop"
+    one, mine = merge_split_sets(key, key_unit, drop, False)
+    two, theirs = merge_split_sets(response, response_unit, drop, False)
+    pairs = match(one, two, evidence.partner, evidence.match, evidence.zeros, Notices())
+    alignment = align(one, two, pairs, key_unit[one.entity_document], response_unit[two.entity_document])
+    alignment = replace(alignment, units=evidence.alignment.units)
+    places = tuple(place for each in mine for atom in each.atoms for place in atom)
+    twins = MatchedMentions(one, two, evidence.partner, alignment, evidence.match, evidence.zeros, places)
+    alignment = replace(alignment, sets=sets_of(mine, theirs, twins))
+    table = Table.from_alignment(alignment)
+    return replace(evidence, matched_key=one, matched_response=two, alignment=alignment, table=table)
+
+
+def _bridging(evidence: Evidence) -> Iterator[Finding]:
+    """Each pair of either side: right, with a wrong antecedent, missed or spurious."""
+    pairs = bridging_pairs(evidence)
+
+    def finding(verdict: str, mine: int | None, theirs: int | None) -> Finding:
+        document = pairs.key[mine].document if mine is not None else pairs.response[theirs or 0].document
+        one = () if mine is None else (_ends([pairs.key[mine]]),)
+        two = () if theirs is None else (_ends([pairs.own[theirs]]),)
+        return Finding(BRIDGING, verdict, document, one, two)
+
+    by_anaphor: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for side, listed in enumerate((pairs.key, pairs.response)):
+        for number, pair in enumerate(listed):
+            by_anaphor[pair.anaphor or (side, number)][side].append(number)
+    for mine, theirs in by_anaphor.values():
+        free: dict[Hashable, list[int]] = defaultdict(list)
+        for number in theirs:
+            free[pairs.target(pairs.response[number], "entity")].append(number)
+        free.pop(None, None)
+        wrong, taken = [], set()
+        for number in mine:
+            same = free.get(pairs.target(pairs.key[number], "entity"))
+            if same:
+                taken.add(same[0])
+                yield finding(RIGHT, number, same.pop(0))
+            else:
+                wrong.append(number)
+        for one, two in zip_longest(wrong, (number for number in theirs if number not in taken)):
+            yield finding("missed" if two is None else "spurious" if one is None else "wrong antecedent", one, two)
+
+
+def _nonreferring(evidence: Evidence) -> Iterator[Finding]:
+    """Markables of both sides: right, of another kind, missed, spurious, taken for mentions, the other way round."""
+    key, response, pairs = nonreferring_pairs(evidence)
+    kinds = kinds_of(key), kinds_of(response)
+    comparable = bool({*kinds[0]} & {*kinds[1]} - {""})  # sides that share no kind name them differently
+
+    def finding(verdict: str, *rows: int | None) -> Finding:
+        one, two = (
+            () if row is None else (Ends(_place(side, row), (), of_side[row]),)
+            for row, side, of_side in zip(rows, (key, response), kinds, strict=True)
+        )
+        return Finding(NONREFERRING, verdict, _document(evidence, one, two), one, two)
+
+    for mine, theirs in zip(pairs.key.tolist(), pairs.response.tolist(), strict=True):
+        one, two = kinds[0][mine], kinds[1][theirs]
+        yield finding(OTHER_KIND if comparable and one and two and one != two else RIGHT, mine, theirs)
+    how = (evidence.partner, evidence.match, evidence.zeros, Notices())
+    free = ~np.isin(np.arange(key.mention_count), pairs.key)
+    taken = set(match(key.keep(free), evidence.matched_response, *how).key.tolist())
+    for place, row in enumerate(np.flatnonzero(free).tolist()):
+        yield finding("taken for a mention" if place in taken else "missed", row, None)
+    free = ~np.isin(np.arange(response.mention_count), pairs.response)
+    taken = set(match(evidence.matched_key, response.keep(free), *how).response.tolist())
+    for place, row in enumerate(np.flatnonzero(free).tolist()):
+        yield finding("a mention taken for it" if place in taken else "spurious", None, row)

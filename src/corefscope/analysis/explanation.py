@@ -1,0 +1,327 @@
+"""All analyses of why systems score as they do, for text, tables and pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from corefscope.analysis.anaphora import AnaphoraError, anaphora_errors
+from corefscope.analysis.attribution import (
+    Attribution,
+    Gain,
+    SideCosts,
+    attribution,
+    attributions,
+    can_attribute,
+    gain,
+    has_rule,
+    mean_gain,
+    no_rule,
+)
+from corefscope.analysis.errors import KINDS, Error, Errors, find_errors
+from corefscope.analysis.groups import CostGroup, Feature, LinkTypes, breakdown, features, links_by_type
+from corefscope.analysis.language import ENGLISH, Language
+from corefscope.analysis.language import language as language_named
+from corefscope.analysis.mentions import Location, TextCache, types_of
+from corefscope.analysis.repair import Repair, repairs
+from corefscope.arrays import order, rows_by_group
+from corefscope.basics.arguments import texts, whole
+from corefscope.metrics import AnyMetrics, Metric
+from corefscope.metrics.evidence import Evidence
+from corefscope.metrics.registry import OF_ERRORS
+from corefscope.model import TYPES, Floats, Integers
+from corefscope.problems import CorefscopeError, SettingsError, UnknownName
+from corefscope.scoring.bins import PREFIX
+from corefscope.scoring.groups import Grouping, Labelled, grouping
+from corefscope.scoring.inputs import Input
+from corefscope.scoring.result import Result, System
+from corefscope.scoring.run import check_by
+from corefscope.scoring.score import score
+from corefscope.scoring.shown import Shown
+from corefscope.scoring.totals import count
+from corefscope.settings import Settings
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from corefscope.basics.keywords import SettingsKeywords
+
+
+@dataclass(frozen=True)
+class ErrorOptions:
+    """The options of an error analysis; they change no score."""
+
+    language: Language = ENGLISH
+    kinds: tuple[str, ...] = tuple(KINDS)
+    groups: tuple[Grouping, ...] = ()
+
+    def __post_init__(self) -> None:
+        for kind in self.kinds:
+            if kind not in KINDS:
+                raise UnknownName("error type", kind, KINDS)
+
+
+class Cost(NamedTuple):
+    """A mention, or an entity by its first mention, and its cost in recall or precision, as a fraction of 1."""
+
+    row: int  # of the mention in its corpus
+    location: Location
+    mentions: int
+    cost: float
+
+
+class SystemErrors:
+    """The errors of one system and their costs; every part is computed on first use."""
+
+    def __init__(self, system: System, metrics: Sequence[Metric], options: ErrorOptions, texts: TextCache) -> None:
+        if system.evidence is None:
+            raise CorefscopeError("evidence-not-kept", f"{system.name} was scored without keeping the evidence")
+        self.name, self.system, self.metrics = system.name, system, tuple(metrics)
+        self.evidence, self.options, self._texts = system.evidence, options, texts
+
+    @cached_property
+    def errors(self) -> Errors:
+        return find_errors(self.evidence, self.options.language, self._texts)
+
+    @cached_property
+    def listed(self) -> list[Error]:
+        """The errors of the selected kinds, in text order."""
+        return [error for error in self.errors.errors if error.kind in self.options.kinds]
+
+    def mention_types(self) -> dict[str, dict[str, int]]:
+        """Count the mentions of each selected kind of errors by their types: the key's, else the response's."""
+        operations, (mine, theirs) = self.errors.operations, self.errors.mentions
+        key, response = map(types_of, self.errors.info.corpora)
+        of_key = (np.bincount(operations.number[mine >= 0], minlength=len(self.errors)) > 0)[operations.number]
+        counted = np.where(of_key, mine >= 0, theirs >= 0)
+        types = np.where(of_key, np.append(key, 0)[mine], np.append(response, 0)[theirs])
+        number = operations.kind[operations.number] * len(TYPES) + types
+        counts = np.bincount(number[counted], minlength=len(KINDS) * len(TYPES)).reshape(len(KINDS), -1).tolist()
+        rows = dict(zip(KINDS, (dict(zip(TYPES, row, strict=True)) for row in counts), strict=True))
+        return {kind: rows[kind] for kind in self.options.kinds}
+
+    def location(self, side: str, row: int) -> Location:
+        return self.errors.info.location(side, row)
+
+    def mentions(self, error: Error) -> list[Location]:
+        """Return the mentions of an error: the key's, or the response's if the key has none; both for a span."""
+        key = [self.location("key", row) for row in error.key_mentions]
+        response = [self.location("response", row) for row in error.response_mentions]
+        return [key[0], response[0]] if error.kind == "span" else key or response
+
+    def company(self, error: Error) -> Location | None:
+        """Return the first mention that the wrong part is wrongly joined with, or should be joined with."""
+        if error.kind in ("conflated", "extra mention"):
+            side, entity, mine = "response", error.response_entities[0], set(error.response_mentions)
+        elif error.kind in ("divided", "missing mention"):
+            side, entity, mine = "key", error.key_entities[0], set(error.key_mentions)
+        else:
+            return None
+        others = (row for row in map(int, self._members[side][entity]) if row not in mine)
+        return next((self.location(side, row) for row in others), None)
+
+    @cached_property
+    def _members(self) -> dict[str, list[Integers]]:
+        """The mentions of each entity of key and response in text order."""
+        alignment, rows, members = self.evidence.alignment, order(self.errors.info.rank), {}
+        for side, entity, mention in (
+            ("key", alignment.key_entity[rows], alignment.key_row[rows]),
+            ("response", alignment.response_entity[rows], alignment.response_row[rows]),
+        ):
+            by_entity = rows_by_group(entity + 1, int(entity.max(initial=-1)) + 2)[1:]  # the first are in none
+            members[side] = [mention[each] for each in by_entity]
+        return members
+
+    def identity(self, error: Error) -> tuple[object, ...]:
+        """Return a value that is equal for the same error of another system."""
+        return error.kind, *(
+            (each.document, each.first, each.last, each.text if each.first is None else "")
+            for each in self.mentions(error)
+        )
+
+    @cached_property
+    def repairs(self) -> list[Repair]:
+        return repairs(self.errors, self.metrics)
+
+    @cached_property
+    def attributions(self) -> Mapping[str, Attribution]:
+        """The attribution by metric, for metrics with a rule."""
+        return attributions(self.evidence, self.metrics)
+
+    def highest_costs(self, metric: str, top: int) -> Iterator[tuple[str, str, str, list[Cost]]]:
+        """Yield side, recall or precision, mention or entity, and those with the highest costs; ties in file order."""
+        for side, field in (("key", "recall"), ("response", "precision")):
+            part: SideCosts = getattr(self.attributions[metric], field)
+            size, by_entity, entity = np.bincount(part.entity), part.by_entity(), part.entity
+            first = np.zeros(len(size), np.int64)
+            first[entity[::-1]] = np.arange(len(entity))[::-1]
+            mentions = [(row, 1, part.cost[row]) for row in _largest(part.cost, top)]
+            entities = [(int(first[each]), int(size[each]), by_entity[each]) for each in _largest(by_entity, top)]
+            for what, rows in (("mention", mentions), ("entity", entities)):
+                yield side, field, what, [Cost(row, self.location(side, row), *more) for row, *more in rows]
+
+    @cached_property
+    def features(self) -> list[Feature]:
+        return features(self.errors.info, self.options.groups)
+
+    def breakdowns(self, metric: str) -> list[tuple[Feature, list[CostGroup]]]:
+        return [(feature, breakdown(self.attributions[metric], feature)) for feature in self.features]
+
+    @cached_property
+    def links(self) -> list[LinkTypes]:
+        return links_by_type(self.errors.info)
+
+    @cached_property
+    def anaphora(self) -> list[AnaphoraError]:
+        """Errors of split antecedents, of bridging and of markables that refer to nothing."""
+        return anaphora_errors(self.evidence)
+
+
+def _largest(costs: Floats, top: int) -> list[int]:
+    """Return the rows of the highest costs, without those of 0; equal costs in their order."""
+    rows = np.argsort(-np.round(costs, 12), kind="stable")[:top]
+    return [row for row in rows.tolist() if costs[row] > 1e-12]
+
+
+@dataclass(frozen=True, repr=False)
+class Explanation(Shown):
+    """The errors of all systems of a result, and the differences between systems.
+
+    `parts` are what is shown of it, and `top` how long lists may be; None is a first look.
+    """
+
+    VIEW = "errors"
+    result: Result
+    options: ErrorOptions
+    systems: tuple[SystemErrors, ...]
+    parts: tuple[str, ...] | None = None
+    top: int = 5
+
+    def __getitem__(self, name: str) -> SystemErrors:
+        for system in self.systems:
+            if system.name == name:
+                return system
+        raise UnknownName("system", name, [system.name for system in self.systems])
+
+    def __iter__(self) -> Iterator[SystemErrors]:
+        return iter(self.systems)
+
+    def __repr__(self) -> str:
+        counts = ", ".join(
+            f"{system.name} {sum(system.errors.counts[kind] for kind in system.options.kinds):,} errors"
+            for system in self.systems
+        )
+        return f"<Explanation: {counts}>"
+
+    @cached_property
+    def scored(self) -> Result:
+        """The result, with the language in its signature if words gave the types that breakdowns use."""
+        return self.result.with_guessed_types([system.errors.info.guessed for system in self.systems])
+
+    @cached_property
+    def makers(self) -> Mapping[tuple[object, ...], tuple[str, ...]]:
+        """The systems that make each error."""
+        names: dict[tuple[object, ...], list[str]] = {}
+        for system in self.systems:
+            for error in system.listed:
+                names.setdefault(system.identity(error), []).append(system.name)
+        return {error: tuple(makers) for error, makers in names.items()}
+
+    def gains(self, two: SystemErrors) -> list[Gain]:
+        """Return the gain of a system over the first one, under every metric with a rule."""
+        evidences = (self.systems[0].evidence, two.evidence)
+        gains = []
+        for metric in self.result.metrics:
+            parts = metric.parts if all(can_attribute(evidences[0], part) for part in metric.parts) else ()
+            each = []
+            for part in parts:
+                before, after = (attribution(evidence, part) for evidence in evidences)
+                scores = [part.finish(count(part, evidence).total()) for evidence in evidences]
+                each.append(gain(before, after, scores))
+            gains += [mean_gain(metric.name, each) if metric.is_mean else each[0]] if each else []
+        return gains
+
+
+def errors(
+    key: Input | None = None,
+    *responses: Input,
+    references: Input | None = None,
+    predictions: Input | None = None,
+    metrics: AnyMetrics = OF_ERRORS,
+    names: Sequence[str] | None = None,
+    show: str | Sequence[str] | None = None,
+    top: int = 5,
+    kinds: Sequence[str] | None = None,
+    by: str | Mapping[str, str] | None = None,
+    language: str | Language = "en",
+    preset: str | None = None,
+    settings: Settings | None = None,
+    strict: bool = False,
+    progress: Callable[[str], None] | None = None,
+    **options: Unpack[SettingsKeywords],
+) -> Explanation:
+    """Say what systems did wrong, where, and what it costs; sides and `options` as in `score`.
+
+    `show` names parts such as `errors` or `costs`, `kinds` the types of errors to list, and `by` adds a breakdown.
+
+    >>> explanation = errors([["a", "b"], ["c", "d"]], [["a", "b", "c", "d"]])
+    >>> [error.kind for error in explanation["response"].listed]
+    ['conflated']
+    """
+    check_by(by)
+    parts = None if show is None else ((show,) if isinstance(show, str) else tuple(texts(show, "show")))
+    if whole(top, "top") < 1:
+        raise SettingsError("wrong-value", f"top must be at least 1, got {top}")
+    kinds = list(KINDS) if kinds is None else list(dict.fromkeys(texts(kinds, "kinds")))
+    error_options = ErrorOptions(language_named(language), tuple(kinds))
+    result = score(
+        key,
+        *responses,
+        references=references,
+        predictions=predictions,
+        metrics=metrics,
+        names=names,
+        preset=preset,
+        settings=settings,
+        strict=strict,
+        progress=progress,
+        **options,
+    )
+    evidence = result.systems[0].evidence
+    groups = _groups(evidence, by) if by is not None and evidence is not None else ()
+    explanation = explain(result, replace(error_options, groups=groups))
+    # What was asked for and cannot be given is an error; what was not asked for is left out.
+    if {"gaps", "costs", "breakdowns"} & set(parts or ()) and not any(each.attributions for each in explanation):
+        raise no_rule(result.metrics[0], sets=any(map(has_rule, result.metrics)))
+    if "differences" in (parts or ()) and len(explanation.systems) == 1:
+        raise SettingsError("too-few-systems", "differences are between systems", hint="give two responses or more")
+    return replace(explanation, parts=parts, top=top)
+
+
+def _groups(evidence: Evidence, by: str | Mapping[str, str]) -> tuple[Grouping, ...]:
+    groups = grouping(Labelled.of(evidence.key, lengths=evidence.lengths), by)
+    if isinstance(by, str) and (by == "document" or by in evidence.key.groups):
+        return ()  # these are always there
+    return (replace(groups, note=groups.note if groups.what.startswith(PREFIX) else ""),)  # bins need an explanation
+
+
+def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:
+    """Explain why the systems of a result score as they do.
+
+    >>> from corefscope import score
+    >>> result = score([["a", "b"], ["c", "d"]], [["a", "b", "c", "d"]], metrics="b3")
+    >>> explain(result).systems[0].errors.counts["conflated"]
+    1
+    """
+    options = options or ErrorOptions()
+    if result.settings.average != "micro":
+        raise SettingsError(
+            "needs-micro-average", "errors are counted over the whole corpus", hint="use --average micro"
+        )
+    texts = TextCache()
+    systems = tuple(SystemErrors(system, result.metrics, options, texts) for system in result.systems)
+    return Explanation(result, options, systems)

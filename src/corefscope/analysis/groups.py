@@ -1,0 +1,408 @@
+"""Groups of mentions, and scores, costs and links by group.
+
+The rules of `attribution` distribute the counts of a metric over mentions, so those of all groups add up to the whole:
+recall is over the key's mentions of a group, precision over the response's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefscope.analysis.attribution import Attribution, SideCosts, attributions, has_rule, summed
+from corefscope.analysis.language import PLAIN
+from corefscope.analysis.mentions import MentionInfo, mention_lengths, text_rank, types_of
+from corefscope.analysis.rules import cells_of
+from corefscope.metrics import Metric, Score, Tally
+from corefscope.metrics.base import f_measure
+from corefscope.metrics.evidence import Evidence
+from corefscope.model import TYPES, Corpus, Floats, Integers
+from corefscope.problems import Notices, SettingsError
+from corefscope.scoring.bins import PREFIX, bin_names, in_bins, parse_bins
+from corefscope.scoring.groups import Grouping
+from corefscope.scoring.result import Breakdown, Result, System
+from corefscope.scoring.totals import scores_of
+from corefscope.scoring.units import units
+
+SIZE_BINS = [1, 2, 3, 4, 5, 6, 11]  # the rows of Recasens & Hovy (2011), Table 2
+SIZES = bin_names(SIZE_BINS)[1:]
+DISTANCE_BINS = [0, 11, 26, 51, 101, 501]
+DISTANCES = ("first of its entity", *bin_names(DISTANCE_BINS)[1:-1], "more than 500")
+POSITIONS = ("first quarter", "second quarter", "third quarter", "last quarter")
+TYPE_ORDER = ("name", "nominal", "pronoun", "unknown")  # in pairs of types, which are unordered
+NONE = "unknown"
+SHARED_LABEL = "a mention that both sides have is what the key says it is"
+OWN_LABEL = "each side's mentions by its own entities"
+Members = tuple[NDArray[np.bool_], NDArray[np.bool_]]  # which mentions of key and response are in a group
+_UNDEFINED = Score(0.0, 0.0, 0.0, {}, ("recall", "precision", "f1"))
+# What is missing if no mention has a label: code, fact and remedy.
+_MISSING = {
+    "type": (
+        "missing-mention-types",
+        "--by type: no mention has a type",
+        "part-of-speech columns give types, and so do --types FILE and, from words, --guess-types LANGUAGE; "
+        "corefscope stats says what there is",
+    ),
+    "entity-type": (
+        "missing-entity-types",
+        "--by entity-type: no entity has a type",
+        "CorefUD, ACE, LitBank and tables with entity_type have them",
+    ),
+}
+
+
+def broken_down(result: Result, what: str) -> Result:
+    """Add the scores of each group of mentions, such as those of a `type`, to a result."""
+    breakdown, results, result = results_by(result, what)
+    undefined = {metric.name: _UNDEFINED for metric in result.metrics}
+    systems = [
+        replace(system, by_group={name: {**undefined, **part.systems[number].scores} for name, part in results.items()})
+        for number, system in enumerate(shareable(result, what).systems)
+    ]
+    return replace(result, systems=tuple(systems), by=breakdown)
+
+
+def shareable(result: Result, what: str) -> Result:
+    """Keep only metrics that can be distributed over mentions, with a warning about the others."""
+    notices = Notices()
+    for metric in result.metrics:
+        if not _is_shareable(metric):
+            code = f"not-by-{what}" if what in ("type", "entity-type") else "not-by-group"
+            notices.add(code, f"{metric.name} cannot be distributed over mentions and is omitted there")
+    first, *others = result.systems
+    first = replace(first, warnings=(*first.warnings, *notices))
+    return replace(result, metrics=tuple(filter(_is_shareable, result.metrics)), systems=(first, *others))
+
+
+def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result], Result]:
+    """Return a result for each group, with the counts of its mentions only, and the whole one.
+
+    Their signature names the language if words gave types.
+    """
+    metrics = [metric for metric in result.metrics if _is_shareable(metric)]
+    if not metrics:
+        listed = ", ".join(metric.name for metric in result.metrics)
+        raise SettingsError(
+            "not-attributable", f"{listed} cannot be distributed over mentions", hint="muc, b3, ceafm, ceafe or lea can"
+        )
+    groups = [mention_groups(_evidence(system), what) for system in result.systems]
+    result = result.with_guessed_types([each.guessed for each in groups])
+    parts = [_system_of_mentions(system, metrics, result) for system in result.systems]
+    sizes: dict[str, int] = {}
+    results = {}
+    for name, members in joined(groups).items():
+        sizes[name] = int(members[0][0].sum())
+        systems = tuple(part(*sides) for part, sides in zip(parts, members, strict=True))
+        results[name] = replace(result, systems=systems, key=replace(result.key, mentions=sizes[name]))
+    return Breakdown(what, sizes, groups[0].note, "mention"), results, result
+
+
+def _system_of_mentions(
+    system: System, metrics: Sequence[Metric], result: Result
+) -> Callable[[NDArray[np.bool_], NDArray[np.bool_]], System]:
+    """Return a function that gives the system with the counts of some mentions of key and response only."""
+    evidence = _evidence(system)
+    scope = units(evidence.key, result.settings.scope)
+    parts = {part.tally_name: part for metric in metrics for part in metric.parts}
+    costs_of = attributions(evidence, list(parts.values()))
+
+    def of_mentions(key: NDArray[np.bool_], response: NDArray[np.bool_]) -> System:
+        tallies = {}
+        for name, part in parts.items():
+            costs = costs_of[part.name]
+            totals = system.tallies[name].total()
+
+            def count(side: SideCosts, members: NDArray[np.bool_], whole: float) -> tuple[Floats, Floats]:
+                unit, size = scope.of_document[side.document[members]], len(scope.names)
+                gained, weight = ((share * whole)[members] for share in (side.gained, side.weight))
+                return summed(unit, gained, size), summed(unit, weight, size)
+
+            recall = count(costs.recall, key, totals["recall_den"])
+            tallies[name] = Tally.of(recall, count(costs.precision, response, totals["precision_den"]))
+        scores = scores_of(tallies, metrics, result.settings.average, len(scope.names))
+        return replace(system, tallies=tallies, scores=scores, per_document=(), kept=None)
+
+    return of_mentions
+
+
+def _is_shareable(metric: Metric) -> bool:
+    """Test whether a metric is a quotient of sums over mentions; BLANC is a mean of two."""
+    return all(has_rule(part) and part.family.name != "blanc" for part in metric.parts)
+
+
+def _evidence(system: System) -> Evidence:
+    if system.evidence is None:
+        raise SettingsError(
+            "not-saved", "saved results do not keep the types of mentions", hint="score the files again"
+        )
+    return system.evidence
+
+
+class MentionGroups(NamedTuple):
+    """Which mentions of key and response are in each group."""
+
+    members: dict[str, Members]
+    note: str = SHARED_LABEL
+    by_size: bool = False  # whether the largest group is shown first
+    guessed: tuple[str, int] | None = None  # by the words of which language types were given, and how many
+
+
+def _by_label(names: Sequence[str], sides: Sequence[Integers]) -> dict[str, Members]:
+    """Groups of mentions that have one label each, a number in `names`."""
+    return {name: (sides[0] == number, sides[1] == number) for number, name in enumerate(names)}
+
+
+def joined(systems: Sequence[MentionGroups]) -> dict[str, list[Members]]:
+    """The groups that any of the systems has a mention in, and their members in each system."""
+    members: dict[str, list[Members]] = {}
+    for name in dict.fromkeys(name for each in systems for name in each.members):
+        of_systems = []
+        for groups in systems:
+            key, response = next(iter(groups.members.values()))
+            of_systems.append(groups.members.get(name, (np.zeros_like(key), np.zeros_like(response))))
+        if any(side.any() for sides in of_systems for side in sides):
+            members[name] = of_systems
+    if not systems[0].by_size:
+        return members
+    size = {name: sum(int(side.sum()) for sides in each for side in sides) for name, each in members.items()}
+    return {name: members[name] for name in sorted(members, key=lambda name: (-size[name], name))}
+
+
+def mention_groups(evidence: Evidence, what: str) -> MentionGroups:
+    """The groups of one system's mentions."""
+    if what == "phenomenon":
+        from corefscope.analysis.phenomena import phenomena
+
+        return phenomena(evidence)
+    if what.startswith(PREFIX):
+        return _binned(evidence, what)
+    if what == "type":
+        info = MentionInfo(evidence, PLAIN)
+        members = _by_label(TYPES, mention_types(info))
+        groups = MentionGroups({name: members[name] for name in (*TYPES[1:], NONE)}, guessed=info.guessed)
+    else:
+        numbers: dict[str, int] = {}
+        sides = [_entity_types(side, numbers) for side in (evidence.matched_key, evidence.matched_response)]
+        _copy_matched(evidence, *sides)
+        groups = MentionGroups(_by_label(list(numbers), sides), by_size=True)
+    if all(name == NONE or not (key.any() or response.any()) for name, (key, response) in groups.members.items()):
+        code, fact, hint = _MISSING[what]
+        raise SettingsError(code, fact, hint=hint)
+    return groups
+
+
+def _entity_types(corpus: Corpus, numbers: dict[str, int]) -> Integers:
+    """Number the types of each mention's entity in the order in which they appear."""
+    kinds = [NONE] * corpus.entity_count if corpus.entity_type is None else corpus.entity_type.tolist()
+    of_entity = [numbers.setdefault(str(kind) or NONE, len(numbers)) for kind in kinds]
+    return np.array(of_entity, np.int64)[corpus.entity]
+
+
+def _copy_matched(evidence: Evidence, key: Integers, response: Integers) -> None:
+    """Give matched mentions of the response the key's values."""
+    alignment = evidence.alignment
+    both = (alignment.key_row >= 0) & (alignment.response_row >= 0)
+    response[alignment.response_row[both]] = key[alignment.key_row[both]]
+
+
+def mention_types(info: MentionInfo) -> tuple[Integers, Integers]:
+    """Return the type of each mention of key and response; matched mentions have the key's type.
+
+    The list of pronouns counts only where the files give no types at all: `score --by type` has no language.
+    """
+    sides = [side.given_types for side in info.sides.values()]
+    if not any(side.any() for side in sides):
+        sides = [types_of(corpus) for corpus in info.corpora]
+    key, response = (side.astype(np.int64) for side in sides)
+    _copy_matched(info.evidence, key, response)
+    return key, response
+
+
+def _binned(evidence: Evidence, what: str) -> MentionGroups:
+    bins = parse_bins(what)
+    corpora = (evidence.matched_key, evidence.matched_response)
+    if bins.what != "entity-size" and corpora[0].label is not None:
+        raise SettingsError(
+            "mentions-without-place", f"--by {what}: mentions that are only ids have no place in a text"
+        )
+    numbers = [_NUMBERS[bins.what](corpus) for corpus in corpora]
+    sides = [np.where(number < 0, 0, 1 + in_bins(number, bins.begin)) for number in numbers]
+    names = ["first of its entity", *bin_names(bins.begin)]
+    return MentionGroups(_by_label(names, sides), f"{bins.note}; {OWN_LABEL}")
+
+
+def sizes_of_entities(corpus: Corpus) -> Integers:
+    """The number of mentions of each mention's entity."""
+    return np.asarray(np.bincount(corpus.entity, minlength=corpus.entity_count)[corpus.entity], np.int64)
+
+
+def start_distances(corpus: Corpus) -> Integers:
+    """From the start of the mention of its entity before it, 0 where both start together; -1 for the first of all."""
+    order = np.lexsort((text_rank(corpus, corpus.document), corpus.entity))
+    same = np.diff(corpus.entity[order], prepend=-1) == 0
+    # Distances do not cross documents.
+    same &= np.diff(corpus.document[order], prepend=-1) == 0
+    distance = np.empty(corpus.mention_count, np.int64)
+    distance[order] = np.where(same, np.maximum(np.diff(corpus.start[order], prepend=0), 0), -1)
+    return distance
+
+
+def _ranges(corpus: Corpus) -> Integers:
+    """From the start of the first mention of an entity to the start of its last, for each mention."""
+    low = np.full(corpus.entity_count, np.iinfo(np.int64).max)
+    high = np.zeros(corpus.entity_count, np.int64)
+    np.minimum.at(low, corpus.entity, corpus.start)
+    np.maximum.at(high, corpus.entity, corpus.start)
+    return np.asarray((high - low)[corpus.entity], np.int64)
+
+
+_NUMBERS: dict[str, Callable[[Corpus], Integers]] = {
+    "entity-size": sizes_of_entities,
+    "distance": start_distances,
+    "range": _ranges,
+    "mention-length": mention_lengths,
+}
+
+
+class Feature(NamedTuple):
+    """A grouping of mentions: the labels, and the group of each mention of key and response."""
+
+    name: str
+    meaning: str
+    labels: Sequence[str]
+    key: Integers
+    response: Integers
+
+
+def features(info: MentionInfo, groups: Sequence[Grouping] = ()) -> list[Feature]:
+    """Compute all features; `groups` adds features of documents.
+
+    A matched response mention has the key's type; all other features come from its own side.
+    """
+    columns: list[Feature] = [Feature("type", "the type of the mention", TYPES, *mention_types(info))]
+
+    def add(name: str, meaning: str, labels: Sequence[str], group: Callable[[Corpus], Integers]) -> None:
+        columns.append(Feature(name, meaning, labels, *map(group, info.corpora)))
+
+    alone = "whether it is alone in its entity"
+    add("entity size", "mentions of its entity", SIZES, lambda side: in_bins(sizes_of_entities(side), SIZE_BINS) - 1)
+    add("singleton", alone, ("no", "yes"), lambda side: (sizes_of_entities(side) == 1).astype(np.int64))
+    if info.key.label is None:
+        meaning = f"{info.key.unit} from the mention of its entity before it"
+        add("distance", meaning, DISTANCES, lambda corpus: in_bins(start_distances(corpus), DISTANCE_BINS))
+        add("position", "where in its document", POSITIONS, lambda corpus: _positions(info, corpus))
+        add("nesting", "whether it lies in a larger mention", ("not nested", "nested"), nested_mentions)
+    documents = Grouping("document", tuple(info.key.names), np.arange(info.key.document_count))
+    for group in (*(_column(*each) for each in info.key.groups.items()), *groups, documents):
+        meaning = group.note or f"the {group.what} it is in"
+        of_sides = group.of_document[info.key.document], group.of_document[info.response_document]
+        columns.append(Feature(group.what, meaning, group.names, *of_sides))
+    return columns
+
+
+def _column(name: str, values: Sequence[str]) -> Grouping:
+    number = {label: place for place, label in enumerate(dict.fromkeys(values))}
+    return Grouping(name, tuple(number), np.array([number[value] for value in values], np.int64))
+
+
+def _positions(info: MentionInfo, corpus: Corpus) -> Integers:
+    """Group by position relative to the key document's length, or its last mention if the length is unknown."""
+    document = corpus.document if corpus is info.key else info.response_document
+    length = np.maximum(info.key.tokens, 0)
+    np.maximum.at(length, info.key.document, info.key.end)
+    return np.minimum(4 * corpus.start // np.maximum(length[document], 1), 3)
+
+
+def nested_mentions(corpus: Corpus) -> Integers:
+    """Mark nested mentions with 1."""
+    return nested_spans(*one_after_the_other(corpus)).astype(np.int64)
+
+
+def one_after_the_other(corpus: Corpus) -> tuple[Integers, Integers]:
+    """Return start and end of each mention, the documents of the corpus following each other."""
+    before = corpus.document * (int(corpus.end.max(initial=0)) + 1)
+    return before + corpus.start, before + corpus.end
+
+
+def nested_spans(start: Integers, end: Integers) -> NDArray[np.bool_]:
+    """Mark spans inside another; a zero is inside one that begins before it and ends after it."""
+    zero = end <= start
+    order = np.lexsort((-end, ~zero, start))
+    furthest = np.maximum.accumulate(np.append(-1, end[order]))[:-1]  # end of the spans before each
+    nested = np.zeros(len(start), bool)
+    nested[order] = np.where(zero[order], furthest > end[order], furthest >= end[order])
+    return nested
+
+
+class CostGroup(NamedTuple):
+    """One row of a breakdown; scores are None where the group can contribute nothing."""
+
+    label: str
+    key_mentions: int
+    response_mentions: int
+    recall: float | None
+    precision: float | None
+    f1: float | None
+    recall_cost: float
+    precision_cost: float
+
+
+def breakdown(costs: Attribution, feature: Feature) -> list[CostGroup]:
+    """Compute the scores of each group that has mentions; the costs of all add up to the gap to 100."""
+    size, columns = len(feature.labels), []
+    for part, group in ((costs.recall, feature.key), (costs.precision, feature.response)):
+        weight, gained = (summed(group, values, size).tolist() for values in (part.weight, part.gained))
+        columns += [np.bincount(group, minlength=size).tolist(), gained, weight]
+    rows = []
+    for label, key, gained, weight, response, right, whole in zip(feature.labels, *columns, strict=True):
+        recall, precision = gained / weight if weight > 0 else None, right / whole if whole > 0 else None
+        f1 = None if recall is None and precision is None else f_measure(recall or 0.0, precision or 0.0)
+        if key or response:
+            costs_of_group = weight - gained, whole - right
+            rows.append(CostGroup(str(label), key, response, recall, precision, f1, *costs_of_group))
+    return rows
+
+
+class LinkTypes(NamedTuple):
+    """The number of links between mentions of two types in the key, the response, and both, and their scores."""
+
+    types: tuple[str, str]
+    both: int
+    key: int
+    response: int
+    recall: float
+    precision: float
+    f1: float
+
+
+def links_by_type(info: MentionInfo) -> list[LinkTypes]:
+    """Count links by the types of their ends, from the counts of entities and cells, without listing links.
+
+    The sums over all pairs are the counts of `pairwise`.
+    """
+    alignment, types = info.evidence.alignment, info.types.astype(np.int64)
+    groups = (cells_of(alignment)[0], alignment.key_entity, alignment.response_entity)
+    counts = [_pairs(group, types) for group in groups]
+    links = []
+    for one, two in combinations_with_replacement(TYPE_ORDER, 2):
+        both, key, response = (int(side[TYPES.index(one), TYPES.index(two)]) for side in counts)
+        recall, precision = both / key if key else 0.0, both / response if response else 0.0
+        if key or response:
+            links.append(LinkTypes((one, two), both, key, response, recall, precision, f_measure(recall, precision)))
+    return links
+
+
+def _pairs(group: Integers, types: Integers) -> Integers:
+    """Count pairs of mentions within groups by their types; the matrix is symmetric."""
+    there = group >= 0
+    groups = int(group.max(initial=-1)) + 1
+    counts = np.bincount(group[there] * len(TYPES) + types[there], minlength=groups * len(TYPES))
+    counts = counts.reshape(groups, len(TYPES)).astype(np.int64)
+    pairs = counts.T @ counts
+    np.fill_diagonal(pairs, (counts * (counts - 1) // 2).sum(axis=0))
+    return pairs

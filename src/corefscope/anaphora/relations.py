@@ -1,0 +1,226 @@
+"""Beside identity: bridging anaphors with the right antecedents, and markables that refer to nothing.
+
+Expletives, predicates, quantifiers … are such markables: a system should not take them for mentions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from corefscope.alignment.cleanup import resolve_repeats, without_zeros
+from corefscope.alignment.mentions import Pairs, match
+from corefscope.anaphora.sets import MatchedMentions, Place
+from corefscope.basics.escaping import quoted
+from corefscope.metrics.base import BETA, CORPORA, RELATIONS, Family, Parameter, Tally, one_of
+from corefscope.metrics.evidence import Evidence, whole_of
+from corefscope.model import BRIDGING as RELATION
+from corefscope.model import NONREFERRING as ANNOTATION
+from corefscope.model import Corpus, Mention, in_text_order
+from corefscope.problems import Notices, SettingsError
+
+LEVELS = ("entity", "mention", "anaphor")
+ALL = "all"  # kinds of markables that refer to nothing
+
+
+class BridgingPair(NamedTuple):
+    """An anaphor and its antecedent; None for one that is not a markable of its side."""
+
+    document: int
+    anaphor: Place | None
+    antecedent: Place | None
+    named: bool  # whether the file says which mention of the antecedent is meant
+    label: str = ""
+
+
+class BridgingPairs(NamedTuple):
+    """The pairs of both sides, those of the response in places of the key, and the key entity of each key mention."""
+
+    key: list[BridgingPair]
+    response: list[BridgingPair]
+    own: list[BridgingPair]  # those of the response, in its own places
+    entity: Mapping[Place, int]
+
+    def target(self, pair: BridgingPair, level: str) -> Hashable:
+        """What the antecedents of two pairs must have in common at this level."""
+        if pair.antecedent is None or (level == "mention" and not pair.named):
+            return None
+        of_entity = self.entity.get(pair.antecedent) if level == "entity" else None
+        return pair.antecedent if of_entity is None else of_entity
+
+
+def bridging(evidence: Evidence, level: str = "entity") -> Tally:
+    """Anaphors with a right antecedent (Yu et al. 2022): the key's mention, or any mention of the key's entity.
+
+    Pairs, not anaphors, are counted: one whose markables the side does not have is never right, and counts. With
+    `level=anaphor` only anaphors are compared.
+    """
+    pairs, whole = bridging_pairs(evidence), whole_of(evidence)
+    if level == "mention":
+        for name, listed in (("key", pairs.key), ("response", pairs.response)):
+            if any(pair.antecedent for pair in listed) and not any(pair.named for pair in listed):
+                fact = f"the {name} does not say which mention of an antecedent is meant"
+                raise SettingsError("missing-antecedents", fact, hint="use bridging(level=entity)")
+    units = evidence.alignment.units
+    right, *totals = (np.zeros(units, np.int64) for _ in range(3))
+    counts: list[dict[int, Counter[Hashable]]] = []
+    for side in (pairs.key, pairs.response):
+        of_unit: dict[int, Counter[Hashable]] = defaultdict(Counter)
+        for number, pair in enumerate(side):
+            target: Hashable = "" if level == "anaphor" else pairs.target(pair, level)
+            # What is unknown is different from everything else.
+            unknown = pair.anaphor is None or target is None
+            link: Hashable = (side is pairs.key, number) if unknown else (pair.anaphor, target)
+            links = of_unit[int(whole.unit_of_document[pair.document])]
+            links[link] = links[link] + 1 if level != "anaphor" else 1
+        for unit, links in of_unit.items():
+            totals[len(counts)][unit] = links.total()
+        counts.append(of_unit)
+    for unit, links in counts[0].items():
+        right[unit] = (links & counts[1].get(unit, Counter())).total()
+    return Tally.of(recall=(right, totals[0]), precision=(right, totals[1]))
+
+
+def bridging_pairs(evidence: Evidence) -> BridgingPairs:
+    """The pairs of both sides; mentions are matched as in the run."""
+    whole = whole_of(evidence)
+    key, theirs = pairs_of(whole.key), pairs_of(whole.response)
+    if evidence.zeros == "drop":
+        key, theirs = ([pair for pair in side if not _is_zero(pair.anaphor)] for side in (key, theirs))
+    if evidence.notices is not None:
+        for name, side in (("key", key), ("response", theirs)):
+            if not side:
+                evidence.notices.add("nothing-annotated", f"bridging: the {name} has none")
+    one, two, partner = evidence.matched_key, evidence.matched_response, evidence.partner
+    twins = MatchedMentions(one, two, partner, evidence.alignment, evidence.match, evidence.zeros, tuple(_ends(key)))
+    same = twins.of_responses(_ends(theirs))
+    own = [pair for pair in theirs if partner[pair.document] >= 0]
+    response = [
+        pair._replace(
+            document=int(partner[pair.document]),
+            anaphor=pair.anaphor and same[pair.anaphor],
+            antecedent=pair.antecedent and same[pair.antecedent],
+        )
+        for pair in own
+    ]
+    rows = np.flatnonzero(np.isin(one.document, [pair.document for pair in key])).tolist()
+    entity = {(int(one.document[row]), one.mention(row)): int(one.entity[row]) for row in rows}
+    return BridgingPairs(key, response, own, entity)
+
+
+def _is_zero(place: Place | None) -> bool:
+    return place is not None and all(position < 0 for position in place[1].covered)
+
+
+def _ends(pairs: Iterable[BridgingPair]) -> Iterable[Place]:
+    return (place for pair in pairs for place in (pair.anaphor, pair.antecedent) if place is not None)
+
+
+def pairs_of(corpus: Corpus, kind: str = RELATION) -> list[BridgingPair]:
+    """The pairs of one side, or as many for another kind of relation.
+
+    Where only the antecedent's entity is given, its last mention before the anaphor stands for it, else its first:
+    that is a rule of corefscope. A pair that stands twice, perhaps with two labels, is one.
+    """
+    relations = [(document, each) for document, each in corpus.relations if each.kind == kind]
+    if not relations:
+        return []
+    mentions: dict[tuple[int, str], list[Mention]] = defaultdict(list)
+    documents = list({document for document, _ in relations})
+    for side in (corpus, corpus.annotation(ANNOTATION)):
+        for row in np.flatnonzero(np.isin(side.document, documents)).tolist():
+            name = side.entity_name(int(side.entity[row]))
+            mentions[int(side.document[row]), name].append(side.mention(row))
+    pairs: dict[Hashable, BridgingPair] = {}
+    for number, (document, each) in enumerate(relations):
+        anaphor = each.anaphor_mention or min(mentions[document, each.anaphor], key=in_text_order, default=None)
+        antecedent = each.antecedent_mention
+        if antecedent is None:
+            listed = sorted(mentions[document, each.antecedent], key=in_text_order)
+            before = [mention for mention in listed if anaphor and in_text_order(mention) < in_text_order(anaphor)]
+            antecedent = next(iter([*before[-1:], *listed]), None)
+        one, two = (None if mention is None else (document, mention) for mention in (anaphor, antecedent))
+        ends = (one, two) if one and two else number
+        pairs.setdefault(ends, BridgingPair(document, one, two, each.antecedent_mention is not None, each.label))
+    return list(pairs.values())
+
+
+BRIDGING = Family(
+    "bridging",
+    "Bridging",
+    "bridging anaphors linked to their antecedents",
+    ("yu2022", "yu2023"),
+    bridging,
+    parameters={
+        "level": Parameter(
+            "entity", one_of(*LEVELS), "what must be the same: entity, mention, anaphor", changes_counts=True
+        ),
+        "beta": BETA,
+    },
+    needs=frozenset({CORPORA, RELATIONS}),
+)
+
+
+def nonreferring(evidence: Evidence, kind: str = ALL) -> Tally:
+    """Markables that both sides mark as referring to nothing (Yu et al. 2022), of all kinds or of one.
+
+    A markable of another kind in the response is right if all kinds count, and wrong if one does.
+    """
+    unit_of_document = whole_of(evidence).unit_of_document
+    key, response, pairs = nonreferring_pairs(evidence)
+    if evidence.notices is not None:
+        for name, side in (("key", key), ("response", response)):
+            if not side.mention_count:
+                evidence.notices.add("nothing-annotated", f"nonreferring: the {name} has no such markable")
+    kinds = kinds_of(key), kinds_of(response)
+    mine, theirs = (np.array([kind in (ALL, each) for each in side], bool) for side in kinds)
+    if kind != ALL and not mine.any() and not theirs.any():
+        known = sorted({*kinds[0], *kinds[1]} - {""})
+        fact = f"nonreferring: no markable is of the kind {quoted(kind)}"
+        raise SettingsError("bad-parameter", fact, hint=f"the kinds here are {', '.join(known) or 'not known'}")
+    key_unit = unit_of_document[key.document]
+    response_unit = unit_of_document[evidence.partner[response.document]]
+    right = mine[pairs.key] & theirs[pairs.response]
+    both, key_count, response_count = (
+        np.bincount(unit[rows], minlength=evidence.alignment.units).astype(np.int64)
+        for unit, rows in ((key_unit[pairs.key], right), (key_unit, mine), (response_unit, theirs))
+    )
+    return Tally.of(recall=(both, key_count), precision=(both, response_count))
+
+
+def nonreferring_pairs(evidence: Evidence) -> tuple[Corpus, Corpus, Pairs]:
+    """The markables of both sides that refer to nothing, and which of them are the same, as the run matches."""
+    whole = whole_of(evidence)
+    key, response = whole.key.annotation(ANNOTATION), whole.response.annotation(ANNOTATION)
+    response = response.keep(evidence.partner[response.document] >= 0)
+    key, response = (resolve_repeats(side, "first", Notices()) for side in (key, response))
+    if evidence.zeros == "drop":
+        key, response = without_zeros(key), without_zeros(response)
+    return key, response, match(key, response, evidence.partner, evidence.match, evidence.zeros, Notices())
+
+
+def kinds_of(corpus: Corpus) -> list[str]:
+    """The kind of each markable, such as expletive; empty where unknown."""
+    if corpus.entity_type is None:
+        return [""] * corpus.mention_count
+    return [str(kind) for kind in corpus.entity_type[corpus.entity]]
+
+
+def _kind(text: str) -> str:
+    if not text:
+        raise ValueError("a kind such as expletive")
+    return text
+
+
+NONREFERRING = Family(
+    "nonreferring",
+    "Non-referring",
+    "markables that refer to nothing",
+    ("yu2022", "yu2023"),
+    nonreferring,
+    parameters={"kind": Parameter(ALL, _kind, "all, or a kind such as expletive", changes_counts=True), "beta": BETA},
+    needs=frozenset({CORPORA, RELATIONS}),
+)

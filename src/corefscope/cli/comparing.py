@@ -1,0 +1,184 @@
+"""`corefscope compare`, `leaderboard` and `agreement`: which differences between systems or annotators are real."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from corefscope.cli import arguments as declare
+from corefscope.cli.arguments import OUTPUT, Outcome, command, option, positional
+from corefscope.cli.inputs import process_count, values_of
+from corefscope.cli.output import Progress, say, show_warnings, warn
+from corefscope.problems import SettingsError
+
+PAPER = ("muc", "b3", "ceafe", "conll")  # the metrics of most tables
+
+
+@command(
+    positional("key", "KEY", "the gold annotation, or a saved result"),
+    positional("systems", "SYSTEM", "the output of a system, or a saved result", nargs="*"),
+    declare.metrics(),
+    declare.output(),
+    declare.names(),
+    option("--baseline", "NAME", "compare every system with this one only", OUTPUT),
+    option("--by", "WHAT", "also compare within groups of documents, as in score", OUTPUT),
+    option("--plot", "FILE", "draw scores and intervals into an .svg, .png or .html", OUTPUT),
+    option("--rank-plot", "FILE", "draw the ranks under each metric likewise", OUTPUT),
+    declare.columns("each metric, of muc, b3, ceafe and conll unless -m names others"),
+    declare.plan(),
+    declare.settings(),
+    declare.jobs("systems"),
+)
+def compare(arguments: Namespace) -> Outcome:
+    """Compare systems: each one's score with its confidence interval and its rank, which is 1 + the number of
+    systems that are significantly better; and every pair with difference, p-value and effect size.
+
+    Instead of KEY and SYSTEMs, results saved by `score --per-document -o json` may be given, if they have the same key.
+
+    examples:
+      corefscope compare examples/tales/key.jsonl examples/tales/small.jsonl examples/tales/large.jsonl -m conll -m lea
+      corefscope compare examples/tales/key.jsonl examples/tales/small.jsonl examples/tales/string.jsonl -o latex -m lea
+      corefscope compare examples/tales/key.jsonl examples/tales/small.jsonl -o latex --columns recall,precision,f1
+      corefscope compare examples/key.conll examples/response-a.conll examples/response-b.jsonl --names a,b --baseline a
+      corefscope score examples/tales/key.jsonl examples/tales/small.jsonl --per-document -o json > small.json
+      corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --per-document -o json > large.json
+      corefscope compare small.json large.json --test bootstrap --seed 7
+    """
+    from corefscope import plots
+    from corefscope.cli.call import parse_call
+    from corefscope.plots import ranking
+    from corefscope.reporting.views.comparison import view
+    from corefscope.scoring.saved import is_saved
+    from corefscope.statistics.comparison import compare
+
+    for path in filter(None, (arguments.plot, arguments.rank_plot)):
+        plots.check(path)
+    if arguments.plot and arguments.plot == arguments.rank_plot:
+        fact, hint = "--plot and --rank-plot name the same file", "one would overwrite the other"
+        raise SettingsError("conflicting-options", fact, hint=hint)
+    if arguments.rank_plot and arguments.baseline:
+        fact = "--rank-plot needs all pairs, not only those with a baseline"
+        raise SettingsError("conflicting-options", fact, hint="remove --baseline")
+    if not arguments.systems and not is_saved(arguments.key):
+        raise SettingsError(
+            "no-response", "there is no system to compare", hint="give a key and systems, or saved results"
+        )
+    call = parse_call(arguments, arguments.key, *arguments.systems, plan=True)
+    default = PAPER if arguments.columns and not is_saved(arguments.key) else None
+    with Progress(steps=2 + 2 * len(arguments.systems)) as progress:
+        comparison = compare(
+            arguments.key,
+            arguments.systems,
+            metrics=call.metrics or default,
+            settings=call.settings if call.values else None,
+            plan=call.plan,
+            progress=progress.step,
+            jobs=process_count(arguments, arguments.systems),
+            **values_of(arguments, "names", "baseline", "by", "strict"),
+        )
+    show_warnings(comparison.result)
+    warn(comparison.judgement.notices)
+    for path, draw in ((arguments.plot, ranking.forest), (arguments.rank_plot, ranking.rank_chart)):
+        if path:
+            plots.save(draw(comparison), path)
+    return view(comparison, arguments.columns)
+
+
+@command(
+    positional("entries", "FOLDER|MANIFEST", "a folder, or a manifest in .toml"),
+    declare.metrics(),
+    option("--rank-by", "METRIC", "the metric to rank by (default: conll if it is there, else the first)", OUTPUT),
+    declare.output(),
+    option("--missing", "HOW", "missing or malformed submissions count as zero (default), or skip: not at all", OUTPUT),
+    declare.columns("each data set in LaTeX"),
+    declare.plan("test", "tail", "correction", "interval", "alpha", "trials", "seed"),
+    declare.settings(),
+    declare.jobs("data sets"),
+)
+def leaderboard(arguments: Namespace) -> Outcome:
+    """Score many systems on many data sets and rank them by the macro average over data sets.
+
+    FOLDER holds FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or FOLDER/keys/DATASET.* and
+    FOLDER/SYSTEM/DATASET.*; a manifest lists the same in TOML. A submission that is missing or malformed is
+    marked with its reason and counts as 0 in the average. The rank is 1 + the number of systems that are significantly
+    better; documents are drawn or exchanged within data sets. Under --strict a submission with warnings is malformed
+    too, and the exit status is 1 if anything could not be scored.
+
+    examples:
+      corefscope leaderboard examples/leaderboard
+      corefscope leaderboard examples/leaderboard/manifest.toml -m conll -m lea --missing skip
+      corefscope leaderboard examples/leaderboard -m lea -o latex --columns recall,precision,f1
+      corefscope leaderboard examples/leaderboard -o html > board.html
+    """
+    from corefscope.boards.board import leaderboard
+    from corefscope.boards.entries import find_entries
+    from corefscope.cli.call import parse_call
+    from corefscope.metrics import DEFAULT
+    from corefscope.reporting.views.board import view
+    from corefscope.statistics.samples import check_field
+
+    call = parse_call(arguments, plan=True)
+    entries = find_entries(arguments.entries)
+    with Progress(steps=len(entries.datasets) * (len(entries.systems) + 1)) as progress:
+        board = leaderboard(
+            entries,
+            metrics=call.metrics or DEFAULT,
+            missing=_missing(arguments),
+            plan=call.plan,
+            settings=call.settings,
+            progress=progress.step,
+            **values_of(arguments, "rank_by", "strict"),
+            jobs=process_count(arguments, [path for each in entries.datasets for path in each.paths]),
+        )
+    for field in arguments.columns:
+        check_field([board.ranked_by], field)
+    warn(board.warnings)
+    return view(board, arguments.columns), 1 if arguments.strict and board.problems else 0
+
+
+def _missing(arguments: Namespace) -> str:
+    """How missing submissions count: as the option says, else the signature, else as zero."""
+    from corefscope.basics.options import signature_parts
+
+    saved = signature_parts(arguments.signature).get("missing") if arguments.signature is not None else None
+    if saved is not None and arguments.missing not in (None, saved):
+        say(f"note: missing {arguments.missing} of --missing is used, not {saved} of --signature")
+    return arguments.missing or saved or "zero"
+
+
+@command(
+    positional("annotations", "FILE", "an annotation: a file, a folder, a quoted glob", nargs="+"),
+    declare.metrics(),
+    declare.output(),
+    declare.names("annotators"),
+    declare.plan("interval", "alpha", "trials", "seed"),
+    declare.settings(),
+)
+def agreement(arguments: Namespace) -> Outcome:
+    """Agreement of two or more annotations of the same documents: every metric between every two annotators,
+    each of them once as the key, and the mean of their F1; and Krippendorff's α, where a mention's value is the set of
+    mentions that an annotator puts it with. Only mentions that at least two annotators have count for α; how many were
+    left out is shown. Intervals are drawn over documents. One file alone is that of a tool, with several annotators in
+    it: Label Studio, Prodigy, or the ZIP that INCEpTION or doccano exports.
+
+    examples:
+      corefscope agreement examples/key.conll examples/response-a.conll
+      corefscope agreement examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
+      corefscope agreement examples/key.conll examples/response-a.conll --singletons drop -o json
+    """
+    from corefscope.annotators.agreement import agreement
+    from corefscope.cli.call import parse_call
+    from corefscope.metrics import DEFAULT
+    from corefscope.reporting.views.agreement import view
+
+    call = parse_call(arguments, *arguments.annotations, plan=True)
+    with Progress(steps=len(arguments.annotations) ** 2) as progress:
+        measured = agreement(
+            *arguments.annotations,
+            metrics=call.metrics or DEFAULT,
+            settings=call.settings,
+            plan=call.plan,
+            progress=progress.step,
+            **values_of(arguments, "names", "strict"),
+        )
+    warn(measured.warnings)
+    return view(measured)

@@ -1,0 +1,171 @@
+"""`corefscope errors`, `report` and `explain-difference`: why did it score so?"""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from contextlib import suppress
+from typing import Any
+
+from corefscope.cli import arguments as declare
+from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, option, positional
+from corefscope.cli.inputs import values_of
+from corefscope.cli.output import Progress, put, show_warnings
+from corefscope.metrics.registry import OF_ERRORS
+from corefscope.problems import FormatError, SettingsError
+
+ENDINGS = (".html", ".htm")  # of a report
+LANGUAGE = "whose articles, marks and pronouns classify errors: en (default), de or none"
+PATHS: dict[str, Any] = {"choices": ("short", "full"), "default": "short"}
+
+
+@command(
+    KEY,
+    RESPONSES,
+    declare.metrics(OF_ERRORS),
+    declare.output(),
+    option(
+        "--show",
+        "PART",
+        "errors, repairs, gaps, costs, breakdowns, links, anaphora, differences or all; repeatable. "
+        "Default: repairs, errors, gaps, costs, links, differences; all for json, errors for csv",
+        OUTPUT,
+        action="append",
+    ),
+    option("--top", "N", "rows per list (default 5)", OUTPUT, type=int, default=5),
+    option("--kind", "KIND", "only these errors, e.g. span, extra mention; repeatable", OUTPUT, action="append"),
+    option("--by", "WHAT", "also break down by file, genre, a table of document and group, or a pattern", OUTPUT),
+    option("--language", "NAME", LANGUAGE, "error classification", default="en"),
+    option("--plot", "FILE", "draw errors by type and repaired scores into .svg, .png, .html", OUTPUT),
+    declare.settings(),
+)
+def errors(arguments: Namespace) -> Outcome:
+    """Say what one or more systems did wrong, where, and how many points it costs.
+
+    Errors are typed as Kummerfeld & Klein (2013) do, with the score that repairing each type would give; the points of
+    recall and precision that a metric finds missing are shared out exactly among mentions and entities. With several
+    responses: which errors all of them make, which only one, and which documents and entities make up the difference
+    between their scores.
+
+    Tables for people show the first metric asked for that shares out its points; -o json has all, with every place.
+
+    examples:
+      corefscope errors examples/key.conll examples/response-a.conll
+      corefscope errors examples/key.conll examples/response-a.conll --show errors --kind divided --top 3
+      corefscope errors examples/key.conll examples/response-a.conll -m lea --show costs --show breakdowns
+      corefscope errors examples/key.conll examples/response-a.conll examples/response-b.jsonl --show differences
+      corefscope errors examples/key.conll examples/response-a.conll --show links -o csv
+      corefscope errors examples/key.conll examples/response-a.conll -o json
+    """
+    from corefscope import plots
+    from corefscope.analysis.explanation import errors
+    from corefscope.cli.call import parse_call
+    from corefscope.plots.errors import error_chart
+    from corefscope.reporting.views.errors import check_parts, view
+
+    parts = set(arguments.show or ["errors"])
+    check_parts(arguments.show or ())
+    if arguments.rendering == "csv" and (len(parts) != 1 or "all" in parts):
+        raise SettingsError("several-tables", "a csv holds one table", hint="give one --show, such as --show errors")
+    if arguments.plot:
+        plots.check(arguments.plot)
+    call = parse_call(arguments, arguments.key, *arguments.responses)
+    with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
+        explanation = errors(
+            arguments.key,
+            *arguments.responses,
+            metrics=call.metrics or OF_ERRORS,
+            kinds=arguments.kind,
+            by=arguments.by or None,
+            settings=call.settings,
+            progress=progress.step,
+            **values_of(arguments, "show", "top", "language", "strict"),
+        )
+    show_warnings(explanation.result)
+    if arguments.plot:
+        plots.save(error_chart(explanation), arguments.plot)
+    return view(explanation)
+
+
+@command(
+    KEY,
+    RESPONSES,
+    declare.metrics(),
+    option("-o --output", "FILE", "the file to write (default report.html), or -", OUTPUT, default="report.html"),
+    declare.names(),
+    option("--language", "NAME", LANGUAGE, OUTPUT, default="en"),
+    option("--paths", None, "paths on the page: short (default: names of files) or full", OUTPUT, **PATHS),
+    declare.settings(),
+)
+def report(arguments: Namespace) -> Outcome:
+    """Write one self-contained HTML file: scores, errors by type with examples, and the text with the
+    mentions of key and response, to follow chains, filter and search. It opens from disk and asks no network.
+
+    KEY and RESPONSE are what `corefscope score` takes; each RESPONSE is one system, and the page changes between them.
+
+    examples:
+      corefscope report examples/key.conll examples/response-a.conll
+      corefscope report examples/key.conll examples/response-a.conll examples/response-b.jsonl -o systems.html
+      corefscope report examples/key.conll examples/response-a.conll -m lea -m b3 --singletons drop -o chains.html
+    """
+    from corefscope.analysis.language import language
+    from corefscope.basics.writing import write_file
+    from corefscope.cli.call import parse_call
+    from corefscope.metrics import DEFAULT
+    from corefscope.page import render
+    from corefscope.reporting.report import counted
+    from corefscope.scoring.score import score
+
+    path = arguments.output
+    folder = os.path.dirname(path) or "."
+    if path != "-" and not path.lower().endswith(ENDINGS):  # it may be an input that -o took
+        raise FormatError("unknown-report-ending", f"a report is written as {ENDINGS[0]}", path, hint=f"-o {path}.html")
+    if path != "-" and not os.path.isdir(folder):
+        raise FormatError("cannot-write", "the report cannot be written: there is no such folder", folder)
+    call = parse_call(arguments, arguments.key, *arguments.responses)
+    error_language = language(arguments.language)
+    with Progress(steps=2 + 2 * len(arguments.responses)) as progress:
+        result = score(
+            arguments.key,
+            *arguments.responses,
+            metrics=call.metrics or DEFAULT,
+            settings=call.settings,
+            progress=progress.step,
+            **values_of(arguments, "names", "strict"),
+        )
+        progress.step("looking for errors")
+        page = render(result, error_language, arguments.paths)
+    show_warnings(result)
+    if path == "-":
+        put(page, "html")
+        return None
+    write_file(path, page, "report")
+    content = f"{counted(len(result.systems), 'system')}, {counted(result.key.documents, 'document')}"
+    return f"{path}: {content}, {len(page.encode('utf-8', 'backslashreplace')) / 1000:,.0f} kB\n"
+
+
+@command(
+    positional("one", "A.json", "a saved result"),
+    positional("two", "B.json", "another, or an F1 in percent, such as 73.4"),
+    option("-m --metric", "NAME", "the metric of the number from a paper; default: conll", OUTPUT, default="conll"),
+    declare.output(),
+)
+def explain_difference(arguments: Namespace) -> Outcome:
+    """Compare two results saved by `score -o json` (best with --per-document): which settings, files,
+    documents or counts differ. Instead of the second, a number from a paper can be given: then the files are scored
+    again under the rules of every known scorer, to find the nearest. Exit status 0 whether they differ or not.
+
+    examples:
+      corefscope score examples/key.conll examples/response-a.conll --per-document -o json > a.json
+      corefscope score examples/key.conll examples/response-a.conll --per-document -o json --singletons drop > b.json
+      corefscope explain-difference a.json b.json
+      corefscope explain-difference a.json 61.2 -m conll
+    """
+    from corefscope.reporting.views.difference import view
+    from corefscope.scoring.explained_difference import explain_difference
+
+    other: str | float = arguments.two
+    if not os.path.exists(arguments.two):
+        with suppress(ValueError):  # a file that is missing, which is said when it is read
+            other = float(arguments.two)
+    return view(explain_difference(arguments.one, other, arguments.metric))

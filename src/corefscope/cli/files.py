@@ -1,0 +1,166 @@
+"""`corefscope check`, `convert`, `stats` and `baseline`: what files hold, and other files made of them."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from corefscope.basics.options import options_of
+from corefscope.cli import arguments as declare
+from corefscope.cli.arguments import FILES, Outcome, command, flag, option, positional
+from corefscope.cli.inputs import check_inputs, check_not_overwritten, process_count, values_of
+from corefscope.cli.output import Progress, say, warn
+from corefscope.problems import FormatError
+from corefscope.settings import READING, Settings
+
+SETTINGS = options_of(Settings)
+READ_AS = ("format", "clusters", "key_format", "key_clusters")
+OUT = positional("target", "OUT", "the file to write, or -")
+
+
+@command(
+    FILES,
+    option("--against", "KEY", "the key that the files are to be scored against"),
+    flag("--gold-mentions", "with --against: a mention that only one side has is a problem"),
+    declare.output(type=lambda kind: "table" if kind == "text" else kind),  # its first name
+    declare.reading("the files", key=True),
+    declare.field(SETTINGS["names_strip"]),
+    declare.field(SETTINGS["pair_by"]),
+    declare.jobs("submissions"),
+)
+def check(arguments: Namespace) -> Outcome:
+    """List all problems of each FILE with place and remedy. With --against KEY, also check that it can be
+    scored against that key: the same documents, the same tokens. A folder or glob in quotes is one submission in
+    several files. Exit status 1 if any submission has a problem.
+
+    examples:
+      corefscope check examples/response-a.conll examples/response-b.jsonl --against examples/key.conll
+      corefscope check examples/broken.conll
+      corefscope check examples/broken.conll -o json
+      corefscope check examples/key.conll --against examples/key.conll --gold-mentions
+    """
+    from corefscope.basics.checksums import check_read_once
+    from corefscope.formats import registry
+    from corefscope.reporting.views.check import view
+    from corefscope.scoring.checking import check
+
+    for name in filter(None, (arguments.format, arguments.key_format)):
+        registry.format_named(name)
+    check_read_once([*arguments.files, arguments.against])
+    check_inputs(arguments.against)  # a submission that is not there is a problem of its own
+    with Progress(steps=len(arguments.files)) as progress:
+        checked = check(
+            *arguments.files,
+            **values_of(arguments, "against", "gold_mentions", "names_strip", "pair_by", *READ_AS),
+            jobs=process_count(arguments, arguments.files),
+            progress=progress.step,
+        )
+    return view(checked), int(not checked.ok)
+
+
+@command(
+    positional("source", "IN", "a file, a folder, a quoted glob or -"),
+    OUT,
+    declare.target(),
+    declare.reading("IN"),
+    option("--annotator", "NAME", "whose annotation is taken, where a file has several annotators", READING),
+)
+def convert(arguments: Namespace) -> Outcome:
+    """Read IN and write OUT in another format, and say what that format cannot express. The ending of OUT,
+    or --to, names the format; - is standard input or output. For brat, OUT is a folder. Running text is cut into tokens
+    where the other format has tokens.
+
+    examples:
+      corefscope convert examples/key.conll key.jsonl
+      corefscope convert examples/response-b.jsonl - --to conll
+      corefscope convert examples/key.conll key.conllu
+    """
+    from corefscope.reporting.report import counted
+    from corefscope.scoring.conversion import convert, target_format
+
+    target_format(arguments.target, arguments.to)
+    check_not_overwritten(arguments.source, arguments.target)
+    reading = arguments.format, arguments.clusters, arguments.annotator
+    done = convert(arguments.source, arguments.target, arguments.to, *reading)
+    warn(done.warnings)
+    for notice in done.not_expressed:
+        say(f"not expressed: {notice}")
+    altered = f", {done.changed:,} changed" if done.changed else ""
+    read = f"{counted(done.documents, 'document')}, {counted(done.mentions, 'mention')} read"
+    say(f"{read}, {f'{done.lost:,}' if done.lost else 'none'} lost{altered}")
+    return None
+
+
+@command(
+    FILES,
+    option("--key", "KEY", "the key to compare with: the best score reachable with the mentions"),
+    declare.output(),
+    option("--plot", "FILE", "draw the sizes of entities into an .svg, .png or .html"),
+    option("--types", "FILE", "a table of document, start, end, type"),
+    declare.field(SETTINGS["guess_types"], default="auto"),
+    declare.reading("the files", key=True),
+)
+def stats(arguments: Namespace) -> Outcome:
+    """Describe corpora: documents, tokens, mentions, entities, sizes, types and how mentions lie in the text.
+    With --key, also the scores that each file would have if its right mentions were grouped as in the key and every
+    other mention were alone. No grouping of these mentions gets higher MUC, B³, CEAFm, LEA or pairwise F1; CEAFe and
+    BLANC, and with CEAFe the CoNLL mean, can be higher where wrong mentions are together, because they count entities
+    and links.
+
+    examples:
+      corefscope stats examples/key.conll
+      corefscope stats examples/key.conll examples/response-a.conll --key examples/key.conll
+      corefscope stats examples/key.conll -o json
+    """
+    from corefscope import plots
+    from corefscope.analysis.description import stats
+    from corefscope.plots.sizes import sizes
+    from corefscope.reporting.views.statistics import view
+
+    if arguments.plot:
+        plots.check(arguments.plot)
+    check_inputs(*arguments.files, arguments.key)
+    described = stats(*arguments.files, **values_of(arguments, "key", "types", "guess_types", *READ_AS))
+    warn(described.warnings)
+    if arguments.plot:
+        plots.save(sizes(described.corpora), arguments.plot)
+    return view(described)
+
+
+@command(
+    positional("source", "FILE", "a key or a response: a file, a folder, a quoted glob or -"),
+    OUT,
+    option("--kind", "KIND", "singletons, one-entity, head-match, head-lemma or string-match", required=True),
+    option("--scope", "WHAT", "what is grouped as one: document (default), corpus, or as in score", default="document"),
+    declare.target(),
+    declare.reading("FILE"),
+)
+def baseline(arguments: Namespace) -> Outcome:
+    """Group the mentions of FILE anew and write them to OUT: every mention alone, all of a document in one
+    entity, or those with the same head, the same lemma of the head, or the same words (in lower case). With --scope
+    topic, mentions of all documents of a topic are grouped together. The ending of OUT, or --to, names the format.
+
+    examples:
+      corefscope baseline examples/key.conll singletons.conll --kind singletons
+      corefscope baseline examples/key.conll one.jsonl --kind one-entity
+      corefscope baseline examples/topics/key.conllu lemma.csv --kind head-lemma --scope topic
+      corefscope baseline examples/response-a.conll - --kind string-match --to conll
+    """
+    from corefscope.analysis.baselines import baseline
+    from corefscope.formats import load, save
+    from corefscope.reporting.report import counted
+
+    check_not_overwritten(arguments.source, arguments.target)
+    corpus = load.read_corpus(arguments.source, arguments.format, arguments.clusters)
+    if corpus.label is not None:
+        fact = "the mentions of a baseline are written by their place in the text, but these are only ids"
+        hint = "give the table columns start and end"
+        raise FormatError("mentions-without-place", fact, corpus.sources[0], hint=hint)
+    made = baseline(corpus, arguments.kind, arguments.scope)
+    lost = save.write(made, arguments.target, arguments.to, lossy=True)
+    warn(corpus.notices)
+    for notice in lost:
+        say(f"not expressed: {notice}")
+    # Across documents an entity is counted once, by its id.
+    entities = made.entity_count if arguments.scope == "document" else len(set(made.entity_id.tolist()))
+    say(f"{counted(made.mention_count, 'mention')} in {counted(entities, 'entity', 'entities')} written")
+    return None

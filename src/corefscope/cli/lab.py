@@ -1,0 +1,171 @@
+"""`corefscope lab`: experiments on the metrics themselves."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+
+from corefscope.cli import arguments as declare
+from corefscope.cli.arguments import KEY, Outcome, command, flag, option, positional
+from corefscope.cli.output import say, show_warnings
+from corefscope.problems import FormatError, UnknownName
+
+PICTURES = ("svg", "png", "html")
+
+
+@command(
+    positional("papers", "PAPER", "only these papers; default: all four", nargs="*"),
+    flag("--differences", "show only what differs"),
+    declare.output(),
+)
+def papers(arguments: Namespace) -> Outcome:
+    """Recompute every number of four papers that can be recomputed, and print table by table what the paper has, what
+    comes out, and where the two differ the arithmetic of why: Pradhan et al. 2014 (pradhan2014), Recasens & Hovy
+    2011 (recasens2011), Chen & Ng 2013 (chen2013), Moosavi & Strube 2016 (moosavi2016).
+
+    Exit status 1 if a number differs that is not on the list of known differences.
+
+    examples:
+      corefscope lab papers
+      corefscope lab papers chen2013
+      corefscope lab papers --differences
+      corefscope lab papers pradhan2014 -o json
+    """
+    from corefscope.lab.papers.reproduction import recompute
+    from corefscope.reporting.views.lab import papers
+
+    reproduction = recompute(arguments.papers)
+    for section, item in reproduction.unexplained:
+        what = f"{section.paper}, {section.name}: {' '.join(filter(None, (item.row, item.column)))}"
+        say(f"differs: {what}: printed {item.printed}, ours {item.ours}")
+    return papers(reproduction, arguments.differences), 1 if reproduction.unexplained else 0
+
+
+@command(
+    positional("folder", "FOLDER", "where to put the files; made if need be", nargs="?"),
+    option("--only", "NAME", "a figure; repeatable", action="append", default=[]),
+    option("--kinds", "LIST", f"{','.join(PICTURES)} (default) or some of them", default=",".join(PICTURES)),
+    declare.output(),
+)
+def figures(arguments: Namespace) -> Outcome:
+    """Draw Moosavi & Strube (2016), Figures 2 to 8, Recasens & Hovy (2011), Figures 6 and 7, and Chen & Ng (2013),
+    Figure 3, as SVG, PNG and interactive HTML into FOLDER, and say of each statement of the authors whether it
+    holds. Where a paper does not say how its responses were made, the construction is named, and so is how many of
+    those tried bear the statement out. Without FOLDER nothing is drawn. Exit status 1 if a statement fails whose
+    construction the paper gives, and which is not known to contradict the paper's own definitions.
+
+    examples:
+      corefscope lab figures --only moosavi-strube-6
+      corefscope lab figures figures --only moosavi-strube-7 --kinds svg,png
+      corefscope lab figures figures --only chen-ng-3 -o json
+    """
+    from corefscope import plots
+    from corefscope.basics.writing import write_folder
+    from corefscope.lab.figures.registry import figures
+    from corefscope.reporting.views.lab import figures as view
+
+    kinds = [kind.strip() for kind in arguments.kinds.split(",") if kind.strip()]
+    for kind in kinds:
+        if kind not in PICTURES:
+            raise UnknownName("kind", kind, PICTURES)
+    folder = arguments.folder
+    if folder and os.path.lexists(folder) and not os.path.isdir(folder):  # known before anything is drawn
+        raise FormatError("cannot-write", "the folder cannot be made: there is a file of this name", folder)
+    drawn = figures(arguments.only)
+    files: dict[str, list[str]] = {}
+    if folder:
+        files = {figure.name: [f"{figure.name}.{kind}" for kind in kinds] for figure in drawn}
+        contents = {name: plots.rendered(figure.drawing, name) for figure in drawn for name in files[figure.name]}
+        write_folder(folder, contents)
+    paths = {name: [os.path.join(folder, file) for file in own] for name, own in files.items()}
+    unexpected = any(one.fixed and not one.holds and not one.known for figure in drawn for one in figure.statements)
+    return view(drawn, paths), int(unexpected)
+
+
+@command(
+    KEY,
+    positional("response", "RESPONSE", "the output of a system"),
+    declare.metrics(help="a metric; repeatable. Default: as in score"),
+    declare.output(),
+    declare.settings(strict=False),
+)
+def effect(arguments: Namespace) -> Outcome:
+    """The experiment of Moosavi & Strube (2016), Table 1, on your own data. The response is scored as it is; more
+    precise: without the mentions that have wrong links only; less precise: with wrong entities of missed mentions,
+    in pairs (a) or in few large ones (b); and at its boundaries, all singletons and one entity. Right links never
+    change.
+
+    Marked by * is what moves the wrong way: recall that changes at all, precision and F1 that fall when the
+    response becomes more precise or rise when it becomes less so, a boundary whose F1 is above the base. `mentions`
+    is not judged: finding mentions is what it measures.
+
+    examples:
+      corefscope lab effect examples/key.conll examples/response-a.conll
+      corefscope lab effect examples/key.conll examples/response-a.conll -m muc,b3,lea
+      corefscope lab effect examples/key.conll examples/response-b.jsonl --singletons drop -o json
+    """
+    from corefscope.cli.call import parse_call
+    from corefscope.lab.effect import effect
+    from corefscope.metrics import DEFAULT
+    from corefscope.reporting.views.lab import effect as view
+
+    files = (arguments.key, arguments.response)
+    call = parse_call(arguments, *files)
+    changed = effect(*files, metrics=call.metrics or DEFAULT, settings=call.settings)
+    show_warnings(changed.result)
+    return view(changed)
+
+
+@command(
+    KEY,
+    positional("systems", "SYSTEM", "the output of a system", nargs="+"),
+    declare.output(),
+    declare.settings(strict=False),
+)
+def links(arguments: Namespace) -> Outcome:
+    """Count what Recasens & Hovy (2011) count in their Tables 5, 9 and 15, for each system: entities and singletons;
+    rc and wc, right and wrong coreference links; rn and wn, right and wrong non-coreference links. A link is a pair
+    of mentions of one document that a system puts into one entity, or keeps apart; it is right if the key does the
+    same. Then the table of what the system and the key say of the same pairs: absent if one of the two mentions is
+    not there.
+
+    examples:
+      corefscope lab links examples/key.conll examples/response-a.conll examples/response-b.jsonl
+      corefscope lab links examples/key.conll examples/response-a.conll --singletons drop -o json
+    """
+    from corefscope.cli.call import parse_call
+    from corefscope.lab.links import links
+    from corefscope.reporting.views.lab import links as view
+
+    files = (arguments.key, *arguments.systems)
+    counted = links(*files, settings=parse_call(arguments, *files).settings)
+    show_warnings(counted.result)
+    return view(counted)
+
+
+@command(
+    declare.metrics(help="a metric; repeatable. Default: all registered ones"),
+    option("--trials", "N", "random cases per axiom (default 300)", type=int, default=300),
+    option("--seed", "N", "another seed draws other cases (default 1)", type=int, default=1),
+    flag("--no-examples", "only the tables, no counterexamples"),
+    declare.output(),
+)
+def axioms(arguments: Namespace) -> Outcome:
+    """Search random partitions for cases in which a metric does what a paper says it should not: Recasens & Hovy's
+    desiderata (2011, §3.2), Amigó et al.'s constraints (2009), Moosavi & Strube's interpretability (2016), boundary
+    cases, symmetric roles, repeated mentions, and how finely scores spread. Prints axioms × metrics, then the
+    smallest counterexample of each failure.
+
+    ✓ no counterexample found; = never the wrong way round, but sometimes the same score where it should differ; ✗ a
+    counterexample; – not defined for the metric. A search proves failures; it does not prove that there are none.
+
+    examples:
+      corefscope lab axioms --trials 20
+      corefscope lab axioms -m b3,ceafe,lea --trials 50 --seed 7
+      corefscope lab axioms -m muc -o json --trials 20
+    """
+    from corefscope.cli.call import parse_metrics
+    from corefscope.lab.axioms.search import axioms
+    from corefscope.reporting.views.lab import axioms as view
+
+    return view(axioms(parse_metrics(arguments), arguments.trials, arguments.seed), not arguments.no_examples)

@@ -1,0 +1,262 @@
+"""`corefscope score`, the main job, and `corefscope official`, which prints the same as the Perl scorer prints."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from corefscope.cli import arguments as declare
+from corefscope.cli.arguments import ENGINE, KEY, OUTPUT, RESPONSES, Outcome, command, flag, option, positional
+from corefscope.cli.inputs import are_large_tables, check_inputs, process_count, values_of
+from corefscope.cli.output import Progress, put, say, show_warnings
+from corefscope.presets import CROSS_DOCUMENT, PRESETS
+from corefscope.problems import SettingsError, UnknownName
+from corefscope.settings import Settings
+
+if TYPE_CHECKING:
+    from corefscope.cli.call import Call
+    from corefscope.metrics import Metric
+    from corefscope.scoring.result import Result
+    from corefscope.statistics.gate import Gate
+
+ENGINE_OPTIONS = ("memory_limit", "spill", "spark_master")
+GATE = "when to fail, with exit status 1"
+SEVERAL: dict[str, Any] = {"action": "append", "default": []}
+_POINTS = "lea=0.5, in points of 100, or 0.2 (of conll, or of every metric where conll is not scored)"
+
+
+def _engines() -> str:
+    from corefscope.engines import ENGINES
+
+    each = ", ".join(f"{name} for {entry.meaning}" for name, entry in ENGINES.items())
+    default = "duckdb if all are tables and together larger than 256 MB (1 GB of CSV)"
+    return f"{each}, memory for neither; default: {default}"
+
+
+@command(
+    KEY,
+    RESPONSES,
+    declare.metrics(),
+    declare.output(),
+    declare.names(),
+    flag("--per-document", "also the scores of each document", OUTPUT),
+    option(
+        "--by",
+        "WHAT",
+        "also the scores of groups of documents: genre or another column of the key, document, file, a pattern "
+        "on document names, or a table file of document and group; or of mentions: type, entity-type, phenomenon; "
+        "or bins, e.g. bins:entity-size=1,2,5",
+        OUTPUT,
+    ),
+    flag("--dialects", "F1 as each known scorer computes it; settings given here override theirs", OUTPUT),
+    option("--fail-under", "METRIC=F1", "if F1 is below, e.g. conll=0.70 or conll=70; repeatable", GATE, **SEVERAL),
+    option("--against", "SAVED.json", "a saved result of the same key and settings, to compare with", GATE),
+    option("--fail-if-worse", "[METRIC=]POINTS", f"if F1 drops by more: {_POINTS}; repeatable", GATE, **SEVERAL),
+    declare.settings(strict=False),
+    option("--engine", "NAME", _engines, ENGINE),
+    option("--memory-limit", "SIZE", "memory that an engine may use, e.g. 8GB", ENGINE),
+    option("--spill", "FOLDER", "spill directory", ENGINE),
+    option("--spark-master", "URL", "e.g. spark://host:7077; default: local[*], this machine", ENGINE),
+    declare.STRICT,
+    declare.jobs("responses", "A single large response is read beside its key unless N is 1. "),
+)
+def score(arguments: Namespace) -> Outcome:
+    """Score one or more responses against a key; each RESPONSE is one system.
+
+    KEY and RESPONSE may each be a file, a folder, a quoted glob or - for standard input, in the same format or
+    in different ones: CoNLL, CorefUD, JSON, brat, tables and more are told apart by content; .gz, .bz2 and .xz
+    are unpacked. With --engine each is a table of document, mention, entity in Parquet, CSV or TSV, or
+    DATABASE::TABLE (e.g. warehouse.duckdb::mentions; for Spark, ::schema.table).
+
+    examples:
+      corefscope score examples/key.conll examples/response-a.conll
+      corefscope score examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
+      corefscope score examples/key.conll examples/response-a.conll -m "blanc(alpha=0.2)" --per-document
+      corefscope score examples/key.conll examples/response-a.conll --by "[a-z]+" -m muc -m lea
+      corefscope score examples/key.conll examples/response-a.conll --preset conll2012 -o json
+      corefscope score examples/key.conll examples/response-a.conll --by bins:entity-size=1,2,5 -m b3
+      corefscope score examples/key.conll examples/response-a.conll --window 30 --per-document
+      corefscope score examples/key.conll examples/response-a.conll -m conll --fail-under conll=50
+      corefscope score examples/tales/key.jsonl examples/tales/small.jsonl --per-document -o json > saved.json
+      corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --against saved.json --fail-if-worse 0.2
+      corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --dialects
+      corefscope score examples/topics/key.csv examples/topics/response.csv --preset cross-document
+      corefscope score examples/key.conll examples/response-a.conll --config examples/settings.toml
+    """
+    from corefscope.cli.call import parse_call
+    from corefscope.metrics import DEFAULT, metric, metrics
+    from corefscope.reporting.views.scores import view
+
+    call = parse_call(arguments, arguments.key, *arguments.responses)
+    if arguments.dialects or arguments.preset == CROSS_DOCUMENT:
+        return _several_scores(arguments, call)
+    gated = arguments.fail_under or arguments.against or arguments.fail_if_worse
+    under, worse = _bounds(arguments) if gated else ({}, {})
+    scored = metrics([*(call.metrics or DEFAULT), *map(metric, filter(None, (*under, *worse)))])
+    with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
+        result = _score_files(arguments, scored, call.settings, progress.step)
+    show_warnings(result)
+    if not gated:
+        return view(result)
+    from corefscope.reporting.views.gate import report
+
+    gate = _check_bounds(result, under, arguments.against, worse)
+    return view(result, report(gate), gate=gate.as_object()), int(not gate.passed)
+
+
+def _score_files(
+    arguments: Namespace, metrics: list[Metric], settings: Settings, progress: Callable[[str], None]
+) -> Result:
+    """Score in memory, or by an engine where one is named or the tables are large; the numbers are the same."""
+    from corefscope.scoring.score import score
+
+    engine, key, responses = arguments.engine, arguments.key, arguments.responses
+    if engine not in (None, "memory"):
+        from corefscope.engines import ENGINES
+
+        if engine not in ENGINES:
+            raise UnknownName("engine", engine, ("memory", *ENGINES))
+    elif engine is None and arguments.by is None and arguments.jobs is None and are_large_tables(key, *responses):
+        engine = "duckdb" if _duckdb_can(metrics, settings) else None
+    common = values_of(arguments, "names", "strict", "per_document")
+    common |= {"metrics": metrics, "settings": settings, "progress": progress}
+    options = {name: value for name, value in values_of(arguments, *ENGINE_OPTIONS).items() if value is not None}
+    if engine in (None, "memory"):
+        for name in options:
+            raise SettingsError("needs-engine", f"--{name.replace('_', '-')} needs --engine duckdb or spark")
+        jobs = process_count(arguments, responses)
+        return score(key, *responses, by=arguments.by, jobs=jobs, **common)
+    hints = {
+        "jobs": "it reads one response after the other, each with all cores",
+        "by": "--scope COLUMN --per-document shows the groups of a column",
+    }
+    for name, hint in hints.items():
+        if getattr(arguments, name) is not None:
+            raise SettingsError("engine-cannot", f"--{name} is not supported with --engine {engine}", hint=hint)
+    from corefscope.engines import score_tables
+
+    return score_tables(key, *responses, engine=engine, **options, **common)
+
+
+def _duckdb_can(metrics: list[Metric], settings: Settings) -> bool:
+    """Test whether DuckDB is installed and supports these metrics and settings, so that it can be the default."""
+    from importlib.util import find_spec
+
+    from corefscope.engines.run import check_supported
+
+    try:
+        check_supported(settings, metrics, "duckdb")
+    except SettingsError:
+        return False
+    return find_spec("duckdb") is not None and find_spec("pyarrow") is not None
+
+
+def _several_scores(arguments: Namespace, call: Call) -> Outcome:
+    """Score as every known scorer does, or within documents, within topics and across: views of their own."""
+    view = "--dialects" if arguments.dialects else f"--preset {CROSS_DOCUMENT}"
+    others = ["--per-document", "--by", "--fail-under", "--against", "--engine"]
+    for excluded in ["--preset", *others] if arguments.dialects else others:
+        if getattr(arguments, excluded.strip("-").replace("-", "_")):
+            raise SettingsError("conflicting-options", f"{view} has no {excluded}", hint="give one of them")
+    files = arguments.key, *arguments.responses
+    options = values_of(arguments, "names", "strict")
+    with Progress(steps=len(files)) as progress:
+        options["progress"] = progress.step
+        if arguments.dialects:
+            from corefscope.reporting.views.dialects import view as dialects_view
+            from corefscope.scoring.dialect_scores import OFFICIAL, USUAL, dialects
+
+            results = dialects(*files, metrics=call.metrics or USUAL, **options, **call.options())  # type: ignore[misc]
+            show_warnings(results[OFFICIAL])
+            return dialects_view(results)
+        from corefscope.reporting.views.levels import view as levels_view
+        from corefscope.scoring import levels
+
+        metrics = call.metrics or levels.USUAL
+        scores = levels.cross_document(*files, metrics=metrics, settings=call.settings, **options)
+        show_warnings(next(iter(scores.parts[0].levels.values())))
+        return levels_view(scores)
+
+
+# When to fail, for continuous integration
+
+
+def _bounds(arguments: Namespace) -> tuple[dict[str, float], dict[str, float]]:
+    """Parse --fail-under and --fail-if-worse before anything is scored; "" stands for every metric."""
+    under = dict(_bound("--fail-under", text) for text in arguments.fail_under)
+    pairs = [_bound("--fail-if-worse", text) for text in arguments.fail_if_worse]
+    worse = dict(pairs)
+    if "" in worse and len(pairs) > 1:
+        fact = "--fail-if-worse is given for all metrics and again"
+        raise SettingsError("conflicting-options", fact, hint="give it once, or for each metric")
+    if bool(worse) != bool(arguments.against):
+        one, other = ("--fail-if-worse", "--against FILE") if worse else ("--against", "--fail-if-worse")
+        hint = "--against old.json --fail-if-worse 0.2"
+        raise SettingsError("conflicting-options", f"{one} needs {other}", hint=hint)
+    return under, worse
+
+
+def _bound(flag: str, text: str) -> tuple[str, float]:
+    """Parse a metric and a number; `--fail-if-worse` may leave the metric out."""
+    from corefscope.basics.escaping import cut
+    from corefscope.metrics import metric
+
+    name, equals, value = text.rpartition("=")
+    try:
+        bound = float(value)
+    except ValueError:
+        bound = -1.0
+    expected = "points of 100, such as 0.2 or lea=0.2"
+    if flag == "--fail-under":
+        expected = "METRIC=F1 with F1 between 0 and 100, such as conll=0.70 or conll=70"
+        bound = bound if equals else -1.0
+    if not 0 <= bound <= 100:
+        raise SettingsError("wrong-value", f"{flag} {cut(text)}: expected {expected}")
+    return metric(name).name if equals else "", bound
+
+
+def _check_bounds(result: Result, under: dict[str, float], against: str | None, worse: dict[str, float]) -> Gate:
+    """Check a result against the bounds, and write what came out on standard error."""
+    from corefscope._version import __version__
+    from corefscope.basics.escaping import cut, visible
+    from corefscope.statistics.gate import gate
+
+    checked = gate(result, under, against, worse.get("", worse or None))
+    if checked.version not in (None, __version__):
+        by = f"corefscope {cut(str(checked.version))}, and this is {__version__}"
+        say(f"note: {visible(str(against))} was saved by {by}")
+    for each in checked.checks:
+        say(visible(each.text))
+    return checked
+
+
+@command(
+    positional("metric", "METRIC", "muc, bcub, ceafm, ceafe, blanc, lea, or all for the first five"),
+    positional("key", "KEY", "the key, in CoNLL format"),
+    positional("response", "RESPONSE", "the response, in CoNLL format"),
+    positional("document", "DOCUMENT", "one document's name, or none for totals only", nargs="?"),
+)
+def official(arguments: Namespace) -> Outcome:
+    """A drop-in for `perl scorer.pl METRIC KEY RESPONSE [DOCUMENT]`: the same arguments and the same standard
+    output, with documents in file order. Without DOCUMENT every document is listed; `none` prints only the totals.
+    Warnings go to standard error; files that cannot be read give exit status 2 instead of zeros.
+
+    examples:
+      corefscope official all examples/key.conll examples/response-a.conll none
+      corefscope official muc examples/key.conll examples/response-a.conll
+      corefscope official ceafe examples/key.conll examples/response-a.conll "(harbour); part 000"
+    """
+    from corefscope.reporting.official import ALL, OURS, render
+    from corefscope.scoring.score import score
+
+    check_inputs(arguments.key, arguments.response)
+    name = arguments.metric.lower()
+    if name != "all" and name not in OURS:
+        raise UnknownName("official metric", arguments.metric, [*OURS, "all"])
+    scored = ["mentions", *(OURS[each] for each in (ALL if name == "all" else (name,)))]
+    settings = Settings(**PRESETS["conll2012"].values)
+    result = score(arguments.key, arguments.response, metrics=scored, settings=settings)
+    show_warnings(result)
+    put(render(result, name, arguments.document))
+    return None
