@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.escaping import quoted
-from corefscope.formats.files.folders import entries_of, is_file
-from corefscope.formats.files.sources import PACKED
-from corefscope.formats.files.toml import Toml, decoded
+from corefscope.formats.files.sources import PACKED, entries_of, is_file
+from corefscope.formats.files.text import Toml, read_text
 from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notice, Notices
 
@@ -69,7 +68,7 @@ def find_entries(path: str | os.PathLike[str]) -> Entries:
 
 def _of_manifest(path: str) -> Entries:
     """The key of each data set and the files of each system; paths count from the manifest and need not exist yet."""
-    document = Toml(decoded(path, "manifest"), path)
+    document = Toml(read_text(path, "manifest"), path)
     for name in document.values:
         if name not in TABLES:
             hint = "expected [datasets] and [systems.NAME]"

@@ -122,10 +122,10 @@ def parse_metrics(arguments: Namespace) -> list[Metric]:
 
 def _read_config(path: str, settings: _Values, plan: _Values) -> tuple[list[Metric], str]:
     """Set what a configuration file says; return its metrics and where they stand."""
-    from corefscope.formats.files.toml import Toml, decoded
+    from corefscope.formats.files.text import Toml, read_text
     from corefscope.statistics.plan import Plan
 
-    file = Toml(decoded(path, "configuration"), path)
+    file = Toml(read_text(path, "configuration"), path)
     scored: tuple[list[Metric], str] = [], ""
     # The preset comes first, since the file's own settings win over it.
     for spelling, value in sorted(file.values.items(), key=lambda item: item[0] != "preset"):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
-from corefscope.formats.sentence_list import read_sentences
+from corefscope.formats.files.text import read_sentences
 from corefscope.model import TOKENS, Corpus, Integers
 from corefscope.problems import Notices, PairingError
 from corefscope.scoring.sides import Sides

@@ -6,7 +6,7 @@ import sys
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice, repeat
 from typing import Any, NamedTuple
@@ -76,7 +76,6 @@ class CorpusBuilder:
     relations: list[tuple[int, Relation]] = field(default_factory=list)
     relation_lines: list[int] = field(default_factory=list)  # 0 where unknown
     annotations: dict[str, CorpusBuilder] = field(default_factory=dict)
-    _numbers: tuple[int, dict[Any, int]] = (-1, {})  # a document, and the numbers of its entities by id
     _shape_list: list[tuple[int, ...]] = field(default_factory=list)
 
     def annotation(self, name: str) -> CorpusBuilder:
@@ -157,13 +156,13 @@ class CorpusBuilder:
         first = len(self.start)
         if (mentions.head != UNKNOWN).any():
             self.head_runs.append((first, mentions.head))
-        for row in sorted(mentions.shape.keys() | mentions.minimum.keys()):
-            for column, positions in ((self.shape, mentions.shape), (self.minimum, mentions.minimum)):
-                if row in positions:
-                    column[first + row] = self._shape(positions[row])
+        for row in sorted(mentions.shape.keys() | mentions.minimum.keys()):  # so that batches change no number
+            if row in mentions.shape:
+                self.shape[first + row] = self._shape(mentions.shape[row])
+            if row in mentions.minimum:
+                self.minimum[first + row] = self._shape(mentions.minimum[row])
         entity = np.repeat(np.arange(len(size)), size)
-        ids = list(map(sys.intern, names))
-        self._add_columns(document, ids, types, entity, mentions.start, mentions.end, mentions.line)
+        self._add_columns(document, list(names), types, entity, mentions.start, mentions.end, mentions.line)
 
     def add_block(
         self,
@@ -181,7 +180,7 @@ class CorpusBuilder:
         """Add many documents with their entities, both numbered from 0, and plain mentions in any order."""
         before = len(self.names)
         self._add_groups(groups or {}, len(names))
-        self.names.extend(name.strip() for name in names)
+        self.names.extend(map(str.strip, names))
         self.lines.extend(lines)
         self.tokens.extend(tokens)
         self.text.add_unknown(len(names))
@@ -199,24 +198,14 @@ class CorpusBuilder:
         self.entity_ids.extend(ids)
         self.entity_types.extend(types)
 
-    def add_relation(self, relation: Relation, line: int = 0) -> None:
-        """Add a relation other than identity between entities of the latest document."""
-        self.relations.append((len(self.names) - 1, relation))
+    def add_relation(self, relation: Relation, line: int = 0, document: int = -1) -> None:
+        """Add a relation other than identity between entities of a document, by default the latest."""
+        self.relations.append((document if document >= 0 else len(self.names) - 1, relation))
         self.relation_lines.append(line)
 
-    def latest_mention(self, entity: str, line: int) -> Mention | None:
-        """Return the last mention of an entity of the latest document that begins in a line or before it.
-
-        Entities and mentions were added in the order of the file.
-        """
-        document = len(self.names) - 1
-        if self._numbers[0] != document:
-            first = bisect_left(self.entity_document, document)
-            self._numbers = document, {name: first + n for n, name in enumerate(self.entity_ids[first:])}
-        number = self._numbers[1].get(entity)
-        if number is None:
-            return None
-        low, high = bisect_left(self.entity, number), bisect_right(self.entity, number)
+    def latest_mention(self, entity: int, line: int) -> Mention | None:
+        """Return the last mention of an entity that begins in a line or before it; both were added in file order."""
+        low, high = bisect_left(self.entity, entity), bisect_right(self.entity, entity)
         row = bisect_right(self.line, line, low, high) - 1
         if row < low:
             return None
@@ -229,9 +218,9 @@ class CorpusBuilder:
 
     def corpus(self, stem: str, notices: Notices) -> Corpus:
         """Return the corpus; documents without a name get that of the file, with a number if there are several."""
-        several = self.names.count("") > 1
-        names = [name or (f"{stem}_{number}" if several else stem) for number, name in enumerate(self.names)]
-
+        names, several = self.names, self.names.count("") > 1
+        if "" in names:
+            names = [name or (f"{stem}_{number}" if several else stem) for number, name in enumerate(names)]
         head = self._column(self.head, UNKNOWN)
         if self.head_runs:
             head = np.full(len(self.start), UNKNOWN) if head is None else head
@@ -253,7 +242,7 @@ class CorpusBuilder:
             line=narrow(np.asarray(self.line), SMALL_NUMBER),
             entity_document=entity_document,
             entity_id=np.array(ids, None if is_fixed else object),
-            named=np.array([bool(name) for name in self.names], bool),
+            named=np.array(list(map(bool, self.names)), bool),
             shape=self._column(self.shape, -1),
             head=head,
             type=self._column(self.type, 0, np.int8),
@@ -264,10 +253,13 @@ class CorpusBuilder:
             groups=self.groups,
             texts=[(self.text, number) if self.text.is_known(number) else None for number in range(len(names))],
             unit=self.unit,
-            annotations={name: builder.corpus(stem, notices) for name, builder in self.annotations.items()},
         )
+        if self.annotations:
+            annotations = {name: builder.corpus(stem, notices) for name, builder in self.annotations.items()}
+            corpus = replace(corpus, annotations=annotations)
         _refuse_mentions_outside(corpus, notices)
-        self._warn_of_sets(notices)
+        if self.relations:
+            self._warn_of_sets(notices)
         return corpus
 
     def _column(self, values: dict[int, int], absent: int, kind: Any = np.int64) -> Any:

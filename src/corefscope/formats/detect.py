@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
+from operator import itemgetter
 
-# CERTAIN: a declaration of the format, whatever else the file may look like. STRONG: a magic line or a required field.
+# CERTAIN: a declaration of the format; no other is asked. STRONG: a magic line or a required field.
 # LIKELY: what is rare in files of a more general format, such as strings in place of spans in JSON.
 # WEAK: a plausible shape, such as columns of which the last may hold clusters.
 CERTAIN, STRONG, LIKELY, WEAK, NONE = 4, 3, 2, 1, 0
@@ -37,7 +38,7 @@ def _begins(first: bytes, pattern: bytes, strength: int = STRONG) -> Predicate:
 
 def _lines(head: bytes) -> Iterator[bytes]:
     """The lines that are not empty, one at a time: often the first tells."""
-    return (line[0] for line in re.finditer(rb"[^\r\n]+", head))
+    return map(itemgetter(0), re.finditer(rb"[^\r\n]+", head))
 
 
 # ---------------------------------------------------------------- a magic beginning
@@ -99,7 +100,7 @@ def conll(head: bytes) -> int:
     """A `#begin document` line, or a first row whose last column is a coreference cell."""
     line = _telling_line(head)
     if BEGIN.match(line):
-        return STRONG
+        return CERTAIN
     columns = line.split(b"\t") if b"\t" in line else line.split()
     if line.startswith(b"#") or len(columns) < 2 or not CELL.match(columns[-1].strip()):
         return NONE

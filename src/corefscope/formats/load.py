@@ -69,24 +69,25 @@ def read_corpus(
             text(value, name)
     options = Options(clusters, annotator)
     named = format_named(format) if format is not None else None
-    sources = [replace(source, watch=watch) for source in find(path, notices, any_suffix=format is not None)]
+    sources = find(path, notices, format is not None, watch)
     options = replace(options, among_answers=len(sources) > 1)
-    corpora: list[Corpus | None] = []
+    corpora: dict[int, Corpus] = {}
     problems: list[Notices] = []
     refused: dict[int, str] = {}
     for number, source in enumerate(sources):
         blocks, own = None, Notices(limit=notices.limit)
         try:
             blocks = Blocks(source) if block_size is None else Blocks(source, block_size)
-            corpora.append(_read(blocks, source, named, options, own))
+            corpora[number] = _read(blocks, source, named, options, own)
         except CorefscopeError as error:
             own = _errors_of(error, blocks, own)
-            corpora.append(None)
             refused[number] = error.code
         problems.append(own)
         if progress:
             progress(source.path)
-    form = _form_of_answers(corpora, named) if UNMARKED & set(refused.values()) else None
+    form = None
+    if options.among_answers and not UNMARKED.isdisjoint(refused.values()):
+        form = _form_of_answers(list(corpora.values()), named)
     for number, code in refused.items() if form is not None else ():
         if code in UNMARKED:
             with suppress(CorefscopeError):
@@ -95,7 +96,7 @@ def read_corpus(
                 problems[number] = own
     for own in problems:
         notices.add_file(own)
-    corpus = as_one([each for each in corpora if each is not None], notices)
+    corpus = as_one(list(map(corpora.__getitem__, sorted(corpora))), notices)
     if annotator is not None and not corpus.document_count:
         raise FormatError("no-such-annotator", f"no document was annotated by {quoted(annotator)}", path)
     return corpus
@@ -133,19 +134,19 @@ def as_one(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
 
 def _read(blocks: Blocks, source: Source, named: Format | None, options: Options, notices: Notices) -> Corpus:
     """Read one file in the named format, or that of its beginning."""
-    format = named or _detected(blocks.head, source, notices, blocks.longer_head)
+    format = named or _detected(blocks.head(), source, notices, blocks.longer_head)
     reader = _reader(format, source, options)
     starts = getattr(reader, "BEGINS", None)
     corpus = reader.read(blocks.whole() if starts is None else blocks.of(starts), source, notices, options)
     return _as_format(corpus, format, (blocks.record(format.name), *source.read_beside))
 
 
-def _form_of_answers(corpora: Sequence[Corpus | None], named: Format | None) -> Format | None:
+def _form_of_answers(corpora: Sequence[Corpus], named: Format | None) -> Format | None:
     """The form of a language model's answers, if there are several files and all that could be read are answers."""
-    forms = [FORMATS.get(corpus.files[0].format or "") for corpus in corpora if corpus is not None]
+    forms = [FORMATS.get(corpus.files[0].format or "") for corpus in corpora]
     form = named or next(iter(forms), None)
     are_answers = all(each is not None and each.reader.startswith(".llm.") for each in [form, *forms])
-    return form if are_answers and len(corpora) > 1 else None
+    return form if are_answers else None
 
 
 def _read_unmarked(source: Source, form: Format, options: Options, notices: Notices) -> Corpus:

@@ -164,9 +164,16 @@ GROUP = "corefscope.formats"  # the entry points of installed plug-ins
 
 def detected(head: bytes) -> list[Format]:
     """The formats that the beginning of a file looks like most; several are a tie."""
-    strengths = {name: format.detect(head) for name, format in FORMATS.items()}
-    most = max(strengths.values())
-    return [FORMATS[name] for name, strength in strengths.items() if most and strength == most]
+    strongest, formats = detect.WEAK, list[Format]()
+    for format in FORMATS.values():
+        strength = format.detect(head)
+        if strength > strongest:
+            strongest, formats = strength, []
+        if strength == strongest:
+            formats.append(format)
+        if strength == detect.CERTAIN:
+            break
+    return formats
 
 
 def find_format(name: str) -> Format | None:

@@ -82,7 +82,7 @@ def test_no_block_of_corefud_is_much_larger_than_asked_for(monkeypatch, put, hea
     path = put(fields + header + (NODES + "\n") * 300, "long.conllu")
     seen = []
     scan = corefud.scan
-    monkeypatch.setattr(corefud, "scan", lambda content, newlines: seen.append(len(content)) or scan(content, newlines))
+    monkeypatch.setattr(corefud, "scan", lambda content: seen.append(len(content)) or scan(content))
     corpus = read_corpus(path, block_size=SIZE)
     assert max(seen) < 2 * SIZE
     assert sum(seen) == os.path.getsize(path)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain
-from typing import Any, NamedTuple, TypeVar
+from operator import itemgetter
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -23,11 +24,13 @@ from corefscope.problems import FormatError, Notices
 
 Value = TypeVar("Value")
 
-_ITEM = re.compile(rb"\(([^()]+)(\)?)|([^()]+)\)")  # an opening, one that closes at once, or a closing
+_MOST_FIELDS = 99
+# An opening bracket, and whether it closes at once; a closing one; or the rest of a value, which is no bracket.
+_BRACKET = re.compile(rb"\(([^()]+)(\)?)|([^()]+)\)|(.+)", re.DOTALL)
 _PART = re.compile(rb"([^\[]+)\[(\d+)/(\d+)\]$")
 _ESCAPE = re.compile(rb"%([0-7][0-9A-Fa-f])")
 _MINIMUM_IN_OTHER = re.compile(rb"(?:^|,)minspan:([^,]*)")
-MOST_KNOWN = 1_000  # values whose items are remembered
+_PART_END = ord("]")
 _BEYOND = 1 << 30  # the head of a mention that gives a larger number
 # The columns of mentions: first and last are nodes.
 _ENTITY, _FIRST, _LAST, _LINE, _SENTENCE, _HEAD, _COLUMNS = range(7)
@@ -46,56 +49,30 @@ def _unescaped(text: bytes) -> bytes:
     return _ESCAPE.sub(lambda escape: bytes([int(escape[1], 16)]), text) if b"%" in text else text
 
 
-@dataclass(frozen=True)
 class Header:
-    """Which field of an opening bracket holds what, as `# global.Entity` says; -1 for what it has not."""
+    """Which field of an opening bracket holds what, as `# global.Entity` says.
 
-    count: int
-    id: int
-    type: int
-    head: int
-    minimum: int
-    other: int
-    unique_in_file: bool  # eid is; GRP is unique only in its document
+    `select` takes id, type, head, minimum span and other from the fields of a bracket, filled up with `empty`.
+    """
 
-    @staticmethod
-    def parse(text: bytes, source: Source | None = None, line: int | None = None) -> Header:
-        names = text.split(b"-", 99)
+    def __init__(self, text: bytes, source: Source | None = None, line: int | None = None) -> None:
+        names = text.split(b"-", _MOST_FIELDS)
+        self.count = len(names)
+        self.unique_in_file = b"eid" in names  # GRP is unique only in its document
+        if not self.unique_in_file and b"GRP" not in names:
+            fact = f"global.Entity names no field eid or GRP: it reads {quoted(text[:60].decode('utf-8', 'replace'))}"
+            hint = "CorefUD's header is # global.Entity = eid-etype-head-other"
+            raise FormatError("bad-entity-field", fact, source.path if source else None, line, hint)
+        # GUM 2.8 and 2.9 call etype entity. What the header does not name is -1, the end of `fields`, which is empty.
+        known = (b"eid", b"GRP"), (b"etype", b"entity"), (b"head",), (b"minspan",), (b"other",)
+        places = [next((names.index(name) for name in each if name in names), -1) for each in known]
+        self._id, self.select = places[0], itemgetter(*places)
+        self.empty = [b""] * (self.count + 1)
 
-        def place(*names_of_field: bytes) -> int:
-            return next((names.index(name) for name in names_of_field if name in names), -1)
-
-        if place(b"eid", b"GRP") < 0:
-            raise FormatError(
-                "bad-entity-field",
-                f"global.Entity names no field eid or GRP: it reads {quoted(text[:60].decode('utf-8', 'replace'))}",
-                source.path if source else None,
-                line,
-                "CorefUD's header is # global.Entity = eid-etype-head-other",
-            )
-        return Header(
-            len(names),
-            place(b"eid", b"GRP"),
-            place(b"etype", b"entity"),  # GUM 2.8 and 2.9 call it entity
-            place(b"head"),
-            place(b"minspan"),
-            place(b"other"),
-            b"eid" in names,
-        )
-
-
-class Item(NamedTuple):
-    """An opening bracket, a closing one, one that does both; or what is neither."""
-
-    text: bytes
-    label: bytes  # with the part, such as e15[1/2]
-    opens: bool
-    closes: bool
-    head: int = -1  # its number among the nodes of the mention; -1 without one, 0 for what is not a number
-    head_text: bytes = b""
-    minimum: bytes = b""
-    type: bytes = b""
-    has_more: bool = False  # fields than the header names
+    def closed_id(self, closing: bytes) -> bytes:
+        """Return the id in a closing bracket, before which the type stands in GUM 2.8 as in the opening one."""
+        fields = closing.split(b"-", self._id + 1)
+        return fields[self._id] if 1 < len(fields) > self._id else closing
 
 
 @dataclass
@@ -106,15 +83,14 @@ class _Mentions:
     odd_heads: dict[int, bytes] = field(default_factory=dict)  # that are not numbers, or very large ones
     minimum: dict[int, bytes] = field(default_factory=dict)
     runs: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # of mentions in parts
-    entity_document: list[int] = field(default_factory=list)
-    entity_words: list[int] = field(default_factory=list)  # before the document
+    documents: list[tuple[int, int, int]] = field(default_factory=list)  # with words and entities before each
     entity_line: list[int] = field(default_factory=list)  # with its first bracket
     entity_name: list[bytes] = field(default_factory=list)
     entity_type: list[bytes] = field(default_factory=list)
 
 
 class Brackets:
-    """All entities of some documents, fed with the `Entity=` of node after node.
+    """All entities of some documents, fed with the values of `Entity=` in the order of the text.
 
     Nodes are counted through these documents. Only empty ones are listed: all others are words.
     """
@@ -126,86 +102,90 @@ class Brackets:
         self.empty_node: list[int] = []  # ascending, with the position of each
         self.empty_position: list[int] = []
         self.entities: dict[bytes, int] = {}  # of the latest document
-        self.document = self.words_before = 0  # of the latest document
+        self.document = 0  # the latest
         self.about_mentions = Notices(limit=notices.limit)  # warnings that matter only if there is no error
         self._source, self._notices = source, notices
         self._mentions = _Mentions()
-        self._header: Header | None = None
-        self._known: dict[bytes, list[Item]] = {}  # what values hold, under the latest header
         self._open: dict[bytes, list[int]] = {}  # mentions by id with part, such as e15[1/2]
         self._unfinished: dict[tuple[bytes, int, int], list[int]] = {}  # by id, next part, number of parts
 
     def begin_document(self, document: int, words_before: int) -> None:
         """Begin a document, before which are so many words."""
-        self.document, self.words_before = document, words_before
+        self.document = document
+        self._mentions.documents.append((document, words_before, len(self._mentions.entity_name)))
         self.entities, self._open, self._unfinished = {}, {}, {}
 
-    def read(self, value: bytes, header: Header, line: int, node: int, sentence: int) -> None:
-        """Read the brackets at a node."""
-        if header is not self._header:
-            self._header, self._known = header, {}
-        items = self._known.get(value)
-        if items is None:
-            if len(self._known) > MOST_KNOWN:
-                self._known.clear()
-            items = self._known[value] = _items(value, header)
-        for item in items:
-            if item.opens:
-                self._open_mention(item, header, line, node, sentence)
-            elif item.closes:
-                self._close_mention(item.label, line, node, sentence)
-            else:
-                fact = f"{self.field} reads {quoted(_excerpt(item.text))}, which is no bracket"
-                self._refuse(fact, line, self.expected)
+    def read(self, values: Iterable[tuple[bytes, int, int, int]], header: Header) -> None:
+        """Read values of the latest document, each with its line, node and sentence."""
+        mentions, entities, opened = self._mentions, self.entities, self._open
+        columns, types = mentions.columns, mentions.entity_type
+        for value, line, node, sentence in values:
+            for text, at_once, closing, rest in _BRACKET.findall(value):
+                if closing:
+                    label = header.closed_id(closing) if b"-" in closing else closing
+                    self._close_mention(label, line, node, sentence)
+                    continue
+                if rest:
+                    fact = f"{self.field} reads {quoted(_excerpt(rest[:60]))}, which is no bracket"
+                    self._refuse(fact, line, self.expected)
+                    continue
+                fields: list[bytes] = text.split(b"-", header.count)
+                if len(fields) > header.count:
+                    fields.pop()
+                    fact = f"'({_excerpt(text)}' has more than the {header.count} fields of global.Entity"
+                    self._notices.add("fields-without-name", f"{fact}; the rest is ignored", self._source.path, line)
+                fields += header.empty[len(fields) :]
+                name, kind, head, minimum, other = header.select(fields)
+                if not name:
+                    self._refuse(f"the bracket '({_excerpt(text)}' has no entity id", line)
+                    continue
+                in_parts, head_number, place = name[-1] == _PART_END, _head(head), len(columns)
+                if in_parts:
+                    place = self._open_part(name, line, node, sentence, head_number)
+                    if place < 0:
+                        continue
+                else:
+                    entity = entities[name] if name in entities else self._add_entity(name, line)
+                    columns.extend((entity, node, node, line, sentence, head_number))
+                if kind != types[columns[place]] and kind:
+                    self._note_type(columns[place], kind, line)
+                if head and not 0 < head_number < _BEYOND:
+                    mentions.odd_heads[place] = head
+                if minimum or (other and (minimum := _minimum_in(other))):
+                    mentions.minimum[place] = minimum
+                if in_parts or not at_once:
+                    opened.setdefault(name, []).append(place)
+                if in_parts and at_once:
+                    self._close_mention(name, line, node, sentence)
 
-    def _open_mention(self, item: Item, header: Header, line: int, node: int, sentence: int) -> None:
-        if item.has_more:
-            fields = f"the {header.count} fields of global.Entity"
-            text = f"'({_excerpt(item.text)}' has more than {fields}; the rest is ignored"
-            self._notices.add("fields-without-name", text, self._source.path, line)
-        if not item.label:
-            self._refuse(f"the bracket '({_excerpt(item.text)}' has no entity id", line)
-            return
-        mentions, columns, name, part, parts = self._mentions, self._mentions.columns, item.label, 1, 1
-        if name.endswith(b"]"):
-            parsed = self._part(name, line)
-            if parsed is None:
-                return
-            name, part, parts = parsed
+    def _open_part(self, label: bytes, line: int, node: int, sentence: int, head: int) -> int:
+        """Begin a mention in parts, or continue one that waits for its next part; return its place, -1 if none does."""
+        parsed = self._part(label, line)
+        if parsed is None:
+            return -1
+        name, part, parts = parsed
+        place, columns = len(self._mentions.columns), self._mentions.columns
         if part == 1:
-            place = len(columns)
-            columns.extend((self._entity(name, line), node, node, line, sentence, item.head))
+            entity = self.entities[name] if name in self.entities else self._add_entity(name, line)
+            columns.extend((entity, node, node, line, sentence, head))
             if parts > 1:
-                mentions.runs[place] = [(node, node)]
+                self._mentions.runs[place] = [(node, node)]
         elif waiting := self._unfinished.get((name, part, parts)):
             place = waiting.pop()
-            mentions.runs[place].append((node, node))
-            if item.head_text:
-                columns[place + _HEAD] = item.head
+            self._mentions.runs[place].append((node, node))
+            if head >= 0:
+                columns[place + _HEAD] = head
         else:
             self._refuse(f"part {part} of {parts} of entity {_excerpt(name)} follows no part {part - 1}", line)
-            return
-        if item.head_text and not 0 < item.head < _BEYOND:
-            mentions.odd_heads[place] = item.head_text
-        if item.minimum:
-            mentions.minimum[place] = item.minimum
-        if item.type:
-            self._note_type(columns[place + _ENTITY], item.type, line)
-        if not item.closes or name is not item.label:  # else it is closed already
-            self._open.setdefault(item.label, []).append(place)
-            if item.closes:
-                self._close_mention(item.label, line, node, sentence)
+            return -1
+        return place
 
-    def _entity(self, name: bytes, line: int) -> int:
-        entity = self.entities.get(name)
-        if entity is None:
-            mentions = self._mentions
-            entity = self.entities[name] = len(mentions.entity_name)
-            mentions.entity_name.append(name)
-            mentions.entity_type.append(b"")
-            mentions.entity_document.append(self.document)
-            mentions.entity_words.append(self.words_before)
-            mentions.entity_line.append(line)
+    def _add_entity(self, name: bytes, line: int) -> int:
+        mentions = self._mentions
+        self.entities[name] = entity = len(mentions.entity_name)
+        mentions.entity_name.append(name)
+        mentions.entity_type.append(b"")
+        mentions.entity_line.append(line)
         return entity
 
     def _note_type(self, entity: int, type: bytes, line: int) -> None:
@@ -273,10 +253,13 @@ class Brackets:
         row_of[by_entity] = np.arange(len(by_entity))
 
         def by_row(values: dict[int, Value]) -> dict[int, Value]:
-            return {int(row_of[place // _COLUMNS]): value for place, value in values.items()}
+            rows = row_of[np.fromiter(values, np.int64) // _COLUMNS].tolist()
+            return dict(zip(rows, values.values(), strict=True))
 
         runs, odd_heads = by_row(mentions.runs), by_row(mentions.odd_heads)
-        document, words_before = np.array(mentions.entity_document), np.array(mentions.entity_words)[entity]
+        documents, words_before, entities_before = np.array(mentions.documents).T
+        entities = np.diff(entities_before, append=len(mentions.entity_name))
+        document, words_before = np.repeat(documents, entities), np.repeat(words_before, entities)[entity]
         empty = np.array(self.empty_node, np.int64)
         start = first - np.searchsorted(empty, first) - words_before
         end = last + 1 - np.searchsorted(empty, last, "right") - words_before
@@ -312,11 +295,15 @@ class Brackets:
             fact = f"head {_excerpt(odd_heads.get(row, b'%d' % head[row]))} of a mention of {size[row]}"
             self.about_mentions.add("head-outside-mention", f"{fact}: its {which} word is used", *self._at(line[row]))
         minimum = {}
-        for row, text in by_row(mentions.minimum).items():
-            counted = words.get(row) or range(int(start[row]), int(end[row]))
-            if positions := self._minimum(text, counted, line[row]):
+        minima = by_row(mentions.minimum)
+        rows = list(minima)
+        for row, begin, stop in zip(rows, start[rows].tolist(), end[rows].tolist(), strict=True):
+            places = _places(minima[row])
+            if places[0] > 0 and places[-1] <= stop - begin and row not in words:
+                minimum[row] = tuple([begin + place - 1 for place in places])
+            elif positions := self._minimum(minima[row], words.get(row) or range(begin, stop), line[row]):
                 minimum[row] = positions
-        names, types = list(map(plain, mentions.entity_name)), list(map(plain, mentions.entity_type))
+        names, types = (list(map(plain, each)) for each in (mentions.entity_name, mentions.entity_type))
         runs_of_tokens = Runs(start, end, line, heads, shape, minimum)
         builder.add_entities(document, names, types, np.bincount(entity), runs_of_tokens)
 
@@ -364,34 +351,7 @@ def _places(text: bytes) -> list[int]:
     return sorted({number(place) or 0 for place in text.split(b",")})
 
 
-def _items(value: bytes, header: Header) -> list[Item]:
-    """Return the brackets of a value, up to what is no bracket."""
-    items: list[Item] = []
-    place = 0
-    for match in _ITEM.finditer(value):
-        if match.start() != place:
-            break
-        place = match.end()
-        text, at_once, closing = match.groups()
-        if closing:  # it has only the id; in GUM 2.8 the type stands before it, as in the opening one
-            fields = closing.split(b"-", header.id + 1)
-            label = fields[header.id] if 1 < len(fields) > header.id else closing
-            items.append(Item(closing, label, False, True))
-            continue
-        fields = text.split(b"-", header.count)
-        has_more = len(fields) > header.count
-        if has_more:
-            fields.pop()
-        fields += [b""] * (header.count + 1 - len(fields))  # so that a field that is not there, -1, is empty
-        head = fields[header.head]
-        minimum = fields[header.minimum] or _minimum_in(fields[header.other])
-        label, type = fields[header.id], fields[header.type]
-        items.append(Item(text, label, True, bool(at_once), _head(head), head, minimum, type, has_more))
-    if place < len(value):
-        items.append(Item(value[place : place + 60], b"", False, False))
-    return items
-
-
+@lru_cache(maxsize=1000)
 def _head(text: bytes) -> int:
     """Return the number of a head; -1 without one, 0 for what is not a number."""
     if text.isdigit() and text.strip(b"0"):
@@ -399,6 +359,7 @@ def _head(text: bytes) -> int:
     return 0 if text else -1
 
 
+@lru_cache(maxsize=1000)
 def _minimum_in(other: bytes) -> bytes:
     """Return a minimum span that stands in `other`, where the header has no field for it: `minspan:1%2C2`."""
     match = _MINIMUM_IN_OTHER.search(other) if other else None

@@ -6,6 +6,7 @@ A block is scanned with arrays (`scan.py`), and only comments and annotated node
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -17,7 +18,6 @@ from corefscope.formats.corefud.brackets import Brackets, Header, plain
 from corefscope.formats.corefud.scan import (
     BRIDGE,
     COLUMNS,
-    ENTITY,
     FIELDS,
     METADATA,
     NEW_DOCUMENT,
@@ -38,7 +38,7 @@ from corefscope.model import BRIDGING, SPLIT_ANTECEDENT, Corpus, Relation, empty
 from corefscope.problems import FormatError, Notices
 
 BEGINS = DocumentStart(b"newdoc", re.compile(rb"#\s{0,9}newdoc(?:\s{1,9}id)?\s*(?:=|$)"), cut=cut)
-USUAL_HEADER = Header.parse(b"eid-etype-head-other")
+USUAL_HEADER = Header(b"eid-etype-head-other")
 USUAL_COLUMNS = b"ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split()
 
 
@@ -64,12 +64,13 @@ class CorefudReader:
         self._continues = False  # the last document of the block before goes on
         self._nodes = 0  # in the blocks before that have the same text
         self._seen: dict[bytes, int] = {}  # entities, with the document where each was met first
+        # Relations of documents whose mentions are not added yet: document, its entities, kind, text and line.
+        self._relations: list[tuple[int, dict[bytes, int], str, bytes, int]] = []
         # Of the document that is being read:
         self._is_open = False
         self._name, self._document_line = "", 0
         self._words_end = self._sentences_end = 0  # in the text, after what was read
         self._forms: list[bytes] = []
-        self._relations: list[tuple[str, bytes, int]] = []  # kind, text and line
         self._groups: dict[str, str] = {}
         # What is said once for a file, or changes what is said at its end:
         self._is_utf8, self._is_old = True, False
@@ -82,17 +83,13 @@ class CorefudReader:
     def read(self, block: Block) -> None:
         """Go on with the next block."""
         content = self.translated(unix(self._decoded(block)))
-        if content is block.content:
-            newlines = block.newlines
-        else:
-            newlines = np.flatnonzero(np.frombuffer(content, np.uint8) == ord("\n"))
         if self._continues:
             self.text.stored = self.text.stored.through(block.stored)
         else:
             self.text = ConlluText(block.stored, block.lines_before)
             self.texts.append(self.text)
             self.brackets.empty_node, self.brackets.empty_position, self._nodes = [], [], 0
-        rows = scan(content, newlines)
+        rows = scan(content)
         for row, code, text in rows.notices:
             self.notices.add(code, text, self.source.path, block.lines_before + row + 1)
         for row, fact, hint in rows.problems:
@@ -103,7 +100,7 @@ class CorefudReader:
         self._continues = block.continues
         if not block.continues:
             self._end_document()
-            self.brackets.add_to(self.builder)
+            self._add_mentions()
 
     def corpus(self) -> Corpus:
         """Return what was read."""
@@ -135,7 +132,7 @@ class CorefudReader:
         words_before, sentences_before = len(text.word_line), len(text.sentence_start)
         text.word_line.frombytes((rows.words + np.int32(shift)).tobytes())
         text.sentence_start.extend((rows.sentence_word + words_before).tolist())
-        bounds = [0, *(row for row, key, *_ in rows.events if key in NEW_DOCUMENT), rows.line_count]
+        bounds = [0, *(row for row, key, *_ in rows.comments if key in NEW_DOCUMENT), rows.line_count]
         words, sentences = np.searchsorted(rows.words, bounds), np.searchsorted(rows.sentences, bounds)
         empty = np.searchsorted(np.array([node.row for node in rows.empty], np.int64), bounds)
         forms = rows.form_start[words].tolist()
@@ -153,33 +150,48 @@ class CorefudReader:
                 self.brackets.empty_node.append(self._nodes + node.node)
                 self.brackets.empty_position.append(position)
 
+        places = rows.entity_place + np.array([[lines_before + 1], [self._nodes], [sentences_before]])
+        columns = [rows.entities, *places.tolist()]
+        entities_read = relations_read = 0
+
+        def read_until(row: int) -> None:
+            """Read the annotation of the words before a row."""
+            nonlocal entities_read, relations_read
+            first, entities_read = entities_read, bisect_left(rows.entity_place[0], row)
+            if first < entities_read:
+                self.line = columns[1][first]
+                header = self.header or self._missing_header()
+                self.brackets.read(zip(*(column[first:entities_read] for column in columns), strict=True), header)
+            first, relations_read = relations_read, bisect_left(rows.relations, (row,))
+            for place, key, value in rows.relations[first:relations_read]:
+                self._relate(key, value, lines_before + place + 1)
+
         if not self._is_open and sentences[1]:
             self.line = lines_before + int(rows.sentences[0]) + 1
             self._begin_document("")
         if self._is_open:
             add_piece(0)
         piece = 0
-        for row, key, value, node, sentence in rows.events:
+        for row, key, value, sentence in rows.comments:
+            if key == SPEAKER:
+                if sentence >= 0:
+                    text.speakers[sentences_before + sentence] = value.decode("utf-8")
+                continue
+            read_until(row)
             self.line = lines_before + row + 1
-            if key == ENTITY:
-                header = self.header or self._missing_header()
-                self.brackets.read(value, header, self.line, self._nodes + node, sentences_before + sentence)
-            elif node >= 0:
-                self._relate(key, value)
-            elif key in NEW_DOCUMENT:
+            if key in NEW_DOCUMENT:
                 self._end_document()
                 self._begin_document(value.decode("utf-8"))
                 piece += 1
                 add_piece(piece)
-            elif key != SPEAKER:
+            else:
                 self._comment(key, value)
-            elif sentence >= 0:
-                text.speakers[sentences_before + sentence] = value.decode("utf-8")
+        read_until(rows.line_count)
 
     def _comment(self, key: bytes, value: bytes) -> None:
         if key == FIELDS:
             try:
-                self.header = Header.parse(value, self.source, self.line)
+                self.header = Header(value, self.source, self.line)
             except FormatError as error:
                 self.notices.refuse(error)
                 self.header = USUAL_HEADER  # so that brackets can still be judged
@@ -190,14 +202,15 @@ class CorefudReader:
         else:
             self._groups[key.removeprefix(METADATA).decode("utf-8")] = value.decode("utf-8")
 
-    def _relate(self, key: bytes, value: bytes) -> None:
+    def _relate(self, key: bytes, value: bytes, line: int) -> None:
         """Keep the relations that stand at a node until its document ends."""
         if not key.startswith(OLD_KEY):
             kind = BRIDGING if key == BRIDGE else SPLIT_ANTECEDENT
-            self._relations += [(kind, text, self.line) for text in value.split(b",")]
+            where = self.brackets.document, self.brackets.entities
+            self._relations += [(*where, kind, text, line) for text in value.split(b",")]
         elif not self._is_old:  # said once, because then the whole file is
             hint = "convert the file to CorefUD 1.x, which has Entity="
-            self._refuse("ClusterId= is annotation of CorefUD 0.x, which is not read", self.line, hint)
+            self._refuse("ClusterId= is annotation of CorefUD 0.x, which is not read", line, hint)
             self._is_old = True
 
     def _missing_header(self) -> Header:
@@ -206,12 +219,11 @@ class CorefudReader:
         self.header = USUAL_HEADER
         return self.header
 
-    def _begin_document(self, name: str) -> Brackets:
+    def _begin_document(self, name: str) -> None:
         self._is_open, self._name, self._document_line = True, name, self.line
-        self._forms, self._relations = [], []
+        self._forms = []
         self.text.empty_line.append({})
         self.brackets.begin_document(len(self.builder.names), self.text.first_word[-1])
-        return self.brackets
 
     def _end_document(self) -> None:
         if not self._is_open:
@@ -226,10 +238,28 @@ class CorefudReader:
         self._groups = {}
         self._notice_seen()
         self.brackets.end_document()
-        if self._relations:
-            self.brackets.add_to(self.builder)
-            for kind, value, line in self._relations:
-                self._add_relation(kind, value, line)
+
+    def _add_mentions(self) -> None:
+        """Add the mentions of the documents so far, and their relations such as `e3<e11` or `e3<e11:subset`."""
+        first_entity, relations = len(self.builder.entity_document), self._relations
+        self._relations = []
+        self.brackets.add_to(self.builder)
+        for document, entities, kind, value, line in relations:
+            antecedent, _, rest = value.partition(b"<")
+            anaphor, _, label = rest.partition(b":")
+            excerpt = quoted(value[:40].decode("utf-8", "replace"))
+            if not antecedent or not anaphor or antecedent == anaphor:
+                what = "relates an entity to itself" if antecedent and anaphor else "is no relation such as e3<e11"
+                self.notices.add("relation-ignored", f"{excerpt} {what}", self.source.path, line)
+                continue
+            if antecedent not in entities or anaphor not in entities:
+                what = f"{excerpt} names an entity that has no mention in its document"
+                self.notices.add("relation-without-mentions", what, self.source.path, line)
+            # It stands where the anaphor's mention opens, so it belongs to the mention that opened last.
+            entity = entities.get(anaphor)
+            mention = None if entity is None else self.builder.latest_mention(first_entity + entity, line)
+            relation = Relation(kind, plain(antecedent), plain(anaphor), plain(label), mention)
+            self.builder.add_relation(relation, line, document)
 
     def _notice_seen(self) -> None:
         """Count entities of other documents: an `eid` should be unique in its file; a `GRP` is not."""
@@ -243,22 +273,6 @@ class CorefudReader:
                     self.notices.add("entity-in-several-documents", text, self.source.path, line)
         for name in entities:
             self._seen.setdefault(name, self.brackets.document)
-
-    def _add_relation(self, kind: str, value: bytes, line: int) -> None:
-        """Add `e3<e11` or `e3<e11:subset`: antecedent, anaphor and perhaps a label."""
-        antecedent, _, rest = value.partition(b"<")
-        anaphor, _, label = rest.partition(b":")
-        excerpt = quoted(value[:40].decode("utf-8", "replace"))
-        if not antecedent or not anaphor or antecedent == anaphor:
-            what = "relates an entity to itself" if antecedent and anaphor else "is no relation such as e3<e11"
-            self.notices.add("relation-ignored", f"{excerpt} {what}", self.source.path, line)
-            return
-        if antecedent not in self.brackets.entities or anaphor not in self.brackets.entities:
-            what = f"{excerpt} names an entity that has no mention in its document"
-            self.notices.add("relation-without-mentions", what, self.source.path, line)
-        # It stands where the anaphor's mention opens, so it belongs to the mention that opened last.
-        mention = self.builder.latest_mention(plain(anaphor), line)
-        self.builder.add_relation(Relation(kind, plain(antecedent), plain(anaphor), plain(label), mention), line)
 
     def _refuse_stanza(self) -> None:
         """Refuse a file of Stanza: it holds its chains in another field, and would have no mention here."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -19,19 +18,20 @@ NEW_DOCUMENT = (b"newdoc", b"newdoc id")
 FIELDS, COLUMNS, SPEAKER, METADATA = b"global.Entity", b"global.columns", b"speaker", b"meta::"
 ENTITY, BRIDGE, SPLIT = b"Entity", b"Bridge", (b"SplitAnte", b"Split")
 OLD_KEY = b"ClusterId"  # of CorefUD 0.x
-LONGEST_VALUE = 1 << 20  # bytes; no word of a real text has a megabyte of annotation
+# Entity= behind a tab or a bar, as a number of eight bytes; the other keys are rarer.
+_ENTITY_AFTER_TAB, _ENTITY_AFTER_BAR = np.frombuffer(b"\tEntity=|Entity=", "<u8")
+_OTHER_STARTS = b"Split", b"Bridge", OLD_KEY  # which are found faster than the pattern
 # `Split` is an older name of SplitAnte, unless it has no relation.
-_KEYS = re.compile(rb"[\t|](Entity|SplitAnte|Split(?==[^|\n]*<)|Bridge|ClusterId(?:\[\d+\])?)=([^|\n]*)")
+_OTHER = re.compile(rb"(?<=[\t|])(?:SplitAnte|Split(?==[^|\n]*<)|Bridge|ClusterId(?:\[\d+\])?)(?==)")
 _RANGE = re.compile(rb"\d+-\d+$")
 _LEADING_DIGITS = re.compile(rb"\d{1,9}")
-_TAB, _BLANK, _ZERO, _NINE, _HASH, _UNDERSCORE = b"\t 09#_"
+_NEWLINE, _TAB, _BLANK, _ZERO, _NINE, _HASH, _UNDERSCORE, _EQUALS, _BAR = b"\n\t 09#_=|"
 _NODE_COLUMNS = 10
 _LONGEST_ID = 9
 
 
-# A comment or an annotation that says something about documents or coreference: its row, key and value, the node of an
-# annotation (-1 for a comment), and the sentence in which it stands, or which a comment precedes (-1: none).
-Event = tuple[int, bytes, bytes, int, int]
+# A comment that says something: its row, key and value, and the sentence that it precedes (-1: none).
+Comment = tuple[int, bytes, bytes, int]
 
 
 class EmptyNode(NamedTuple):
@@ -55,7 +55,10 @@ class Rows(NamedTuple):
     sentences: Integers  # the first row of each
     sentence_word: Integers  # words before each
     empty: list[EmptyNode]
-    events: list[Event]
+    comments: list[Comment]
+    entities: list[bytes]  # the values of Entity=
+    entity_place: Integers  # row, node and sentence of each, as three columns
+    relations: list[tuple[int, bytes, bytes]]  # row, key and value
     notices: list[tuple[int, str, str]]  # row, code and text
     problems: list[tuple[int, str, str | None]]  # row, fact and hint
 
@@ -66,9 +69,10 @@ def cut(chunk: bytes) -> int:
     return blank if blank > len(b"\n\r\n") else -1
 
 
-def scan(content: bytes, newlines: Integers) -> Rows:
+def scan(content: bytes) -> Rows:
     """Find the nodes of a block, check their ids, and collect what comments and last columns say."""
     text = np.frombuffer(content + b"\n\n\n\n", np.uint8)  # so that what comes after the first byte is always there
+    newlines = np.flatnonzero(text[: len(content)] == _NEWLINE)
     start, end = np.append(0, newlines + 1), np.append(newlines, len(content))
     first = text[start]
     is_boundary, is_node, is_comment = start == end, (first >= _ZERO) & (first <= _NINE), first == _HASH
@@ -97,9 +101,7 @@ def scan(content: bytes, newlines: Integers) -> Rows:
         EmptyNode(int(rows[place]), int(node[place]), int(words_before[place]), minor, not nodes.after[place])
         for place, minor in nodes.empty.items()
     ]
-    annotations = _annotations(text, nodes, node)
-    events = [*_before_sentences(comments, sentences, boundary), *annotations]
-    events.sort(key=itemgetter(0))
+    entities, entity_place, relations = _annotations(text, nodes, node)
     return Rows(
         line_count=len(start),
         node_count=int(node[-1]) + 1 if len(node) else 0,
@@ -109,13 +111,16 @@ def scan(content: bytes, newlines: Integers) -> Rows:
         sentences=sentences,
         sentence_word=words_before[opens],
         empty=empty,
-        events=events,
+        comments=_before_sentences(comments, sentences, boundary),
+        entities=entities,
+        entity_place=entity_place,
+        relations=relations,
         notices=nodes.notices,
         problems=problems + nodes.problems,
     )
 
 
-def _comments(content: bytes, text: Bytes, start: Integers, end: Integers, rows: Integers) -> list[Event]:
+def _comments(content: bytes, text: Bytes, start: Integers, end: Integers, rows: Integers) -> list[Comment]:
     """Return the comments that may say something: newdoc, global, meta, speaker; but not `# sent_id`."""
     letter = text[start[rows] + 2]
     is_plain = (text[start[rows] + 1] == _BLANK) & (letter > _BLANK)
@@ -127,17 +132,17 @@ def _comments(content: bytes, text: Bytes, start: Integers, end: Integers, rows:
         key = b" ".join(key[:40].split())
         group = key.removeprefix(METADATA).decode("utf-8", "replace") if key.startswith(METADATA) else ""
         if group in GROUPS or key in (*NEW_DOCUMENT, FIELDS, COLUMNS, SPEAKER):
-            comments.append((row, key, value.strip(), -1, -1))
+            comments.append((row, key, value.strip(), -1))
     return comments
 
 
-def _before_sentences(comments: list[Event], sentences: Integers, boundary: Integers) -> list[Event]:
+def _before_sentences(comments: list[Comment], sentences: Integers, boundary: Integers) -> list[Comment]:
     """Return comments with the sentences that begin behind them, before any blank line or document."""
     rows = np.array([row for row, *_ in comments], np.int64)
     places = np.searchsorted(sentences, rows)
     group = np.append(boundary[sentences], -1)
     places[group[places] != boundary[rows]] = -1
-    return [(*comment[:4], place) for comment, place in zip(comments, places.tolist(), strict=True)]
+    return [(*comment[:3], place) for comment, place in zip(comments, places.tolist(), strict=True)]
 
 
 class _Nodes:
@@ -235,31 +240,55 @@ class _Nodes:
         return has_value & (self.columns > 1)
 
 
-def _annotations(text: Bytes, nodes: _Nodes, node: Integers) -> list[Event]:
-    """Return what the last columns say of coreference."""
+def _other_keys(content: bytes) -> list[tuple[int, int]]:
+    """Return where keys other than Entity= begin and end."""
+    spans = []
+    for start in _OTHER_STARTS:
+        place = content.find(start)
+        while place >= 0:
+            if match := _OTHER.match(content, place):
+                spans.append(match.span())
+            place = content.find(start, place + 1)
+    return spans
+
+
+def _annotations(
+    text: Bytes, nodes: _Nodes, node: Integers
+) -> tuple[list[bytes], Integers, list[tuple[int, bytes, bytes]]]:
+    """Return what the last columns say of coreference: `entities`, `entity_place` and `relations` of `Rows`."""
     annotated = np.flatnonzero(nodes.is_annotated(text))
     misc, begin = gather(text, nodes.last_tab[annotated], nodes.end[annotated])
-    matches = list(_KEYS.finditer(misc.tobytes()))
-    places = annotated[np.searchsorted(begin, [match.start() for match in matches], "right") - 1]
-    row, is_range = nodes.row[places], nodes.is_range[places]
-    sentence = np.searchsorted(nodes.opens, places, "right") - 1
-    keys, values = [match[1] for match in matches], [match[2] for match in matches]
-    events = list(zip(row.tolist(), keys, values, node[places].tolist(), sentence.tolist(), strict=True))
-    ignored = set()
-    for place in np.flatnonzero(is_range).tolist():
+    content = misc.tobytes()
+    start = np.flatnonzero(misc == _EQUALS) - (len(ENTITY) + 1)  # of the tab or bar before Entity=
+    start = start[start >= 0]
+    here = np.ndarray(max(len(misc) - 7, 0), "<u8", content, strides=(1,))[start]
+    start = start[(here == _ENTITY_AFTER_TAB) | (here == _ENTITY_AFTER_BAR)] + 1
+    keys = [ENTITY] * len(start)
+    if others := _other_keys(content):
+        keys += [content[low:high] for low, high in others]
+        start = np.append(start, [low for low, _ in others])
+        by_place = np.argsort(start)
+        start, keys = start[by_place], [keys[place] for place in by_place.tolist()]
+    value = start + np.array(list(map(len, keys)), np.int64) + 1
+    ends = np.flatnonzero((misc == _BAR) | (misc == _NEWLINE))
+    values = gather(misc, value, ends[np.searchsorted(ends, value)])[0].tobytes().split(b"\n")[:-1]
+    places = annotated[np.searchsorted(begin, start, "right") - 1]
+    row, ignored = nodes.row[places], set[int]()
+    for place in np.flatnonzero(nodes.is_range[places]).tolist():
         ignored.add(place)
         if keys[place] == ENTITY:
             ignoring = f"ignored at {nodes.identifier(places[place]).decode()}: annotation belongs to words"
-            nodes.notices.append((events[place][0], "entity-at-range", ignoring))
+            nodes.notices.append((int(row[place]), "entity-at-range", ignoring))
     before = set()
     for place in np.flatnonzero(row[1:] == row[:-1]).tolist():
-        before.add(events[place][:2])
-        if events[place + 1][:2] in before:
+        before.add((row[place], keys[place]))
+        if (row[place + 1], keys[place + 1]) in before:
             ignored.add(place + 1)
-            nodes.problems.append((events[place + 1][0], f"{keys[place + 1].decode()}= occurs twice at one word", None))
-    for place, value in enumerate(values):
-        if len(value) > LONGEST_VALUE:
-            ignored.add(place)
-            fact = f"{keys[place].decode()}= of {len(value)} bytes at one word is too long to be true"
-            nodes.problems.append((events[place][0], fact, None))
-    return [event for place, event in enumerate(events) if place not in ignored] if ignored else events
+            fact = f"{keys[place + 1].decode()}= occurs twice at one word"
+            nodes.problems.append((int(row[place + 1]), fact, None))
+    entity = [place for place, key in enumerate(keys) if key == ENTITY and place not in ignored]
+    sentence = np.searchsorted(nodes.opens, places[entity], "right") - 1
+    entity_place = np.stack([row[entity], node[places[entity]], sentence])
+    related = (place for place, key in enumerate(keys) if key != ENTITY and place not in ignored)
+    relations = [(int(row[place]), keys[place], values[place]) for place in related]
+    return [values[place] for place in entity], entity_place, relations

@@ -10,14 +10,12 @@ import os
 import re
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain, islice
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corefscope.basics.checksums import FileState, ReadFile
 from corefscope.formats.detect import SNIFFED_BYTES
@@ -42,14 +40,6 @@ ANY_LINE = DocumentStart(b"\n", re.compile(b""))
 ANY_LINE_ONCE = ANY_LINE._replace(keep=False)
 
 
-def _discard(file: Any, is_copy: bool) -> None:
-    """Close a file, and remove it if it is a copy."""
-    file.close()
-    if is_copy:
-        with suppress(FileNotFoundError):
-            os.unlink(file.name)
-
-
 class Spool:
     """The bytes of a large file for later: the file, or a copy of a packed file, a pipe or standard input (None)."""
 
@@ -58,10 +48,10 @@ class Spool:
         if self.read is None:
             from tempfile import NamedTemporaryFile  # slow to import
 
-            self.file: Any = NamedTemporaryFile(delete=False)  # noqa: SIM115
+            self.file: Any = NamedTemporaryFile()  # noqa: SIM115
         else:
             self.file = self.read.reopened()
-        weakref.finalize(self, _discard, self.file, self.read is None)
+        weakref.finalize(self, self.file.close)
 
     def __getstate__(self) -> dict[str, Any]:
         """For a worker process, which ends before this one."""
@@ -94,18 +84,18 @@ class Spool:
 class StoredBytes:
     """The bytes of a block for later: kept in memory, or loaded when needed."""
 
-    kept: bytes | None
+    in_memory: bytes | None
     spool: Spool | None = None
     offset: int = 0
     size: int = 0
 
     def content(self) -> bytes:
-        return _loaded(self) if self.kept is None else self.kept
+        return _loaded(self) if self.in_memory is None else self.in_memory
 
     def part(self, start: int, end: int) -> bytes:
         """Some of the bytes, loaded without the others; line ends as in the file."""
-        if self.kept is not None:
-            return self.kept[start:end]
+        if self.in_memory is not None:
+            return self.in_memory[start:end]
         return self.spool.load(self.offset + start, end - start) if self.spool else b""
 
     def through(self, later: StoredBytes) -> StoredBytes:
@@ -132,11 +122,6 @@ class Block:
     def of(content: bytes) -> Block:
         return Block(content, StoredBytes(content))
 
-    @cached_property
-    def newlines(self) -> NDArray[np.int64]:
-        """Where lines end."""
-        return np.flatnonzero(np.frombuffer(self.content, np.uint8) == ord("\n"))
-
 
 class Blocks:
     """The content of one file, all at once or in blocks, and its beginning to recognise the format."""
@@ -145,21 +130,21 @@ class Blocks:
         self.source = source
         self._opened: list[OpenFile] = []  # none for standard input
         self._chunks = chunks(source.path, size, self._opened.append, source.watch)
-        self._begun, self._held = list[bytes](), 0
+        self._first_chunks, self._held = list[bytes](), 0
         self._is_over = has_text = False
+        self._blocks: Iterator[Block] = iter(())
         # Formats are recognised by the first lines that are not blank.
         while not self._is_over and (self._held < SNIFFED_BYTES or not has_text):
             chunk = self._hold_next()
             text = chunk.removeprefix(MARK)
             has_text = has_text or (bool(text) and not text.isspace())
             self._is_over = len(chunk) < size
-        self._is_whole = self._is_over and (len(self._begun) < 2 or not has_text)
-        self._blocks: Iterator[Block] = iter(())
+        self._is_whole = self._is_over and (len(self._first_chunks) < 2 or not has_text)
 
     def _hold_next(self) -> bytes:
         """Keep the next chunk in memory: of the beginning of a file, or of all of it."""
         chunk = next(self._chunks, b"")
-        self._begun.append(chunk)
+        self._first_chunks.append(chunk)
         self._held += len(chunk)
         check_size(self._held, self.source.path)
         return chunk
@@ -170,17 +155,14 @@ class Blocks:
             pass
         return self._opened[0].record(format) if self._opened else ReadFile(self.source.path, None, None, format)
 
-    @property
     def head(self) -> bytes:
         """The beginning, by which formats are recognised; without leading blank lines if they would fill it."""
-        text = b"".join(self._begun).removeprefix(MARK)
-        if not text or text.isspace():
-            return checked(text, self.source.path)
+        text = b"".join(self._first_chunks).removeprefix(MARK)
         start = 0
-        if text[:SNIFFED_BYTES].isspace():
+        if text[:SNIFFED_BYTES].isspace() and not text.isspace():
             blank = len(text) - len(text.lstrip())
             start = max(text.rfind(b"\n", 0, blank), text.rfind(b"\r", 0, blank)) + 1
-        is_whole = self._is_over and len(text) <= SNIFFED_BYTES
+        is_whole = (self._is_over and len(text) <= SNIFFED_BYTES) or not text or text.isspace()
         head = text[start : start + SNIFFED_BYTES]
         return checked(head, self.source.path, None if is_whole else text.count(b"\n", 0, start))
 
@@ -188,67 +170,65 @@ class Blocks:
         """So many bytes of the beginning, or all there are."""
         while not self._is_over and self._held < size:
             self._is_over = not self._hold_next()
-        self._is_whole = self._is_whole or (self._is_over and len(self._begun) < 2)
-        return b"".join(self._begun).removeprefix(MARK)[:size]
+        self._is_whole = self._is_whole or (self._is_over and len(self._first_chunks) < 2)
+        return b"".join(self._first_chunks).removeprefix(MARK)[:size]
 
     def whole(self) -> bytes:
         while self._hold_next():
             pass
-        begun, self._begun = self._begun, []
-        content = b"".join(filter(None, begun))  # a single chunk is not copied
+        first_chunks, self._first_chunks = self._first_chunks, []
+        content = b"".join(filter(None, first_chunks))  # a single chunk is not copied
         if self.source.watch is not None and content.startswith(PARQUET):
             self.source.watch.table(self.source.path, content)
         return checked(content, self.source.path)
-
-    def of(self, start: DocumentStart) -> Iterator[Block]:
-        """Blocks of which all but the first begin with such a line."""
-        self._blocks = self._of(start)
-        return self._blocks
 
     def check_rest(self) -> None:
         """Read the remaining blocks for an error that makes the file unreadable, which precedes all others."""
         for _ in self._blocks:
             pass
 
-    def _of(self, start: DocumentStart) -> Iterator[Block]:
-        if self._is_whole or self._begun[0].startswith(PARQUET):  # which has no lines
-            yield Block.of(self.whole())
-            return
+    def of(self, start: DocumentStart) -> Iterator[Block]:
+        """Blocks of which all but the first begin with such a line."""
+        if self._is_whole or self._first_chunks[0].startswith(PARQUET):  # which has no lines
+            return iter([Block.of(self.whole())])
+        self._blocks = self._cut(start)
+        return self._blocks
+
+    def _cut(self, start: DocumentStart) -> Iterator[Block]:
         np.empty(8 * BLOCK, np.uint8)  # after freeing so much, the C library keeps the memory of later arrays
+        path, waiting = self.source.path, list[bytes]()
         spool = Spool(self._opened[0].state if self._opened else None) if start.keep else None
         offset = lines = held = 0
-        waiting: list[bytes] = []
-        begun, self._begun = self._begun[::-1], []
-        chunk = begun.pop()
+
+        def block(raw: bytes, is_last: bool, continues: bool = False) -> Block:
+            content = checked(raw, path, lines)
+            mark = len(raw) - len(content)  # the length of the byte-order mark, if any
+            return Block(content, StoredBytes(None, spool, offset + mark, len(content)), lines, is_last, continues)
+
+        first_chunks, self._first_chunks = self._first_chunks[::-1], []
+        chunk = first_chunks.pop()
         while chunk:
             if spool:
-                spool.add(chunk, self.source.path)
+                spool.add(chunk, path)
             cut, continues = _last_start(chunk, start), False
             # A packed file that may still turn out to be too large is not worth parsing.
-            is_safe = not is_packed(self.source.path) or held + len(chunk) > ALWAYS_UNPACKED
+            is_safe = not is_packed(path) or held + len(chunk) > ALWAYS_UNPACKED
             if cut < 0 and start.cut and is_safe:
                 cut, continues = start.cut(chunk), True
             raw = b"".join([*waiting, memoryview(chunk)[:cut]]) if cut >= 0 else b""
             waiting = [chunk[cut:]] if cut >= 0 else [*waiting, chunk]
             # What is found in parts of a document is kept.
             held = len(chunk) - cut if cut >= 0 and not continues else held + len(chunk)
-            check_size(held, self.source.path)
+            check_size(held, path)
             chunk = b""  # frees its memory while the block is parsed
             if raw:
-                block = self._block(raw, spool, offset, lines, is_last=False, continues=continues)
+                part = block(raw, False, continues)
                 offset, raw = offset + len(raw), b""
-                yield block
-                lines += len(block.newlines)
-                del block
-            chunk = begun.pop() if begun else next(self._chunks, b"")
-        yield self._block(b"".join(waiting), spool, offset, lines, is_last=True)
-
-    def _block(
-        self, raw: bytes, spool: Spool | None, offset: int, lines: int, is_last: bool, continues: bool = False
-    ) -> Block:
-        content = checked(raw, self.source.path, lines)
-        mark = len(raw) - len(content)  # the length of the byte-order mark, if any
-        return Block(content, StoredBytes(None, spool, offset + mark, len(content)), lines, is_last, continues)
+                yield part
+                lines += part.content.count(b"\n")
+                del part
+            chunk = first_chunks.pop() if first_chunks else next(self._chunks, b"")
+        yield block(b"".join(waiting), True)
 
 
 def first_lines(blocks: Iterator[Block], count: int) -> tuple[list[bytes], Iterator[Block]]:

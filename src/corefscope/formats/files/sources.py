@@ -1,4 +1,7 @@
-"""Find the files that a path means (file, folder, glob, `-`), and refuse bytes that cannot be text."""
+"""Find the files that a path means (file, folder, glob, `-`), and refuse bytes that cannot be text.
+
+A folder that cannot be listed is an error: its files would be left out silently.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,11 @@ import os
 import re
 import stat
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from corefscope.basics.checksums import TEXT, ReadFile
 from corefscope.basics.escaping import cut
-from corefscope.formats.files.folders import belonging, entries_of, files_below, is_file, matching
 from corefscope.formats.files.unpacking import PACKED as PACKED
 from corefscope.formats.files.unpacking import STANDARD_INPUT as STANDARD_INPUT
 from corefscope.formats.files.unpacking import STEP, OpenFile, Watch, chunks
@@ -24,6 +26,13 @@ MARK = b"\xef\xbb\xbf"  # the byte-order mark
 NOT_TEXT = {b"%PDF": "PDF", b"\xd0\xcf\x11\xe0": "an office document"}  # by the first bytes
 MAY_BE_EMPTY = (".ann", ".chains", ".con")  # what annotates a text beside it
 LONGEST_PATH = 4096  # of the usual systems
+# Endings of files that belong to one of the same name, by its ending.
+COMPANIONS = {
+    "entities": (".tokens", ".quotes", ".supersense", ".book", ".book.html", ".txt"),
+    "ann": (".txt",),
+    "apf.xml": (".sgm", ".txt"),
+}
+NO_DOCUMENTS = {"ecb": ("ECBplus_coreference_sentences.csv",)}  # by format: files in its folders that hold none
 
 
 class WatchedPath(os.PathLike[str]):
@@ -63,22 +72,22 @@ class Source:
         return None if path is None else replace(self, path=path)
 
 
-def find(path: str | os.PathLike[str], notices: Notices, any_suffix: bool = False) -> list[Source]:
+def find(
+    path: str | os.PathLike[str], notices: Notices, any_suffix: bool = False, watch: Watch | None = None
+) -> list[Source]:
     """The files that a path means: itself, the files below a folder, or what a glob matches, sorted."""
     text = os.fspath(path)
-    if text == STANDARD_INPUT:
-        return [Source(text, "standard-input")]
-    try:
-        mode = os.stat(text).st_mode
-    except (OSError, ValueError):
-        others: list[str] = []
-        files = _glob(text, others)
-        notice_others(text, others, notices)
-        root = os.path.commonpath([os.path.dirname(name) or "." for name in files])
-        return _named([(name, os.path.relpath(name, root)) for name in files])
-    if stat.S_ISDIR(mode):
-        return _in_folder(text, notices, any_suffix)
-    return [Source(text, stem_of(os.path.basename(text), every_ending=True))]
+    if text == STANDARD_INPUT or (os.path.exists(text) and not os.path.isdir(text)):
+        name = "standard-input" if text == STANDARD_INPUT else stem_of(os.path.basename(text))
+        return [Source(text, name, watch=watch)]
+    files = _in_folder(text, notices, any_suffix) if os.path.isdir(text) else _matching(text, notices)
+    # Names of documents without one: `bc/x.v4_gold_conll.gz` → `bc/x`, or `bc/x.v4_gold_conll` where names are equal.
+    short = [stem_of(name) for _, name in files]
+    clashes = {stem for stem, count in Counter(short).items() if count > 1}
+    return [
+        Source(path, stem_of(name, every_ending=False) if stem in clashes else stem, watch=watch)
+        for (path, name), stem in zip(files, short, strict=True)
+    ]
 
 
 def check_exists(path: str) -> None:
@@ -89,8 +98,10 @@ def check_exists(path: str) -> None:
         _glob(path)
 
 
-def notice_others(pattern: str, others: Sequence[str], notices: Notices) -> None:
-    """Count the folders and pipes that match a glob and are not read."""
+def _matching(pattern: str, notices: Notices) -> list[tuple[str, str]]:
+    """The files that a glob matches, with their names below the common folder; folders and pipes are counted."""
+    others: list[str] = []
+    files = _glob(pattern, others)
     folders = [name for name in others if os.path.isdir(name)]
     pipes = [name for name in others if name not in set(folders)]
     if folders:
@@ -99,6 +110,8 @@ def notice_others(pattern: str, others: Sequence[str], notices: Notices) -> None
     if pipes:
         fact = f"{os.path.basename(pipes[0])} is no file; name it by itself"
         notices.add("pipe-skipped", fact, pattern, count=len(pipes))
+    root = os.path.commonpath([os.path.dirname(name) or "." for name in files])
+    return [(name, os.path.relpath(name, root)) for name in files]
 
 
 def _glob(pattern: str, others: list[str] | None = None) -> list[str]:
@@ -116,7 +129,8 @@ def _glob(pattern: str, others: list[str] | None = None) -> list[str]:
     return files
 
 
-def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[Source]:
+def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[tuple[str, str]]:
+    """The files to read below a folder, with their names in it; others are counted."""
     from pathlib import Path  # slow to import
 
     folder = str(Path(path))
@@ -135,7 +149,7 @@ def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[Source]:
     if not files:
         hint = f"looked for names ending in {', '.join(suffixes())}"
         raise FormatError("empty-folder", "the folder holds no file to read", folder, hint=hint)
-    return _named([(os.path.join("" if folder == "." else folder, name), name) for name in files])
+    return [(os.path.join("" if folder == "." else folder, name), name) for name in files]
 
 
 def _plain(path: str) -> str:
@@ -143,19 +157,6 @@ def _plain(path: str) -> str:
     for ending in PACKED:
         path = path.removesuffix(ending)
     return path
-
-
-def _named(files: list[tuple[str, str]]) -> list[Source]:
-    """Sources of (path, path within the folder); the latter names documents that have no name.
-
-    `bc/x.v4_gold_conll.gz` → `bc/x`: without any ending, or only without the last if names would be equal.
-    """
-    short = [stem_of(name, every_ending=True) for _, name in files]
-    clashes = {stem for stem, count in Counter(short).items() if count > 1}
-    return [
-        Source(path, stem_of(name, every_ending=False) if stem in clashes else stem)
-        for (path, name), stem in zip(files, short, strict=True)
-    ]
 
 
 def stem_of(name: str, every_ending: bool = True) -> str:
@@ -190,7 +191,7 @@ def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes
         return content
     if not lines_before:
         content = content.removeprefix(MARK)
-        if content.startswith((b"\xff\xfe", b"\xfe\xff")) or _is_unmarked_utf_16(content):
+        if content.startswith((b"\xff\xfe", b"\xfe\xff")) or (b"\0" in content[:64] and _is_unmarked_utf_16(content)):
             raise UnreadableFile("not-utf8", "the file is UTF-16", path, hint="save it as UTF-8")
         for start, kind in NOT_TEXT.items():
             if content.startswith(start):
@@ -203,7 +204,7 @@ def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes
         packed = " or packed: name it .gz, .bz2 or .xz" if named else ""
         line = (lines_before or 0) + 1 + content.count(b"\n", 0, content.index(b"\0"))
         raise UnreadableFile("binary-file", f"the file is binary{packed}", path, line)
-    return unix_lines(content)
+    return unix_lines(content) if b"\r" in content else content
 
 
 def _is_unmarked_utf_16(content: bytes) -> bool:
@@ -218,3 +219,120 @@ def unix_lines(content: bytes) -> bytes:
     if b"\r" in content and content.count(b"\r") > content.count(b"\r\n"):
         content = re.sub(rb"\r(?!\r*\n)", b"\n", content)
     return content
+
+
+# ---------------------------------------------------------------- folders and patterns
+
+
+def files_below(folder: str, others: list[str] | None = None) -> Iterator[str]:
+    """The names of all files below a folder, relative to it, except hidden ones and those in hidden folders.
+
+    Anything else, such as a pipe, is added to `others`.
+    """
+
+    def refuse(error: OSError) -> None:
+        raise _refused(str(error.filename), error) from None
+
+    for where, folders, names in os.walk(folder, onerror=refuse):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        for name in names:
+            path = os.path.join(where, name)
+            if name.startswith("."):
+                continue
+            if is_file(path):
+                yield os.path.relpath(path, folder)
+            elif others is not None:
+                others.append(os.path.relpath(path, folder))
+
+
+def belonging(names: Sequence[str]) -> set[str]:
+    """The files of a folder that are read, or left, with others.
+
+    Such are the text of an annotation, the type system of XMI, and the files of an MMAX2 project.
+    """
+    present, members = set(names), set()
+    folders = {name: os.path.dirname(name) for name in names}
+    projects = {folder for name, folder in folders.items() if name.endswith(".mmax")}
+    bases = {os.path.dirname(folder) for folder in folders.values() if os.path.basename(folder).lower() == "basedata"}
+    has_types = any(name.endswith((".xmi", ".zip")) for name in names)
+    tables = {name for each in NO_DOCUMENTS.values() for name in each}
+    for name, folder in folders.items():
+        ending, base = os.path.splitext(name)[1], os.path.basename(name)
+        if base in tables or (has_types and base == "TypeSystem.xml") or _has_main_file(name, present):
+            members.add(name)
+        elif ending in (".xml", ".dtd", ".xsl", ".bak", ".txt") and (projects or bases):
+            above = {folder, *_parents(folder)}
+            is_words = os.path.basename(folder).lower() == "basedata" and ending == ".xml"
+            if above & projects or (above & bases and not is_words):
+                members.add(name)
+    return members
+
+
+def _has_main_file(name: str, present: Container[str]) -> bool:
+    """Whether the file that this one stands beside is there."""
+    return any(
+        name.endswith(ending) and f"{name.removesuffix(ending)}.{suffix}" in present
+        for suffix, endings in COMPANIONS.items()
+        for ending in endings
+    )
+
+
+def _parents(folder: str) -> Iterator[str]:
+    while (above := os.path.dirname(folder)) != folder:
+        folder = above
+        yield folder
+
+
+def entries_of(folder: str) -> list[str]:
+    """The names of everything in a folder, sorted."""
+    try:
+        return sorted(os.listdir(folder))
+    except OSError as error:
+        raise _refused(folder, error) from None
+
+
+def matching(pattern: str, others: list[str] | None = None) -> list[str]:
+    """The files that match a glob, sorted.
+
+    Anything else that matches, such as a pipe or a folder, is added to `others`, but not a folder whose files match.
+    """
+    _check_folders(pattern)
+    names = sorted(glob.glob(pattern, recursive=True))
+    files = [name for name in names if is_file(name)]
+    if others is not None and len(files) < len(names):
+        covered = {above for name in files for above in _parents(name)}
+        rest = set(names) - set(files)
+        others.extend(sorted(name for name in rest if name.rstrip(os.sep) not in covered))
+    return files
+
+
+def is_file(path: str) -> bool:
+    """Whether a path in a folder is a file; a broken link counts as one, so that reading it raises an error."""
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode)
+    except FileNotFoundError:
+        return True
+    except OSError as error:
+        raise FormatError("unreadable-file", f"the file cannot be read: {error.strerror}", path) from None
+
+
+def _check_folders(pattern: str) -> None:
+    """Refuse a folder that a glob would skip because it cannot be listed."""
+    folder, name = os.path.split(pattern)
+    while name:
+        below = os.path.join(folder, "**", "") if name == "**" else os.path.join(folder, "")
+        for each in glob.glob(below, recursive=True) if glob.has_magic(below) else [folder or "."]:
+            try:
+                os.stat(os.path.join(each, os.curdir))
+                if glob.has_magic(name):
+                    os.scandir(each).close()
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            except OSError as error:
+                raise _refused(each, error) from None
+        folder, name = os.path.split(folder)
+
+
+def _refused(folder: str, error: OSError) -> FormatError:
+    hint = "what it holds would be left out; allow reading it"
+    return FormatError("unreadable-file", f"the folder cannot be read: {error.strerror}", folder, hint=hint)

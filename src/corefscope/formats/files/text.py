@@ -1,17 +1,24 @@
-"""What readers of annotated text share: decoding, the text in another file, and small checks."""
+"""What readers of text share: decoding, the text in another file, small checks, typed JSON, and TOML with lines."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
+from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.files.sources import STANDARD_INPUT, Source
 from corefscope.problems import FormatError, Notices
 
 SHOWN = 40
 _BLANKS = str.maketrans("\t\n\r", "   ")
+_BYTE = re.compile(r" \(byte (\d+)\)")
+_PATH = re.compile(r" - at `\$?(.*)`$")
 
 
 class FileReader:
@@ -32,10 +39,10 @@ class FileReader:
 
     def text_beside(self) -> str:
         """The annotated text: the file of the same name that ends in `.txt`."""
-        found = self.source.beside(".txt", ".txt.gz")
-        if found is not None:
+        text = self.source.beside(".txt", ".txt.gz")
+        if text is not None:
             # A text without any character may have no annotations.
-            return decoded(found.read(), found.path, self.notices) if os.path.getsize(found.path) else ""
+            return decoded(text.read(), text.path, self.notices) if os.path.getsize(text.path) else ""
         if self.source.path == STANDARD_INPUT:
             hint = "name the .ann file instead"
             raise self.source.error("missing-text", "standard input has no text beside it", hint=hint)
@@ -97,3 +104,90 @@ def shown(text: str) -> str:
     """A text in quotes, cut to the length of a message."""
     start = text[:SHOWN].translate(_BLANKS)
     return f"'{start}…'" if len(text) > SHOWN else quoted(start)
+
+
+def parsed(content: bytes, source: Source, kind: Any = Any, line: int = 1, hint: str | None = None) -> Any:
+    """A JSON value of this type; the error names the line, the place in a record, and what is expected (`hint`)."""
+    import msgspec  # slow to import, like the next
+
+    try:
+        return msgspec.json.decode(content, type=kind)
+    except msgspec.ValidationError as error:
+        text = str(error)
+        path = _PATH.search(text)
+        where = f" in {path[1].lstrip('.')}" if path and path[1] else ""
+        fact = f"{_PATH.sub('', text)}{where}".replace("`", "'")
+        raise source.error("bad-record", fact[:1].lower() + fact[1:], line, hint) from None
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        wrong = not_utf8(content, line - 1)
+        if wrong is not None:
+            raise is_not_utf8(source.path, wrong) from None
+        text = str(error)
+        byte = _BYTE.search(text)
+        line += content.count(b"\n", 0, int(byte[1]) if byte else len(content))
+        reason = _BYTE.sub("", text.removeprefix("JSON is malformed: "))
+        raise source.error("bad-json", f"not valid JSON: {reason}", line) from None
+
+
+def read_text(path: str, what: str) -> str:
+    """The text of a file, which messages call `what`."""
+    content = Source(path, path).read()
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FormatError("not-utf8", f"the {what} is not UTF-8", path, line, "save it as UTF-8") from None
+
+
+class Toml:
+    """A TOML file, with the lines of its names as far as they can be found."""
+
+    def __init__(self, text: str, path: str) -> None:
+        import tomllib
+
+        self.lines, self.path = text.splitlines(), path
+        try:
+            self.values: dict[str, Any] = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            where = re.search(r"line (\d+)", str(error))
+            line = int(where[1]) if where else text.count("\n") + 1
+            fact = re.sub(r" \(at .*\)$", "", str(error))
+            raise FormatError("bad-toml", f"not valid TOML: {fact[:1].lower()}{fact[1:]}", path, line) from None
+
+    def line(self, name: str) -> int | None:
+        """The last line that sets this name or begins its table."""
+        pattern = re.compile(rf"^\W*([\w\"'-]+\.)*[\"']?{re.escape(name)}[\"']?\s*[\]=.]")
+        numbers = [number for number, line in enumerate(self.lines, 1) if pattern.match(line)]
+        return numbers[-1] if numbers else None
+
+    def error(self, fact: str, name: str, hint: str | None = None) -> FormatError:
+        return FormatError("bad-toml", fact, self.path, self.line(name), hint)
+
+
+@dataclass(frozen=True)
+class SentenceList:
+    """Documents and sentences, such as ECB+'s `Topic,File,Sentence Number`, and the file they are from."""
+
+    rows: frozenset[tuple[str, str]]
+    record: ReadFile
+
+
+def read_sentences(path: str) -> SentenceList:
+    """Read a table of document and sentence, counted from 0; once while it does not change."""
+    state = os.stat(path)
+    return _read_sentences(path, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=4)
+def _read_sentences(path: str, changed: int, size: int) -> SentenceList:
+    source = Source(path, path)
+    rows = set()
+    for number, line in lines_of(decoded(source.read(), path, Notices())):
+        cells = [cell.strip() for cell in line.split("\t" if path.endswith(".tsv") else ",")]
+        if number == 1 or not line.strip():  # the first line names the columns
+            continue
+        if len(cells) not in (2, 3) or not all(cells) or not cells[-1].isdecimal():
+            fact = "a row is not Topic, File, Sentence Number"
+            raise source.error("bad-row", fact, number, "nor document, sentence; sentences count from 0")
+        rows.add(("_".join(cells[:-1]).removesuffix(".xml"), str(int(cells[-1]))))
+    return SentenceList(frozenset(rows), source.read_beside[0])

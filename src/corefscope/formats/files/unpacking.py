@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from importlib import import_module
 from typing import Any, BinaryIO, Protocol
 
@@ -49,18 +50,29 @@ def chunks(
 
     `opened` is called with the file, unless it is standard input; after the last chunk the file knows its checksum.
     """
+    count, library = 0, PACKED.get(os.path.splitext(path)[1])
     try:
-        with _opened(path, opened) as (stream, packed):
-            count = 0
+        with ExitStack() as stack:
+            if path != STANDARD_INPUT:
+                file = OpenFile(path, stack.enter_context(open(path, "rb")), hashed=opened is not None)
+                if opened is not None:
+                    opened(file)
+                stream: Any = stack.enter_context(import_module(library).open(file)) if library else file
+            elif sys.stdin is None:
+                raise OSError(0, "it is closed")
+            else:
+                stream = sys.stdin.buffer
             while chunk := stream.read(size):
                 count += len(chunk)
-                if packed is not None and count > ALWAYS_UNPACKED and count > MOST_TIMES * packed.size():
+                if library and count > ALWAYS_UNPACKED and count > MOST_TIMES * file.size():
                     fact = f"the file unpacks to more than {MOST_TIMES} times its size"
                     hint = "if it should, unpack it first and name the unpacked file"
                     raise UnreadableFile("too-large", fact, path, hint=hint)
                 if watch is not None:
                     watch.chunk(path, chunk)
                 yield chunk
+            while library and file.read(STEP):  # bytes after the packed content count too
+                pass
     except (OSError, EOFError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise UnreadableFile("unreadable-file", f"the file cannot be read: {reason}", path) from None
@@ -70,36 +82,12 @@ def chunks(
         raise UnreadableFile("unreadable-file", f"the file cannot be unpacked: {error}", path) from None
 
 
-@contextmanager
-def _opened(path: str, opened: Callable[[OpenFile], None] | None) -> Iterator[tuple[Any, OpenFile | None]]:
-    """A stream of the unpacked bytes, and the file if it is packed."""
-    if path == STANDARD_INPUT:
-        if sys.stdin is None:
-            raise OSError(0, "it is closed")
-        yield sys.stdin.buffer, None
-        return
-    with open(path, "rb") as stream:
-        file = OpenFile(path, stream, hashed=opened is not None)
-        if opened:
-            opened(file)
-        library = next((library for ending, library in PACKED.items() if path.endswith(ending)), None)
-        if library is None:
-            yield file, None
-        else:
-            with import_module(library).open(file) as unpacking:
-                yield unpacking, file
-        while file.read(STEP):  # bytes after the packed content count too
-            pass
-
-
 class OpenFile:
     """A file whose bytes are counted and hashed when they are read, before they are unpacked."""
 
     def __init__(self, path: str, stream: BinaryIO, hashed: bool) -> None:
         self.state = FileState.opened(path, stream)
-        self._stream = stream
-        self._count = 0
-        self._digest = None
+        self._stream, self._count, self._digest = stream, 0, None
         if hashed and self.state.state is not None:
             import hashlib  # a call that reads no file does not need it
 

@@ -18,7 +18,7 @@ import msgspec
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.typed_json import parsed
+from corefscope.formats.files.text import parsed
 from corefscope.formats.json.record import excerpt
 from corefscope.formats.json.variants import NAMES_FIELD
 from corefscope.formats.registry import Options

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from corefscope.basics.escaping import cut
 from corefscope.formats.annotations import Annotations
@@ -43,53 +43,39 @@ CLASSES = {"TRUE": "GEN", "FALSE": "SPC"}  # GENERIC before 2004
 _TAG = re.compile(r"<[^<>]*>")
 
 
-class _CharSeq(NamedTuple):
-    start: int
-    end: int  # included
-    text: str  # according to the file
-
-
-class _ApfMention(NamedTuple):
-    line: int
-    type: str
-    extent: _CharSeq
-    head: _CharSeq | None
-
-
-class _ApfEntity(NamedTuple):
-    line: int
-    type: str
-    mentions: list[_ApfMention]
+CharSeq = tuple[int, int, str]  # the last character is included; the text is the file's
+ApfMention = tuple[Element, CharSeq, CharSeq | None]  # with its extent and its head
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the documents of one file, with the text of the `.sgm` or `.txt` beside it, if any."""
     reader = Annotations(content, source, notices, options, CHARACTERS)
-    documents = _documents(content, reader)
+    documents = list(_documents(content, reader))
     if not documents:
         hint = f"expected <{ROOT}> with <document> in it"
         raise source.error("empty-file", "the file holds no document", hint=hint)
     text = _text_beside(source, notices) if len(documents) == 1 else None
     for document, entities in documents:
         reader.builder.add_document(document.attributes.get("DOCID", ""), document.line, raw=text)
-        for name, entity in entities.items():
-            mentions = [_mention(each, text, reader) for each in entity.mentions]
-            reader.builder.add_entity(name, mentions, [each.line for each in entity.mentions], entity.type)
+        for name, (line, kind, listed) in entities.items():
+            mentions = [_mention(each, text, reader) for each in listed]
+            reader.builder.add_entity(name, mentions, [each[0].line for each in listed], kind)
             if not mentions:
-                reader.warn("entity-without-mentions", f"entity {cut(name)} has none", entity.line)
+                reader.warn("entity-without-mentions", f"entity {cut(name)} has none", line)
     return reader.corpus()
 
 
-def _documents(content: bytes, reader: Annotations) -> list[tuple[Element, dict[str, _ApfEntity]]]:
-    """The documents with their entities; elements come when they close, inner ones first."""
-    documents = []
-    entities: dict[str, _ApfEntity] = {}
-    mentions: list[_ApfMention] = []
-    spans: dict[str, _CharSeq] = {}
+def _documents(
+    content: bytes, reader: Annotations
+) -> Iterator[tuple[Element, dict[str, tuple[int, str, list[ApfMention]]]]]:
+    """The documents with line, type and mentions of their entities; elements come when they close, inner ones first."""
+    entities: dict[str, tuple[int, str, list[ApfMention]]] = {}
+    mentions: list[ApfMention] = []
+    spans: dict[str, CharSeq] = {}
     offsets: dict[str, str] = {}  # as elements
     old_type = old_class = ""
     for element in elements(content, reader.source, ROOT):
-        place, name, attributes, line = "/".join(element.path), element.path[-1], element.attributes, element.line
+        place, name, attributes = "/".join(element.path), element.path[-1], element.attributes
         if place in OFFSETS:
             offsets[name] = element.text
         elif place in CHARSEQS:
@@ -99,13 +85,12 @@ def _documents(content: bytes, reader: Annotations) -> list[tuple[Element, dict[
                 raise _bad(f"a charseq ends at {end}, before its start {start}", element, reader)
             if which in spans:
                 raise _bad(f"an entity_mention has two {which}s", element, reader)
-            spans[which], offsets = _CharSeq(start, end, element.text), {}
+            spans[which], offsets = (start, end, element.text), {}
         elif place == MENTION:
             if not spans:
                 hint = "expected <extent> with <charseq> in it"
                 raise _bad("an entity_mention has no extent", element, reader, hint)
-            extent = spans.get("extent") or spans["head"]
-            mentions.append(_ApfMention(line, attributes.get("TYPE", ""), extent, spans.get("head")))
+            mentions.append((element, spans.get("extent") or spans["head"], spans.get("head")))
             spans = {}
         elif place == ENTITY_TYPE:
             old_type, old_class = element.text.strip(), CLASSES.get(attributes.get("GENERIC", ""), "")
@@ -115,15 +100,14 @@ def _documents(content: bytes, reader: Annotations) -> list[tuple[Element, dict[
                 raise _bad(f"the entity {id[:40]} occurs twice", element, reader)
             parts = [attributes.get(part, "") for part in ("TYPE", "SUBTYPE", "CLASS")]
             parts = [old_type or parts[0], parts[1], old_class or parts[2]]
-            entities[id] = _ApfEntity(line, ":".join(parts) if any(parts) else "", mentions)
+            entities[id] = element.line, ":".join(parts) if any(parts) else "", mentions
             mentions, old_type, old_class = [], "", ""
         elif place == DOCUMENT:
-            documents.append((element, entities))
+            yield element, entities
             entities = {}
         elif name in EXPECTED and place != EXPECTED[name][1]:
             text = f"<{name}> does not stand in <{EXPECTED[name][0]}> and is not read"
-            reader.warn("element-out-of-place", text, line)
-    return documents
+            reader.warn("element-out-of-place", text, element.line)
 
 
 def _bad(fact: str, element: Element, reader: Annotations, hint: str | None = None) -> FormatError:
@@ -151,17 +135,18 @@ def _text_beside(source: Source, notices: Notices) -> str | None:
     return _TAG.sub("", text) if beside.path.endswith(".sgm") else text
 
 
-def _mention(mention: _ApfMention, text: str | None, reader: Annotations) -> Mention:
-    (start, end, stated), head, line = mention.extent, mention.head, mention.line
-    if text is not None and stated.split() and end < len(text):  # offsets that count something else are noticed
-        there = text[start : end + 1] if end + 1 - start <= 8 * len(stated) else ""
-        if stated.split() not in (there.split(), html.unescape(there).split()):
-            reader.warn("text-differs", f"{start}–{end} is not {shown(stated)}", line)
-    if mention.type not in MENTION_TYPES:
-        reader.warn("unknown-mention-type", f"TYPE {shown(mention.type)} is read as none", line)
+def _mention(mention: ApfMention, text: str | None, reader: Annotations) -> Mention:
+    element, (start, end, file_text), head = mention
+    if text is not None and file_text.split() and end < len(text):  # offsets that count something else are noticed
+        there = text[start : end + 1] if end + 1 - start <= 8 * len(file_text) else ""
+        if file_text.split() not in (there.split(), html.unescape(there).split()):
+            reader.warn("text-differs", f"{start}–{end} is not {shown(file_text)}", element.line)
+    kind = element.attributes.get("TYPE", "")
+    if kind not in MENTION_TYPES:
+        reader.warn("unknown-mention-type", f"TYPE {shown(kind)} is read as none", element.line)
     minimum: tuple[int, ...] = ()
-    if head is not None and (head.start < start or head.end > end):
-        reader.warn("head-outside-mention", f"{head.start}–{head.end}: left out", line)
+    if head is not None and (head[0] < start or head[1] > end):
+        reader.warn("head-outside-mention", f"{head[0]}–{head[1]}: left out", element.line)
     elif head is not None:
-        minimum = reader.positions([(head.start, head.end + 1)], line)
-    return Mention(start, end + 1, type=MENTION_TYPES.get(mention.type), minimum=minimum)
+        minimum = reader.positions([(head[0], head[1] + 1)], element.line)
+    return Mention(start, end + 1, type=MENTION_TYPES.get(kind), minimum=minimum)

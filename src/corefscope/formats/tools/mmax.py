@@ -23,8 +23,7 @@ from typing import NamedTuple
 from corefscope.basics.components import components
 from corefscope.basics.escaping import cut
 from corefscope.formats.annotations import Annotations, Span, by_place
-from corefscope.formats.files.folders import entries_of
-from corefscope.formats.files.sources import Source
+from corefscope.formats.files.sources import Source, entries_of
 from corefscope.formats.files.text import shown
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.markup import elements
@@ -67,14 +66,16 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     level, contents = levels[name], levels[name].read()
     # From here on, lines are those of the level.
     reader = Annotations(contents, level, notices, options)
-    spans = _Spans(reader, places)
     sentences = None
     if files := [levels[each] for each in SENTENCE_LEVELS if each in levels]:
         # Levels of some corpora overlap or leave words out, so sentences are as their starts cut the text.
-        starts = {0, *(each.mention.start for each in spans.markables(files[0].read(), files[0]).values())}
+        starts = {0, *(each.mention.start for each in _markables(files[0].read(), files[0], places, reader).values())}
         sentences = list(pairwise([*sorted(starts), len(words)]))
     reader.builder.add_document("", 1, words, sentences)
-    _add_entities(spans.markables(contents, level), spans)
+    markables = _markables(contents, level, places, reader)
+    spans = {id: _span(each, places, reader) for id, each in markables.items()}
+    entity_of = _add_entities(markables, spans, reader)
+    _add_relations(markables, entity_of, reader)
     return reader.builder.corpus(stem, notices)
 
 
@@ -166,58 +167,55 @@ def _coreference_level(levels: dict[str, Source], source: Source, notices: Notic
     return names[0]
 
 
-class _Spans:
-    """Markables and their places in the words."""
-
-    def __init__(self, reader: Annotations, places: dict[str, int]) -> None:
-        self.reader, self.places = reader, places
-
-    def markables(self, content: bytes, level: Source) -> dict[str, _Markable]:
-        markables: dict[str, _Markable] = {}
-        for element in elements(content, level):
-            name, attributes, line = element.path[-1], element.attributes, element.line
-            if name == "markables":
-                continue
-            if name != "markable":
-                raise level.error("bad-element", f"there is an element <{cut(name)}>", line, "expected <markable>")
-            id = attributes.get("id", "")
-            if id in markables:
-                raise level.error("repeated-row", f"the markable {cut(id)} occurs twice", line)
-            mention = self.reader.mention(self.runs(attributes.get("span", ""), level, line), line)
-            markables[id] = _Markable(attributes, mention, line)
-        return markables
-
-    def runs(self, span: str, level: Source, line: int) -> list[tuple[int, int]]:
-        runs = []
-        for part in span.split(","):
-            first, _, last = part.partition("..")
-            if last.isdecimal():  # `word_3..5`
-                last = first.rstrip("0123456789") + last
-            start, end = self.places.get(first), self.places.get(last or first)
-            if start is None or end is None or end < start:
-                fact = f"the span {shown(span)} names no words of the text"
-                raise level.error("bad-element", fact, line, "expected such as word_3..word_5,word_9")
-            runs.append((start, end + 1))
-        return runs
-
-    def span(self, markable: _Markable) -> Span:
-        """The mention with its type and its minimum span, where they are given."""
-        attributes, mention, line = markable.attributes, markable.mention, markable.line
-        category, ids = attributes.get("category", ""), attributes.get("min_ids", "")
-        if attributes.get("mention") == "pronoun":
-            mention = mention.replaced(type="pronoun")
-        if ids not in EMPTY:
-            minimum = self.reader.positions(self.runs(ids, self.reader.source, line), line)
-            if set(minimum) <= set(mention.covered):
-                mention = mention.replaced(minimum=tuple(sorted(set(minimum))))
-            else:
-                text = f"{cut(attributes.get('id', ''))} has min_ids {ids}"
-                self.reader.warn("minimum-outside-mention", text, line)
-        return Span(mention, line, "" if category in EMPTY else category)
+def _markables(content: bytes, level: Source, places: dict[str, int], reader: Annotations) -> dict[str, _Markable]:
+    """The markables of a level by id."""
+    markables: dict[str, _Markable] = {}
+    for element in elements(content, level):
+        name, attributes, line = element.path[-1], element.attributes, element.line
+        if name == "markables":
+            continue
+        if name != "markable":
+            raise level.error("bad-element", f"there is an element <{cut(name)}>", line, "expected <markable>")
+        id = attributes.get("id", "")
+        if id in markables:
+            raise level.error("repeated-row", f"the markable {cut(id)} occurs twice", line)
+        mention = reader.mention(_runs(attributes.get("span", ""), level, places, line), line)
+        markables[id] = _Markable(attributes, mention, line)
+    return markables
 
 
-def _add_entities(markables: dict[str, _Markable], spans: _Spans) -> None:
-    reader = spans.reader
+def _runs(span: str, level: Source, places: dict[str, int], line: int) -> list[tuple[int, int]]:
+    """The runs of words in a span such as `word_3..word_5,word_9`."""
+    runs = []
+    for part in span.split(","):
+        first, _, last = part.partition("..")
+        if last.isdecimal():  # `word_3..5`
+            last = first.rstrip("0123456789") + last
+        start, end = places.get(first), places.get(last or first)
+        if start is None or end is None or end < start:
+            fact = f"the span {shown(span)} names no words of the text"
+            raise level.error("bad-element", fact, line, "expected such as word_3..word_5,word_9")
+        runs.append((start, end + 1))
+    return runs
+
+
+def _span(markable: _Markable, places: dict[str, int], reader: Annotations) -> Span:
+    """The mention with its type and its minimum span, where they are given."""
+    attributes, mention, line = markable
+    category, ids = attributes.get("category", ""), attributes.get("min_ids", "")
+    if attributes.get("mention") == "pronoun":
+        mention = mention.replaced(type="pronoun")
+    if ids not in EMPTY:
+        minimum = set(reader.positions(_runs(ids, reader.source, places, line), line))
+        if minimum <= set(mention.covered):
+            mention = mention.replaced(minimum=tuple(sorted(minimum)))
+        else:
+            reader.warn("minimum-outside-mention", f"{cut(attributes.get('id', ''))} has min_ids {ids}", line)
+    return Span(mention, line, "" if category in EMPTY else category)
+
+
+def _add_entities(markables: dict[str, _Markable], spans: dict[str, Span], reader: Annotations) -> dict[str, str]:
+    """Add an entity for each class and each chain of pointers; return the entity of each markable."""
     referring = {id: markable for id, markable in markables.items() if markable.refers}
     class_of: dict[str, str] = {}
     pairs = []
@@ -233,18 +231,23 @@ def _add_entities(markables: dict[str, _Markable], spans: _Spans) -> None:
                 reason = "refers to nothing" if targets[0] in markables else "is not there"
                 text = f"{cut(id)} points to {cut(targets[0])}, which {reason}"
                 reader.warn("relation-left-out", text, markable.line)
-    ordered = by_place({id: Span(markable.mention, markable.line) for id, markable in referring.items()})
+    ordered = by_place({id: spans[id] for id in referring})
     first: dict[str, str] = {}  # markable by class
     pairs += [(first.setdefault(class_of[id], id), id) for id in ordered if id in class_of]
     entity_of: dict[str, str] = {}
     for ids in components(ordered, pairs):
         name = next((class_of[id] for id in ids if id in class_of), ids[0])
-        reader.add_entity(name, [spans.span(markables[id]) for id in ids])
+        reader.add_entity(name, [spans[id] for id in ids])
         entity_of.update(dict.fromkeys(ids, name))
     for id, markable in markables.items():
         if not markable.refers:
-            reader.add_entity(id, [spans.span(markable)], reader.builder.annotation(NONREFERRING))
+            reader.add_entity(id, [spans[id]], reader.builder.annotation(NONREFERRING))
             entity_of[id] = id
+    return entity_of
+
+
+def _add_relations(markables: dict[str, _Markable], entity_of: dict[str, str], reader: Annotations) -> None:
+    """Add split antecedents and bridging."""
     for id, markable in markables.items():
         several, bridging = markable.targets(SEVERAL), markable.targets(RELATED)
         pointers = markable.targets(POINTER)

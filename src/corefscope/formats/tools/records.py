@@ -11,7 +11,7 @@ import msgspec
 from corefscope.formats.annotations import Annotations
 from corefscope.formats.files.blocks import filled_lines
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.typed_json import parsed
+from corefscope.formats.files.text import parsed
 
 # The fields that name a document, of a record or of what a tool keeps of it.
 NAMES = ("doc_key", "doc_id", "document_id", "id", "name", "title", "filename")

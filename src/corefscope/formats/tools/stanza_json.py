@@ -16,7 +16,7 @@ import msgspec
 
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.typed_json import parsed
+from corefscope.formats.files.text import parsed
 from corefscope.formats.registry import Options
 from corefscope.formats.table.columns import of_lists
 from corefscope.formats.table.reader import from_columns

@@ -7,7 +7,7 @@ from typing import Any
 
 from corefscope.basics.escaping import cut
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.typed_json import parsed
+from corefscope.formats.files.text import parsed
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.cas import ARRAY, ELEMENTS, CasReader, Structure, is_ignored
 from corefscope.model import Corpus

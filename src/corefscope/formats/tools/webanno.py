@@ -246,10 +246,6 @@ def _coreference_layers(layers: list[_Layer], source: Source) -> tuple[list[_Lay
     return coreference, [by_name[base] for base in bases]
 
 
-def _label(annotation: _Annotation) -> str:
-    return next(filter(None, annotation.values), "")
-
-
 def values(cell: str) -> list[tuple[str, str | None]]:
     """The values of a cell, each with the number of its annotation where it has one.
 

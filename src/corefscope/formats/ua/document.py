@@ -13,6 +13,7 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder, cycle_in
 from corefscope.formats.files.text import FileReader
 from corefscope.model import BRIDGING, DEIXIS, NONREFERRING, SPLIT_ANTECEDENT, Mention, Relation
+from corefscope.problems import FormatError
 
 IDENTITY, SPLIT, BRIDGES, DISCOURSE_DEIXIS, NOM_SEM = "IDENTITY", "SPLIT", "BRIDGING", "DISCOURSE_DEIXIS", "NOM_SEM"
 ANNOTATED = (IDENTITY, SPLIT, BRIDGES, DISCOURSE_DEIXIS, NOM_SEM)
@@ -23,8 +24,7 @@ _ENTITY_TYPE = re.compile(r"Entity_?Type=([^|()@\s]*)", re.IGNORECASE)
 _MARKABLE = re.compile(r"(?:Markable|Mention)_?ID=([^|()@\s]*)", re.IGNORECASE)
 # An opening with its attributes; a closing, with the markable's id where markables cross; what is outside brackets.
 _ITEM = re.compile(r"\(([^()]*)|([^()]*)\)|([^()]+)")
-_SYNONYMS = {"mentionid": "markableid"}  # keys are compared without case and underscores
-Attributes = dict[str, str]
+Attributes = dict[str, str]  # names in small letters without underscores
 
 
 @dataclass(slots=True)
@@ -53,13 +53,6 @@ class Markable:
         return Mention.at(position for start, end in self.runs for position in range(start, end))
 
 
-@dataclass(slots=True)
-class _Opened:
-    markable: Markable
-    start: int
-    line: int
-
-
 class Brackets:
     """The markables of one column of a document; what was opened last is closed first, unless closings name ids.
 
@@ -67,10 +60,10 @@ class Brackets:
     """
 
     def __init__(self, reader: FileReader, column: str, bridging: bool = False) -> None:
-        self.reader, self.column, self.bridging = reader, column, bridging
+        self.source, self.column, self.bridging = reader.source, column, bridging
         self.markables: dict[str, Markable] = {}  # by id, made up where there is none
-        self._open: list[_Opened] = []
-        self._ways: set[bool] = set()  # whether closings name ids: all of them or none
+        self._open: list[tuple[Markable, int, int]] = []  # with the word and the line where each begins
+        self._names_ids: bool | None = None  # whether closings do: all of them or none
 
     def read(self, cell: str, line: int, word: int, zero: int | None) -> None:
         """Read a cell at a word, or at a zero before it."""
@@ -83,78 +76,73 @@ class Brackets:
                 continue
             elif self.bridging and "=" in rest:
                 for part in rest.split("@"):
-                    self.markables[f"{part}@{line}"] = Markable(attributes_of(part, self, line), line)
+                    self.markables[f"{part}@{line}"] = Markable(self.attributes(part, line), line)
             else:
                 fact = f"column {self.column} reads {quoted(cell)}, which has something outside brackets"
                 hint = "expected _, or brackets such as )(EntityID=1|MarkableID=m1)"
-                self.reader.refuse("bad-notation", fact, line, hint)
-        if zero is not None:
-            while self._open and self._open[-1].line == line:
-                self._refuse_zero(self._open.pop().line)
+                raise self.source.error("bad-notation", fact, line, hint)
+        if zero is not None and self._open and self._open[-1][2] == line:
+            raise self._part_of_zero(line)
 
     def _opens(self, text: str, line: int, word: int) -> None:
-        attributes = attributes_of(text, self, line)
-        if not self.bridging and not attributes.get("entityid"):
+        attributes = self.attributes(text, line)
+        entity = attributes.get("entityid", "")
+        if not self.bridging and not entity:
             fact = f"a markable in column {self.column} has no EntityID"
-            self.reader.refuse("bad-attribute", fact, line, f"its bracket reads {quoted(text)}")
+            raise self.source.error("bad-attribute", fact, line, f"its bracket reads {quoted(text)}")
         name = text if self.bridging else attributes.get("markableid") or f"\0{len(self.markables)}"
         markable = self.markables.setdefault(name, Markable(attributes, line))
-        if markable.entity != attributes.get("entityid", ""):
-            both = f"{quoted(markable.entity)} and {quoted(attributes.get('entityid', ''))}"
+        if markable.entity != entity:
+            fact = f"markable {quoted(name)} is in entities {quoted(markable.entity)} and {quoted(entity)}"
             hint = f"first at line {markable.line}; a bracket with the same id continues a markable"
-            self.reader.refuse("bad-attribute", f"markable {quoted(name)} is in entities {both}", line, hint)
-        self._open.append(_Opened(markable, word, line))
+            raise self.source.error("bad-attribute", fact, line, hint)
+        self._open.append((markable, word, line))
 
     def _closes(self, name: str, line: int, word: int, zero: int | None) -> None:
         place = len(self._open) - 1
-        if name or place < 0 or self._open[-1].line != line:  # `(…)` closes what it opens, whatever others do
-            self._ways.add(bool(name))
-        if len(self._ways) > 1:
-            fact = f"some closing brackets of column {self.column} name their markables and others do not"
-            self.reader.refuse("bad-notation", fact, line, "name all, or none")
-            self._ways = {bool(name)}
-        while name and place >= 0 and self._open[place].markable.name != name:
+        if name or place < 0 or self._open[-1][2] != line:  # `(…)` closes what it opens, whatever others do
+            if self._names_ids not in (None, bool(name)):
+                fact = f"some closing brackets of column {self.column} name their markables and others do not"
+                raise self.source.error("bad-notation", fact, line, "name all, or none")
+            self._names_ids = bool(name)
+        while name and place >= 0 and self._open[place][0].name != name:
             place -= 1
         if place < 0:
             what = f"markable {quoted(name)}" if name else "a markable"
             fact = f"{what} of column {self.column} is closed but was not opened"
-            self.reader.refuse("unpaired-bracket", fact, line)
-            return
-        opened = self._open.pop(place)
-        markable = opened.markable
+            raise self.source.error("unpaired-bracket", fact, line)
+        markable, start, begin_line = self._open.pop(place)
         if zero is None and markable.zero is None:
-            markable.runs.append((opened.start, word + 1))
-        elif zero is not None and opened.line == line and not markable.runs and markable.zero in (None, zero):
+            markable.runs.append((start, word + 1))
+        elif zero is not None and begin_line == line and not markable.runs and markable.zero in (None, zero):
             markable.zero = zero  # a relation may be written twice
         else:
-            self._refuse_zero(line)
+            raise self._part_of_zero(line)
 
-    def _refuse_zero(self, line: int) -> None:
+    def _part_of_zero(self, line: int) -> FormatError:
         fact = f"a markable of column {self.column} begins or ends at a zero, but is not that zero alone"
-        self.reader.refuse("bad-notation", fact, line, "a zero opens and closes in one row")
+        return self.source.error("bad-notation", fact, line, "a zero opens and closes in one row")
 
     def finish(self) -> list[Markable]:
         """Refuse what was never closed; return the markables with a place, of bridging all."""
-        for opened in self._open:
-            name = quoted(opened.markable.name) if opened.markable.name else "without an id"
+        for markable, _, line in self._open:
+            name = quoted(markable.name) if markable.name else "without an id"
             fact = f"markable {name} of column {self.column} is never closed"
-            self.reader.refuse("unpaired-bracket", fact, opened.line)
-        markables = self.markables.values()
-        return [each for each in markables if self.bridging or each.runs or each.zero is not None]
+            raise self.source.error("unpaired-bracket", fact, line)
+        return [each for each in self.markables.values() if self.bridging or each.runs or each.zero is not None]
 
-
-def attributes_of(text: str, column: Brackets, line: int) -> Attributes:
-    """Parse `Key=Value|Key=Value`; only ElementOf may occur twice."""
-    attributes: Attributes = {}
-    for part in text.split("|"):
-        key, equals, value = part.partition("=")
-        name = key.strip().replace("_", "").lower()
-        name = _SYNONYMS.get(name, name)
-        if not equals or (name in attributes and name != "elementof"):
-            what = "occurs twice" if equals else "has no ="
-            column.reader.refuse("bad-attribute", f"{quoted(part)} in column {column.column} {what}", line)
-        attributes[name] = f"{attributes[name]},{value}" if name in attributes else value
-    return attributes
+    def attributes(self, text: str, line: int) -> Attributes:
+        """Parse `Key=Value|Key=Value`; only ElementOf may occur twice."""
+        attributes: Attributes = {}
+        for part in text.split("|"):
+            key, equals, value = part.partition("=")
+            name = key.strip().replace("_", "").lower()
+            name = "markableid" if name == "mentionid" else name
+            if not equals or (name in attributes and name != "elementof"):
+                what = "occurs twice" if equals else "has no ="
+                raise self.source.error("bad-attribute", f"{quoted(part)} in column {self.column} {what}", line)
+            attributes[name] = f"{attributes[name]},{value}" if name in attributes else value
+        return attributes
 
 
 class UaDocument:
@@ -179,7 +167,7 @@ class UaDocument:
             self.bridging.read(cell, line, word, zero)
         elif column == SPLIT:
             parts = [part for part in re.split(r"[()@]", cell) if part]
-            self.split += [(attributes_of(part, self.identity, line), line) for part in parts]
+            self.split += [(self.identity.attributes(part, line), line) for part in parts]
         else:
             for part in cell.split("("):
                 name, kind = _MARKABLE.search(part), _ENTITY_TYPE.search(part)
@@ -236,8 +224,8 @@ class UaDocument:
         match = _MINIMUM.fullmatch(text)
         if match is None:
             hint = "expected the number of a token, or of the first and the last: Min=4 or Min=4,6"
-            self.reader.refuse("bad-attribute", f"Min={quoted(text)} is not a number", markable.line, hint)
-            return ()
+            fact = f"Min={quoted(text)} is not a number"
+            raise self.reader.source.error("bad-attribute", fact, markable.line, hint)
         first, last = int(match[1]), int(match[2] or match[1])
         inside = any(start < first <= last <= end for start, end in markable.runs)
         if not inside and len(markable.runs) > 1 and last <= markable.runs[-1][1]:
@@ -259,8 +247,8 @@ class UaDocument:
         if cycle := cycle_in(members):
             fact = f"ElementOf leads from entity {' to '.join(map(quoted, [*cycle, cycle[0]]))}"
             hint = "an entity cannot be part of itself"
-            self.reader.refuse("split-antecedent-cycle", fact, members[cycle[1 % len(cycle)]][cycle[0]], hint)
-            return
+            line = members[cycle[1 % len(cycle)]][cycle[0]]
+            raise self.reader.source.error("split-antecedent-cycle", fact, line, hint)
         for whole, parts in members.items():
             if whole not in entities or not entities.issuperset(parts):
                 text = f"ElementOf={whole} names or stands on an entity without a markable"

@@ -6,20 +6,17 @@ Columns are found by the names that `# global.columns` gives them. Rows with a d
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.corefud.text import EMPTY_NODES_AT_ONE_PLACE
-from corefscope.formats.files.blocks import Block, DocumentStart
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import FileReader, is_not_utf8, lines_of, not_utf8
+from corefscope.formats.files.text import FileReader, lines_of
 from corefscope.formats.registry import Options
 from corefscope.formats.ua.document import ANNOTATED, IDENTITY, UaDocument
 from corefscope.model import Corpus, empty_position
 from corefscope.problems import Notices
 
-BEGINS = DocumentStart(b"newdoc", re.compile(rb"#\s{0,9}newdoc\b"), keep=False)
 WORD_COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 COLUMNS = (*WORD_COLUMNS, IDENTITY, "BRIDGING", "DISCOURSE_DEIXIS", "REFERENCE", "NOM_SEM")
 REQUIRED = ("ID", "FORM", IDENTITY)
@@ -29,12 +26,9 @@ _ID = re.compile(r"([0-9]+)(?:([.-])[0-9]+)?")
 _OPENING = re.compile(r"\((?:Entity|Markable|Mention)_?ID=", re.IGNORECASE)
 
 
-def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Options) -> Corpus:
+def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one file; without a `# newdoc` line it is one document without a name."""
-    reader = _UaReader(source, notices)
-    for block in blocks:
-        reader.read(block)
-    return reader.corpus()
+    return _UaReader(source, notices).read(content)
 
 
 class _UaReader(FileReader):
@@ -43,37 +37,23 @@ class _UaReader(FileReader):
     def __init__(self, source: Source, notices: Notices) -> None:
         super().__init__(source, notices)
         self.builder = CorpusBuilder(source.path)
-        self.is_utf8 = True
-        self.is_readable = True  # its columns are known
         self.has_columns = False  # they were named
-        self.names: list[str] = []
-        self._use_columns(list(COLUMNS))
+        self.line, self.speaker = 0, ""
         self.document: UaDocument | None = None
-        self.refused_before = notices.refused
-        self.name, self.document_line, self.line = "", 0, 0
-        self.speaker = ""
         self.layer_values: dict[str, list[str]] = {}
+        self._use_columns(list(COLUMNS))
 
-    def read(self, block: Block) -> None:
-        content, wrong = block.content, not_utf8(block.content, block.lines_before)
-        if wrong is not None and self.is_utf8:
-            self.is_utf8 = False
-            self.notices.refuse(is_not_utf8(self.source.path, wrong))
-        for number, line in lines_of(content.decode("utf-8", "replace")):
-            if not self.is_readable:
-                return
-            self.line = block.lines_before + number
+    def read(self, content: bytes) -> Corpus:
+        for number, line in lines_of(self.decode(content)):
+            self.line = number
             if line.startswith("#"):
                 self._comment(line)
             elif line and not line.isspace():
                 self._row(line)
             else:
                 self._end_sentence()
-
-    def corpus(self) -> Corpus:
-        if self.is_readable:
-            self._end_document()
-        if not self.builder.names and self.notices.refused == self.refused_before:
+        self._end_document()
+        if not self.builder.names and not self.notices.refused:
             raise self.source.error("empty-file", "the file holds no word", self.line)
         return self.builder.corpus(self.source.stem, self.notices)
 
@@ -87,8 +67,7 @@ class _UaReader(FileReader):
             self._begin_document(value)
         elif key == "global.columns":
             if self.document is not None and self.words:
-                self.refuse("bad-column", "columns are named in the middle of a document", self.line)
-                return
+                raise self.source.error("bad-column", "columns are named in the middle of a document", self.line)
             self._use_columns(value.upper().replace("-", "_").split())
             self.has_columns = True
             if self.document is not None:
@@ -102,11 +81,8 @@ class _UaReader(FileReader):
         missing = [name for name in REQUIRED if name not in names]
         if twice or missing:
             what = f"has {twice[0]} twice" if twice else f"lacks {missing[0]}"
-            hint = f"expected # global.columns = {' '.join(COLUMNS)}"
-            code = "bad-column" if twice else "no-coreference-column"
-            self.refuse(code, f"the line of columns {what}", self.line, hint)
-            self.is_readable = False
-            return
+            code, hint = "bad-column" if twice else "no-coreference-column", f"# global.columns = {' '.join(COLUMNS)}"
+            raise self.source.error(code, f"the line of columns {what}", self.line, f"expected {hint}")
         self.names = names
         self.place = {name: place for place, name in enumerate(names)}
         self.annotated = [(name, self.place[name]) for name in ANNOTATED if name in self.place]
@@ -142,29 +118,24 @@ class _UaReader(FileReader):
     def _row(self, line: str) -> None:
         document = self.document or self._begin_document("")
         cells = self._cells(line)
-        if cells is None:
-            return
-        number = cells[self.place["ID"]]
+        number, word, zero = cells[self.place["ID"]], len(self.words), None
         match = _ID.fullmatch(number)
         if match is None:
-            self.refuse("bad-row", f"the ID {quoted(number)} is not a number", self.line, "words are numbered from 1")
-            return
-        zero = None
+            fact = f"the ID {quoted(number)} is not a number"
+            raise self.source.error("bad-row", fact, self.line, "words are numbered from 1")
+        annotated = [(column, cells[place]) for column, place in self.annotated if cells[place] not in ("_", "")]
         if match[2] == "-" or (match[1] == "0" and not match[2]):
-            if any(cells[place] not in ("_", "") for _, place in self.annotated):
+            if annotated:
                 self.warn("row-without-word", f"row {number} is ignored: its annotation has no word", self.line)
             return
         if match[2] == ".":
             self.zeros += 1
             if self.zeros > EMPTY_NODES_AT_ONE_PLACE:
                 fact = f"more than {EMPTY_NODES_AT_ONE_PLACE} zeros stand at one place"
-                self.refuse("bad-row", fact, self.line)
-                return
-            zero = empty_position(len(self.words), self.zeros, len(self.words) == self.sentence_start)
-        word = len(self.words)
-        for column, place in self.annotated:
-            if cells[place] not in ("_", ""):
-                document.read(column, cells[place], self.line, word, zero)
+                raise self.source.error("bad-row", fact, self.line)
+            zero = empty_position(word, self.zeros, word == self.sentence_start)
+        for column, cell in annotated:
+            document.read(column, cell, self.line, word, zero)
         if zero is None:
             self.zeros = 0
             self.words.append(cells[self.place["FORM"]])
@@ -172,7 +143,7 @@ class _UaReader(FileReader):
             for layer, place in self.layers:
                 self.layer_values[layer].append(cells[place] or "_")
 
-    def _cells(self, line: str) -> list[str] | None:
+    def _cells(self, line: str) -> list[str]:
         """The cells of a row; one with blanks between them may lack only the last."""
         count, needed = len(self.names), 1 + max(self.place[name] for name in REQUIRED)
         if "\t" in line:
@@ -183,14 +154,10 @@ class _UaReader(FileReader):
             cells, needed = line.split(), max(needed, count - 1)
             before = self.place[IDENTITY] - 1
             if len(cells) == needed < count and _OPENING.search(cells[before]):
-                fact = (
-                    f"a cell before {IDENTITY} is blank: {quoted(cells[before])} stands in column {self.names[before]}"
-                )
-                self.refuse("bad-row", fact, self.line, "write _ in empty cells, or separate columns by tabs")
-                return None
+                stray = f"{quoted(cells[before])} stands in column {self.names[before]}"
+                hint = "write _ in empty cells, or separate columns by tabs"
+                raise self.source.error("bad-row", f"a cell before {IDENTITY} is blank: {stray}", self.line, hint)
         if len(cells) < needed or (len(cells) > count and self.has_columns):
-            fact = f"the row has {len(cells)} columns of {count}"
             hint = f"they are {' '.join(self.names)}; an empty cell is _"
-            self.refuse("bad-row", fact, self.line, hint)
-            return None
+            raise self.source.error("bad-row", f"the row has {len(cells)} columns of {count}", self.line, hint)
         return cells + ["_"] * (count - len(cells))

@@ -8,7 +8,7 @@ from typing import Any
 from corefscope._version import __version__
 from corefscope.basics.escaping import visible
 from corefscope.basics.options import Option, options_of
-from corefscope.formats.files.folders import COMPANIONS, NO_DOCUMENTS
+from corefscope.formats.files.sources import COMPANIONS, NO_DOCUMENTS
 from corefscope.formats.registry import Format
 from corefscope.metrics import DEFAULT, Family
 from corefscope.metrics.base import as_text

@@ -92,7 +92,7 @@ FAULTS = {
             "a.conllua": "# global.columns = ID FORM IDENTITY\n# newdoc id = a\n1\tAnna\t(MarkableID=m1|Min=1\n"
             "2\tsleeps\tm9)\n"
         },
-        {3: "has no EntityID", 4: "is closed but was not opened"},
+        {3: "has no EntityID"},
     ),
 }
 

@@ -9,7 +9,7 @@ from itertools import chain
 
 import pytest
 
-from corefscope.formats.corefud import brackets, scan
+from corefscope.formats.corefud import brackets
 from corefscope.formats.load import read_corpus
 from corefscope.model import empty_position
 from support.inputs.blockings import outcome
@@ -103,9 +103,7 @@ def test_blocks_change_nothing(tmp_path, monkeypatch, seed):
         path.write_bytes(content or b"\n")
         with monkeypatch.context() as patch:
             if chance.random() < 0.2:  # limits that no small file would meet
-                patch.setattr(scan, "LONGEST_VALUE", chance.choice([30, 60]))
                 patch.setattr(brackets, "_room_for", lambda words: words // 4)
-                patch.setattr(brackets, "MOST_KNOWN", 1)
             whole, size = outcome(str(path)), chance.choice([40, 100, 300])
             assert outcome(str(path), size) == whole, (number, size, content)
         outcomes["refused" if whole[0] else "read"] += 1

@@ -42,18 +42,6 @@ def test_every_blocking_and_path_gives_the_same_many(tmp_path, part):
     assert min(outcomes.values()) > 2000, outcomes
 
 
-@pytest.mark.parametrize("size", [16, 64, BLOCK])
-def test_a_wrong_header_hides_no_other_error(tmp_path, size):
-    path = tmp_path / "columns.conllua"
-    row = b"1 %s" + 8 * b" _" + b" (EntityID=1|MarkableID=m1) _\n"
-    documents = [b"# newdoc id = %d\n" % number + row % b"word" for number in range(9)]
-    path.write_bytes(b"# global.columns = ID FORM IDENTETY\n" + b"".join(documents) + row % b"\xff")
-    found = outcome(str(path), size)[0]
-    assert "columns.conllua:1: the line of columns lacks IDENTITY" in found[1]
-    assert "columns.conllua:20: the file is not UTF-8" in found[2]
-    assert found[3:] == [0]
-
-
 LARGE = {**record(0), "more": "x" * (BLOCK + BLOCK // 4)}
 
 

@@ -114,7 +114,7 @@ def test_a_disk_without_room_for_the_copy_is_said(tmp_path, monkeypatch):
         def write(self, data):
             raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("tempfile.NamedTemporaryFile", lambda delete: Full())
+    monkeypatch.setattr("tempfile.NamedTemporaryFile", Full)
     path = tmp_path / "text.conll.gz"
     path.write_bytes(gzip.compress(BEGIN + b"word\t-\n" * BLOCK + END))
     with pytest.raises(FormatError) as caught:

@@ -11,7 +11,7 @@ import pytest
 import corefscope as cs
 from corefscope.boards import entries
 from corefscope.engines.table_source import table_source
-from corefscope.formats.files import folders
+from corefscope.formats.files import sources
 from corefscope.formats.files.sources import find
 from corefscope.problems import FormatError, Notices
 
@@ -95,7 +95,7 @@ def test_any_error_of_the_system_is_told(tmp_path, monkeypatch):
             raise OSError(5, "Input/output error", str(path))
         return listed(path)
 
-    monkeypatch.setattr(folders.os, "scandir", failing)
+    monkeypatch.setattr(sources.os, "scandir", failing)
     for path in (tmp_path, tmp_path / "**" / "*.conll"):
         with pytest.raises(FormatError, match=r"below/?: the folder cannot be read: Input/output error"):
             cs.read(path)

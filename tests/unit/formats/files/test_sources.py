@@ -13,7 +13,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.formats.files import sources
-from corefscope.formats.files.folders import matching
+from corefscope.formats.files.sources import matching
 from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError, StrictError
 

@@ -98,8 +98,17 @@ def test_a_gap_of_blanks_is_none(read_lines):
 
 
 def test_fragments_may_touch_overlap_and_come_in_any_order(read_lines):
-    (document,) = read_lines("T1\tX 5 8;0 2;2 4\nT2\tX 0 3;2 8\n").documents()
-    assert [entity[0] for entity in document.entities] == [Mention(0, 8), Mention(0, 8)]
+    (document,) = read_lines("T1\tX 5 8;0 2;2 4\nT2\tX 0 3;2 8\nT3\tX 0 8;2 4\nT4\tX 1 3;0 4;5 7;6 8\n").documents()
+    assert [entity[0] for entity in document.entities] == [Mention(0, 8)] * 4
+    (document,) = read_lines("T1\tX 0 4;2 3;9 11;10 12\n").documents()
+    assert document.entities[0][0].positions == (0, 1, 2, 3, 9, 10, 11)
+
+
+def test_a_mention_may_end_where_the_text_ends(read_lines):
+    corpus = read_lines("T1\tX 0 4\tAnna\nT2\tX 9 12\tran\n", "Anna saw ran")
+    assert (corpus.end.tolist(), corpus.notices) == ([4, 12], ())
+    with pytest.raises(cs.CorefscopeError, match="T2 ends at 13, the text at 12"):
+        read_lines("T1\tX 0 4\tAnna\nT2\tX 9 13\tran\n", "Anna saw ran")
 
 
 def test_types_of_mentions_only_where_they_are_named_so(read_lines):

@@ -90,6 +90,10 @@ def test_skipped_tasks_and_predictions(document, warnings_of):
     skipped = task(*REGIONS, relation("b", "a"), id=1)
     skipped["annotations"].append({"completed_by": 2, "result": [], "was_cancelled": True})
     assert warnings_of(json.dumps([skipped]), "a.json") == {"annotation left out": 1}
+    # A skipped annotation may hold regions: they do not count, nor does its annotator.
+    skipped["annotations"][1]["result"] = [region("a"), region("d"), relation("d", "a")]
+    assert document(skipped).entities == [[(0, 3), (8, 11)], [(8, 15)], [(17, 20)]]
+    assert warnings_of(json.dumps([skipped]), "a.json") == {"annotation left out": 1}
     predicted = {**task(), "annotations": [], "predictions": [{"model_version": "m", "result": REGIONS}]}
     assert document(predicted).mention_count == 4
     both = {**skipped, "predictions": [{"model_version": "m", "result": REGIONS[:1]}]}
@@ -185,6 +189,15 @@ def test_doccano(read_text, refused):
     [found] = read_text(lines(doccano()), "a.jsonl")
     assert (found.name, found.entities) == ("4", [[(0, 3), (8, 11), (17, 20)], [(8, 15)]])
     assert "connects '7', which is not there" in str(refused(doccano([(7, 1)]), name="a.jsonl"))
+
+
+def test_a_mention_may_end_where_the_text_ends(read_text, refused):
+    last = {"id": 5, "label": "PER", "start_offset": 21, "end_offset": len(TEXT)}
+    [found] = read_text(lines({**doccano(), "entities": [*doccano()["entities"], last]}), "a.jsonl")
+    assert found.entities[-1] == [(21, len(TEXT))]
+    last["end_offset"] += 1
+    error = refused({**doccano(), "entities": [*doccano()["entities"], last]}, name="a.jsonl")
+    assert error.code == "mention-outside-text"
 
 
 def test_mentions_without_any_relation_are_singletons_with_a_warning(warnings_of):
