@@ -56,7 +56,7 @@ class CheckedFile:
 class Checked(Shown, Sequence[CheckedFile]):
     """The reports of submissions, in order."""
 
-    VIEW = "check"
+    VIEW = "corpora:check"
     files: tuple[CheckedFile, ...]
 
     @property

@@ -44,7 +44,7 @@ class Dialects(Shown):
     (1.0, 0.8889)
     """
 
-    VIEW = "dialects"
+    VIEW = "results:dialects"
     metrics: tuple[Metric, ...]
     rows: tuple[DialectScores, ...]
 

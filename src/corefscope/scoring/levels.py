@@ -56,7 +56,7 @@ class CrossDocument(Shown):
     (1.0, 0.0, 1.0)
     """
 
-    VIEW = "levels"
+    VIEW = "results:levels"
     metrics: tuple[Metric, ...]
     parts: tuple[PartScores, ...]
 

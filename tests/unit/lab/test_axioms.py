@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from corefscope.lab.axioms import cases
-from corefscope.lab.axioms.search import (
+from corefscope.lab import axiom_cases as cases
+from corefscope.lab.axioms import (
     AXIOMS,
     BESIDE,
     CALLED,
@@ -255,5 +255,5 @@ def test_table_and_json():
 
 
 def test_bad_input():
-    assert "at least one" in failed("lab", "axioms", "--trials", "0")
+    assert "trials must be at least 1, got 0" in failed("lab", "axioms", "--trials", "0")
     assert "did you mean" in failed("lab", "axioms", "-m", "mucc")

@@ -4,11 +4,9 @@ import json
 
 import pytest
 
-from corefscope.lab.figures import links as figures_links
-from corefscope.lab.figures import moosavi as figures_moosavi
-from corefscope.lab.figures import recasens as figures_recasens
-from corefscope.lab.figures.figure import METRICS, NAMES
-from corefscope.lab.figures.links import (
+from corefscope.lab import figures_links, figures_moosavi, figures_recasens
+from corefscope.lab.figures import FIGURES, METRICS, NAMES, figures
+from corefscope.lab.figures_links import (
     KEY,
     STEPS,
     Construction,
@@ -18,7 +16,7 @@ from corefscope.lab.figures.links import (
     searched,
     wrong_entities,
 )
-from corefscope.lab.figures.registry import FIGURES, PLAIN, aware_metrics, figures
+from corefscope.lab.figures_recasens import PLAIN, aware_metrics
 from corefscope.lab.partitions import clusters, f1, links, mentions, owners, scores
 from support.command_line import failed, ok
 
@@ -155,7 +153,7 @@ def test_wrong_entities_deal_out_everybody():
 def test_surface_is_blanc_on_real_responses():
     """Recasens & Hovy, Tables 9 and 10: A has rc 10, rn 2404; C has rc 7, rn 2405; F rc 4, rn 2401."""
     for rc, rn, printed in ((10, 2404, 97.61), (7, 2405, 91.15), (4, 2401, 72.12), (0, 2405, 49.90), (10, 0, 0.41)):
-        assert round(figures_recasens.blanc((rc / 10, rn / 2405)), 2) == printed
+        assert round(figures_recasens.blanc(rc / 10, rn / 2405), 2) == printed
 
 
 # Chen & Ng 2013, Table 1: F of LMetrics (W4) and OMetrics.

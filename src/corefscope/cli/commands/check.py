@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.cli.inputs import check_inputs
     from corefscope.cli.progress import Progress
     from corefscope.formats import registry
-    from corefscope.reporting.views.check import view
+    from corefscope.reporting.views.corpora import check as view
     from corefscope.scoring.checking import check
 
     for name in (arguments.format, arguments.key_format):

@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> Outcome:
-    from corefscope.reporting.views.difference import view
+    from corefscope.reporting.views.results import difference as view
     from corefscope.scoring.explained_difference import explain_difference
 
     return view(explain_difference(arguments.one, _second(arguments.two), arguments.metric))

@@ -41,14 +41,13 @@ def _add_papers(parser: argparse.ArgumentParser) -> None:
 
 
 def _papers(arguments: argparse.Namespace) -> Outcome:
-    from corefscope.lab.papers.reproduction import recompute
-    from corefscope.reporting.views.lab import papers
+    from corefscope.lab.papers.reproduction import recompute, view
 
     reproduction = recompute(arguments.papers)
     for section, item in reproduction.unexplained:
         what = f"{section.paper}, {section.name}: {' '.join(filter(None, (item.row, item.column)))}"
         say(f"differs: {what}: printed {item.printed}, ours {item.ours}")
-    return papers(reproduction, arguments.differences), 1 if reproduction.unexplained else 0
+    return view(reproduction, arguments.differences), 1 if reproduction.unexplained else 0
 
 
 def _add_figures(parser: argparse.ArgumentParser) -> None:
@@ -62,9 +61,8 @@ def _add_figures(parser: argparse.ArgumentParser) -> None:
 def _figures(arguments: argparse.Namespace) -> Outcome:
     from corefscope import plots
     from corefscope.basics.writing import write_folder
-    from corefscope.lab.figures.registry import figures
+    from corefscope.lab.figures import figures, view
     from corefscope.problems import FormatError, UnknownName
-    from corefscope.reporting.views.lab import figures as view
 
     kinds = [kind.strip() for kind in arguments.kinds.split(",") if kind.strip()]
     for kind in kinds:
@@ -94,9 +92,8 @@ def _add_effect(parser: argparse.ArgumentParser) -> None:
 
 def _effect(arguments: argparse.Namespace) -> Outcome:
     from corefscope.cli.requested import requested
-    from corefscope.lab.effect import effect
+    from corefscope.lab.effect import effect, view
     from corefscope.metrics import DEFAULT
-    from corefscope.reporting.views.lab import effect as view
 
     files = (arguments.key, arguments.response)
     call = requested(arguments, *files)
@@ -113,8 +110,7 @@ def _add_links(parser: argparse.ArgumentParser) -> None:
 
 def _links(arguments: argparse.Namespace) -> Outcome:
     from corefscope.cli.requested import requested
-    from corefscope.lab.links import links
-    from corefscope.reporting.views.lab import links as view
+    from corefscope.lab.links import links, view
 
     files = (arguments.key, *arguments.systems)
     counted = links(*files, settings=requested(arguments, *files).settings)
@@ -132,8 +128,7 @@ def _add_axioms(parser: argparse.ArgumentParser) -> None:
 
 def _axioms(arguments: argparse.Namespace) -> Outcome:
     from corefscope.cli.requested import requested_metrics
-    from corefscope.lab.axioms.search import axioms
-    from corefscope.reporting.views.lab import axioms as view
+    from corefscope.lab.axioms import axioms, view
 
     return view(axioms(requested_metrics(arguments), arguments.trials, arguments.seed), not arguments.no_examples)
 

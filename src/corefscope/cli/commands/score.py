@@ -81,15 +81,15 @@ def run(arguments: argparse.Namespace) -> Outcome:
     show_warnings(result)
     if gated is None:
         return view(result)
-    from corefscope.reporting.views import gate
+    from corefscope.reporting.views.scores import gate_report
 
     checked = gated.check(result)
-    return view(result, gate.report(checked), gate=checked.as_object()), int(not checked.passed)
+    return view(result, gate_report(checked), gate=checked.as_object()), int(not checked.passed)
 
 
 def _dialects(arguments: argparse.Namespace, call: Requested) -> Outcome:
     from corefscope.cli.progress import Progress
-    from corefscope.reporting.views.dialects import view
+    from corefscope.reporting.views.results import dialects as view
     from corefscope.scoring.dialect_scores import OFFICIAL, USUAL, dialects
 
     _check_alone(arguments, "--dialects", ("--preset",))
@@ -109,7 +109,7 @@ def _dialects(arguments: argparse.Namespace, call: Requested) -> Outcome:
 
 def _levels(arguments: argparse.Namespace, call: Requested) -> Outcome:
     from corefscope.cli.progress import Progress
-    from corefscope.reporting.views.levels import view
+    from corefscope.reporting.views.results import levels as view
     from corefscope.scoring.levels import USUAL, cross_document
 
     _check_alone(arguments, f"--preset {CROSS_DOCUMENT}")

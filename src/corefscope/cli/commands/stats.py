@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope.analysis.description import stats
     from corefscope.cli.inputs import check_inputs
     from corefscope.plots.sizes import sizes
-    from corefscope.reporting.views.statistics import view
+    from corefscope.reporting.views.corpora import statistics as view
 
     if arguments.plot:
         plots.check(arguments.plot)

@@ -12,12 +12,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-from corefscope.lab.papers.numbers import (
+from corefscope.lab.papers import (
     CUT,
     DASH,
     ROUNDED,
     Item,
     Range,
+    Row,
     Section,
     claim,
     derived,
@@ -25,8 +26,8 @@ from corefscope.lab.papers.numbers import (
     mean,
     number,
     ranks,
+    table,
 )
-from corefscope.lab.papers.printed import Row, table
 from corefscope.metrics import METRICS
 
 SHARED_TASKS = ("conll2011-en", "conll2012-en", "conll2012-zh", "conll2012-ar")

@@ -10,7 +10,7 @@ from corefscope.reporting.views.scores import report
 
 KEY_CLUSTERS = [["a", "b", "c"], ["d", "e"], ["f"]]
 RESPONSE = [["a", "b"], ["c", "d"], ["f"]]  # c and d are found, each without a correct link; f needs none
-NOTE = "found mentions without a correct link: "
+NOTE = "matched mentions without a correct link: "
 
 
 def test_counts_by_hand_whatever_the_average_and_the_form():

@@ -14,8 +14,8 @@ from functools import cache, partial
 from random import Random
 from typing import NamedTuple, TypeVar
 
-from corefscope.lab.figures.figure import METRICS, NAMES, Figure, Rows, Statement, points
-from corefscope.lab.papers.printed import example
+from corefscope.lab.figures import METRICS, NAMES, Figure, Rows, Statement, points
+from corefscope.lab.papers import example
 from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, numbered, owners
 from corefscope.plots import curves
 
@@ -202,13 +202,14 @@ def _figure(number: int, caption: str, chosen: Construction, claims: Sequence[Cl
         detail = f"holds under {len(holding)} of {len(rows_of)} constructions{first}"
         statements.append(Statement(text, chosen in holding, fixed=False, detail=detail))
     title = f"Moosavi & Strube 2016, Figure {number}: {caption}"
-    values = points(rows_of[chosen], STEPS)
-    drawing = curves.lines(title, values, NAMES, "share of links resolved")
     construction = (
         f"{chosen} (ours: the paper does not say; of {len(rows_of)} tried, the first under which most of what is said "
         "of Figures 2 and 3 holds)"
     )
-    return Figure(f"moosavi-strube-{number}", title, construction, drawing, values, tuple(statements))
+    values = points(rows_of[chosen], STEPS)
+    return Figure(
+        title, construction, values, curves.lines(title, values, NAMES, "share of links resolved"), statements
+    )
 
 
 def figure_2() -> Figure:
@@ -244,17 +245,17 @@ def _rewards(rows: Rows) -> bool:
 
 
 def figure_8() -> Figure:
-    tried = itertools.product(CHOICES, GROUPS)
-    rows_of = _scores({one: [misidentified(step, one[0], GROUPS[one[1]]) for step in STEPS] for one in tried})
+    pairs = itertools.product(CHOICES, GROUPS)
+    rows_of = _scores({one: [misidentified(step, one[0], GROUPS[one[1]]) for step in STEPS] for one in pairs})
     chosen = ("of each entity", "in entities of two")
     holding = [one for one, rows in rows_of.items() if _rewards(rows)]
     others = ", ".join(" ".join(one) for one in rows_of if one not in holding)
     detail = f"holds under {len(holding)} of {len(rows_of)} constructions"
     detail += f"; not: {others}, where all links of the response are of one kind" if others else ""
-    said = "with no correct link, the F1 of B³, CEAF and BLANC is not zero (that of MUC and LEA is)"
+    text = "with no correct link, the F1 of B³, CEAF and BLANC is not zero (that of MUC and LEA is)"
     title = "Moosavi & Strube 2016, Figure 8: effect of mention identification"
     values = points(rows_of[chosen], STEPS)
     drawing = curves.lines(title, values, NAMES, "share of mentions found", domain=(0, 60))
     construction = f"mentions {chosen[0]}, {chosen[1]}, no two of which corefer (ours: the paper does not say)"
-    statement = Statement(said, chosen in holding, fixed=False, detail=detail)
-    return Figure("moosavi-strube-8", title, construction, drawing, values, (statement,))
+    statement = Statement(text, chosen in holding, fixed=False, detail=detail)
+    return Figure(title, construction, values, drawing, (statement,))
