@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from corefscope.basics.escaping import visible
 from corefscope.lab.papers import Item
 from corefscope.lab.partitions import EQUAL
 from corefscope.metrics import METRICS as FAMILIES
 from corefscope.problems import UnknownName
-from corefscope.reporting.report import Report, View, sheet
+from corefscope.reporting.report import Report, View, paragraph, sheet
 
 METRICS = ("muc", "b3", "ceafm", "ceafe", "blanc", "lea")
 TITLES = {name: family.title for name, family in FAMILIES.items()}
@@ -89,24 +88,17 @@ def same(*values: float) -> bool:
 
 
 def view(drawn: Sequence[Figure], files: Mapping[str, Sequence[str]]) -> View:
-    """Title, construction, statements with their verdicts, and the files written."""
+    """Title, statements with their verdicts, construction, and the files written."""
 
     def report() -> Report:
         tables = []
         for figure in drawn:
-            rows = [(one.text, one.verdict, one.detail) for one in figure.statements]
-            note = f"made from: {figure.construction}"
-            tables.append(sheet(figure.title, ("Statement", "Verdict", "Detail"), rows, note, left=(0, 1, 2)))
+            rows = [(one.verdict, one.text) for one in figure.statements]
+            details = (f"{one.text}: {one.detail}" for one in figure.statements if one.detail)
+            written = (f"written: {path}" for path in files.get(figure.name, ()))
+            note = paragraph([f"made from: {figure.construction}", *details, *written])
+            tables.append(sheet(figure.title, ("Verdict", "Statement"), rows, note, left=(0, 1)))
         return Report("", tables, title="Figures")
-
-    def lines() -> Iterator[str]:
-        for figure in drawn:
-            yield from (figure.title, f"  made from: {figure.construction}")
-            for one in figure.statements:
-                yield f"  {one.verdict}: {one.text}"
-                yield from [f"    {one.detail}"] if one.detail else []
-            yield from (f"  written: {visible(path)}" for path in files.get(figure.name, ()))
-            yield ""
 
     def data() -> list[dict[str, Any]]:
         return [
@@ -121,4 +113,4 @@ def view(drawn: Sequence[Figure], files: Mapping[str, Sequence[str]]) -> View:
             for figure in drawn
         ]
 
-    return View(report, data=data, lines=lines)
+    return View(report, data=data)

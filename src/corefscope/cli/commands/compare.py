@@ -87,10 +87,10 @@ def run(arguments: argparse.Namespace) -> Outcome:
     for notice in found.judgement.notices:
         say(f"warning: {notice}")
     if arguments.plot or arguments.rank_plot:
-        from corefscope.plots import ranking
+        from corefscope.plots import charts
 
         if arguments.plot:
-            plots.save(ranking.forest(found), arguments.plot)
+            plots.save(charts.forest(found), arguments.plot)
         if arguments.rank_plot:
-            plots.save(ranking.rank_chart(found), arguments.rank_plot)
+            plots.save(charts.rank_chart(found), arguments.rank_plot)
     return view(found, arguments.columns)

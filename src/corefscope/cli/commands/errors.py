@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace) -> Outcome:
         )
     show_warnings(explanation.result)
     if arguments.plot:
-        from corefscope.plots.errors import error_chart
+        from corefscope.plots.charts import error_chart
 
         plots.save(error_chart(explanation), arguments.plot)
     return view(explanation)

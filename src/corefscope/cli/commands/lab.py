@@ -154,9 +154,9 @@ Exit status 1 if a number differs that is not on the list of known differences."
         "draw the papers' figures and check what is said about them",
         """Draw Moosavi & Strube (2016), Figures 2 to 8, Recasens & Hovy (2011), Figures 6 and 7, and Chen & Ng
 (2013), Figure 3, as SVG, PNG and interactive HTML into FOLDER, and say of each statement of the authors whether it
-holds. Where a paper does not say how its responses were made, the construction is named, and so is how many of those
-tried bear the statement out. Without FOLDER nothing is drawn. Exit status 1 if a statement fails whose construction
-the paper gives, and which is not known to contradict the paper's own definitions.""",
+holds. Where a paper does not say how its responses were made, the construction is named. Without FOLDER nothing is
+drawn. Exit status 1 if a statement fails whose construction the paper gives, and which is not known to contradict the
+paper's own definitions.""",
         """examples:
   corefscope lab figures --only moosavi-strube-6
   corefscope lab figures figures --only moosavi-strube-7 --kinds svg,png

@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> Outcome:
     from corefscope import plots
     from corefscope.analysis.description import stats
     from corefscope.cli.inputs import check_inputs
-    from corefscope.plots.sizes import sizes
+    from corefscope.plots.charts import sizes
     from corefscope.reporting.views.corpora import statistics as view
 
     if arguments.plot:

@@ -110,29 +110,30 @@ CHECK_COLUMNS = ("path", "severity", "kind", "text", "source", "line", "hint")
 
 
 def check(files: Sequence[CheckedFile]) -> View:
-    """A table of the problems of each submission that has some."""
+    """The problems of each submission: lines for people, tables elsewhere."""
+    bad = sum(bool(each.problems) for each in files)
+    verdict = [f"{bad} of {counted(len(files), 'file')} have problems"] if len(files) > 1 else []
 
     def report() -> Report:
         tables = []
         for each in files:
             rows = [(problem.severity, _problem(problem)) for problem in each.problems]
             tables.append(sheet(_summary(each), ("Severity", "Problem") if rows else (), rows, left=(0, 1)))
-        return Report(_verdict(files), tables, title="Check")
+        return Report("", tables, verdict, title="Check")
 
     def lines() -> Iterator[str]:
         for each in files:
             yield visible(_summary(each))
             yield from (f"  {problem.severity}: {visible(_problem(problem))}" for problem in each.problems)
-        yield from [_verdict(files)] if len(files) > 1 else []
+        yield from verdict
 
     def rows() -> Iterator[Sequence[object]]:
         for each in files:
             for problem in each.problems:
                 yield [each.path, *(getattr(problem, name) for name in CHECK_COLUMNS[1:])]
 
-    return View(
-        report, data=lambda: [asdict(each) for each in files], records=lambda: (CHECK_COLUMNS, rows()), lines=lines
-    )
+    data = [asdict(each) for each in files]
+    return View(report, data=lambda: data, records=lambda: (CHECK_COLUMNS, rows()), lines=lines)
 
 
 def _summary(file: CheckedFile) -> str:
@@ -144,7 +145,3 @@ def _summary(file: CheckedFile) -> str:
 
 def _problem(problem: Problem) -> str:
     return problem.text if problem.severity == "error" else f"{problem.kind}: {problem.text}"
-
-
-def _verdict(files: Sequence[CheckedFile]) -> str:
-    return f"{sum(bool(each.problems) for each in files)} of {counted(len(files), 'file')} have problems"

@@ -8,7 +8,6 @@ from dataclasses import asdict
 from typing import Any
 
 from corefscope._version import __version__
-from corefscope.basics.escaping import on_screen
 from corefscope.metrics.base import FIELDS, Metric
 from corefscope.reporting.report import Report, Sheet, Value, View, number, sheet
 from corefscope.reporting.views.scores import SHORT, defined, f1_of, headline
@@ -132,32 +131,19 @@ SAME = "the two results are the same: version, settings, files and all numbers a
 
 
 def difference(explained: ExplainedDifference) -> View:
-    differs = bool(explained.differences or explained.nearest)
     rows = [*explained.differences, *_dialect_differences(explained)]
 
     def report() -> Report:
-        heading = "What differs between two results" if differs else SAME
-        return Report(heading, [*_tables(explained.differences), *_nearest(explained)], more, title="Difference")
+        documents = {each.heading for each in explained.differences if each.heading.startswith("document ")}
+        more = len(documents) - SHOWN_DOCUMENTS
+        notes = [f"… and {more} more documents"] if more > 0 else []
+        tables = [*_tables(explained.differences), *_nearest(explained)]
+        return Report("" if tables else SAME, tables, notes, title="Difference")
 
-    def lines() -> Iterator[str]:
-        """The differences below each heading, as `what  one  →  two`."""
-        for each in (*_tables(explained.differences), *_nearest(explained)):
-            yield on_screen(each.title)
-            texts = [list(map(on_screen, row)) for row in each.grid()[1:]]
-            if each.columns[0] == "Dialect":
-                yield from (f"  {name:<10} {f1:>6} {above:>7}" for name, f1, above in texts)
-            else:
-                widths = [max(len(row[column]) for row in texts) for column in range(2)]
-                yield from (f"  {what.ljust(widths[0])}  {one.rjust(widths[1])}  →  {two}" for what, one, two in texts)
-        yield from more if differs else [SAME]
-
-    documents = {each.heading for each in explained.differences if each.heading.startswith("document ")}
-    more = [f"… and {len(documents) - SHOWN_DOCUMENTS} more documents"] if len(documents) > SHOWN_DOCUMENTS else []
     return View(
         report,
         data=lambda: [asdict(each) for each in rows],
         records=lambda: (("heading", "what", "one", "two"), ([*asdict(each).values()] for each in rows)),
-        lines=lines,
     )
 
 
