@@ -93,11 +93,14 @@ def test_there_is_something_to_run():
 
 
 def help_examples():
+    from corefscope.cli.commands.lab import EXPERIMENTS
     from corefscope.cli.main import COMMANDS, command_module
 
+    texts = {name: command_module(name).EXAMPLES for name in COMMANDS}
+    texts |= {f"lab {name}": experiment.EXAMPLES for name, experiment in EXPERIMENTS.items()}
     return [
-        pytest.param([line.strip() for line in command_module(name).EXAMPLES.splitlines()[1:] if line.strip()], id=name)
-        for name in COMMANDS
+        pytest.param([line.strip() for line in text.splitlines()[1:] if line.strip()], id=name)
+        for name, text in texts.items()
     ]
 
 
