@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from corefscope.analysis.description import Statistics
@@ -32,7 +32,7 @@ def statistics(stats: Statistics) -> View:
         best = {name: {"best": scores} for name, scores in stats.best.items()}
         return {name: {**each.as_object(), **best.get(name, {})} for name, each in stats.corpora.items()}
 
-    return View(lambda: _statistics(stats), data=data, page=lambda: _statistics_page(stats))
+    return View(lambda: _statistics(stats), data=data)
 
 
 def _statistics(stats: Statistics) -> Report:
@@ -66,34 +66,14 @@ def _statistics(stats: Statistics) -> Report:
     for metric in dict.fromkeys(name for scores in stats.best.values() for name in scores):
         rows.append((f"best {metric} F1", *(stats.best[name][metric] for name in stats.corpora)))
     notes = []
-    for title, rules in _rules(stats).items():
-        listed = (f"  {rule}: {', '.join(f'{count:,}' for count in counts)} ({why})" for rule, *counts, why in rules)
-        notes.append(paragraph([f"{title}s by rule", *listed]))
-    return Report("", (sheet("", ("", *stats.corpora), rows),), notes, title="Statistics")
-
-
-def _statistics_page(stats: Statistics) -> Report:
-    """The same with a heading, and the rules as tables."""
-    total = counted(sum(each.mentions for each in stats.corpora.values()), "mention")
-    columns = ("Rule", *stats.corpora, "What it looks at")
-    tables = [
-        sheet(f"Mentions by the rule that gave their {title}", columns, rows, left=(0, len(columns) - 1))
-        for title, rows in _rules(stats).items()
-    ]
-    report = _statistics(stats)
-    heading = f"{counted(len(stats.corpora), 'corpus', 'corpora')}, {total}"
-    return replace(report, heading=heading, tables=(*report.tables, *tables), notes=())
-
-
-def _rules(stats: Statistics) -> dict[str, list[Any]]:
-    """Of types and of heads each rule that gave some, with its count in each corpus and what it looks at."""
-    tables: dict[str, list[Any]] = {}
     for title, meanings, field in RULES:
-        counts = [getattr(each, field) for each in stats.corpora.values()]
-        for rule in dict.fromkeys(rule for each in counts for rule in each):
-            row = (rule, *(each.get(rule, 0) for each in counts), meanings[rule.partition(" (")[0]])
-            tables.setdefault(title, []).append(row)
-    return tables
+        counts = [getattr(each, field) for each in corpora]
+        lines = [
+            f"  {rule}: {', '.join(f'{each.get(rule, 0):,}' for each in counts)} ({meanings[rule.partition(' (')[0]]})"
+            for rule in dict.fromkeys(rule for each in counts for rule in each)
+        ]
+        notes += [paragraph([f"{title}s by rule", *lines])] if lines else []
+    return Report("", (sheet("", ("", *stats.corpora), rows),), notes, title="Statistics")
 
 
 def _share(number: int, total: int) -> Entry:

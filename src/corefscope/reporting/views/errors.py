@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
 
 from corefscope._version import __version__
-from corefscope.analysis.attribution.attribution import Attribution, has_rule, of_mentions
+from corefscope.analysis.attribution.attribution import has_rule, of_mentions
 from corefscope.analysis.links.link_types import ORDER
-from corefscope.analysis.mistakes.costs import Cost, costly_entities, costly_mentions
+from corefscope.analysis.mistakes.costs import costly_entities, costly_mentions
 from corefscope.analysis.mistakes.errors import KINDS, Error
 from corefscope.analysis.mistakes.explanation import Explanation, SystemErrors
 from corefscope.analysis.mistakes.locations import shortened
@@ -217,14 +219,10 @@ def _counts(explanation: Explanation) -> Sheet:
     """How many errors of each kind all systems make, and each of them makes alone."""
     names = [system.name for system in explanation.systems]
     makers = Counter((str(kind), systems) for (kind, *_), systems in explanation.makers.items())
-    rows = [
-        (
-            kind,
-            *(system.errors.counts[kind] for system in explanation.systems),
-            *(makers[kind, systems] for systems in (tuple(names), *((name,) for name in names))),
-        )
-        for kind in explanation.options.kinds
-    ]
+    rows = []
+    for kind in explanation.options.kinds:
+        counts = (system.errors.counts[kind] for system in explanation.systems)
+        rows.append((kind, *counts, *(makers[kind, each] for each in (tuple(names), *((name,) for name in names)))))
     return sheet("Errors by type", ("Type", *names, "all make", *(f"only {name}" for name in names)), rows)
 
 
@@ -281,24 +279,19 @@ def _gap_tables(explanation: Explanation, system: SystemErrors, top: int) -> Ite
 # Costs: the mentions and entities that cost most, by metric, for recall and for precision.
 
 
-def _cost_rows(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Row]:
-    for metric, attribution in system.attributions.items():
-        for side, field, what, costs in _highest_costs(system, attribution, top):
-            for cost in costs:
-                groups = _groups(system, side, cost.row) if what == "mention" else dict.fromkeys(FEATURES, "")
-                start = {"metric": metric, "of": field, "what": what, "side": side}
-                yield {**start, **_values(cost, ("cost", "mentions")), **_values(cost.place, PLACE), **groups}
-
-
-def _highest_costs(
-    system: SystemErrors, attribution: Attribution, top: int
-) -> Iterator[tuple[str, str, str, Sequence[Cost]]]:
-    """Side, recall or precision, mention or entity, and those with the highest costs."""
-    info = system.errors.info
-    for side, corpus, field in (("key", info.key, "recall"), ("response", info.response, "precision")):
-        costs = getattr(attribution, field)
-        yield side, field, "mention", costly_mentions(costs, side, system.places, top)
-        yield side, field, "entity", costly_entities(costs, corpus, side, system.places, top)
+def _cost_rows(explanation: Explanation, system: SystemErrors, top: int, most: int | None = None) -> Iterator[Row]:
+    info, places = system.errors.info, system.places
+    for metric, attribution in list(system.attributions.items())[:most]:
+        for side, corpus, of in (("key", info.key, "recall"), ("response", info.response, "precision")):
+            costs = getattr(attribution, of)
+            for what, costly in (
+                ("mention", costly_mentions(costs, side, places, top)),
+                ("entity", costly_entities(costs, corpus, side, places, top)),
+            ):
+                for cost in costly:
+                    groups = _groups(system, side, cost.row) if what == "mention" else dict.fromkeys(FEATURES, "")
+                    start = {"metric": metric, "of": of, "what": what, "side": side}
+                    yield {**start, **_values(cost, ("cost", "mentions")), **_values(cost.place, PLACE), **groups}
 
 
 def _groups(system: SystemErrors, side: str, row: int) -> Row:
@@ -308,15 +301,16 @@ def _groups(system: SystemErrors, side: str, row: int) -> Row:
 
 
 def _cost_tables(explanation: Explanation, system: SystemErrors, top: int) -> Iterator[Sheet]:
-    for name, attribution in list(system.attributions.items())[:1]:  # one metric; JSON and CSV have all
-        for side, field, what, costs in _highest_costs(system, attribution, top):
-            sizes, plural = (("Mentions",), "entities") if what == "entity" else ((), "mentions")
-            rows = []
-            for cost in costs:
-                text, where = shortened(cost.place.text, 40) or "?", _where(_values(cost.place, PLACE))
-                rows.append((text, *where, *([cost.mentions] if sizes else []), cost.cost))
-            columns = ("Text", "Document", "Span", *sizes, "Points")
-            yield sheet(f"{side} {plural} that cost most {name} {field}, in points", columns, rows)
+    """Of one metric; JSON and CSV have all."""
+    costs = _cost_rows(explanation, system, top, most=1)
+    for (metric, side, of, what), rows in groupby(costs, key=itemgetter("metric", "side", "of", "what")):
+        sizes, plural = (("Mentions",), "entities") if what == "entity" else ((), "mentions")
+        cells = [
+            (shortened(row["text"], 40) or "?", *_where(row), *([row["mentions"]] if sizes else []), row["cost"])
+            for row in rows
+        ]
+        columns = ("Text", "Document", "Span", *sizes, "Points")
+        yield sheet(f"{side} {plural} that cost most {metric} {of}, in points", columns, cells)
 
 
 # Breakdowns: recall and precision of groups of mentions, and what each group costs of the whole.
@@ -419,13 +413,7 @@ def _difference_tables(explanation: Explanation, system: SystemErrors, top: int)
 
 
 # The rows and the tables of each part.
-PARTS: Mapping[
-    str,
-    tuple[
-        Callable[[Explanation, SystemErrors, int], Iterator[Row]],
-        Callable[[Explanation, SystemErrors, int], Iterator[Sheet]],
-    ],
-] = {
+PARTS: Mapping[str, tuple[Callable[..., Iterator[Row]], Callable[..., Iterator[Sheet]]]] = {
     "errors": (_error_rows, _error_tables),
     "repairs": (_repair_rows, _repair_tables),
     "gaps": (_gap_rows, _gap_tables),

@@ -21,23 +21,23 @@ from corefscope.settings import Settings
 # One row for each dialect of "CoNLL F1": the same files as every scorer in use would count them.
 
 
-def dialects(found: Dialects) -> View:
+def dialects(table: Dialects) -> View:
     def report() -> Report:
-        first = next(row.result for row in found.rows if row.result is not None)
-        columns = ("Dialect", *(metric.title for metric in found.metrics))
+        first = next(row.result for row in table.rows if row.result is not None)
+        columns = ("Dialect", *(metric.title for metric in table.metrics))
         tables = []
         for place, system in enumerate(first.systems):
             rows: list[Sequence[Value]] = []
-            for row in found.rows:
-                none = [None] * len(found.metrics)
-                scores = f1_of(row.result.systems[place].scores, found.metrics) if row.result else none
+            for row in table.rows:
+                none = [None] * len(table.metrics)
+                scores = f1_of(row.result.systems[place].scores, table.metrics) if row.result else none
                 rows.append((row.preset.name, *scores))
             tables.append(sheet(f"F1, {system.name}", columns, rows))
-        notes = [f"{row.preset.name}: {row.reason or _rule(row)}" for row in found.rows]
+        notes = [f"{row.preset.name}: {row.reason or _rule(row)}" for row in table.rows]
         return Report(headline(first), tables, notes, title="Dialects", together=True)
 
     columns = ("dialect", "system", "metric", *FIELDS)
-    return View(report, data=lambda: _dialect_data(found), records=lambda: (columns, _dialect_rows(found)))
+    return View(report, data=lambda: _dialect_data(table), records=lambda: (columns, _dialect_rows(table)))
 
 
 def _rule(row: DialectScores) -> str:
@@ -48,9 +48,9 @@ def _rule(row: DialectScores) -> str:
     return row.preset.dialect + (f"; here with {', '.join(changed)}" if changed else "")
 
 
-def _dialect_data(found: Dialects) -> dict[str, Any]:
+def _dialect_data(table: Dialects) -> dict[str, Any]:
     rows: list[dict[str, Any]] = []
-    for row in found.rows:
+    for row in table.rows:
         about = {"dialect": row.preset.name, "rule": row.preset.dialect, "source": row.preset.source}
         if row.result is None:
             rows.append({**about, "reason": row.reason})
@@ -61,10 +61,10 @@ def _dialect_data(found: Dialects) -> dict[str, Any]:
     return {"schema": SCHEMA, "kind": "dialects", "version": __version__, "dialects": rows}
 
 
-def _dialect_rows(found: Dialects) -> Iterator[Sequence[object]]:
-    for row in found.rows:
+def _dialect_rows(table: Dialects) -> Iterator[Sequence[object]]:
+    for row in table.rows:
         for system in row.result.systems if row.result is not None else ():
-            for metric in found.metrics:
+            for metric in table.metrics:
                 numbers = system.scores[metric.name].numbers
                 yield [row.preset.name, system.name, metric.name, *map(numbers.get, FIELDS)]
 
@@ -72,26 +72,26 @@ def _dialect_rows(found: Dialects) -> Iterator[Sequence[object]]:
 # Scores across documents: a row for each metric, recall, precision and F1 for each level.
 
 
-def levels(found: CrossDocument) -> View:
+def levels(across: CrossDocument) -> View:
     def report() -> Report:
-        first, *_ = found.parts
+        first, *_ = across.parts
         result, *others = first.levels.items()
         systems = range(len(result[1].systems))
-        tables = [_levels(found, part, number) for number in systems for part in found.parts]
+        tables = [_levels(across, part, number) for number in systems for part in across.parts]
         notes = [f"{level}: {each.signature}" for level, each in others]
         notes.append(f"mentions, at every level: {first.mentions.signature}")
         heading, signature, warnings = headline(result[1]), result[1].signature, result[1].warnings
         return Report(heading, tables, notes, signature, warnings, "Levels", together=True)
 
     columns = ("part", "level", "system", "metric", *FIELDS, "signature")
-    return View(report, data=lambda: _level_data(found), records=lambda: (columns, _level_rows(found)))
+    return View(report, data=lambda: _level_data(across), records=lambda: (columns, _level_rows(across)))
 
 
-def _levels(found: CrossDocument, part: PartScores, number: int) -> Sheet:
+def _levels(across: CrossDocument, part: PartScores, number: int) -> Sheet:
     results = list(part.levels.values())
     mentions = part.mentions.systems[number].scores["mentions"]
     rows: list[Sequence[Value]] = [("Mentions", *[defined(mentions, field) for field in FIELDS] * len(results))]
-    for metric in found.metrics:
+    for metric in across.metrics:
         scores = [result.systems[number].scores[metric.name] for result in results]
         rows.append(
             (metric.title, *(_if_any(defined(score, field), metric, field) for score in scores for field in FIELDS))
@@ -106,9 +106,9 @@ def _if_any(value: Value, metric: Metric, field: str) -> Value:
     return value if field in metric.fields else ""
 
 
-def _level_rows(found: CrossDocument) -> Iterator[Sequence[object]]:
+def _level_rows(across: CrossDocument) -> Iterator[Sequence[object]]:
     """Mentions stand under a level of their own."""
-    for part in found.parts:
+    for part in across.parts:
         for level, result in [*part.levels.items(), ("mentions", part.mentions)]:
             for system in result.systems:
                 for metric in result.metrics:
@@ -117,9 +117,9 @@ def _level_rows(found: CrossDocument) -> Iterator[Sequence[object]]:
                     yield [*start, *map(numbers.get, FIELDS), result.signature]
 
 
-def _level_data(found: CrossDocument) -> dict[str, Any]:
+def _level_data(across: CrossDocument) -> dict[str, Any]:
     parts = []
-    for part in found.parts:
+    for part in across.parts:
         levels = {level: as_object(result) for level, result in part.levels.items()}
         parts.append({"part": part.name, "levels": levels, "mentions": as_object(part.mentions)})
     return {"schema": SCHEMA, "kind": "levels", "version": __version__, "parts": parts}

@@ -182,34 +182,34 @@ def _records(result: Result) -> Records:
 
     Output of language models adds its counts as columns, and rows of its repaired and aligned scores.
     """
-    by = result.by
+    by, has_output = result.by, any(system.output is not None for system in result.systems)
     columns = ("system", "document", *(("group", f"{by.of}s") if by else ()), *COLUMNS)
-    if all(system.output is None for system in result.systems):
-        return columns, (row for system in result.systems for row in _system_rows(result, by, system))
-    return (*columns, "counted", *OUTPUT), _output_rows(result, by)
+    rows = (row for system in result.systems for row in _system_rows(result, by, system, has_output))
+    return (*columns, *(("counted", *OUTPUT) if has_output else ())), rows
 
 
-def _system_rows(result: Result, by: Breakdown | None, system: System) -> Rows:
-    yield from _total_rows(result, by, system, system.scores)
-    for group, size in by.groups.items() if by else ():
-        yield from _rows(result, [system.name, "", group, size], system.by_group[group])
-    for name, scores in zip(result.documents, system.per_document, strict=False):
-        yield from _rows(result, [system.name, name, *(["", ""] if by else [])], scores)
-
-
-def _total_rows(result: Result, by: Breakdown | None, system: System, scores: Mapping[str, Score]) -> Rows:
+def _system_rows(result: Result, by: Breakdown | None, system: System, has_output: bool) -> Rows:
     whole: list[object] = ["", getattr(result.key, f"{by.of}s")] if by else []
-    return _rows(result, [system.name, "", *whole], scores)
+    for name in OUTPUT_SCORES.values() if system.output else [""]:
+        counts = _output_counts(system) if system.output else [""] * len(OUTPUT)
+        more = [name, *counts] if has_output else []
+        yield from _rows(result, [system.name, "", *whole], _output_scores(system, name), more)
+        if name:
+            continue
+        for group, size in by.groups.items() if by else ():
+            yield from _rows(result, [system.name, "", group, size], system.by_group[group], more)
+        for document, scores in zip(result.documents, system.per_document, strict=False):
+            yield from _rows(result, [system.name, document, *([""] * len(whole))], scores, more)
 
 
-def _rows(result: Result, start: list[object], scores: Mapping[str, Score]) -> Rows:
+def _rows(result: Result, start: list[object], scores: Mapping[str, Score], more: Sequence[object]) -> Rows:
     for metric in result.metrics:
         score = scores[metric.name]
         named = {metric.name: score, **{f"{metric.name}.{name}": part for name, part in score.parts.items()}}
         for name, each in named.items():
             counts = [each.counts.get(count) for count in RECALL_AND_PRECISION]
             numbers = [each.recall, each.precision, each.f1, *counts, " ".join(each.undefined)]
-            yield [*start, name, *numbers, result.signature]
+            yield [*start, name, *numbers, result.signature, *more]
 
 
 # How much of language models' output could be scored, and the scores without what was lost.
@@ -236,23 +236,12 @@ def _output_scores(system: System, name: str) -> Mapping[str, Score]:
     return system.output.scores[name] if name and system.output else system.scores
 
 
-def _output_counts(system: System) -> list[int]:
+def _output_counts(system: System) -> list[object]:
     """The values of OUTPUT."""
     output: Any = system.output
     counts = output.counts()
     mentions = (output.written, sum(output.lost.values()), output.repaired)
     return [*counts["words"].values(), *mentions, *counts["documents"].values()]
-
-
-def _output_rows(result: Result, by: Breakdown | None) -> Rows:
-    for system in result.systems:
-        if system.output is None:
-            yield from ([*row, *[""] * (1 + len(OUTPUT))] for row in _system_rows(result, by, system))
-            continue
-        for name in OUTPUT_SCORES.values():
-            scores = _output_scores(system, name)
-            rows = _total_rows(result, by, system, scores) if name else _system_rows(result, by, system)
-            yield from ([*row, name, *_output_counts(system)] for row in rows)
 
 
 def _reasons(systems: Sequence[System]) -> str:
