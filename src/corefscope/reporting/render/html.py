@@ -14,27 +14,10 @@ from pkgutil import get_data  # loads less than importlib.resources
 from corefscope.reporting.report import BAD, BEST, Entry, Heading, Report, Row, Sheet
 
 STYLES = ("look", "tables")  # shared with the report and the application
-# In a notebook, colours follow its own theme: JupyterLab's and VS Code's names, else those of the surrounding text.
-NOTEBOOK = """
-  --ink: var(--jp-content-font-color0, var(--vscode-editor-foreground, currentcolor));
-  --card: var(--jp-layout-color0, var(--vscode-editor-background, Canvas));
-  --page: color-mix(in srgb, var(--ink) 5%, var(--card));
-  --quiet: color-mix(in srgb, var(--ink) 72%, var(--card));
-  --line: color-mix(in srgb, var(--ink) 16%, var(--card));
-  --shade: color-mix(in srgb, var(--ink) 30%, transparent);
-  --accent: color-mix(in oklab, #4f74f0 80%, var(--ink));
-  --wrong: color-mix(in oklab, #d93a30 72%, var(--ink));
-  color: var(--ink);
-  h4, p { margin: 0.35em 0; }
-  .scrolled { margin: 0.5em 0; }
-  th, td { background: none; }
-  p { max-width: 75ch; }
-  code { color: var(--quiet); overflow-wrap: anywhere; }
-"""
 
 
 def style(name: str) -> str:
-    """The text of one of STYLES."""
+    """The text of one of STYLES, or of `notebook`, in which colours follow the notebook's own theme."""
     return _asset(f"{name}.css")
 
 
@@ -90,7 +73,7 @@ def fragment(report: Report) -> str:
     warnings = (f"<p>warning: {escape(text)}</p>" for text in report.warnings)
     signature = f"<p>{_signature(report.signature)}</p>" if report.signature else ""
     tables = (_table(table, "h4", sortable=False) for table in report.tables)
-    look = f"<style>.corefscope {{{NOTEBOOK}{style('tables')}}}</style>"
+    look = f"<style>{style('notebook')}.corefscope {{{style('tables')}}}</style>"
     content = "".join([_paragraphs(report.heading), *tables, *map(_paragraphs, report.notes), *warnings, signature])
     return f'<div class="corefscope">{look}{content}</div>'
 
