@@ -8,11 +8,13 @@ not fit.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from random import Random
 
-from corefscope.lab.partitions import Clusters, clusters, links, owners, random_partition, sized
+from corefscope.lab.partitions import Clusters, clusters, links, mentions, owners, random_partition, sized
 
 Case = tuple[tuple[Clusters, Clusters], ...]
+Generator = Callable[[Random, int], Case]
 
 
 def _of(key: Clusters, *responses: Clusters) -> Case:
@@ -42,9 +44,19 @@ def anything(random: Random, size: int) -> Case:
     return _of(one, two)
 
 
-def perfect(random: Random, size: int) -> Case:
-    key = random_partition(random, range(size))
-    return _of(key, key)
+def _of_key(response: Callable[[Clusters], Clusters], fits: Callable[[Clusters], object] = bool) -> Generator:
+    """Return the generator of a response that follows from a random key, if that fits."""
+
+    def generate(random: Random, size: int) -> Case:
+        key = random_partition(random, range(size))
+        return _of(key, response(key)) if fits(key) else ()
+
+    return generate
+
+
+perfect = _of_key(lambda key: key)
+all_singletons = _of_key(lambda key: sized(*[1] * len(mentions(key))), links)
+all_one = _of_key(lambda key: sized(len(mentions(key))), lambda key: len(key) > 1)
 
 
 def dominated(random: Random, size: int) -> Case:
@@ -164,16 +176,6 @@ def wrong_addition(random: Random, size: int) -> Case:
     missing = [random.choice(entity) for entity in key if random.random() < 0.6]
     response = random_partition(random, [mention for mention in range(size) if mention not in missing])
     return _of(key, response, clusters([*response, missing])) if len(missing) > 1 and response else ()
-
-
-def all_singletons(random: Random, size: int) -> Case:
-    key = random_partition(random, range(size))
-    return _of(key, sized(*[1] * size)) if links(key) else ()
-
-
-def all_one(random: Random, size: int) -> Case:
-    key = random_partition(random, range(size))
-    return _of(key, sized(size)) if len(key) > 1 else ()
 
 
 def repeated(random: Random, size: int) -> Case:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from corefscope.lab import axiom_cases as cases
-from corefscope.lab.axiom_cases import Case
+from corefscope.lab.axiom_cases import Case, Generator
 from corefscope.lab.papers import example
 from corefscope.lab.partitions import (
     EQUAL,
@@ -74,7 +74,7 @@ class Axiom(NamedTuple):
     name: str
     demand: str
     source: str
-    generate: Callable[[Random, int], Case]
+    generate: Generator
     judge: Callable[..., bool | None]  # of the scores of a case: whether it holds; None if they are the same
     labels: tuple[str, ...] = ("response",)
     of_sides: bool = False  # it looks at recall or precision, which a mean of F1 does not have

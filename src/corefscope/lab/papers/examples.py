@@ -171,8 +171,8 @@ def _decided(statement: str, check: str, evidence: str, value: Value) -> Item:
 def _added_singleton() -> More:
     """An example of Cai & Strube (2010): {c} is “added as a spurious singleton”, though c is a mention of the key."""
     first, second = (quantity("pradhan2014 §2", side, "b3 precision") for side in ("{a,b,d}", "{a,b,d} {c}"))
-    said = "B³ precision “drops” with the addition of {c}"
-    return [], [claim(said, second < first, f"{first:.3f} → {second:.3f}")], ""
+    statement = "B³ precision “drops” with the addition of {c}"
+    return [], [claim(statement, second < first, f"{first:.3f} → {second:.3f}")], ""
 
 
 def _gold_1() -> More:
@@ -180,10 +180,10 @@ def _gold_1() -> More:
     alone, entities = (counts(place, "key")[name] for name in ("singletons", "entities"))
     share = 100 * alone / entities
     added = [mention for entity in example(place).responses["B"] if 1 in entity for mention in entity if mention != 1]
-    stated = "in B, mention 1 is joined with mentions 61, 62, 63 and 64 (§5.1)"
+    joined = "in B, mention 1 is joined with mentions 61, 62, 63 and 64 (§5.1)"
     claims = [
         claim("Gold_1 has 95% singleton entities", round(share) == 95, f"{alone}/{entities} = {share:.1f}%"),
-        claim(stated, added == [61, 62, 63, 64], f"Table 8 joins it with {', '.join(map(str, added))}"),
+        claim(joined, added == [61, 62, 63, 64], f"Table 8 joins it with {', '.join(map(str, added))}"),
     ]
     return [], claims, ""
 
@@ -211,9 +211,9 @@ def _extra_mention() -> More:
     for size in (2, 3, 10, 50):
         kept = score_of([list(range(size))], [list(range(size + 1))], "lea").counts["precision_num"]
         lost.append(size + 1 - kept)
-    shown = f"sizes 2, 3, 10, 50: {', '.join(f'{loss:.2f}' for loss in lost)}"
-    said = "one extra mention costs an entity of any size 2"
-    return [], [claim(said, max(abs(loss - 2) for loss in lost) < 1e-9, shown)], ""
+    evidence = f"sizes 2, 3, 10, 50: {', '.join(f'{loss:.2f}' for loss in lost)}"
+    same = max(abs(loss - 2) for loss in lost) < 1e-9
+    return [], [claim("one extra mention costs an entity of any size 2", same, evidence)], ""
 
 
 # What needs more than scores of an example.

@@ -1,4 +1,4 @@
-"""What stands below the table of scores: found mentions that have no correct link."""
+"""What stands below the table of scores: matched mentions that have no correct link."""
 
 import io
 
@@ -9,7 +9,7 @@ from corefscope.reporting.render.terminal import show
 from corefscope.reporting.views.scores import report
 
 KEY_CLUSTERS = [["a", "b", "c"], ["d", "e"], ["f"]]
-RESPONSE = [["a", "b"], ["c", "d"], ["f"]]  # c and d are found, each without a correct link; f needs none
+RESPONSE = [["a", "b"], ["c", "d"], ["f"]]  # c and d are matched, each without a correct link; f needs none
 NOTE = "matched mentions without a correct link: "
 
 
