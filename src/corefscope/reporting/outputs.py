@@ -9,8 +9,15 @@ from typing import Any
 from corefscope.problems import UnknownName
 from corefscope.reporting.report import Heading, Records, Report, View
 
-OUTPUTS = ("table", "json", "csv", "latex", "markdown", "html")
-RENDERERS = {"table": "text:render", "markdown": "text:render_markdown", "latex": "latex:render", "html": "html:render"}
+# Each output and its renderer in `render`; JSON and CSV are written here.
+OUTPUTS = {
+    "table": "text:render",
+    "json": "",
+    "csv": "",
+    "latex": "latex:render",
+    "markdown": "text:render_markdown",
+    "html": "html:render",
+}
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
@@ -39,7 +46,7 @@ def parts(view: View, output: str) -> Iterator[str]:
         yield "".join(f"{line}\n" for line in view.lines())
     else:
         report = {"latex": view.paper, "html": view.page}.get(output) or view.report
-        module, _, function = RENDERERS[output].partition(":")
+        module, _, function = OUTPUTS[output].partition(":")
         yield str(getattr(import_module(f"corefscope.reporting.render.{module}"), function)(report()))
 
 

@@ -55,19 +55,16 @@ def view(board: Board, columns: Sequence[str] = ()) -> View:
 def report(board: Board) -> Report:
     """Ranks, averages and data sets; then the averages of all metrics; then what could not be scored."""
     lines: list[str] = []
-    for title, remarks in (("not scored:", board.problems), ("scored with warnings:", board.remarks)):
-        lines += [title] if remarks else []
-        lines += (f"  {dataset}, {system or 'key'}: {text}" for dataset, system, text in remarks)
+    for title, rows in _remarks(board):
+        lines += [f"{title}:", *(f"  {dataset}, {system}: {text}" for dataset, system, text in rows)]
     more = Report(paragraph(lines)) if lines else None
     return Report(_headline(board), _tables(board), signature=board.signature, more=more)
 
 
 def _page(board: Board) -> Report:
     """The same with tables of the problems and of the data sets."""
-    tables = _tables(board, "Averages of all metrics")
-    for title, remarks in (("What could not be scored", board.problems), ("Scored with warnings", board.remarks)):
-        rows = [(dataset, system or "key", text) for dataset, system, text in remarks]
-        tables += [sheet(title, ("Data set", "System", "Message"), rows, left=(0, 1, 2))] if rows else []
+    tables, columns = _tables(board, "Averages of all metrics"), ("Data set", "System", "Message")
+    tables += (sheet(title.capitalize(), columns, rows, left=(0, 1, 2)) for title, rows in _remarks(board))
     keys: list[Sequence[Value]] = []
     for column in board.counted:
         key = column.key
@@ -76,6 +73,14 @@ def _page(board: Board) -> Report:
     tables.append(sheet("Data sets", ("Data set", "Documents", "Entities", "Mentions", "Key"), keys, left=(0, 4)))
     heading, title = paragraph([f"{_headline(board)}.", RANK]), f"{board.ranked_by.title} leaderboard"
     return Report(heading, tables, (), board.signature, board.warnings, title)
+
+
+def _remarks(board: Board) -> list[tuple[str, list[tuple[str, str, str]]]]:
+    """The submissions that could not be scored, and those scored with warnings: data set, system and message."""
+    remarks = (("not scored", board.problems), ("scored with warnings", board.remarks))
+    return [
+        (title, [(dataset, name or "key", text) for dataset, name, text in rows]) for title, rows in remarks if rows
+    ]
 
 
 def _headline(board: Board) -> str:

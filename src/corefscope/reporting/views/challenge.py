@@ -12,18 +12,7 @@ from corefscope.challenges.measures import is_right
 from corefscope.challenges.resampling import Estimate
 from corefscope.challenges.rule import SETS
 from corefscope.metrics import metric
-from corefscope.reporting.report import (
-    Heading,
-    Report,
-    Sheet,
-    Value,
-    View,
-    counted,
-    number,
-    points,
-    probability,
-    sheet,
-)
+from corefscope.reporting.report import Heading, Report, Sheet, Value, View, counted, number, points, probability, sheet
 from corefscope.scoring.saved import warnings
 
 SCHEMA = 1
