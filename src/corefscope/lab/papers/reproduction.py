@@ -62,24 +62,20 @@ def recompute(papers: Sequence[str] = ()) -> Reproduction:
 # What people and programs read of it.
 
 
-def view(reproduction: Reproduction, only_differences: bool = False) -> View:
+def view(papers: Reproduction, only_differences: bool = False) -> View:
     """A table for each section, then how much of each paper agrees."""
 
     def report() -> Report:
         differing = [
-            each for each in reproduction.sections if not only_differences or not all(one.agrees for one in each.all())
+            each for each in papers.sections if not only_differences or not all(one.agrees for one in each.all())
         ]
-        return Report(
-            "", [*(_section(reproduction, each, only_differences) for each in differing), _summary(reproduction)]
-        )
+        return Report("", [*(_section(papers, each, only_differences) for each in differing), _summary(papers)])
 
     columns = ("paper", "section", "row", "column", "printed", "ours", "verdict", "why")
-    return View(
-        report, data=lambda: _data(reproduction), records=lambda: (columns, _rows(reproduction, only_differences))
-    )
+    return View(report, data=lambda: _data(papers), records=lambda: (columns, _rows(papers, only_differences)))
 
 
-def _section(reproduction: Reproduction, section: Section, only_differences: bool) -> Sheet:
+def _section(papers: Reproduction, section: Section, only_differences: bool) -> Sheet:
     """Two lines a row, the paper's and ours; one line where there is one column. Below it the statements."""
     items = {} if only_differences else {(item.row, item.column): item for item in section.items}
     columns = list(dict.fromkeys(column for _, column in items))
@@ -88,31 +84,29 @@ def _section(reproduction: Reproduction, section: Section, only_differences: boo
     for row in dict.fromkeys(row for row, _ in items):
         cells = [items.get((row, column)) for column in columns]
         printed = [Entry(item.printed if item else "", mark=" ") for item in cells]
-        ours = [
-            Entry(item.ours, mark=MARKS[reproduction.verdict(section, item)] or " ") if item else "" for item in cells
-        ]
+        ours = [Entry(item.ours, mark=MARKS[papers.verdict(section, item)] or " ") if item else "" for item in cells]
         rows += [(row, *printed, *ours)] if single else [(row, "printed", *printed), ("", "ours", *ours)]
     if rows:
         columns = [*columns, "printed", "ours"] if single else ["", "", *columns]
     title = f"{PAPERS[section.paper]}, {section.name}: {section.title}"
-    note = paragraph(_below(reproduction, section, only_differences))
+    note = paragraph(_below(papers, section, only_differences))
     return sheet(title, columns, rows, note, left=(0,) if single else (0, 1))
 
 
-def _below(reproduction: Reproduction, section: Section, only_differences: bool) -> Iterator[str]:
+def _below(papers: Reproduction, section: Section, only_differences: bool) -> Iterator[str]:
     """Statements, a note, and the numbers that differ, grouped by their explanation."""
     for item in section.claims:
         if not (only_differences and item.agrees):
             evidence = f" ({item.ours})" if item.ours else ""
-            yield from _wrapped(f"- {item.column}: {HOLDS[reproduction.verdict(section, item)]}{evidence}")
-            if why := reproduction.why(section, item):
+            yield from _wrapped(f"- {item.column}: {HOLDS[papers.verdict(section, item)]}{evidence}")
+            if why := papers.why(section, item):
                 yield from _wrapped(f"  * {why}.")
     if section.note and not only_differences:
         yield from textwrap.wrap(section.note, WIDTH)
     explained: dict[str, list[Item]] = {}
     for item in section.items:
         if not item.agrees:
-            explained.setdefault(reproduction.why(section, item), []).append(item)
+            explained.setdefault(papers.why(section, item), []).append(item)
     for why, items in explained.items():
         places = "; ".join(f"{item.row}, {item.column}: printed {item.printed}, ours {item.ours}" for item in items)
         reason = why or "NOT ON THE LIST of known differences"
@@ -125,35 +119,29 @@ def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, subsequent_indent=" " * indent)
 
 
-def _summary(reproduction: Reproduction) -> Sheet:
-    papers = dict.fromkeys(section.paper for section in reproduction.sections)
-    counts = {PAPERS[paper]: reproduction.counts(paper) for paper in papers}
-    counts |= {"all": reproduction.counts()} if len(papers) > 1 else {}
+def _summary(papers: Reproduction) -> Sheet:
+    names = dict.fromkeys(section.paper for section in papers.sections)
+    counts = {PAPERS[paper]: papers.counts(paper) for paper in names}
+    counts |= {"all": papers.counts()} if len(names) > 1 else {}
     rows = [(name, *(verdicts[each] for each in MARKS)) for name, verdicts in counts.items()]
     return sheet("", ("", "agree", "known differences", "unexplained"), rows)
 
 
-def _rows(reproduction: Reproduction, only_differences: bool) -> Iterator[Sequence[object]]:
-    for section in reproduction.sections:
+def _rows(papers: Reproduction, only_differences: bool) -> Iterator[Sequence[object]]:
+    for section in papers.sections:
         for item in section.all():
             if not (only_differences and item.agrees):
-                yield (
-                    section.paper,
-                    section.name,
-                    *item[:4],
-                    reproduction.verdict(section, item),
-                    reproduction.why(section, item),
-                )
+                yield (section.paper, section.name, *item[:4], papers.verdict(section, item), papers.why(section, item))
 
 
-def _data(reproduction: Reproduction) -> dict[str, Any]:
+def _data(papers: Reproduction) -> dict[str, Any]:
     def ours(section: Section, item: Item) -> dict[str, str]:
-        why = reproduction.why(section, item)
-        return {"ours": item.ours, "verdict": reproduction.verdict(section, item), **({"why": why} if why else {})}
+        why = papers.why(section, item)
+        return {"ours": item.ours, "verdict": papers.verdict(section, item), **({"why": why} if why else {})}
 
     return {
         "version": __version__,
-        "counts": dict(reproduction.counts()),
+        "counts": dict(papers.counts()),
         "sections": [
             {
                 "paper": section.paper,
@@ -166,6 +154,6 @@ def _data(reproduction: Reproduction) -> dict[str, Any]:
                 ],
                 "statements": [{"statement": item.column, **ours(section, item)} for item in section.claims],
             }
-            for section in reproduction.sections
+            for section in papers.sections
         ],
     }
