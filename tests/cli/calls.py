@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 
 from corefscope.presets import PRESETS
-from corefscope.reporting.views.error_rows import PARTS
+from corefscope.reporting.views.errors import PARTS
 from fuzzing.layouts import LAYOUTS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

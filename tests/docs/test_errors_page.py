@@ -5,7 +5,7 @@ from pathlib import Path
 from corefscope.analysis.errors import KINDS
 from corefscope.analysis.rules import RULES
 from corefscope.metrics import METRICS
-from corefscope.reporting.views.error_rows import PARTS
+from corefscope.reporting.views.errors import PARTS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "errors.md").read_text(encoding="utf-8")
 

@@ -83,7 +83,7 @@ class Description:
 class Statistics(Reportable):
     """What corpora hold, by name, and with a key the best F1 that each can reach, by metric."""
 
-    VIEW = "statistics"
+    VIEW = "corpora:statistics"
     corpora: Mapping[str, Description]
     best: Mapping[str, Mapping[str, float]]
     warnings: tuple[Notice, ...] = ()

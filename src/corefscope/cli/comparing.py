@@ -45,7 +45,7 @@ def compare(arguments: Namespace) -> Outcome:
     """
     from corefscope import plots
     from corefscope.cli.call import parse_call
-    from corefscope.plots import ranking
+    from corefscope.plots import charts
     from corefscope.reporting.views.comparison import view
     from corefscope.scoring.saved import is_saved
     from corefscope.statistics.comparison import compare
@@ -77,7 +77,7 @@ def compare(arguments: Namespace) -> Outcome:
         )
     show_warnings(comparison.result)
     warn(comparison.judgement.notices)
-    for path, draw in ((arguments.plot, ranking.forest), (arguments.rank_plot, ranking.rank_chart)):
+    for path, draw in ((arguments.plot, charts.forest), (arguments.rank_plot, charts.rank_chart)):
         if path:
             plots.save(draw(comparison), path)
     return view(comparison, arguments.columns)

@@ -60,7 +60,7 @@ def errors(arguments: Namespace) -> Outcome:
     from corefscope import plots
     from corefscope.analysis.explanation import errors
     from corefscope.cli.call import parse_call
-    from corefscope.plots.errors import error_chart
+    from corefscope.plots.charts import error_chart
     from corefscope.reporting.views.errors import check_parts, view
 
     parts = set(arguments.show or ["errors"])
@@ -161,7 +161,7 @@ def explain_difference(arguments: Namespace) -> Outcome:
       corefscope explain-difference a.json b.json
       corefscope explain-difference a.json 61.2 -m conll
     """
-    from corefscope.reporting.views.difference import view
+    from corefscope.reporting.views.results import difference as view
     from corefscope.scoring.explained_difference import explain_difference
 
     other: str | float = arguments.two

@@ -40,7 +40,7 @@ def check(arguments: Namespace) -> Outcome:
     """
     from corefscope.basics.checksums import check_read_once
     from corefscope.formats import registry
-    from corefscope.reporting.views.check import view
+    from corefscope.reporting.views.corpora import check as view
     from corefscope.scoring.checking import check
 
     for name in filter(None, (arguments.format, arguments.key_format)):
@@ -113,8 +113,8 @@ def stats(arguments: Namespace) -> Outcome:
     """
     from corefscope import plots
     from corefscope.analysis.description import stats
-    from corefscope.plots.sizes import sizes
-    from corefscope.reporting.views.statistics import view
+    from corefscope.plots.charts import sizes
+    from corefscope.reporting.views.corpora import statistics as view
 
     if arguments.plot:
         plots.check(arguments.plot)

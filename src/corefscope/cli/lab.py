@@ -31,14 +31,13 @@ def papers(arguments: Namespace) -> Outcome:
       corefscope lab papers --differences
       corefscope lab papers pradhan2014 -o json
     """
-    from corefscope.lab.papers.reproduction import recompute
-    from corefscope.reporting.views.lab import papers
+    from corefscope.lab.papers.reproduction import recompute, view
 
     reproduction = recompute(arguments.papers)
     for section, item in reproduction.unexplained:
         what = f"{section.paper}, {section.name}: {' '.join(filter(None, (item.row, item.column)))}"
         say(f"differs: {what}: printed {item.printed}, ours {item.ours}")
-    return papers(reproduction, arguments.differences), 1 if reproduction.unexplained else 0
+    return view(reproduction, arguments.differences), 1 if reproduction.unexplained else 0
 
 
 @command(
@@ -50,8 +49,8 @@ def papers(arguments: Namespace) -> Outcome:
 def figures(arguments: Namespace) -> Outcome:
     """Draw Moosavi & Strube (2016), Figures 2 to 8, Recasens & Hovy (2011), Figures 6 and 7, and Chen & Ng (2013),
     Figure 3, as SVG, PNG and interactive HTML into FOLDER, and say of each statement of the authors whether it
-    holds. Where a paper does not say how its responses were made, the construction is named, and so is how many of
-    those tried bear the statement out. Without FOLDER nothing is drawn. Exit status 1 if a statement fails whose
+    holds. Where a paper does not say how its responses were made, the construction is named. Without FOLDER nothing
+    is drawn. Exit status 1 if a statement fails whose
     construction the paper gives, and which is not known to contradict the paper's own definitions.
 
     examples:
@@ -61,8 +60,7 @@ def figures(arguments: Namespace) -> Outcome:
     """
     from corefscope import plots
     from corefscope.basics.writing import write_folder
-    from corefscope.lab.figures.registry import figures
-    from corefscope.reporting.views.lab import figures as view
+    from corefscope.lab.figures import figures, view
 
     kinds = [kind.strip() for kind in arguments.kinds.split(",") if kind.strip()]
     for kind in kinds:
@@ -105,9 +103,8 @@ def effect(arguments: Namespace) -> Outcome:
       corefscope lab effect examples/key.conll examples/response-b.jsonl --singletons drop -o json
     """
     from corefscope.cli.call import parse_call
-    from corefscope.lab.effect import effect
+    from corefscope.lab.effect import effect, view
     from corefscope.metrics import DEFAULT
-    from corefscope.reporting.views.lab import effect as view
 
     files = (arguments.key, arguments.response)
     call = parse_call(arguments, *files)
@@ -134,8 +131,7 @@ def links(arguments: Namespace) -> Outcome:
       corefscope lab links examples/key.conll examples/response-a.conll --singletons drop -o json
     """
     from corefscope.cli.call import parse_call
-    from corefscope.lab.links import links
-    from corefscope.reporting.views.lab import links as view
+    from corefscope.lab.links import links, view
 
     files = (arguments.key, *arguments.systems)
     counted = links(*files, settings=parse_call(arguments, *files).settings)
@@ -165,7 +161,6 @@ def axioms(arguments: Namespace) -> Outcome:
       corefscope lab axioms -m muc -o json --trials 20
     """
     from corefscope.cli.call import parse_metrics
-    from corefscope.lab.axioms.search import axioms
-    from corefscope.reporting.views.lab import axioms as view
+    from corefscope.lab.axioms import axioms, view
 
     return view(axioms(parse_metrics(arguments), arguments.trials, arguments.seed), not arguments.no_examples)

@@ -99,10 +99,11 @@ def score(arguments: Namespace) -> Outcome:
     show_warnings(result)
     if not gated:
         return view(result)
-    from corefscope.reporting.views.gate import report
+
+    from corefscope.reporting.views.scores import gate_report
 
     gate = _check_bounds(result, under, arguments.against, worse)
-    return view(result, report(gate), gate=gate.as_object()), int(not gate.passed)
+    return view(result, gate_report(gate), gate=gate.as_object()), int(not gate.passed)
 
 
 def _score_files(
@@ -164,13 +165,13 @@ def _several_scores(arguments: Namespace, call: Call) -> Outcome:
     with Progress(steps=len(files)) as progress:
         options["progress"] = progress.step
         if arguments.dialects:
-            from corefscope.reporting.views.dialects import view as dialects_view
+            from corefscope.reporting.views.results import dialects as dialects_view
             from corefscope.scoring.several import OFFICIAL, USUAL, dialects
 
             results = dialects(*files, metrics=call.metrics or USUAL, **options, **call.options())  # type: ignore[misc]
             show_warnings(results[OFFICIAL])
             return dialects_view(results)
-        from corefscope.reporting.views.levels import view as levels_view
+        from corefscope.reporting.views.results import levels as levels_view
         from corefscope.scoring.several import LEVEL_METRICS, cross_document
 
         metrics = call.metrics or LEVEL_METRICS

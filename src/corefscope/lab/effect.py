@@ -6,9 +6,8 @@ recall moves all the same, or whose precision moves the other way, rewards the f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -20,18 +19,19 @@ from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
 from corefscope.metrics.base import CORPORA
 from corefscope.metrics.evidence import AlignmentOnly
 from corefscope.problems import SettingsError
+from corefscope.reporting.report import BAD, Report, Sheet, View, paragraph, percent, sheet
+from corefscope.reporting.views.scores import SHORT, defined, headline
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.result import Result
 from corefscope.scoring.score import score
 from corefscope.scoring.totals import tallies_of
 from corefscope.settings import Settings
 
-FIELDS = ("recall", "precision", "f1")
 SAME = 1e-9
+METRICS_PER_TABLE = 4
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One version of the response: what was done to it, its scores, and which of them moved the wrong way."""
 
     name: str
@@ -42,29 +42,11 @@ class Row:
     wrong: frozenset[tuple[str, str]] = frozenset()  # (metric, field)
 
 
-@dataclass(frozen=True)
-class Effect:
+class Effect(NamedTuple):
     """The base response, its changed versions and the boundary rows."""
 
     result: Result
     rows: tuple[Row, ...]
-
-    def as_object(self) -> dict[str, Any]:
-        return {
-            "signature": self.result.signature,
-            "rows": [
-                {
-                    **{name: getattr(row, name) for name in ("name", "change", "mentions", "entities")},
-                    "scores": {
-                        name: one.numbers
-                        | {"undefined": list(one.undefined)}
-                        | {"wrong_way": [field for field in FIELDS if (name, field) in row.wrong]}
-                        for name, one in row.scores.items()
-                    },
-                }
-                for row in self.rows
-            ],
-        }
 
 
 def effect(key: Input, response: Input, metrics: AnyMetrics = DEFAULT, settings: Settings | None = None) -> Effect:
@@ -78,11 +60,11 @@ def effect(key: Input, response: Input, metrics: AnyMetrics = DEFAULT, settings:
     alignment = alignment_of(result)
     rows: list[Row] = []
     for name, (change, judged) in VARIANTS.items():
-        changed, said = change(alignment)
-        found = scores(changed, result.metrics)
-        there = changed.response_entity[changed.response_entity >= 0]
-        wrong = _wrong(judged, rows[0].scores, found) if rows else frozenset()
-        rows.append(Row(name, said, len(there), len(distinct(there)[0]), found, wrong))
+        changed, what = change(alignment)
+        totals = scores(changed, result.metrics)
+        entities = changed.response_entity[changed.response_entity >= 0]
+        wrong = _wrong(judged, rows[0].scores, totals) if rows else frozenset()
+        rows.append(Row(name, what, len(entities), len(distinct(entities)[0]), totals, wrong))
     return Effect(result, tuple(rows))
 
 
@@ -112,19 +94,18 @@ def scores(alignment: Alignment, metrics: Sequence[Metric]) -> dict[str, Score]:
     return {metric.name: metric.score(totals) for metric in metrics}
 
 
-def _wrong(judged: str, base: dict[str, Score], found: dict[str, Score]) -> frozenset[tuple[str, str]]:
+def _wrong(judged: str, base: dict[str, Score], changed: dict[str, Score]) -> frozenset[tuple[str, str]]:
     """Return what moved against expectation; finding mentions is what `mentions` measures, so it is not judged."""
     wrong = set()
-    for name, one in found.items():
-        if name.split("(")[0] == "mentions":
-            continue
+    for name, one in changed.items():
         moved = {field: value - base[name].numbers[field] for field, value in one.numbers.items()}
-        if judged in ("better", "worse"):
+        if judged == "boundary":
+            bad = {"f1": moved["f1"]}
+        else:
             bad = {field: -amount if judged == "better" else amount for field, amount in moved.items()}
             bad["recall"] = abs(moved.get("recall", 0.0))
-        else:
-            bad = {"f1": moved["f1"]}
-        wrong |= {(name, field) for field, amount in bad.items() if amount > SAME}
+        if name.split("(")[0] != "mentions":
+            wrong |= {(name, field) for field, amount in bad.items() if amount > SAME}
     return frozenset(wrong)
 
 
@@ -181,8 +162,8 @@ def _with_entities(alignment: Alignment, size: int | None) -> tuple[Alignment, s
     label = alignment.response_entity.copy()
     for number, rows in enumerate(added):
         label[rows] = len(alignment.response_entity_unit) + number
-    said = f"{len(added)} wrong entities of {sum(map(len, added))} missed mentions added"
-    return regrouped(alignment, label), said
+    what = f"{len(added)} wrong entities of {sum(map(len, added))} missed mentions added"
+    return regrouped(alignment, label), what
 
 
 def all_singletons(alignment: Alignment) -> tuple[Alignment, str]:
@@ -205,3 +186,45 @@ VARIANTS: dict[str, tuple[Callable[[Alignment], tuple[Alignment, str]], str]] = 
     "singletons": (all_singletons, "boundary"),
     "one entity": (one_entity, "boundary"),
 }
+
+
+def view(effect: Effect) -> View:
+    """A few metrics each, with marks on scores that move the wrong way."""
+
+    def report() -> Report:
+        result, width = effect.result, max(len(row.name) for row in effect.rows)
+        changes = [f"{row.name.ljust(width)}  {row.change}" for row in effect.rows[1:]]
+        note = paragraph([*changes, "* moves the wrong way"])
+        return Report(headline(result), list(_tables(effect)), [note], result.signature, title="Effect")
+
+    return View(report, data=lambda: _data(effect))
+
+
+def _tables(effect: Effect) -> Iterator[Sheet]:
+    metrics = effect.result.metrics
+    for first in range(0, len(metrics), METRICS_PER_TABLE):
+        columns = [(metric, field) for metric in metrics[first : first + METRICS_PER_TABLE] for field in metric.fields]
+        rows = []
+        for row in effect.rows:
+            marks = ("*" if (metric.name, field) in row.wrong else " " for metric, field in columns)
+            cells = (
+                percent(defined(row.scores[metric.name], field), mark=mark, style=BAD if mark == "*" else "")
+                for (metric, field), mark in zip(columns, marks, strict=True)
+            )
+            rows.append((row.name, *cells))
+        yield sheet("", ("", *(f"{metric.title} {SHORT[field]}" for metric, field in columns)), rows)
+
+
+def _data(effect: Effect) -> dict[str, Any]:
+    rows = []
+    for row in effect.rows:
+        scores = {
+            name: {
+                **one.numbers,
+                "undefined": list(one.undefined),
+                "wrong_way": [field for field in SHORT if (name, field) in row.wrong],
+            }
+            for name, one in row.scores.items()
+        }
+        rows.append({**{name: getattr(row, name) for name in Row._fields[:4]}, "scores": scores})
+    return {"signature": effect.result.signature, "rows": rows}

@@ -5,12 +5,13 @@ Recasens & Hovy (2011), Tables 5, 9 and 15, on predicted mentions too.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from corefscope.model import Corpus
+from corefscope.reporting.report import Report, Sheet, Value, View, sheet
+from corefscope.reporting.views.scores import headline
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.score import score
@@ -21,8 +22,7 @@ COREFERENT, SEPARATE, ABSENT = "coreferent", "apart", "absent"
 SHARED = "blanc(mentions=shared)"
 
 
-@dataclass(frozen=True)
-class Confusion:
+class Confusion(NamedTuple):
     """Pairs of mentions by what the response says of them and what the key says, and the response's entities."""
 
     system: str
@@ -42,8 +42,7 @@ class Confusion:
         }
 
 
-@dataclass(frozen=True)
-class Links:
+class Links(NamedTuple):
     """The confusion of each system, and the key's entities."""
 
     result: Result
@@ -51,32 +50,11 @@ class Links:
     singletons: int
     systems: tuple[Confusion, ...]
 
-    def as_object(self) -> dict[str, Any]:
-        return {
-            "signature": self.result.signature,
-            "key": {"entities": self.entities, "singletons": self.singletons},
-            "systems": [
-                {
-                    "name": one.system,
-                    "entities": one.entities,
-                    "singletons": one.singletons,
-                    **one.right_and_wrong,
-                    "pairs": [
-                        {"response": response, "key": key, "count": count}
-                        for (response, key), count in one.pairs.items()
-                    ],
-                    "blanc": one.blanc,
-                }
-                for one in self.systems
-            ],
-        }
-
 
 def links(key: Input, *responses: Input, settings: Settings | None = None) -> Links:
     """Count the links of each response against the key's.
 
-    >>> found = links([["a", "b", "c"], ["d"]], [["a", "b"], ["c", "d"]])
-    >>> found.systems[0].right_and_wrong
+    >>> links([["a", "b", "c"], ["d"]], [["a", "b"], ["c", "d"]]).systems[0].right_and_wrong
     {'rc': 1, 'wc': 1, 'rn': 2, 'wn': 2}
     """
     result = score(key, *responses, metrics=["blanc", SHARED], settings=settings)
@@ -107,3 +85,47 @@ def _entities(corpus: Corpus | None) -> tuple[int, int]:
         return 0, 0
     size = np.bincount(corpus.entity, minlength=corpus.entity_count)
     return int((size > 0).sum()), int((size == 1).sum())
+
+
+def view(links: Links) -> View:
+    """One row a system, then a table of pairs for each."""
+
+    def report() -> Report:
+        counts = ("rc", "wc", "rn", "wn")
+        rows: list[tuple[Value, ...]] = [("key", links.entities, links.singletons, *[""] * (len(counts) + 1))]
+        for one in links.systems:
+            rows.append((one.system, one.entities, one.singletons, *one.right_and_wrong.values(), one.blanc))
+        first = sheet("", ("System", "Entities", "Singletons", *counts, "BLANC"), rows)
+        result = links.result
+        return Report(headline(result), (first, *map(_pairs, links.systems)), (), result.signature, title="Links")
+
+    return View(report, data=lambda: _data(links))
+
+
+def _pairs(one: Confusion) -> Sheet:
+    kinds = (COREFERENT, SEPARATE, ABSENT)
+    rows: list[tuple[Value, ...]] = []
+    for response in kinds:
+        counts = {key: one.pairs[response, key] for key in kinds if (response, key) in one.pairs}
+        rows.append((response, *(counts.get(key, "") for key in kinds), sum(counts.values())))
+    sums = [sum(one.pairs.get((response, key), 0) for response in kinds) for key in kinds]
+    rows.append(("all", *sums, sum(sums)))
+    return sheet(f"{one.system}, pairs of mentions", ("", *(f"{key} in the key" for key in kinds), "all"), rows)
+
+
+def _data(links: Links) -> dict[str, Any]:
+    systems = [
+        {
+            "name": one.system,
+            "entities": one.entities,
+            "singletons": one.singletons,
+            **one.right_and_wrong,
+            "pairs": [
+                {"response": response, "key": key, "count": count} for (response, key), count in one.pairs.items()
+            ],
+            "blanc": one.blanc,
+        }
+        for one in links.systems
+    ]
+    key = {"entities": links.entities, "singletons": links.singletons}
+    return {"signature": links.result.signature, "key": key, "systems": systems}

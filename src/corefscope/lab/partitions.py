@@ -62,15 +62,15 @@ def links(partition: Clusters) -> set[tuple[int, int]]:
 def random_partition(random: Random, these: Sequence[int], most: int | None = None) -> Clusters:
     """Return a partition of these mentions into at most so many entities; few and many entities are both common."""
     parts = random.randint(1, most or max(len(these), 1))
-    found: dict[int, list[int]] = {}
+    entities: dict[int, list[int]] = {}
     for mention in these:
-        found.setdefault(random.randrange(parts), []).append(mention)
-    return clusters(found.values())
+        entities.setdefault(random.randrange(parts), []).append(mention)
+    return clusters(entities.values())
 
 
 def small_pairs() -> Iterator[tuple[Clusters, Clusters]]:
     """Yield all pairs of partitions of up to three mentions, any of which may be missing from either side."""
-    sides = [side for some in range(4) for these in itertools.combinations(range(3), some) for side in _all(these)]
+    sides = [side for size in range(4) for these in itertools.combinations(range(3), size) for side in _all(these)]
     yield from ((key, response) for key in sides if key for response in sides)
 
 
@@ -86,10 +86,10 @@ def _all(these: Sequence[int]) -> Iterator[Clusters]:
             yield clusters([*part[:place], (first, *part[place]), *part[place + 1 :]])
 
 
-def shown(partition: Clusters) -> str:
+def written(partition: Clusters) -> str:
     """Write a partition as people do: letters for mentions, a word for each entity.
 
-    >>> shown(((0, 1), (2,))), shown(((0, 30),)), shown(())
+    >>> written(((0, 1), (2,))), written(((0, 30),)), written(())
     ('{a b} {c}', '{1 31}', 'nothing')
     """
     letters = all(mention < len(LETTERS) for mention in mentions(partition))
@@ -113,8 +113,8 @@ def scores(pairs: Sequence[tuple[Clusters, Clusters]], metrics: Sequence[str]) -
 
 def f1(key: Clusters, responses: Sequence[Clusters], metrics: Sequence[str]) -> list[dict[str, float]]:
     """Return F1 by metric of each response to one key, in percent as papers print it."""
-    found = scores([(key, response) for response in responses], metrics)
-    return [{name: 100 * one.f1 for name, one in row.items()} for row in found]
+    rows = scores([(key, response) for response in responses], metrics)
+    return [{name: 100 * one.f1 for name, one in row.items()} for row in rows]
 
 
 def _document(number: int, partition: Clusters) -> Document:

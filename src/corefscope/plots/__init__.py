@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,18 @@ ENDINGS = (".svg", ".png", ".html")
 FONT = "DejaVu Sans, Helvetica, Arial, sans-serif"
 
 
-def chart(title: str, values: list[dict[str, Any]], **specification: Any) -> dict[str, Any]:
+Spec = dict[str, Any]  # of Vega-Lite, or a part of one
+
+
+def quantitative(field: str, **more: Any) -> Spec:
+    return {"field": field, "type": "quantitative", **more}
+
+
+def nominal(field: str, **more: Any) -> Spec:
+    return {"field": field, "type": "nominal", **more}
+
+
+def chart(title: str, values: Sequence[Spec], **specification: Any) -> Spec:
     """Return a Vega-Lite specification with the common style; parts side by side have their own sizes and data."""
     whole = {
         "$schema": SCHEMA,
@@ -38,23 +50,20 @@ def chart(title: str, values: list[dict[str, Any]], **specification: Any) -> dic
 def check(path: str) -> None:
     """Raise before any work is done if the plot cannot be written."""
     if Path(path).suffix.lower() not in ENDINGS:
-        raise FormatError(
-            "unknown-plot-ending", f"a plot is written as {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}", path
-        )
+        raise FormatError("unknown-plot-ending", "a plot is written as .svg, .png or .html", path)
     try:
         import vl_convert  # noqa: F401
     except ImportError:
-        raise SettingsError(
-            "not-installed", "plots need vl-convert-python", hint="pip install 'corefscope[plots]'"
-        ) from None
+        hint = "pip install 'corefscope[plots]'"
+        raise SettingsError("not-installed", "plots need vl-convert-python", hint=hint) from None
 
 
-def save(specification: dict[str, Any], path: str) -> None:
+def save(specification: Spec, path: str) -> None:
     """Write a chart to a file; the ending selects SVG, PNG or self-contained HTML."""
     write_file(path, rendered(specification, path), "plot")
 
 
-def rendered(specification: dict[str, Any], path: str) -> str | bytes:
+def rendered(specification: Spec, path: str) -> str | bytes:
     """Render a chart as the content of a file with this ending."""
     check(path)
     import vl_convert

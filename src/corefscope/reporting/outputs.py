@@ -1,16 +1,24 @@
-"""The outputs of every command; each is a module of `render`, loaded when it is used."""
+"""The outputs of every command: JSON and CSV for programs here, the others in `render`, loaded when they are used."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
 from corefscope.problems import UnknownName
-from corefscope.reporting.report import Records, View
+from corefscope.reporting.report import Heading, Records, Report, View
 
-OUTPUTS = ("table", "json", "csv", "latex", "markdown", "html")
-AT_ONCE = 4096  # tokens of JSON that are yielded together
+# Each output and its renderer in `render`; JSON and CSV are written here.
+OUTPUTS = {
+    "table": "text:render",
+    "json": "",
+    "csv": "",
+    "latex": "latex:render",
+    "markdown": "text:render_markdown",
+    "html": "html:render",
+}
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def check_output(output: str) -> None:
@@ -28,37 +36,57 @@ def parts(view: View, output: str) -> Iterator[str]:
     """The same text in parts, since JSON may be long."""
     check_output(output)
     if output == "json":
-        yield from _json(view.data())
-    elif output == "csv":
-        from corefscope.reporting.render import csv
+        import json  # takes as long to load as a small file to score
 
-        yield csv.render(records(view))
+        data = view.data()
+        yield from data if isinstance(data, Iterator) else [json.dumps(data, ensure_ascii=False, indent=1), "\n"]
+    elif output == "csv":
+        yield _csv(*records(view))
     elif output == "table" and view.lines:
         yield "".join(f"{line}\n" for line in view.lines())
     else:
         report = {"latex": view.paper, "html": view.page}.get(output) or view.report
-        renderer = import_module(f"corefscope.reporting.render.{'text' if output == 'table' else output}")
-        yield str(renderer.render(report()))
+        module, _, function = OUTPUTS[output].partition(":")
+        yield str(getattr(import_module(f"corefscope.reporting.render.{module}"), function)(report()))
+
+
+def _csv(columns: Sequence[str], rows: Any) -> str:
+    """Write records as CSV; text that a spreadsheet would run as a formula gets an apostrophe before it."""
+    import csv
+    import io
+
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(map(harmless, rows))
+    return stream.getvalue()
+
+
+def harmless(row: Sequence[object]) -> list[object]:
+    """
+    >>> harmless(["=1+1", -1.5, "the ferry"])
+    ["'=1+1", -1.5, 'the ferry']
+    """
+    return [f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell for cell in row]
 
 
 def records(view: View) -> Records:
-    """The rows of a table for programs: the view's own, or one for each cell of its report."""
-    from corefscope.reporting.render.csv import cells
+    """The rows of a table for programs: the view's own, or one for each cell of its report, with exact numbers."""
+    if view.records:
+        return view.records()
+    return ("table", "group", "row", "column", "value", "signature"), _cells(view.report())
 
-    return view.records() if view.records else cells(view.report())
 
-
-def _json(data: Any) -> Iterator[str]:
-    """Plain data as JSON; an iterator yields JSON already."""
-    if isinstance(data, Iterator):
-        yield from data
-        return
-    import json  # takes as long to load as a small file to score
-
-    several: list[str] = []
-    for token in json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(data):
-        several.append(token)
-        if len(several) == AT_ONCE:
-            yield "".join(several)
-            several.clear()
-    yield "".join([*several, "\n"])
+def _cells(report: Report) -> Iterator[Sequence[object]]:
+    for table in report.tables:
+        group = ""
+        for row in table.rows:
+            if isinstance(row, Heading):
+                group = row.name
+                continue
+            for title, cell in zip(table.columns[1:], row[1:], strict=True):
+                value = cell.text if cell.value is None else cell.value
+                if value != "":
+                    yield table.title, group, row[0].text.strip(), title, value, report.signature
+    if report.more is not None:
+        yield from _cells(report.more)

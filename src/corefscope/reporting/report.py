@@ -26,8 +26,8 @@ def paragraph(lines: Iterable[str]) -> Paragraph:
     return Paragraph("\n".join(map(visible, lines)))
 
 
-def _shown(text: str) -> str:
-    return text if isinstance(text, Paragraph) else visible(text)
+def _escaped(text: object) -> str:
+    return text if isinstance(text, Paragraph) else visible(str(text))
 
 
 class Entry(NamedTuple):
@@ -56,7 +56,47 @@ class Heading(NamedTuple):
         return f"{self.name}, {self.size}"
 
 
+Value = Entry | str | float | None  # what becomes a cell
 Row = tuple[Entry, ...] | Heading
+
+
+def entry(value: Value) -> Entry:
+    r"""Return a cell: a whole number gets separators, another number is a fraction in percent, and None is a dash.
+
+    >>> entry(1200).text, entry(0.6667).text, entry(None).text, entry("a\n").text
+    ('1,200', '66.67', '–', 'a\\n')
+    """
+    if isinstance(value, Entry):
+        return value if value.text.isprintable() else value._replace(text=visible(value.text))
+    if isinstance(value, str):
+        return Entry(visible(value))
+    return percent(value) if value is None or isinstance(value, float) else Entry(f"{value:,}", value)
+
+
+def percent(fraction: float | None, **more: Any) -> Entry:
+    """A fraction in percent with two decimals, or a dash if it is undefined."""
+    return Entry(UNDEFINED, **more) if fraction is None else Entry(f"{100 * fraction:.2f}", fraction, **more)
+
+
+def points(difference: float | None) -> Entry:
+    """A difference between two fractions in points of 100, with its sign."""
+    return Entry(UNDEFINED) if difference is None else Entry(f"{100 * difference:+.2f}", difference)
+
+
+def number(value: float | None, digits: int, sign: str = "") -> Entry:
+    """
+    >>> number(0.5, 3).text, number(2, 1, "+").text
+    ('0.500', '+2.0')
+    """
+    return Entry(UNDEFINED) if value is None else Entry(f"{value:{sign}.{digits}f}", value)
+
+
+def probability(p: float | None) -> Entry:
+    """
+    >>> probability(0.25).text, probability(0.00001).text
+    ('0.2500', '<0.0001')
+    """
+    return Entry("<0.0001", p) if p is not None and p < 0.0001 else number(p, 4)
 
 
 @dataclass(frozen=True)
@@ -67,7 +107,7 @@ class Sheet:
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
     note: str = ""  # lines below it
-    left: tuple[int, ...] = (0,)  # columns that are flush left
+    left: Sequence[int] = (0,)  # columns that are flush left
     over: tuple[tuple[str, int], ...] = ()  # in LaTeX: titles above several columns
     bars: int | None = None  # the column, of fractions of 1, that a terminal shows as bars
     caption: str = ""  # in LaTeX
@@ -75,28 +115,25 @@ class Sheet:
 
     def grid(self) -> list[list[str]]:
         """Return the texts of the titles and of all rows; titles align with the numbers below, not with their marks."""
-        rows, marks = [], [0] * len(self.columns)
-        for row in self.rows:
-            if isinstance(row, Heading):
-                rows.append([row.shown, *[""] * (len(self.columns) - 1)])
-            else:
-                rows.append([cell.text + cell.mark for cell in row])
-                marks = [max(mark, len(cell.mark)) for mark, cell in zip(marks, row, strict=True)]
+        width = len(self.columns)
+        rows = [
+            [row.shown, *[""] * (width - 1)] if isinstance(row, Heading) else [*map(_shown, row)] for row in self.rows
+        ]
+        cells = [row for row in self.rows if not isinstance(row, Heading)]
+        marks = [max((len(row[column].mark) for row in cells), default=0) for column in range(width)]
         return [[title + " " * mark for title, mark in zip(self.columns, marks, strict=True)], *rows]
 
 
+def _shown(cell: Entry) -> str:
+    return cell.shown
+
+
 def sheet(title: str, columns: Iterable[str], rows: Iterable[Sequence[Any]], note: str = "", **more: Any) -> Sheet:
-    """Build a table from headings and rows of texts and entries; control characters become visible here, once."""
-    found: list[Row] = []
-    for row in rows:
-        if isinstance(row, Heading):
-            found.append(Heading(*map(visible, row)))
-            continue
-        cells = [cell if isinstance(cell, Entry) else Entry(cell) for cell in row]
-        found.append(
-            tuple(each if each.text.isprintable() else each._replace(text=visible(each.text)) for each in cells)
-        )
-    return Sheet(_shown(title), tuple(map(visible, columns)), tuple(found), _shown(note), **more)
+    """Build a table from headings and rows of values; control characters become visible here, once."""
+    made: list[Row] = [
+        Heading(*map(visible, row)) if isinstance(row, Heading) else tuple(map(entry, row)) for row in rows
+    ]
+    return Sheet(_escaped(title), tuple(map(visible, columns)), tuple(made), _escaped(note), **more)
 
 
 @dataclass(frozen=True)
@@ -104,19 +141,21 @@ class Report:
     """Heading, tables, notes and signature, in this order. Warnings are on pages only: commands print them first."""
 
     heading: str
-    tables: tuple[Sheet, ...] = ()
-    notes: tuple[str, ...] = ()
+    tables: Sequence[Sheet] = ()
+    notes: Sequence[str] = ()
     signature: str = ""
-    warnings: tuple[str, ...] = ()
+    warnings: Sequence[Any] = ()  # texts, or what becomes one
     title: str = ""  # of a page
     together: bool = False  # whether notes and signature are one paragraph
     more: Report | None = None  # after the signature
 
     def __post_init__(self) -> None:
-        for name in ("heading", "signature"):
-            object.__setattr__(self, name, _shown(getattr(self, name)))
-        for name in ("notes", "warnings"):
-            object.__setattr__(self, name, tuple(map(_shown, getattr(self, name))))
+        texts = {name: tuple(map(_escaped, getattr(self, name))) for name in ("notes", "warnings")}
+        for name, value in (
+            *texts.items(),
+            *((each, _escaped(getattr(self, each))) for each in ("heading", "signature")),
+        ):
+            object.__setattr__(self, name, value)
 
     def paragraphs(self) -> list[str]:
         """Notes and signature."""
@@ -142,55 +181,27 @@ class View:
     lines: Callable[[], Iterable[str]] | None = None  # for pipes and terminals, if the text has no tables
 
 
-def percent(fraction: float | None, **more: Any) -> Entry:
-    """A fraction in percent with two decimals, or a dash if it is undefined.
-
-    >>> percent(0.6667).text, percent(None).text
-    ('66.67', '–')
-    """
-    return Entry(UNDEFINED, None, **more) if fraction is None else Entry(f"{100 * fraction:.2f}", fraction, **more)
-
-
-def number(value: float | None, digits: int, sign: str = "") -> Entry:
-    """
-    >>> number(0.5, 3).text, number(2, 1, "+").text
-    ('0.500', '+2.0')
-    """
-    return Entry(UNDEFINED) if value is None else Entry(f"{value:{sign}.{digits}f}", value)
-
-
-def count(value: int, separator: str = ",") -> Entry:
-    """
-    >>> count(1200).text, count(1200, "").text
-    ('1,200', '1200')
-    """
-    return Entry(f"{value:{separator}}", value)
-
-
 def with_best(
-    rows: Sequence[Sequence[Entry]], places: Container[int] | None = None, above: float = 0.0
+    rows: Iterable[Sequence[Value]], places: Container[int] | None = None, above: float = 0.0
 ) -> list[tuple[Entry, ...]]:
     """Mark the highest value of each column, if it is higher than `above`; all columns by default."""
-    tops = [max(map(_as_shown, column)) for column in zip(*rows, strict=True)]
+    cells = [tuple(map(entry, row)) for row in rows]
+    tops = [max(map(_rounded, column)) for column in zip(*cells, strict=True)]
+    best = [top if top > above and (places is None or place in places) else math.inf for place, top in enumerate(tops)]
     return [
-        tuple(
-            cell._replace(style=BEST)
-            if _as_shown(cell) == top > above and (places is None or place in places)
-            else cell
-            for place, (cell, top) in enumerate(zip(row, tops, strict=True))
-        )
-        for row in rows
+        tuple(cell._replace(style=BEST) if _rounded(cell) == top else cell for cell, top in zip(row, best, strict=True))
+        for row in cells
     ]
+
+
+def _rounded(cell: Entry) -> float:
+    """The value rounded as in the table, so that equal texts are marked alike; undefined is below all."""
+    return round(cell.value, 4) if isinstance(cell.value, float | int) else -math.inf
 
 
 def kept_column(metrics: Sequence[Any], before: int = 1) -> int | None:
     """The column of the mean of metrics, after so many others."""
     return next((before + place for place, metric in enumerate(metrics) if metric.is_mean), None)
-
-
-def _as_shown(cell: Entry) -> float:
-    """The value rounded as in the table, so that equal texts are marked alike; undefined is below all."""
-    return round(cell.value, 4) if isinstance(cell.value, float | int) else -math.inf
 
 
 def counted(number: int, one: str, many: str | None = None) -> str:

@@ -58,7 +58,7 @@ class CheckedFile:
 class Checked(Reportable, Sequence[CheckedFile]):
     """The reports of submissions, in order."""
 
-    VIEW = "check"
+    VIEW = "corpora:check"
     files: tuple[CheckedFile, ...]
 
     @property

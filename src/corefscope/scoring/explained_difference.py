@@ -49,7 +49,7 @@ class NearestDialects:
 class ExplainedDifference(Reportable):
     """What differs between two results, or between a result and a number from a paper."""
 
-    VIEW = "difference"
+    VIEW = "results:difference"
     differences: tuple[Difference, ...]
     nearest: tuple[NearestDialects, ...] = ()
 

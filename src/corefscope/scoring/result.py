@@ -143,7 +143,7 @@ def with_guessed_notice(warnings: Iterable[Notice], language: str, count: int) -
 
 
 class Reportable:
-    """A result that can be printed, saved and shown in a notebook; `VIEW` names the module of its view.
+    """A result that can be printed, saved and shown in a notebook; `VIEW` names its view, module:function.
 
     >>> from corefscope import score
     >>> print(score([["a", "b"]], [["a", "b"]], metrics="muc").to_latex().splitlines()[-3])
@@ -200,7 +200,8 @@ class Reportable:
         return fragment(self._view().report())
 
     def _view(self) -> View:
-        view: View = import_module(f"corefscope.reporting.views.{self.VIEW}").view(self)
+        module, _, function = self.VIEW.partition(":")
+        view: View = getattr(import_module(f"corefscope.reporting.views.{module}"), function or "view")(self)
         return view
 
     def _rendered(self, output: str) -> str:

@@ -52,7 +52,7 @@ class Dialects(Reportable):
     (1.0, 0.8889)
     """
 
-    VIEW = "dialects"
+    VIEW = "results:dialects"
     metrics: tuple[Metric, ...]
     rows: tuple[DialectScores, ...]
 
@@ -91,7 +91,7 @@ class CrossDocument(Reportable):
     (1.0, 0.0, 1.0)
     """
 
-    VIEW = "levels"
+    VIEW = "results:levels"
     metrics: tuple[Metric, ...]
     parts: tuple[PartScores, ...]
 

@@ -9,7 +9,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.basics import plugins
-from corefscope.lab.axioms.search import axioms
+from corefscope.lab.axioms import axioms
 from corefscope.metrics import METRICS, Family, Metric, Parameter, Score, Tally
 from corefscope.metrics.base import BETA, between
 from corefscope.metrics.lookup import IMPORTED, all_families

@@ -10,7 +10,7 @@ import corefscope as cs
 from corefscope import plots
 from corefscope.analysis.description import describe
 from corefscope.formats.load import read_corpus
-from corefscope.plots.sizes import sizes
+from corefscope.plots.charts import sizes
 from support.command_line import KEY, A
 
 NAMES = ["z-key.conll", "a-response-with-a-name-that-is-longer-than-most-of-them.conll"]

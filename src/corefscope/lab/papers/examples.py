@@ -9,8 +9,20 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import pairwise
 
-from corefscope.lab.papers.numbers import CUT, DASH, Item, Section, claim, dashed, f_measure, number
-from corefscope.lab.papers.printed import Partition, example, numbers, rows
+from corefscope.lab.papers import (
+    CUT,
+    DASH,
+    Item,
+    Partition,
+    PrintedNumber,
+    Section,
+    claim,
+    example,
+    f_measure,
+    number,
+    numbers,
+    rows,
+)
 from corefscope.lab.papers.tables import ENTITIES, MENTIONS, PARTS
 from corefscope.metrics import Score
 from corefscope.model import Document, Mention
@@ -24,24 +36,34 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "~": lambda one, two: abs(one - two) < SAME,
 }
 Value = Callable[[str, str], float]  # F1 in percent of a metric and a response
-Found = tuple[list[Item], list[Item], str]  # numbers, statements and a note
+More = tuple[list[Item], list[Item], str]  # numbers, statements and a note
 
 
 def sections(paper: str) -> list[Section]:
     """Recompute every table and passage of a paper that scores an example."""
-    found = []
+    made = []
     for _, name, place, scale, digits, title, note in (row for row in rows("sections") if row[0] == paper):
         items, claims, more = OTHERS[paper, name]() if (paper, name) in OTHERS else ([], [], "")
         for one in numbers(paper, name):
             if one.printed == DASH:
-                metric, field = one.quantity.split()
-                items.append(dashed(one.row, one.column, scored(place, one.response, metric), field))
+                items.append(_dash(place, one))
             elif one.quantity:
                 value = int(scale) * quantity(place, one.response, one.quantity)
                 items.append(number(one.row, one.column, one.printed, value, digits))
         claims += statements(paper, name, partial(percent, place))
-        found.append(Section(paper, name, title, items, claims, more or note))
-    return found
+        made.append(Section(paper, name, title, items, claims, more or note))
+    return made
+
+
+def _dash(place: str, printed: PrintedNumber) -> Item:
+    """Compare a dash: it agrees where our value, too, is a quotient by 0 or made of one."""
+    metric, field = printed.quantity.split()
+    result = scored(place, printed.response, metric)
+    sides = [side for side in ("recall", "precision") if side in result.undefined]
+    if field in result.undefined or (field == "f1" and sides):
+        ours = "0/0" if field in result.undefined else f"{sides[0][0].upper()} = 0/0"
+        return Item(printed.row, printed.column, DASH, ours, True)
+    return Item(printed.row, printed.column, DASH, f"{100 * getattr(result, field):.2f}", False)
 
 
 def statements(paper: str, section: str, value: Value) -> list[Item]:
@@ -61,16 +83,15 @@ def percent(place: str, metric: str, response: str) -> float:
 @cache
 def scored(place: str, response: str, metric: str) -> Score:
     """Score a response of an example; mentions are of one token each, with their types where the paper gives them."""
-    found = example(place)
-    sides = (found.key, found.responses[response])
-    if not found.types:
-        return score_of(*sides, metric)
+    key, responses, types = example(place)
+    if not types:
+        return score_of(key, responses[response], metric)
 
     def document(entities: Partition) -> list[Document]:
-        places = [[(ord(letter), found.types[letter]) for letter in entity] for entity in entities]
+        places = [[(ord(letter), types[letter]) for letter in entity] for entity in entities]
         return [Document("example", [[Mention(at, at + 1, head=at, type=kind) for at, kind in one] for one in places])]
 
-    return score_of(document(sides[0]), document(sides[1]), metric)
+    return score_of(document(key), document(responses[response]), metric)
 
 
 def score_of(key: list[Document] | Partition, response: list[Document] | Partition, metric: str) -> Score:
@@ -89,16 +110,16 @@ def quantity(place: str, response: str, name: str) -> float:
     if not path:
         counted = counts(place, response)
         return sum(counted[part] for part in metric.split("+"))
-    found = scored(place, response, metric)
+    result = scored(place, response, metric)
     for part in path[:-1]:
-        found = found.parts[part]
-    return found.numbers[path[-1]] if path[-1] in found.numbers else found.counts[path[-1]]
+        result = result.parts[part]
+    return {**result.counts, **result.numbers}[path[-1]]
 
 
 def counts(place: str, response: str) -> dict[str, int]:
     """Count mentions, entities, and right and wrong links by the names of Recasens & Hovy (2011)."""
-    found = example(place)
-    entities = found.key if response == "key" else found.responses[response]
+    key, responses, _ = example(place)
+    entities = key if response == "key" else responses[response]
     counted = {
         "mentions": sum(map(len, entities)),
         "entities": len(entities),
@@ -131,7 +152,7 @@ def _decided(statement: str, check: str, evidence: str, value: Value) -> Item:
 
     The evidence is its text with the value of each term in braces; empty, it is the check with its values.
     """
-    wanted, spread = not check.startswith("not "), 0.0
+    expected, spread = not check.startswith("not "), 0.0
     held = []
     for chain in check.removeprefix("not ").split(" and "):
         first, *rest = re.split(r" (>=|>|=|~) ", chain)
@@ -140,34 +161,34 @@ def _decided(statement: str, check: str, evidence: str, value: Value) -> Item:
             held += [OPERATORS[compared](one, two) for one, two in zip(left, right, strict=True)]
         spread = max(abs(one - two) for right in values[1:] for one, two in zip(values[0], right, strict=True))
     if evidence == "none":
-        return claim(statement, all(held) is wanted, "")
+        return claim(statement, all(held) is expected)
     text = evidence or re.sub(r"[^ ]+@[^ ]+", r"{\g<0>}", check)
     text = text.replace("{spread}", f"{spread:.2f}")
-    shown = re.sub(r"\{(.*?)\}", lambda term: f"{f1(term[1], value)[0]:.2f}", text)
-    return claim(statement, all(held) is wanted, shown)
+    text = re.sub(r"\{(.*?)\}", lambda term: f"{f1(term[1], value)[0]:.2f}", text)
+    return claim(statement, all(held) is expected, text)
 
 
-def _added_singleton() -> Found:
+def _added_singleton() -> More:
     """An example of Cai & Strube (2010): {c} is “added as a spurious singleton”, though c is a mention of the key."""
     first, second = (quantity("pradhan2014 §2", side, "b3 precision") for side in ("{a,b,d}", "{a,b,d} {c}"))
-    said = "B³ precision “drops” with the addition of {c}"
-    return [], [claim(said, second < first, f"{first:.3f} → {second:.3f}")], ""
+    statement = "B³ precision “drops” with the addition of {c}"
+    return [], [claim(statement, second < first, f"{first:.3f} → {second:.3f}")], ""
 
 
-def _gold_1() -> Found:
+def _gold_1() -> More:
     place = "recasens2011 Table 8"
     alone, entities = (counts(place, "key")[name] for name in ("singletons", "entities"))
     share = 100 * alone / entities
     added = [mention for entity in example(place).responses["B"] if 1 in entity for mention in entity if mention != 1]
-    stated = "in B, mention 1 is joined with mentions 61, 62, 63 and 64 (§5.1)"
+    joined = "in B, mention 1 is joined with mentions 61, 62, 63 and 64 (§5.1)"
     claims = [
         claim("Gold_1 has 95% singleton entities", round(share) == 95, f"{alone}/{entities} = {share:.1f}%"),
-        claim(stated, added == [61, 62, 63, 64], f"Table 8 joins it with {', '.join(map(str, added))}"),
+        claim(joined, added == [61, 62, 63, 64], f"Table 8 joins it with {', '.join(map(str, added))}"),
     ]
     return [], claims, ""
 
 
-def _one_entity_per_part() -> Found:
+def _one_entity_per_part() -> More:
     """MUC of a response with all key mentions of each part of the test set in one entity."""
     printed = numbers("moosavi2016", "§3.1")
 
@@ -184,19 +205,19 @@ def _one_entity_per_part() -> Found:
     return items(PARTS), [], note
 
 
-def _extra_mention() -> Found:
+def _extra_mention() -> More:
     """An extra mention in an entity of n: what it takes from the numerator of LEA's precision."""
     lost = []
     for size in (2, 3, 10, 50):
         kept = score_of([list(range(size))], [list(range(size + 1))], "lea").counts["precision_num"]
         lost.append(size + 1 - kept)
-    shown = f"sizes 2, 3, 10, 50: {', '.join(f'{loss:.2f}' for loss in lost)}"
-    said = "one extra mention costs an entity of any size 2"
-    return [], [claim(said, max(abs(loss - 2) for loss in lost) < 1e-9, shown)], ""
+    evidence = f"sizes 2, 3, 10, 50: {', '.join(f'{loss:.2f}' for loss in lost)}"
+    same = max(abs(loss - 2) for loss in lost) < 1e-9
+    return [], [claim("one extra mention costs an entity of any size 2", same, evidence)], ""
 
 
 # What needs more than scores of an example.
-OTHERS: dict[tuple[str, str], Callable[[], Found]] = {
+OTHERS: dict[tuple[str, str], Callable[[], More]] = {
     ("pradhan2014", "§2"): _added_singleton,
     ("recasens2011", "Table 9"): _gold_1,
     ("moosavi2016", "§3.1"): _one_entity_per_part,

@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
-from corefscope.lab.papers.numbers import (
+from corefscope.lab.papers import (
     CUT,
     DASH,
     ROUNDED,
     Item,
     Range,
+    Row,
     Section,
     claim,
     derived,
@@ -25,8 +26,8 @@ from corefscope.lab.papers.numbers import (
     mean,
     number,
     ranks,
+    table,
 )
-from corefscope.lab.papers.printed import Row, table
 from corefscope.metrics import METRICS
 
 SHARED_TASKS = ("conll2011-en", "conll2012-en", "conll2012-zh", "conll2012-ar")
@@ -58,19 +59,13 @@ def averages(rows: Sequence[Row], digits: str, of: Sequence[str] = AVERAGED) -> 
 
 def f_measures(rows: Sequence[Row]) -> list[Item]:
     """Compute F1 of each row from the recall and precision beside it, where the metric's F1 is made of them."""
-    metrics = [name.removesuffix(".recall") for name in columns(rows, ".recall") if not name.startswith("blanc")]
-    return [
-        derived(
-            label(row),
-            f"{METRICS[metric].title} F1",
-            row[f"{metric}.f1"],
-            f_measure,
-            [row[f"{metric}.recall"], row[f"{metric}.precision"]],
-            CUT,
-        )
-        for row in rows
-        for metric in metrics
-    ]
+    items = []
+    for row, column in product(rows, columns(rows, ".recall")):
+        metric = column.removesuffix(".recall")
+        if metric != "blanc":
+            title, sides = f"{METRICS[metric].title} F1", [row[column], row[f"{metric}.precision"]]
+            items.append(derived(label(row), title, row[f"{metric}.f1"], f_measure, sides, CUT))
+    return items
 
 
 def ranked(rows: Sequence[Row]) -> list[Item]:
@@ -172,12 +167,12 @@ def _rankings(rows: Sequence[Row]) -> list[Item]:
         values = [Fraction(row[column]) if row[column] != DASH else Fraction(-1) for row in rows]
         named = sorted(zip(ranks(values), (row["system"][0] for row in rows), strict=True))
         order[column.removesuffix(".f1")] = "".join(name for _, name in named)
-    shown = ", ".join(f"{metric} {ranking}" for metric, ranking in order.items())
+    rankings = ", ".join(f"{metric} {ranking}" for metric, ranking in order.items())
     return [
-        claim("no two measures rank the models alike", len(set(order.values())) == len(order), shown),
+        claim("no two measures rank the models alike", len(set(order.values())) == len(order), rankings),
         claim("MUC ranks E first", order["muc"][0] == "E", order["muc"]),
         claim("B³ ranks D and B first", set(order["b3"][:2]) == {"D", "B"}, order["b3"]),
-        claim("CEAF and BLANC rank C first", order["ceafm"][0] == order["blanc"][0] == "C", ""),
+        claim("CEAF and BLANC rank C first", order["ceafm"][0] == order["blanc"][0] == "C"),
     ]
 
 
@@ -190,7 +185,7 @@ def recasens_15() -> Section:
         for column, name in (("rc + wn", "coreference_key"), ("rn + wc", "non_coreference_key"))
     ]
     sane = all(0 <= int(row["singletons"]) <= int(row["entities"]) for row in (first, *others))
-    claims = [claim("no model has more singletons than entities", sane, "")]
+    claims = [claim("no model has more singletons than entities", sane)]
     return Section("recasens2011", "Table 15", "the key's links from each row, against those from row A", items, claims)
 
 

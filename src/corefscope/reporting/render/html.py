@@ -14,27 +14,10 @@ from pkgutil import get_data  # loads less than importlib.resources
 from corefscope.reporting.report import BAD, BEST, Entry, Heading, Report, Row, Sheet
 
 STYLES = ("look", "tables")  # shared with the report and the application
-# In a notebook, colours follow its own theme: JupyterLab's and VS Code's names, else those of the surrounding text.
-NOTEBOOK = """
-  --ink: var(--jp-content-font-color0, var(--vscode-editor-foreground, currentcolor));
-  --card: var(--jp-layout-color0, var(--vscode-editor-background, Canvas));
-  --page: color-mix(in srgb, var(--ink) 5%, var(--card));
-  --quiet: color-mix(in srgb, var(--ink) 72%, var(--card));
-  --line: color-mix(in srgb, var(--ink) 16%, var(--card));
-  --shade: color-mix(in srgb, var(--ink) 30%, transparent);
-  --accent: color-mix(in oklab, #4f74f0 80%, var(--ink));
-  --wrong: color-mix(in oklab, #d93a30 72%, var(--ink));
-  color: var(--ink);
-  h4, p { margin: 0.35em 0; }
-  .scrolled { margin: 0.5em 0; }
-  th, td { background: none; }
-  p { max-width: 75ch; }
-  code { color: var(--quiet); overflow-wrap: anywhere; }
-"""
 
 
 def style(name: str) -> str:
-    """The text of one of STYLES."""
+    """The text of one of STYLES, or of `notebook`, in which colours follow the notebook's own theme."""
     return _asset(f"{name}.css")
 
 
@@ -42,74 +25,68 @@ def _asset(name: str) -> str:
     return (get_data("corefscope.reporting.render", name) or b"").decode()
 
 
-def render(report: Report) -> str:
-    """The page; a click on the title of a column sorts by it."""
-    sheet, script = "".join(map(style, STYLES)), _asset("page.js")
-    policy = (
-        f"default-src 'none'; style-src {policy_hash(sheet)}; script-src {policy_hash(script)}; "
-        "base-uri 'none'; form-action 'none'"
-    )
-    title = escape(report.title or "corefscope")
-    parts = [
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
-        f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="color-scheme" content="light dark">',
-        f"<title>{title}</title><style>{sheet}</style></head><body>",
-        '<header id="top"><h1><span class="brand">corefscope</span>',
-        f'<span class="compared">{title}</span></h1></header><main class="cards">',
-        *_page(report),
-        f"</main><script>{script}</script></body></html>\n",
-    ]
-    return "\n".join(parts)
-
-
 def policy_hash(text: str) -> str:
     """The source of a content security policy that allows this style or script."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
-def _page(report: Report) -> Iterator[str]:
+def render(report: Report) -> str:
+    """The page; a click on the title of a column sorts by it."""
+    sheet, script, title = "".join(map(style, STYLES)), _asset("page.js"), escape(report.title or "corefscope")
+    policy = f"default-src 'none'; style-src {policy_hash(sheet)}; script-src {policy_hash(script)}; "
+    policy += "base-uri 'none'; form-action 'none'"
+    cards = (f'<section class="card wide">{content}</section>' for content in _sections(report))
+    return "\n".join(
+        [
+            '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">',
+            f'<meta http-equiv="Content-Security-Policy" content="{escape(policy)}">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            '<meta name="color-scheme" content="light dark">',
+            f"<title>{title}</title><style>{sheet}</style></head><body>",
+            '<header id="top"><h1><span class="brand">corefscope</span>',
+            f'<span class="compared">{title}</span></h1></header><main class="cards">',
+            *cards,
+            f"</main><script>{script}</script></body></html>\n",
+        ]
+    )
+
+
+def _sections(report: Report) -> Iterator[str]:
+    """The content of each card of a page."""
     if report.heading:
-        first, *rest = _paragraphs(report.heading)
-        yield _card(first.replace("<p", '<p class="lead"', 1) if first.startswith("<p>") else first, *rest)
+        yield _paragraphs(report.heading).replace("<p>", '<p class="lead">', 1)
     for table in report.tables:
-        title = [f"<h2>{escape(table.title)}</h2>"] if table.title else []
-        shown = [_scrolled(table, _sortable(table))] if table.columns else []
-        yield _card(*title, *shown, *_paragraphs(table.note))
+        yield _table(table, "h2", len(table.rows) > 1 and not any(isinstance(row, Heading) for row in table.rows))
     if report.notes:
-        yield _card(*(line for note in report.notes for line in _paragraphs(note)))
+        yield "".join(map(_paragraphs, report.notes))
     if report.warnings:
-        said = "".join(f"<li>{escape(text)}</li>" for text in report.warnings)
-        yield _card(f'<h2>Warnings</h2><ul class="warnings">{said}</ul>')
+        items = "".join(f"<li>{escape(text)}</li>" for text in report.warnings)
+        yield f'<h2>Warnings</h2><ul class="warnings">{items}</ul>'
     if report.signature:
-        yield _card(f"<h2>Signature</h2><p>{_signature(report.signature)}</p>")
+        yield f"<h2>Signature</h2><p>{_signature(report.signature)}</p>"
     if report.more is not None:
-        yield from _page(report.more)
-
-
-def _card(*content: str) -> str:
-    return f'<section class="card wide">{"".join(content)}</section>'
+        yield from _sections(report.more)
 
 
 def fragment(report: Report) -> str:
     """Small tables for notebooks, in the look of the pages."""
-    parts = list(_paragraphs(report.heading))
-    for table in report.tables:
-        title = f"<h4>{escape(table.title)}</h4>" if table.title else ""
-        parts += [title, _scrolled(table, sortable=False) if table.columns else "", *_paragraphs(table.note)]
-    parts += [line for note in report.notes for line in _paragraphs(note)]
-    parts += [f"<p>warning: {escape(text)}</p>" for text in report.warnings]
-    parts += [f"<p>{_signature(report.signature)}</p>"] if report.signature else []
-    look = f"<style>.corefscope {{{NOTEBOOK}{style('tables')}}}</style>"
-    return f'<div class="corefscope">{look}{"".join(parts)}</div>'
+    warnings = (f"<p>warning: {escape(text)}</p>" for text in report.warnings)
+    signature = f"<p>{_signature(report.signature)}</p>" if report.signature else ""
+    tables = (_table(table, "h4", sortable=False) for table in report.tables)
+    look = f"<style>{style('notebook')}.corefscope {{{style('tables')}}}</style>"
+    content = "".join([_paragraphs(report.heading), *tables, *map(_paragraphs, report.notes), *warnings, signature])
+    return f'<div class="corefscope">{look}{content}</div>'
 
 
-def _paragraphs(text: str) -> Iterator[str]:
+def _paragraphs(text: str) -> str:
     """Lines that are set off stay so."""
-    for line in text.split("\n") if text else ():
-        kind = ' class="below"' if line.startswith(" ") else ""
-        yield f"<p{kind}>{escape(line.strip())}</p>"
+    lines = ((' class="below"' if line.startswith(" ") else "", line) for line in text.split("\n") if text)
+    return "".join(f"<p{kind}>{escape(line.strip())}</p>" for kind, line in lines)
+
+
+def _table(table: Sheet, heading: str, sortable: bool) -> str:
+    title = f"<{heading}>{escape(table.title)}</{heading}>" if table.title else ""
+    return title + (_scrolled(table, sortable) if table.columns else "") + _paragraphs(table.note)
 
 
 def _scrolled(table: Sheet, sortable: bool) -> str:
@@ -121,10 +98,6 @@ def _scrolled(table: Sheet, sortable: bool) -> str:
         f'<div class="scrolled" tabindex="0" role="region" aria-label="{label}">'
         f"<table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>"
     )
-
-
-def _sortable(table: Sheet) -> bool:
-    return len(table.rows) > 1 and not any(isinstance(row, Heading) for row in table.rows)
 
 
 def _title(table: Sheet, place: int, sortable: bool) -> str:
@@ -159,13 +132,10 @@ def _cell(table: Sheet, place: int, cell: Entry) -> str:
     kind = _class(table, place, *([cell.style] if cell.style in (BEST, BAD) else []))
     value = cell.text if isinstance(cell.value, str) or is_text else "" if cell.value is None else repr(cell.value)
     about = f' title="{escape(cell.about)}"' if cell.about else ""
-    return f'<td{kind} data-value="{escape(value)}"{about}>{escape(cell.shown.strip())}{_meter(cell)}</td>'
-
-
-def _meter(cell: Entry) -> str:
-    if not cell.bar or not isinstance(cell.value, float | int):
-        return ""
-    return f'<meter min="0" max="1" value="{max(cell.value, 0.0):.4f}" aria-hidden="true"></meter>'
+    meter = ""
+    if cell.bar and isinstance(cell.value, float | int):
+        meter = f'<meter min="0" max="1" value="{max(cell.value, 0.0):.4f}" aria-hidden="true"></meter>'
+    return f'<td{kind} data-value="{escape(value)}"{about}>{escape(cell.shown.strip())}{meter}</td>'
 
 
 def _signature(text: str) -> str:

@@ -3,36 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from corefscope.basics.escaping import visible
 from corefscope.reporting.report import BEST, SMALL, UNDEFINED, Entry, Heading, Report, Sheet
 
 _WORDS = {"B³": "B$^3$", "CEAFm": "CEAF$_m$", "CEAFe": "CEAF$_e$", "F1": "F$_1$"}
-_WORD = re.compile(rf"(?<!\w)(?:{'|'.join(_WORDS)})(?!\w)")
+_WORD = re.compile(rf"(?<!\w)({'|'.join(_WORDS)})(?!\w)")
 _MARKS = {"†": "\\dagger"}
+_NAMES = {"\\": "textbackslash", "~": "textasciitilde", "^": "textasciicircum", "<": "textless", ">": "textgreater",
+          "|": "textbar"}  # fmt: skip
+# What pdflatex knows in formulas only.
+_FORMULAS = {
+    "α": r"\alpha", "β": r"\beta", "τ": r"\tau", "φ": r"\phi", "Σ": r"\Sigma", "₁": "_1", "−": "-",
+    "→": r"\rightarrow", "∩": r"\cap", "≤": r"\leq", "≥": r"\geq", "√": r"\surd", "✓": r"\surd", "✗": r"\times",
+}  # fmt: skip
 _ESCAPES = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    # What pdflatex knows in formulas only.
-    "α": r"$\alpha$",
-    "β": r"$\beta$",
-    "τ": r"$\tau$",
-    "φ": r"$\phi$",
-    "Σ": r"$\Sigma$",
-    "₁": "$_1$",
-    "−": "$-$",
-    "→": r"$\rightarrow$",
-    "∩": r"$\cap$",
-    "≤": r"$\leq$",
-    "≥": r"$\geq$",
-    "√": r"$\surd$",
-    "✓": r"$\surd$",
-    "✗": r"$\times$",
+    **{character: f"\\{name}{{}}" for character, name in _NAMES.items()},
+    **{character: f"${formula}$" for character, formula in _FORMULAS.items()},
     **{character: "\\" + character for character in "&%$#_{}"},
     **{character: f"{{{character}}}" for character in "[*"},  # at the start of a row they would belong to the row break
 }
@@ -43,11 +31,10 @@ def render(report: Report) -> str:
 
 
 def _lines(report: Report) -> Iterator[str]:
-    notes = [line for note in report.notes for line in note.split("\n")]
-    yield from (comment(text) for text in (*report.heading.split("\n"), *notes, report.signature) if text)
+    yield from _comments(report.heading, *report.notes, report.signature)
     for table in report.tables:
         if not table.columns:
-            yield from map(comment, (*table.title.split("\n"), *table.note.split("\n")))
+            yield from _comments(table.title, table.note)
             continue
         caption = table.caption or ". ".join(filter(None, map(title, (table.title, table.note))))
         yield from ("\\begin{table}", "\\centering") if caption else ()
@@ -57,28 +44,37 @@ def _lines(report: Report) -> Iterator[str]:
         yield from _lines(report.more)
 
 
+def _comments(*texts: str) -> Iterator[str]:
+    """Comments of one line each; other line ends become visible."""
+    return (f"% {visible(line)}" for text in texts if text for line in text.split("\n"))
+
+
 def _tabular(table: Sheet) -> Iterator[str]:
-    yield f"\\begin{{tabular}}{{{''.join('lr'[place not in table.left] for place in range(len(table.columns)))}}}"
+    width = len(table.columns)
+    yield f"\\begin{{tabular}}{{{''.join('lr'[place not in table.left] for place in range(width))}}}"
     yield "\\toprule"
     if table.over:
-        yield _row(f"\\multicolumn{{{width}}}{{c}}{{{title(text)}}}" if text else "" for text, width in table.over)
-        rules = list(_rules(table.over))
-        yield from [" ".join(rules)] if rules else []
+        yield _row(_spanning(title(text), columns) if text else "" for text, columns in table.over)
+        if rules := " ".join(_rules(table.over)):
+            yield rules
     yield _row(map(title, table.columns))
     needs_rule = True
     for row in table.rows:
-        if isinstance(row, Heading):
+        if needs_rule or isinstance(row, Heading):
             yield "\\midrule"
-            text = f"\\emph{{{escape(row.name)}}}, {escape(row.size)}"
-            yield _row([f"\\multicolumn{{{len(table.columns)}}}{{l}}{{{text}}}"])
+        if isinstance(row, Heading):
+            yield _row([_spanning(f"\\emph{{{escape(row.name)}}}, {escape(row.size)}", width, "l")])
         else:
-            yield from ["\\midrule"] if needs_rule else []
             yield _row(map(_cell, row))
         needs_rule = False
     yield from ("\\bottomrule", "\\end{tabular}")
 
 
-def _rules(over: Sequence[tuple[str, int]]) -> Iterator[str]:
+def _spanning(text: str, columns: int, flush: str = "c") -> str:
+    return f"\\multicolumn{{{columns}}}{{{flush}}}{{{text}}}"
+
+
+def _rules(over: Iterable[tuple[str, int]]) -> Iterator[str]:
     """A rule below each title that is above several columns."""
     column = 1
     for _, width in over:
@@ -97,21 +93,15 @@ def _cell(cell: Entry) -> str:
     return f"{text}$^{{{_MARKS.get(mark, mark)}}}$" if mark else text
 
 
-def _row(cells: Iterator[str] | Sequence[str] | map[str]) -> str:
+def _row(cells: Iterable[str]) -> str:
     return " & ".join(cells) + r" \\"
 
 
 def title(text: str) -> str:
     """A title with the names of metrics as in papers."""
-    parts = re.split(f"({_WORD.pattern})", text)
-    return "".join(_WORDS.get(part) or escape(part) for part in parts)
+    return "".join(_WORDS.get(part) or escape(part) for part in _WORD.split(text))
 
 
 def escape(text: str) -> str:
     """Escape text for a cell, with control characters made visible."""
     return "".join(_ESCAPES.get(character, character) for character in visible(text))
-
-
-def comment(text: str) -> str:
-    """A comment of one line; line ends become visible."""
-    return f"% {visible(text)}"

@@ -39,35 +39,28 @@ def show(report: Report, console: Console) -> None:
 
 
 def _put(table: Sheet, console: Console) -> None:
-    grid = [list(map(on_screen, row)) for row in table.grid()]
-    widths = _widths(grid, console.width)
-    lines: list[Sequence[Entry]] = [() if isinstance(row, Heading) else row for row in table.rows]
-    blocks = list(_blocks(widths, console.width))
-    for number, block in enumerate(blocks):
+    titles, *rows = (list(map(on_screen, row)) for row in table.grid())
+    widths = _widths([titles, *rows], console.width)
+    entries: list[Sequence[Entry]] = [() if isinstance(row, Heading) else row for row in table.rows]
+    for number, block in enumerate(_blocks(widths, console.width)):
         if number:
             console.print()
         free = console.width - sum(widths[column] + GAP for column in block)
         bar = min(BAR, free) if table.bars in block and free >= SHORTEST_BAR else 0
         shown = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0))
         for column in block:
-            to_left = column in table.left
-            title, width = _text(grid[0][column], widths[column], to_left), widths[column]
-            shown.add_column(title, width=width, overflow="fold")
+            title = _text(titles[column], widths[column], column in table.left)
+            shown.add_column(title, width=widths[column], overflow="fold")
         if bar:
             shown.add_column("", width=bar)
-        for row, cells in zip(grid[1:], lines, strict=True):
-            shown.add_row(*_row(table, row, cells, block, widths), *_bar(table, cells, bar, console))
+        for row, cells in zip(rows, entries, strict=True):
+            styles = {column: "bold" for column in (table.bars,) if cells}
+            styles |= {column: STYLES[cell.style] for column, cell in enumerate(cells) if cell.style in STYLES}
+            texts = (
+                _text(row[column], widths[column], column in table.left, styles.get(column, "")) for column in block
+            )
+            shown.add_row(*texts, *([_bar(table, cells, bar, console)] if bar else []))
         console.print(shown)
-
-
-def _row(
-    table: Sheet, row: Sequence[str], cells: Sequence[Entry], block: Sequence[int], widths: Sequence[int]
-) -> Iterator[Text]:
-    for column in block:
-        style = STYLES.get(cells[column].style, "") if cells else ""
-        if not style and column == table.bars:
-            style = "bold"
-        yield _text(row[column], widths[column], column in table.left, style)
 
 
 def _text(text: str, width: int, to_left: bool, style: str = "") -> Text:
@@ -107,15 +100,14 @@ def _blocks(widths: Sequence[int], width: int) -> Iterator[list[int]]:
     yield block
 
 
-def _bar(table: Sheet, cells: Sequence[Entry], width: int, console: Console) -> list[Text]:
+def _bar(table: Sheet, cells: Sequence[Entry], width: int, console: Console) -> Text:
     """The bar of a row; without colours only blanks follow it, so that its length can be seen."""
-    value = cells[table.bars].value if width and cells and table.bars is not None else None
+    value = cells[table.bars].value if cells and table.bars is not None else None
     if not isinstance(value, float | int):
-        return [Text("")] if width else []
+        return Text("")
     filled = round(min(max(value, 0), 1) * width)
-    colourless = console.no_color or console.color_system is None
-    rest = " " if colourless else "━"
-    return [Text.assemble(("━" * filled, _colour(100 * value)), (rest * (width - filled), "bright_black"))]
+    rest = " " if console.no_color or console.color_system is None else "━"
+    return Text.assemble(("━" * filled, _colour(100 * value)), (rest * (width - filled), "bright_black"))
 
 
 def _colour(percent: float) -> str:

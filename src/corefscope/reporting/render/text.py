@@ -1,9 +1,11 @@
-"""Plain text for pipes and files."""
+"""Plain text for pipes and files, and Markdown that can be pasted into a README unchanged."""
 
 from __future__ import annotations
 
-from corefscope.basics.escaping import on_screen
-from corefscope.reporting.report import Report, Sheet
+from collections.abc import Iterator
+
+from corefscope.basics.escaping import on_screen, visible
+from corefscope.reporting.report import BEST, Heading, Report, Row, Sheet
 
 
 def render(report: Report) -> str:
@@ -16,18 +18,59 @@ def lines(table: Sheet) -> list[str]:
     """The table with its first column flush left and the others flush right by default.
 
     >>> from corefscope.reporting.report import sheet
-    >>> print("\\n".join(lines(sheet("", ("Metric", "F1"), [("MUC", "40.00"), ("LEA", "9.50")]))))
+    >>> print("\\n".join(lines(sheet("", ("Metric", "F1"), [("MUC", 0.4), ("LEA", 0.095)]))))
     Metric     F1
     MUC     40.00
     LEA      9.50
     """
     grid = [list(map(on_screen, row)) for row in table.grid()] if table.columns else []
     widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
-    shown = [
+    rows = [
         "  ".join(
             cell.ljust(width) if place in table.left else cell.rjust(width)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in grid
     ]
-    return [*filter(None, [table.title]), *shown, *filter(None, [table.note])]
+    return [*filter(None, [table.title]), *rows, *filter(None, [table.note])]
+
+
+def render_markdown(report: Report) -> str:
+    return "\n\n".join(_blocks(report)) + "\n"
+
+
+def _blocks(report: Report) -> Iterator[str]:
+    if report.heading:
+        yield _escaped_lines(report.heading)
+    for table in report.tables:
+        if table.title:
+            yield "\n\n".join(f"**{escape(line)}**" for line in table.title.split("\n"))
+        if table.columns:
+            rule = ["---" if place in table.left else "---:" for place in range(len(table.columns))]
+            rows = [[*map(escape, table.columns)], rule, *(_cells(row, len(rule)) for row in table.rows)]
+            yield "\n".join("| " + " | ".join(row) + " |" for row in rows)
+        if table.note:
+            yield _escaped_lines(table.note)
+    yield from map(_escaped_lines, report.notes)
+    if report.signature:
+        fence = "``" if "`" in report.signature else "`"
+        yield f"{fence}{report.signature}{fence}"
+    if report.more is not None:
+        yield from _blocks(report.more)
+
+
+def _cells(row: Row, width: int) -> list[str]:
+    if isinstance(row, Heading):
+        return [escape(row.shown), *[""] * (width - 1)]
+    return [f"**{escape(cell.shown)}**" if cell.style == BEST else escape(cell.shown) for cell in row]
+
+
+def _escaped_lines(text: str) -> str:
+    return "\n".join(map(escape, text.split("\n")))
+
+
+def escape(text: str) -> str:
+    text = visible(text)
+    for character in "\\|`*_[]<>":
+        text = text.replace(character, "\\" + character)
+    return text.strip()

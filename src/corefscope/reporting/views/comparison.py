@@ -6,33 +6,40 @@ from collections.abc import Iterator, Sequence
 
 from corefscope.metrics import Metric
 from corefscope.reporting.report import (
+    SMALL,
     UNDEFINED,
     Entry,
     Heading,
     Records,
     Report,
-    Row,
     Sheet,
+    Value,
     View,
+    counted,
     kept_column,
     number,
     paragraph,
+    points,
+    probability,
     sheet,
     with_best,
 )
-from corefscope.reporting.views import comparison_words as words
-from corefscope.reporting.views.scores import ALL, SHORT, cell, headline, held
-from corefscope.statistics.comparison import Comparison
+from corefscope.reporting.views.scores import ALL, SHORT, defined, grouping, headline, held
+from corefscope.statistics.comparison import UNIT, Comparison
+from corefscope.statistics.intervals import Interval
 from corefscope.statistics.judgement import TOO_FEW
-from corefscope.statistics.plan import FIELDS
+from corefscope.statistics.plan import CORRECTIONS, FIELDS, INTERVALS, TAILS, TESTS
 from corefscope.statistics.saved import comparison_object
 
 PAIRS_LISTED = 15  # more are shown as a matrix
-NO_INTERVAL = (None, None)
+LETTERED = 8  # more systems would make superscripts longer than numbers: then they are ranks
 COLUMNS = (
     "metric", "field", "system", "against", "value", "low", "high", "rank", "effect", "p", "corrected", "reachable",
     "verdict", "signature",
 )  # fmt: skip
+# By the standing of the first system of a pair, compared with the second: in text, and in LaTeX.
+MARKS = {"better": ("+", "*"), "worse": ("-", "†"), "no difference": ("", ""), "cannot be shown": ("?", "?")}
+LATEX_FIELDS = {"f1": "F$_1$", "recall": "Recall", "precision": "Precision"}
 
 
 def view(comparison: Comparison, columns: Sequence[str] = ()) -> View:
@@ -45,134 +52,175 @@ def view(comparison: Comparison, columns: Sequence[str] = ()) -> View:
     )
 
 
-def _paper(comparison: Comparison, columns: Sequence[str]) -> Report:
-    from corefscope.reporting.views.comparison_paper import paper
-
-    return paper(comparison, columns)
-
-
 def report(comparison: Comparison, columns: Sequence[str] = ()) -> Report:
     """Scores, groups, intervals, then the pairs of each metric; then the method and the meaning of the marks."""
-    return Report(
-        headline(comparison.result),
-        tuple(_tables(comparison, columns)),
-        (paragraph(notes(comparison)),),
-        comparison.signature,
-        tuple(map(str, comparison.warnings)),
-        "Comparison",
-    )
+    tables, warnings = list(_tables(comparison, columns)), comparison.warnings
+    note = paragraph(notes(comparison))
+    return Report(headline(comparison.result), tables, [note], comparison.signature, warnings, "Comparison")
+
+
+# Sentences about the method, which verdicts, captions and charts use too.
+
+
+def sampled(comparison: Comparison) -> str:
+    """What was resampled: 350 documents, 7 groups (genre)."""
+    groups, plan = len(comparison.judgement.groups), comparison.plan
+    if plan.group != UNIT:
+        return f"{counted(groups, 'group')} ({plan.group})"
+    return counted(groups, "document" if comparison.result.settings.scope == "document" else "unit")
+
+
+def intervals(comparison: Comparison) -> str:
+    """The level and the kind of the intervals."""
+    plan = comparison.plan
+    return f"{100 * (1 - plan.alpha):g}% {INTERVALS[plan.interval].title} bootstrap intervals"
+
+
+def method(comparison: Comparison) -> str:
+    """The test with its tail and its trials, what was resampled, and the correction."""
+    plan = comparison.plan
+    test = TESTS[plan.test].title.format(trials=f"{plan.trials:,}")
+    per_metric = max((len(pairs) for pairs in comparison.pairs.values()), default=0)
+    correction = f"{CORRECTIONS[plan.correction].title} over {counted(per_metric, 'comparison')} per metric"
+    words = f"{TAILS[plan.tail].title} {test} over {sampled(comparison)}, {correction}"
+    return words[0].upper() + words[1:]
 
 
 def notes(comparison: Comparison) -> list[str]:
     """The method and the meaning of the marks, in sentences."""
     if len(comparison.result.systems) < 2:
-        return [f"{words.intervals(comparison)} over {words.sampled(comparison)}."]
-    unranked = comparison.judgement.baseline is None and has_single_document(comparison)
+        return [f"{intervals(comparison)} over {sampled(comparison)}."]
+    unranked = comparison.judgement.baseline is None and _has_single_document(comparison)
     few = [f"{UNDEFINED} {TOO_FEW} for a rank."] if unranked else []
-    return [f"{words.judged(comparison)}.", f"{words.marks(comparison)}.", *few]
+    return [f"{method(comparison)}.", f"{_meaning_of_marks(comparison)}.", *few]
 
 
-def has_single_document(comparison: Comparison) -> bool:
+def _has_single_document(comparison: Comparison) -> bool:
     """Whether there, or in a group, documents are too few to rank systems."""
     return any(len(part.judgement.groups) == 1 for part in (comparison, *comparison.by_group.values()))
 
 
-def _tables(comparison: Comparison, shown: Sequence[str] = ()) -> Iterator[Sheet]:
+def _standings(comparison: Comparison) -> set[str]:
+    return {pair.standing for pairs in comparison.pairs.values() for pair in pairs}
+
+
+def _meaning_of_marks(comparison: Comparison) -> str:
+    """What the marks of the tables mean, as far as they occur."""
+    baseline, significant = comparison.judgement.baseline, f"(corrected p < {comparison.plan.alpha:g})"
+    first, second = ("the system", baseline) if baseline else ("the first", "the second")
+    meanings = {
+        "better": f"+ {first} is better than {second} {significant}",
+        "worse": f"- {first} is worse than {second} {significant}",
+        "cannot be shown": "? no difference could have been shown: too few documents or trials",
+    }
+    occurring = [meaning for standing, meaning in meanings.items() if standing in _standings(comparison)]
+    # A line that began with + or - would be a list in Markdown.
+    return f"Marks: {'; '.join(occurring)}" if occurring else f"No difference is significant {significant}"
+
+
+# Tables.
+
+
+def _tables(comparison: Comparison, columns: Sequence[str]) -> Iterator[Sheet]:
     metrics, systems = comparison.result.metrics, comparison.result.systems
-    scores = _scores(comparison, shown)
+    scores = _scores(comparison, columns)
     yield scores
     if comparison.by is not None:
-        by, rows = comparison.by, list[Row]()
+        by = comparison.by
+        rows: list[Sequence[Value]] = []
         for name, part in (*comparison.by_group.items(), (ALL, comparison)):
             rows.append(Heading(name, held(by, part.result.key)))
-            for first, *others in _scores(part, shown).rows:
-                rows.append((Entry(f"  {first.text}"), *others))  # type: ignore[union-attr]
-        title = f"{scores.title} by {by.what}" + (f" ({by.note})" if by.note else "")
-        yield sheet(title, (by.what.capitalize(), *scores.columns[1:]), rows)
-    if any(standing.interval for standings in comparison.standings.values() for standing in standings):
+            rows += ((f"  {row[0].text}", *row[1:]) for row in _scores(part, columns).rows)  # type: ignore[union-attr]
+        yield sheet(f"{scores.title} by {grouping(by)}", (by.what.capitalize(), *scores.columns[1:]), rows)
+    if any(each.interval for standings in comparison.standings.values() for each in standings):
         bounds = [
-            (system.name, *(words.bounds(comparison.standings[metric.name][place].interval) for metric in metrics))
+            (system.name, *(_bounds(comparison.standings[metric.name][place].interval) for metric in metrics))
             for place, system in enumerate(systems)
         ]
-        yield sheet(words.intervals(comparison), ("System", *(metric.title for metric in metrics)), bounds)
+        yield sheet(intervals(comparison), ("System", *(metric.title for metric in metrics)), bounds)
     for metric in metrics if len(systems) > 1 else ():
-        listed = len(comparison.pairs[metric.name]) <= PAIRS_LISTED or comparison.judgement.baseline
-        yield (_list if listed else _matrix)(comparison, metric.name, metric.title)
+        few = len(comparison.pairs[metric.name]) <= PAIRS_LISTED or comparison.judgement.baseline
+        yield (_list if few else _matrix)(comparison, metric)
 
 
-def _scores(comparison: Comparison, shown: Sequence[str] = ()) -> Sheet:
+def _scores(comparison: Comparison, columns: Sequence[str]) -> Sheet:
     baseline, compared = comparison.judgement.baseline, comparison.plan.field
     several = len(comparison.result.systems) > 1
     ranked = baseline is None and several
-    fields = shown_fields(comparison, shown)
+    fields = _fields(comparison, columns)
     rows = []
     for place, system in enumerate(comparison.result.systems):
-        cells = [Entry(system.name)]
+        cells: list[Value] = [system.name]
         for metric, field in fields:
-            if field != compared:
-                cells.append(cell(system.scores[metric.name], field))
-                continue
-            pair = comparison.judgement.pair(metric.name, system.name, baseline) if baseline else None
-            mark = ((words.MARKS[pair.standing] if pair else "") or " ") if baseline else ""
             rank = f" ({comparison.standings[metric.name][place].rank or UNDEFINED})" if ranked else ""
-            cells.append(score_entry(comparison, metric.name, place, mark, rank))
-        rows.append(tuple(cells))
+            mark = _mark(comparison, metric, place, 0) or " " if baseline else ""
+            cells.append(_score(comparison, metric, field, place, rank, mark))
+        rows.append(cells)
     title = FIELDS[compared].title + (" (rank)" if ranked else "")
-    names = [f"{metric.title} {SHORT[field]}" if shown else metric.title for metric, field in fields]
-    columns = ("System", *names)
+    titles = [f"{metric.title} {SHORT[field]}" if columns else metric.title for metric, field in fields]
     kept = kept_column([metric for metric, _ in fields])
-    return sheet("" if shown else title, columns, with_best(rows) if several else rows, kept=kept)
+    return sheet("" if columns else title, ("System", *titles), with_best(rows) if several else rows, kept=kept)
 
 
-def shown_fields(comparison: Comparison, shown: Sequence[str]) -> list[tuple[Metric, str]]:
-    """The metrics with each field to show that they have: the compared one, or those that were asked for."""
-    wanted = shown or (comparison.plan.field,)
-    return [(metric, field) for metric in comparison.result.metrics for field in wanted if field in metric.fields]
+def _fields(comparison: Comparison, columns: Sequence[str]) -> list[tuple[Metric, str]]:
+    """The metrics with each field to show that they have: the compared one, or `columns`."""
+    fields = columns or (comparison.plan.field,)
+    return [(metric, field) for metric in comparison.result.metrics for field in fields if field in metric.fields]
 
 
-def score_entry(comparison: Comparison, metric: str, place: int, mark: str, rank: str = "") -> Entry:
-    if comparison.plan.field in comparison.result.systems[place].scores[metric].undefined:
+def _score(comparison: Comparison, metric: Metric, field: str, place: int, rank: str, mark: str) -> Value:
+    """A score; that of the compared field with its rank in the text, and a mark where there is a baseline or a rank."""
+    value = defined(comparison.result.systems[place].scores[metric.name], field)
+    if field != comparison.plan.field:
+        return value
+    if value is None:
         return Entry(UNDEFINED, mark=" " * len(mark))
-    value = comparison.standings[metric][place].score
+    value = comparison.standings[metric.name][place].score
     return Entry(f"{100 * value:.2f}{rank}", value, mark)
 
 
-def _list(comparison: Comparison, metric: str, title: str) -> Sheet:
+def _mark(comparison: Comparison, metric: Metric, place: int, kind: int) -> str:
+    """How a system stands to the baseline, if there is one."""
+    judgement, name = comparison.judgement, comparison.result.systems[place].name
+    pair = judgement.pair(metric.name, name, judgement.baseline) if judgement.baseline else None
+    return MARKS[pair.standing][kind] if pair else ""
+
+
+def _bounds(interval: Interval | None, sign: str = "") -> str:
+    return f"[{100 * interval.low:{sign}.2f}, {100 * interval.high:{sign}.2f}]" if interval else UNDEFINED
+
+
+def _list(comparison: Comparison, metric: Metric) -> Sheet:
     one_sided = comparison.plan.tail == "one"
     columns = ("better?" if one_sided else "", "Difference", "Interval", "Effect", "p", "Corrected")
-    rows = [
-        (
-            f"{pair.first} {'>' if one_sided else '-'} {pair.second}",
-            Entry(words.points(pair.difference), pair.difference),
-            words.bounds(pair.interval, signed=True),
-            number(pair.effect, 2, "+"),
-            Entry(words.probability(pair.p), pair.p),
-            Entry(f"{words.MARKS[pair.standing]} {words.probability(pair.corrected)}".strip(), pair.corrected),
-        )
-        for pair in comparison.pairs[metric]
-    ]
-    return sheet(title, columns, rows)
+    rows = []
+    for pair in comparison.pairs[metric.name]:
+        name = f"{pair.first} {'>' if one_sided else '-'} {pair.second}"
+        corrected = Entry(f"{MARKS[pair.standing][0]} {probability(pair.corrected).text}".strip(), pair.corrected)
+        bounds, effect = _bounds(pair.interval, "+"), number(pair.effect, 2, "+")
+        rows.append((name, points(pair.difference), bounds, effect, probability(pair.p), corrected))
+    return sheet(metric.title, columns, rows)
 
 
-def _matrix(comparison: Comparison, metric: str, title: str) -> Sheet:
+def _matrix(comparison: Comparison, metric: Metric) -> Sheet:
     """Above the diagonal row minus column, below it the corrected p; one-sided, the p of “row better than column”."""
     names = [system.name for system in comparison.result.systems]
-    pairs = {(pair.first, pair.second): pair for pair in comparison.pairs[metric]}
+    pairs = {(pair.first, pair.second): pair for pair in comparison.pairs[metric.name]}
     rows = []
     for row, first in enumerate(names):
-        cells = [Entry(f"{row + 1} {first}")]
+        cells: list[Value] = [f"{row + 1} {first}"]
         for column, second in enumerate(names):
             pair = pairs.get((first, second)) or pairs.get((second, first))
             if pair is None:
-                cells.append(Entry())
+                cells.append("")
             elif comparison.plan.tail == "one" or column < row:
-                cells.append(Entry(words.probability(pair.corrected), pair.corrected))
+                cells.append(probability(pair.corrected))
             else:
-                mark = words.MARKS[pair.standing] or " "
-                cells.append(Entry(words.points(pair.difference) + mark, pair.difference))
+                cell = points(pair.difference)
+                cells.append(cell._replace(text=cell.text + (MARKS[pair.standing][0] or " ")))
         rows.append(cells)
     what = "p that the row is better" if comparison.plan.tail == "one" else "difference above, corrected p below"
-    return sheet(f"{title}: {what}", ("", *(str(place + 1) for place in range(len(names)))), rows)
+    return sheet(f"{metric.title}: {what}", ("", *(str(place + 1) for place in range(len(names)))), rows)
 
 
 def _records(comparison: Comparison) -> Records:
@@ -187,13 +235,95 @@ def _records(comparison: Comparison) -> Records:
 
 
 def _rows(comparison: Comparison) -> Iterator[list[object]]:
-    field = comparison.plan.field
+    field, none = comparison.plan.field, (None, None)
     for metric, standings in comparison.standings.items():
         for each in standings:
-            bounds = each.interval or NO_INTERVAL
-            yield [metric, field, each.system, None, each.score, *bounds, each.rank, *[None] * 5]
+            yield [metric, field, each.system, None, each.score, *(each.interval or none), each.rank, *[None] * 5]
     for metric, pairs in comparison.pairs.items():
         for pair in pairs:
-            judged = [pair.effect, pair.p, pair.corrected, pair.reachable, pair.verdict]
-            difference = [pair.difference, *(pair.interval or NO_INTERVAL)]
-            yield [metric, field, pair.first, pair.second, *difference, None, *judged]
+            difference = [pair.difference, *(pair.interval or none), None]
+            tested = [pair.effect, pair.p, pair.corrected, pair.reachable, pair.verdict]
+            yield [metric, field, pair.first, pair.second, *difference, *tested]
+
+
+# As papers print it: one table with marks, best in bold, and a caption that explains them.
+
+
+def _paper(comparison: Comparison, columns: Sequence[str]) -> Report:
+    """The compared field with intervals below; or `columns` of every metric, which leave no room for them."""
+    systems, fields = comparison.result.systems, _fields(comparison, columns)
+    letters = _letters(comparison)
+    head = ["", "System"] if letters else ["System"]
+    rows: list[Sequence[Value]] = []
+    for name, part in (*comparison.by_group.items(), (ALL, comparison)):
+        if comparison.by is not None:
+            rows.append(Heading(name, held(comparison.by, part.result.key)))
+        cells: list[Sequence[Value]] = [
+            [_score(part, metric, field, place, "", _superscript(part, metric, place)) for metric, field in fields]
+            for place in range(len(systems))
+        ]
+        for place, marked in enumerate(with_best(cells, above=-1.0) if len(systems) > 1 else cells):
+            rows.append((*letters[place : place + 1], systems[place].name, *marked))
+            if len(part.judgement.groups) > 1 and not columns:
+                bounds = [part.standings[metric.name][place].interval for metric, _ in fields]
+                texts = [f"[{100 * each.low:.1f}, {100 * each.high:.1f}]" if each else "" for each in bounds]
+                rows.append((*[""] * len(head), *(Entry(text, style=SMALL) for text in texts)))
+    titles = [metric.title for metric, _ in fields]
+    over: tuple[tuple[str, int], ...] = ()
+    if columns:
+        spans = ((metric.title, sum(each == metric for each, _ in fields)) for metric in dict(fields))
+        titles, over = [SHORT[field] for _, field in fields], (*[("", 1)] * len(head), *spans)
+    caption = _caption(comparison, columns)
+    table = sheet("", (*head, *titles), rows, left=tuple(range(len(head))), caption=caption, over=over)
+    return Report(headline(comparison.result), (table,), signature=comparison.signature)
+
+
+def _letters(comparison: Comparison) -> list[str]:
+    """A letter for each system, by which others name it, where systems are few and all pairs are compared."""
+    systems = len(comparison.result.systems)
+    lettered = comparison.judgement.baseline is None and 1 < systems <= LETTERED
+    return list("abcdefgh"[:systems]) if lettered else []
+
+
+def _superscript(comparison: Comparison, metric: Metric, place: int) -> str:
+    """Against a baseline: better or worse than it; else the letters of the systems it beats, or its rank."""
+    systems, letters = comparison.result.systems, _letters(comparison)
+    if comparison.judgement.baseline is not None:
+        return _mark(comparison, metric, place, 1)
+    if not letters:
+        return str(comparison.standings[metric.name][place].rank or "--") if len(systems) > 1 else ""
+    beaten = {pair.loser for pair in comparison.pairs[metric.name] if pair.winner == systems[place].name}
+    return "".join(letter for letter, system in zip(letters, systems, strict=True) if system.name in beaten)
+
+
+def _caption(comparison: Comparison, columns: Sequence[str]) -> str:
+    from corefscope.reporting.render.latex import escape
+
+    if columns:
+        sentences = [", ".join(LATEX_FIELDS[each] + f" ({SHORT[each]})" * (each != "f1") for each in columns)]
+    else:
+        sentences = [LATEX_FIELDS[comparison.plan.field]]
+        if len(comparison.judgement.groups) > 1:
+            sentences[0] += f", with {escape(intervals(comparison))} over {escape(sampled(comparison))}"
+        if _has_single_document(comparison):
+            sentences.append(f"Where there is one document, it is {TOO_FEW} for intervals and ranks")
+    if len(comparison.result.systems) > 1:
+        test = method(comparison)
+        test = escape(test[0].lower() + test[1:])
+        sentences += ["Best in bold", _meaning_of_superscripts(comparison), f"Test: {test}"]
+    if columns:  # as words, which TeX can break into lines
+        sentences.append(f"Scored with {escape(comparison.result.signature.replace('|', ', '))}")
+    return ". ".join(sentences) + "."
+
+
+def _meaning_of_superscripts(comparison: Comparison) -> str:
+    from corefscope.reporting.render.latex import escape
+
+    baseline, significant = comparison.judgement.baseline, f"(corrected $p < {comparison.plan.alpha:g}$)"
+    if baseline is None:
+        if _letters(comparison):
+            return f"Superscripts name the systems that a system is better than {significant}"
+        return f"Superscripts are ranks: 1 + the number of systems that are better {significant}"
+    few = "; $^{?}$ no difference could have been shown with so few documents"
+    meaning = f"$^{{*}}$ better and $^{{\\dagger}}$ worse than {escape(baseline)} {significant}"
+    return meaning + few if "cannot be shown" in _standings(comparison) else meaning

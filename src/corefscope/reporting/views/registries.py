@@ -1,151 +1,102 @@
-"""Lists of all metrics, formats, presets and settings."""
+"""Lists of all metrics, formats, presets and settings: names with their meanings, details below them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from corefscope._version import __version__
-from corefscope.basics.escaping import visible
-from corefscope.basics.options import Option, options_of
+from corefscope.basics.options import options_of
 from corefscope.formats.files.sources import COMPANIONS, NO_DOCUMENTS
 from corefscope.formats.registry import Format
 from corefscope.metrics import DEFAULT, Family
 from corefscope.metrics.base import as_text
 from corefscope.model import CHARACTERS, TOKENS
-from corefscope.presets import PRESETS, Preset
+from corefscope.presets import PRESETS
 from corefscope.reporting.report import Report, View, sheet
 from corefscope.settings import Settings
 
-METRIC_COLUMNS = ("Name", "Metric", "Summary", "Parameters")
-FORMAT_COLUMNS = ("Name", "Format", "Written as")
-PRESET_COLUMNS = ("Name", "Source", "Settings", "Metrics")
-SETTING_COLUMNS = ("Name", "Default", "What it says")
+# Features of formats as fields of JSON: whether a format has them, or (after "not") lacks them.
+FEATURES = {
+    "needs_words": "not no_words", "named_clusters": "named_clusters", "groups": "groups",
+    "annotations": "annotations", "several_files": "several_files", "several_kinds": "several_kinds",
+    "empty_nodes": "empty_nodes", "own_ids": "not no_ids", "across_documents": "across_documents",
+    "annotators": "annotators",
+}  # fmt: skip
 
 
-def metrics_view(families: Collection[Family]) -> View:
-    rows = [(each.name, each.title, each.summary, ", ".join(_parameters(each))) for each in families]
-    return View(
-        lambda: Report("", (sheet("", METRIC_COLUMNS, rows, left=range(4)),), title="Metrics"),
-        data=lambda: [_metric(each) for each in families],
-        lines=lambda: (line for each in families for line in _metric_lines(each)),
-    )
-
-
-def formats_view(formats: Collection[Format]) -> View:
-    rows = [(each.name, each.title, _written(each)) for each in formats]
-    return View(
-        lambda: Report("", (sheet("", FORMAT_COLUMNS, rows, left=range(3)),), title="Formats"),
-        data=lambda: [_format(each) for each in formats],
-        lines=lambda: map(_format_line, formats),
-    )
-
-
-def presets_view() -> View:
-    rows = [(each.name, each.source, _stated(each), ", ".join(each.metrics)) for each in PRESETS.values()]
-    return View(
-        lambda: Report("", (sheet("", PRESET_COLUMNS, rows, left=range(4)),), title="Presets"),
-        data=lambda: [{**each._asdict(), "metrics": list(each.metrics)} for each in PRESETS.values()],
-        lines=lambda: (line for each in PRESETS.values() for line in _preset_lines(each)),
-    )
-
-
-def settings_view() -> View:
-    settings = options_of(Settings).values()
-    rows = [(each.name, each.default or "", each.description()) for each in settings]
-    return View(
-        lambda: Report("", (sheet("", SETTING_COLUMNS, rows, left=range(3)),), title="Settings"),
-        data=lambda: [_setting(each) for each in settings],
-        lines=lambda: (f"{each.name:<18}{each.description()}" for each in settings),
-    )
-
-
-def _parameters(family: Family) -> dict[str, str]:
-    """The meaning of each parameter, by its name and default."""
-    return {
-        name if each.default is None else f"{name}={as_text(each.default)}": each.meaning
-        for name, each in family.parameters.items()
-    }
-
-
-def _metric(family: Family) -> dict[str, Any]:
-    return {
-        "name": family.name,
-        "title": family.title,
-        "summary": family.summary,
-        "aliases": list(family.aliases),
-        "default": family.name in DEFAULT,
-        "mean_of": [part.name for part in family.mean_of],
-        "citations": list(family.citations),
-        "parameters": {
-            name: {"default": each.default, "meaning": each.meaning} for name, each in family.parameters.items()
-        },
-        "plugin": bool(family.version),
-        "version": family.version or __version__,
-    }
-
-
-def _metric_lines(family: Family) -> list[str]:
-    aliases = f" (also {', '.join(family.aliases)})" if family.aliases else ""
-    about = f"{family.name:<10}{family.title}: {family.summary}{aliases}{_plugin(family)}"
-    return [
-        visible(about),
-        *(visible(f"{'':<12}{name:<28}{meaning}") for name, meaning in _parameters(family).items()),
-    ]
-
-
-def _format(format: Format) -> dict[str, Any]:
-    return {
-        "name": format.name,
-        "title": format.title,
-        "suffixes": format.suffixes,
-        "beside": next((COMPANIONS[suffix] for suffix in format.suffixes if suffix in COMPANIONS), ()),
-        "no_documents": NO_DOCUMENTS.get(format.name, ()),
-        "endings": format.endings,
-        "counts": next((unit for unit in (TOKENS, CHARACTERS) if unit in format.features), None),
-        "needs_words": "no_words" not in format.features,
-        "named_clusters": "named_clusters" in format.features,
-        "groups": "groups" in format.features,
-        "annotations": "annotations" in format.features,
-        "several_files": "several_files" in format.features,
-        "several_kinds": "several_kinds" in format.features,
-        "empty_nodes": "empty_nodes" in format.features,
-        "own_ids": "no_ids" not in format.features,
-        "across_documents": "across_documents" in format.features,
-        "annotators": "annotators" in format.features,
-        "aliases": format.aliases,
-        "version": format.version or __version__,
-        "written": format.writer is not None,
-        "plugin": bool(format.version),
-    }
-
-
-def _format_line(format: Format) -> str:
-    written = f"; written as {_written(format)}" if format.writer else ""
-    return visible(f"{format.name:<14}{format.title}{written}{_plugin(format)}")
-
-
-def _stated(preset: Preset) -> str:
-    """The settings of a preset, as they stand in a signature."""
-    return " ".join(f"{name}:{value}" for name, value in preset.values.items())
-
-
-def _preset_lines(preset: Preset) -> list[str]:
-    metrics = f"; metrics: {', '.join(preset.metrics)}" if preset.metrics else ""
-    return [f"{preset.name:<20}{preset.source}", f"{'':<22}{_stated(preset)}{metrics}"]
-
-
-def _setting(option: Option) -> dict[str, Any]:
-    values = None if option.choices is None else {name: each.meaning for name, each in option.choices.items()}
-    return {"name": option.name, "default": option.default, "meaning": option.help, "values": values}
-
-
-def _written(format: Format) -> str:
-    """The endings by which it is written, or the option."""
-    if not format.writer:
-        return ""
-    return ", ".join("." + ending for ending in format.endings) or f"--to {format.name}"
+def _view(title: str, rows: Iterable[tuple[str, str]], data: list[dict[str, Any]]) -> View:
+    table = sheet("", ("Name", "Meaning"), rows, left=(0, 1))
+    return View(lambda: Report("", (table,), title=title), data=lambda: data)
 
 
 def _plugin(entry: Family | Format) -> str:
     return f" [plug-in, version {entry.version}]" if entry.version else ""
+
+
+def metrics_view(families: Collection[Family]) -> View:
+    rows, data = [], []
+    for each in families:
+        aliases = f" (also {', '.join(each.aliases)})" if each.aliases else ""
+        rows.append((each.name, f"{each.title}: {each.summary}{aliases}{_plugin(each)}"))
+        for name, parameter in each.parameters.items():
+            default = "" if parameter.default is None else f"={as_text(parameter.default)}"
+            rows.append(("", f"{name}{default}: {parameter.meaning}"))
+        data.append(
+            {
+                **{name: getattr(each, name) for name in ("name", "title", "summary", "aliases")},
+                "default": each.name in DEFAULT,
+                "mean_of": [part.name for part in each.mean_of],
+                "citations": each.citations,
+                "parameters": {
+                    name: {"default": parameter.default, "meaning": parameter.meaning}
+                    for name, parameter in each.parameters.items()
+                },
+                "plugin": bool(each.version),
+                "version": each.version or __version__,
+            }
+        )
+    return _view("Metrics", rows, data)
+
+
+def formats_view(formats: Collection[Format]) -> View:
+    rows, data = [], []
+    for each in formats:
+        endings = ", ".join("." + ending for ending in each.endings) or f"--to {each.name}"
+        written = f"; written as {endings}" if each.writer else ""
+        rows.append((each.name, f"{each.title}{written}{_plugin(each)}"))
+        data.append(
+            {
+                **{name: getattr(each, name) for name in ("name", "title", "suffixes")},
+                "beside": next((COMPANIONS[suffix] for suffix in each.suffixes if suffix in COMPANIONS), ()),
+                "no_documents": NO_DOCUMENTS.get(each.name, ()),
+                "endings": each.endings,
+                "counts": next((unit for unit in (TOKENS, CHARACTERS) if unit in each.features), None),
+                **{
+                    field: (feature.removeprefix("not ") in each.features) != feature.startswith("not ")
+                    for field, feature in FEATURES.items()
+                },
+                "aliases": each.aliases,
+                "version": each.version or __version__,
+                "written": each.writer is not None,
+                "plugin": bool(each.version),
+            }
+        )
+    return _view("Formats", rows, data)
+
+
+def presets_view() -> View:
+    rows = []
+    for each in PRESETS.values():
+        settings = " ".join(f"{name}:{value}" for name, value in each.values.items())
+        metrics = f"; metrics: {', '.join(each.metrics)}" if each.metrics else ""
+        rows += [(each.name, each.source), ("", f"{settings}{metrics}")]
+    return _view("Presets", rows, [each._asdict() for each in PRESETS.values()])
+
+
+def settings_view() -> View:
+    settings, data = options_of(Settings).values(), []
+    for each in settings:
+        values = None if each.choices is None else {name: choice.meaning for name, choice in each.choices.items()}
+        data.append({"name": each.name, "default": each.default, "meaning": each.help, "values": values})
+    return _view("Settings", [(each.name, each.description()) for each in settings], data)

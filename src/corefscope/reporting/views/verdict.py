@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from corefscope.basics.escaping import visible
 from corefscope.metrics import Metric
-from corefscope.reporting.views import comparison_words as words
+from corefscope.reporting.report import probability
+from corefscope.reporting.views.comparison import intervals, method, sampled
 from corefscope.scoring.result import Result
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.judgement import TOO_FEW, SystemPair
@@ -15,7 +16,7 @@ from corefscope.statistics.plan import FIELDS
 
 SHOWN_DOCUMENTS = 8
 NAMED = 3  # systems in a sentence
-FEW = "One document says nothing about others."
+ONE_DOCUMENT = "With one document, no interval can be computed."
 
 
 def verdict(result: Result, comparison: Comparison | None, metric: Metric) -> list[str]:
@@ -24,27 +25,25 @@ def verdict(result: Result, comparison: Comparison | None, metric: Metric) -> li
     >>> from corefscope import score
     >>> result = score([["a", "b"]], [["a", "b"]], metrics="b3")
     >>> verdict(result, None, result.metrics[0])
-    ['\\u2068response\\u2069 scores B³ F1 100.00.', 'One document says nothing about others.']
+    ['\\u2068response\\u2069 scores B³ F1 100.00.', 'With one document, no interval can be computed.']
     """
     field = comparison.plan.field if comparison else "f1"
-    title = f"{metric.title} {FIELDS[field].title}"
-    scores = _defined(result, metric, field)
+    title, scores = f"{metric.title} {FIELDS[field].title}", _defined(result, metric, field)
     if not scores:
         return [f"{title} is not defined here."]
     ranked = sorted(scores, key=lambda name: -scores[name])
     best, value = ranked[0], f"{title} {100 * scores[ranked[0]]:.2f}"
     if len(result.systems) == 1:
-        return [f"{_name(best)} scores {value}.", *(_interval(comparison, metric) if comparison else [FEW])]
-    ahead = ""
+        return [f"{_name(best)} scores {value}.", _interval(comparison, metric) if comparison else ONE_DOCUMENT]
     if len(ranked) > 1:
-        ahead = f", {100 * (scores[best] - scores[ranked[1]]):.2f} points above {_name(ranked[1])}"
-    said = [f"{_name(best)} scores highest: {value}{ahead}."]
+        value += f", {100 * (scores[best] - scores[ranked[1]]):.2f} points above {_name(ranked[1])}"
+    highest, others = f"{_name(best)} scores highest: {value}.", _others(result, metric, best, field)
     if comparison is None:
-        return [*said, FEW, *_others(result, metric, best, field)]
+        return [highest, ONE_DOCUMENT, *others]
     baseline = comparison.judgement.baseline
     rest = [name for name in ranked if name != (baseline or best)]
-    judged = _lead(comparison, metric, best, rest) if baseline is None else _against(comparison, metric, rest, baseline)
-    return [*said, *judged, *_others(result, metric, best, field), f"{words.judged(comparison)}."]
+    judged = _against(comparison, metric, rest, baseline) if baseline else _lead(comparison, metric, best, rest)
+    return [highest, *judged, *others, f"{method(comparison)}."]
 
 
 def agreement_verdict(result: Result, metric: Metric, annotator: str) -> list[str]:
@@ -59,81 +58,73 @@ def agreement_verdict(result: Result, metric: Metric, annotator: str) -> list[st
     if not scores:
         return [f"{metric.title} F1 is not defined here."]
     ranked = sorted(scores, key=lambda name: -scores[name])
-    said = [
+    texts = [
         f"{_name(annotator)} and {_name(name)} agree with {metric.title} F1 {100 * scores[name]:.2f}" for name in ranked
     ]
-    more = f", and {len(said) - NAMED} others with less" if len(said) > NAMED else ""
-    return [f"{'; '.join(said[:NAMED])}{more}."]
+    more = f", and {len(texts) - NAMED} others with less" if len(texts) > NAMED else ""
+    return [f"{'; '.join(texts[:NAMED])}{more}."]
 
 
-def _interval(comparison: Comparison, metric: Metric) -> list[str]:
+def _interval(comparison: Comparison, metric: Metric) -> str:
     """The interval of the only system."""
     [standing] = comparison.standings[metric.name]
     if standing.interval is None:
-        return [f"For an interval there are {TOO_FEW}."]
-    over = f"{words.intervals(comparison).removesuffix('s')} over {words.sampled(comparison)}"
-    return [f"{over}: {100 * standing.interval.low:.2f} to {100 * standing.interval.high:.2f}."]
+        return f"For an interval there are {TOO_FEW}."
+    low, high = (f"{100 * bound:.2f}" for bound in standing.interval)
+    return f"{intervals(comparison).removesuffix('s')} over {sampled(comparison)}: {low} to {high}."
 
 
-def _lead(comparison: Comparison, metric: Metric, best: str, rest: Sequence[str]) -> list[str]:
+def _lead(comparison: Comparison, metric: Metric, best: str, rest: Sequence[str]) -> Iterator[str]:
     """Say over which systems the lead of the best one is real."""
-    found = _by_standing(comparison, metric, rest, best, flipped=True)
-    said = []
-    if real := found.get("better"):
-        whom = "every other system" if len(real) == len(rest) > 1 else _names(list(real))
+    groups = _by_standing(comparison, metric, {other: (best, other) for other in rest})
+    if real := groups.get("better"):
+        systems = "every other system" if len(real) == len(rest) > 1 else _names(real)
         opening = "The lead is real: it" if len(real) == len(rest) else "It"
-        said.append(f"{opening} is significantly better than {whom} ({_most(real)}).")
-    if chance := found.get("no difference"):
-        said.append(f"Its lead over {_names(list(chance))} may be chance ({_least(chance)}).")
-    if few := found.get("cannot be shown"):
-        over = words.sampled(comparison)
-        said.append(
-            f"Whether its lead over {_names(list(few))} is real cannot be shown with {over}, whatever the scores."
-        )
-    return said
+        yield f"{opening} is significantly better than {systems} ({_highest_p(real)})."
+    if chance := groups.get("no difference"):
+        yield f"Its lead over {_names(chance)} may be chance ({_lowest_p(chance)})."
+    if few := groups.get("cannot be shown"):
+        over = sampled(comparison)
+        yield f"Whether its lead over {_names(few)} is real cannot be shown with {over}, whatever the scores."
 
 
-def _against(comparison: Comparison, metric: Metric, systems: Sequence[str], baseline: str) -> list[str]:
+def _against(comparison: Comparison, metric: Metric, systems: Sequence[str], baseline: str) -> Iterator[str]:
     """Say which systems differ from the baseline."""
-    found = _by_standing(comparison, metric, systems, baseline)
-    said = []
+    groups, other = _by_standing(comparison, metric, {name: (name, baseline) for name in systems}), _name(baseline)
     for standing in ("better", "worse"):
-        if real := found.get(standing):
+        if real := groups.get(standing):
             verb = "is" if len(real) == 1 else "are"
-            said.append(f"{_names(list(real))} {verb} significantly {standing} than {_name(baseline)} ({_most(real)}).")
-    if chance := found.get("no difference"):
-        whose = _names(list(chance))
-        said.append(f"The difference of {whose} from {_name(baseline)} may be chance ({_least(chance)}).")
-    if few := found.get("cannot be shown"):
-        verb, over = "differs" if len(few) == 1 else "differ", words.sampled(comparison)
-        said.append(f"Whether {_names(list(few))} {verb} from {_name(baseline)} cannot be shown with {over}.")
-    return said
+            yield f"{_names(real)} {verb} significantly {standing} than {other} ({_highest_p(real)})."
+    if chance := groups.get("no difference"):
+        yield f"The difference of {_names(chance)} from {other} may be chance ({_lowest_p(chance)})."
+    if few := groups.get("cannot be shown"):
+        verb = "differs" if len(few) == 1 else "differ"
+        yield f"Whether {_names(few)} {verb} from {other} cannot be shown with {sampled(comparison)}."
 
 
 def _by_standing(
-    comparison: Comparison, metric: Metric, systems: Sequence[str], other: str, flipped: bool = False
+    comparison: Comparison, metric: Metric, compared: Mapping[str, tuple[str, str]]
 ) -> dict[str, dict[str, SystemPair]]:
-    """The pairs of systems with another one by how the system stands, or with `flipped` the other one."""
-    found: dict[str, dict[str, SystemPair]] = {}
-    for system in systems:
-        judgement, one, two = comparison.judgement, *((other, system) if flipped else (system, other))
-        pair = judgement.pair(metric.name, one, two) or judgement.pair(metric.name, two, one)
+    """Group pairs of systems, each under a name, by how the first of the two stands to the second."""
+    groups: dict[str, dict[str, SystemPair]] = {}
+    for name, (one, two) in compared.items():
+        pair = comparison.judgement.pair(metric.name, one, two) or comparison.judgement.pair(metric.name, two, one)
         if pair is not None:
             standing = pair.standing
             if pair.first != one:
                 standing = {"better": "worse", "worse": "better"}.get(standing, standing)
-            found.setdefault(standing, {})[system] = pair
-    return found
+            groups.setdefault(standing, {})[name] = pair
+    return groups
 
 
-def _most(pairs: dict[str, SystemPair]) -> str:
-    highest = words.probability(max(pair.corrected for pair in pairs.values()))
+def _highest_p(pairs: Mapping[str, SystemPair]) -> str:
+    highest = probability(max(pair.corrected for pair in pairs.values())).text
     return f"corrected p {highest if len(pairs) == 1 or highest.startswith('<') else f'at most {highest}'}"
 
 
-def _least(pairs: dict[str, SystemPair]) -> str:
-    least = words.probability(min(pair.corrected for pair in pairs.values()))
-    return f"corrected p {least if len(pairs) == 1 else f'at least {least}'}"
+def _lowest_p(pairs: Mapping[str, SystemPair]) -> str:
+    lowest = probability(min(pair.corrected for pair in pairs.values())).text
+    return f"corrected p {lowest if len(pairs) == 1 else f'at least {lowest}'}"
 
 
 def _others(result: Result, metric: Metric, best: str, field: str) -> list[str]:
@@ -146,10 +137,10 @@ def _others(result: Result, metric: Metric, best: str, field: str) -> list[str]:
         top = max(scores, key=lambda name: scores[name])
         if round(scores[top], 4) > round(scores[best], 4):
             winners.setdefault(top, []).append(other.title)
-    said = [f"{_name(name)} by {', '.join(titles)}" for name, titles in winners.items()]
-    if not said:
+    if not winners:
         return ["All metrics agree on who is highest."] if len(result.metrics) > 1 else []
-    return [f"Not all metrics agree; highest are {'; '.join(said)}."]
+    texts = (f"{_name(name)} by {', '.join(titles)}" for name, titles in winners.items())
+    return [f"Not all metrics agree; highest are {'; '.join(texts)}."]
 
 
 def _defined(result: Result, metric: Metric, field: str) -> dict[str, float]:
@@ -161,8 +152,9 @@ def _defined(result: Result, metric: Metric, field: str) -> dict[str, float]:
     }
 
 
-def _names(names: Sequence[str]) -> str:
-    *some, last = map(_name, names) if len(names) <= NAMED else (*map(_name, names[:2]), f"{len(names) - 2} others")
+def _names(names: Mapping[str, SystemPair]) -> str:
+    listed = list(map(_name, names))
+    *some, last = listed if len(listed) <= NAMED else [*listed[:2], f"{len(listed) - 2} others"]
     return f"{', '.join(some)} and {last}" if some else last
 
 
@@ -176,24 +168,19 @@ def deciding_documents(comparison: Comparison, metric: str) -> list[dict[str, An
 
     Scores are each document's own; a document counts as much as it has mentions, so those are given too.
     """
-    systems, field = comparison.result.systems, comparison.plan.field
-    if len(systems) < 2 or any(len(each.per_document) != len(comparison.result.documents) for each in systems):
+    systems, field = {each.name: each for each in comparison.result.systems}, comparison.plan.field
+    documents = comparison.result.documents
+    if len(systems) < 2 or any(len(each.per_document) != len(documents) for each in systems.values()):
         return []
-    order = sorted(comparison.standings[metric], key=lambda each: -each.score)
-    second = comparison.judgement.baseline
-    if second is None or second == order[0].system:
-        second = order[1].system
-    chosen = {each.name: each for each in systems if each.name in (order[0].system, second)}
-    first, other = chosen[order[0].system], chosen[second]
+    best, second, *_ = (each.system for each in sorted(comparison.standings[metric], key=lambda each: -each.score))
+    baseline = comparison.judgement.baseline
+    names = (best, second if baseline in (None, best) else str(baseline))
     rows: list[dict[str, Any]] = []
-    for number, name in enumerate(comparison.result.documents):
-        scores = first.per_document[number][metric], other.per_document[number][metric]
-        if any(field in each.undefined for each in scores):
-            continue
-        values = [float(getattr(each, field)) for each in scores]
-        rows.append(
-            {"number": number, "document": visible(name), "values": values, "difference": values[0] - values[1]}
-        )
+    for number, document in enumerate(documents):
+        scores = [systems[name].per_document[number][metric] for name in names]
+        if not any(field in score.undefined for score in scores):
+            one, two = (float(getattr(score, field)) for score in scores)
+            row = {"number": number, "document": visible(document), "values": [one, two], "difference": one - two}
+            rows.append({**row, "systems": list(map(visible, names))})
     rows.sort(key=lambda row: -abs(row["difference"]))
-    shown = [row for row in rows[:SHOWN_DOCUMENTS] if row["difference"]]
-    return [{**row, "systems": [visible(first.name), visible(other.name)]} for row in shown]
+    return [row for row in rows[:SHOWN_DOCUMENTS] if row["difference"]]

@@ -101,7 +101,7 @@ def test_one_run_lists_every_problem_of_every_submission(run, submissions):
     done = run("check", *submissions, "--against", KEY)
     assert (done.status, done.err) == (1, "")
     sections = re.split(r"^(?=\S)", done.out, flags=re.MULTILINE)[1:]
-    assert sections.pop() == f"{len(WRONG)} of {2 * len(WRONG)} have problems\n"
+    assert sections.pop() == f"{len(WRONG)} of {2 * len(WRONG)} files have problems\n"
     assert len(sections) == len(submissions)
     for (path, name), section in zip(submissions.items(), sections, strict=True):
         heading, *problems = section.splitlines()

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from corefscope.analysis.errors import KINDS
-from corefscope.reporting.views.error_rows import COLUMNS, PARTS
+from corefscope.reporting.views.errors import COLUMNS, PARTS
 from support.command_line import KEY, A, B
 
 

@@ -1,4 +1,4 @@
-"""On a terminal of any width from 60 columns on, tables are cut into blocks of columns, and no number is shortened."""
+"""On a terminal of 60 columns or more, tables are cut into blocks of columns, and no number is shortened."""
 
 import io
 import re
@@ -95,3 +95,39 @@ def test_scores_by_group_are_one_matrix():
     assert [row[-1].value for row in groups.rows][-1] == result.f1["conll"]
     larger = cs.score(TALES / "key.jsonl", SYSTEMS[0], by="^.", metrics=["muc"])
     assert scores.report(larger).tables[1].columns == ("Pattern", "Documents", "MUC")
+
+
+def marked_rows(found):
+    """The heading and the rows of the first table."""
+    lines = on_terminal(comparison.report(found), 100).splitlines()
+    heading = next(place for place, line in enumerate(lines) if "System" in line)
+    return lines[heading], lines[heading + 2 : heading + 2 + len(found.result.systems)]
+
+
+@pytest.mark.parametrize("baseline", ["small.jsonl", "string.jsonl"])
+def test_numbers_with_and_without_marks_are_in_line(baseline):
+    systems = [TALES / f"{name}.jsonl" for name in ("small", "large", "string")]
+    heading, rows = marked_rows(cs.compare(TALES / "key.jsonl", systems, metrics=["conll", "lea"], baseline=baseline))
+    assert any(re.search(r"\d[+-]", row) for row in rows)
+    assert any(re.search(r"\d ", row) for row in rows)
+    ends = {tuple(number.end() for number in re.finditer(r"\d\.\d\d", row)) for row in rows}
+    assert ends == {tuple(title.end() for title in re.finditer("CoNLL|LEA", heading))}
+
+
+def test_a_dash_stands_where_the_numbers_end():
+    key = {str(number): [["a"]] for number in range(12)}
+    alone = {name: [["a"], ["b"]] for name in key}
+    heading, rows = marked_rows(cs.compare(key, {"x": alone, "y": alone}, metrics=["muc"], baseline="x"))
+    assert {row.index("–") + 1 for row in rows} == {heading.index("MUC") + 3}
+
+
+@pytest.mark.parametrize("average", ["micro", "macro"])
+def test_mentions_without_a_correct_link_and_names_that_are_no_markup(average):
+    """c and d are matched, each without a correct link; f needs none."""
+    key, response = [["a", "b", "c"], ["d", "e"], ["f"]], [["a", "b"], ["c", "d"], ["f"]]
+    result = cs.score(key, response, average=average)
+    assert "\nmatched mentions without a correct link: 2 of 5\n" in str(result)
+    assert "<p>matched mentions without a correct link: 2 of 5</p>" in result._repr_html_()
+    several = on_terminal(scores.report(cs.score(key, response, response, names=["[red]x", "y"])), 100)
+    assert "link: [red]x 2 of 5, y 2 of 5" in " ".join(several.split())
+    assert "[red]x" in on_terminal(scores.report(cs.score(key, response, names=["[red]x"])), 100)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from corefscope.lab.figures.figure import METRICS, NAMES, TITLES, Figure, Statement, points, same
-from corefscope.lab.figures.links import KEY
-from corefscope.lab.papers.examples import statements as said
+from corefscope.lab.figures import METRICS, NAMES, TITLES, Figure, Statement, points, same
+from corefscope.lab.figures_links import KEY
+from corefscope.lab.papers.examples import statements as decided
 from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links
 from corefscope.plots import curves
 
@@ -51,7 +51,7 @@ def _entities(increasing: bool) -> Figure:
     )
     construction = f"key of 17 entities; the {first} are in the response, the others absent"
     drawing = curves.lines(title, values, [*NAMES, LINKS], "share of entities resolved")
-    return Figure(f"moosavi-strube-{number}", title, construction, drawing, values, statements)
+    return Figure(title, construction, values, drawing, statements)
 
 
 def figure_4() -> Figure:
@@ -73,14 +73,13 @@ def split(parts: str) -> Clusters:
 
 def figure_6() -> Figure:
     rows = f1(KEY, [split(parts) for parts in SPLITS], METRICS)
-    found = dict(zip(SPLITS, rows, strict=True))
-
-    statements = said("moosavi2016", "Figure 6", lambda metric, parts: found[parts][metric])
+    by_name = dict(zip(SPLITS, rows, strict=True))
+    statements = decided("moosavi2016", "Figure 6", lambda metric, parts: by_name[parts][metric])
     title = "Moosavi & Strube 2016, Figure 6: effect of splitting entities"
     values = points(rows, SPLITS)
     drawing = curves.groups(title, values, NAMES, SPLITS, "sizes of the parts of one split entity", (85, 100))
     construction = "the key with one entity split; of several of one size, the first"
-    return Figure("moosavi-strube-6", title, construction, drawing, values, tuple(map(Statement.of, statements)))
+    return Figure(title, construction, values, drawing, [*map(Statement.of, statements)])
 
 
 def extra(name: str) -> Clusters:
@@ -96,14 +95,16 @@ def extra(name: str) -> Clusters:
 
 def figure_7() -> Figure:
     rows = f1(KEY, [extra(name) for name in EXTRA], METRICS)
-    found = dict(zip(EXTRA, rows, strict=True))
+    by_name = dict(zip(EXTRA, rows, strict=True))
     different = {name: len({round(row[name], 9) for row in rows}) for name in METRICS}
 
     def worst(metric: str) -> set[str]:
         low = min(row[metric] for row in rows)
-        return {name for name in EXTRA if same(found[name][metric], low)}
+        return {name for name in EXTRA if same(by_name[name][metric], low)}
 
-    milder = [name for name in METRICS if found["2-0"][name] > max(found["1-2"][name], found["1-10"][name]) + EQUAL]
+    milder = [
+        name for name in METRICS if by_name["2-0"][name] > max(by_name["1-2"][name], by_name["1-10"][name]) + EQUAL
+    ]
     statements = (
         Statement(
             "MUC and CEAFm are the least discriminative metrics when the system output includes extra mentions",
@@ -124,11 +125,11 @@ def figure_7() -> Figure:
         ),
         Statement(
             "LEA does not discriminate the different outputs in which only one extra mention is added to an entity",
-            same(found["1-2"]["lea"], found["1-10"]["lea"]),
+            same(by_name["1-2"]["lea"], by_name["1-10"]["lea"]),
         ),
     )
     title = "Moosavi & Strube 2016, Figure 7: effect of extra mentions"
     values = points(rows, EXTRA)
     drawing = curves.groups(title, values, NAMES, EXTRA, "extra mentions – size of the entity they join", (95, 100))
     construction = "the key with extra mentions joined to the first entity of a size; 0: linked to each other"
-    return Figure("moosavi-strube-7", title, construction, drawing, values, statements)
+    return Figure(title, construction, values, drawing, statements)

@@ -7,42 +7,43 @@ counts as the 0 that is reported.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
-from corefscope.lab.axioms import cases
-from corefscope.lab.axioms.cases import Case
-from corefscope.lab.papers.printed import example
+from corefscope.lab import axiom_cases as cases
+from corefscope.lab.axiom_cases import Case, Generator
+from corefscope.lab.papers import example
 from corefscope.lab.partitions import (
     EQUAL,
+    KINDS,
+    LETTERS,
     Clusters,
     clusters,
     links,
     mentions,
     numbered,
     scores,
-    shown,
     sized,
     small_pairs,
+    written,
 )
 from corefscope.metrics import METRICS, AnyMetrics, Score
 from corefscope.metrics import metric as parsed
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import CorefscopeError, SettingsError
+from corefscope.reporting.report import Report, View, paragraph, sheet
 
 HOLDS, TIES, FAILS, NOT_DEFINED = "holds", "ties", "fails", "not defined"
 SMALLEST, LARGEST = 2, 8  # mentions per case; small ones first, so that counterexamples are easy to read
-# What a metric is called with, where its name alone would find nothing to count in plain partitions.
-CALLED = {"zeros": "zeros(only=all)"}
-
-Judge = Callable[..., bool | None]  # of the scores of a case: whether it holds; None if they are the same
+CALLED = {"zeros": "zeros(only=all)"}  # where the name alone would find nothing to count in plain partitions
+BESIDE = ("split", "bridging", "nonreferring")  # of these, clusters alone say nothing
+ALIKE = {"recall": "precision", "precision": "recall", "f1": "f1"}  # with key and response swapped
 
 
 def _higher(before: Score, after: Score) -> bool | None:
-    difference = after.f1 - before.f1
-    return None if abs(difference) <= EQUAL else difference > 0
+    return None if abs(after.f1 - before.f1) <= EQUAL else after.f1 > before.f1
 
 
 def _lower_precision(before: Score, after: Score) -> bool | None:
@@ -51,12 +52,15 @@ def _lower_precision(before: Score, after: Score) -> bool | None:
 
 
 def _mirrored(one: Score, two: Score) -> bool:
-    other = {"recall": "precision", "precision": "recall", "f1": "f1"}
-    return all(abs(value - two.numbers[other[field]]) <= EQUAL for field, value in one.numbers.items())
+    return all(abs(value - two.numbers[ALIKE[name]]) <= EQUAL for name, value in one.numbers.items())
 
 
 def _gained_recall(before: Score, after: Score) -> float:
     return after.numbers["recall"] - before.numbers["recall"]
+
+
+def _at_most_half(one: Score) -> bool:
+    return one.f1 <= 0.5 + EQUAL
 
 
 def _without_links(key: Clusters, response: Clusters) -> Case:
@@ -64,23 +68,23 @@ def _without_links(key: Clusters, response: Clusters) -> Case:
     return ((key, response),) if fits else ()
 
 
-@dataclass(frozen=True)
-class Axiom:
+class Axiom(NamedTuple):
     """A demand on every case of its generator."""
 
     name: str
     demand: str
     source: str
-    generate: Callable[[Random, int], Case]
-    judge: Judge
+    generate: Generator
+    judge: Callable[..., bool | None]  # of the scores of a case: whether it holds; None if they are the same
     labels: tuple[str, ...] = ("response",)
     of_sides: bool = False  # it looks at recall or precision, which a mean of F1 does not have
     fit: Callable[[Clusters, Clusters], Case] | None = None  # its case of any pair; all small pairs are tried first
     overlapping: bool = False  # a mention may be in two entities: only the definitions for such sets are tried
 
 
-_WORSE = ("worse", "better")
+_WORSE, _ADDED = ("worse", "better"), ("before", "with it")
 RH, AMIGO, MS = "Recasens & Hovy 2011, §3.2", "Amigó et al. 2009", "Moosavi & Strube 2016"
+BOUNDARY, MENTIONS = f"{RH}, boundary cases and §5.1", f"{RH}, number of mentions"
 AXIOMS = {
     axiom.name: axiom
     for axiom in (
@@ -97,14 +101,14 @@ AXIOMS = {
               cases.same_links, _higher, ("merged", "split")),
         Axiom("singletons", "finding a right singleton raises the score", f"{RH}, 3", cases.singleton_found, _higher,
               _WORSE),
-        Axiom("large right", "finding the larger of two entities scores higher", f"{RH}, number of mentions",
-              cases.large_right, _higher, ("small found", "large found")),
-        Axiom("large wrong", "a wrong mention in the larger of two entities scores lower", f"{RH}, number of mentions",
-              cases.large_wrong, _higher, ("in the large", "in the small")),
-        Axiom("do nothing", "all singletons score at most ½ where the key has links", f"{RH}, boundary cases and §5.1",
-              cases.all_singletons, lambda one: one.f1 <= 0.5 + EQUAL, ("all singletons",)),
-        Axiom("link all", "one entity scores at most ½ where the key has several", f"{RH}, boundary cases and §5.1",
-              cases.all_one, lambda one: one.f1 <= 0.5 + EQUAL, ("one entity",)),
+        Axiom("large right", "finding the larger of two entities scores higher", MENTIONS, cases.large_right, _higher,
+              ("small found", "large found")),
+        Axiom("large wrong", "a wrong mention in the larger of two entities scores lower", MENTIONS, cases.large_wrong,
+              _higher, ("in the large", "in the small")),
+        Axiom("do nothing", "all singletons score at most ½ where the key has links", BOUNDARY, cases.all_singletons,
+              _at_most_half, ("all singletons",)),
+        Axiom("link all", "one entity scores at most ½ where the key has several", BOUNDARY, cases.all_one,
+              _at_most_half, ("one entity",)),
         Axiom("homogeneity", "splitting a mixed entity into its parts raises the score", f"{AMIGO}, 1",
               cases.homogeneity, _higher, _WORSE),
         Axiom("completeness", "merging parts of one key entity raises the score", f"{AMIGO}, 2", cases.completeness,
@@ -116,10 +120,9 @@ AXIOMS = {
         Axiom("no reward", "no right link, no score", f"{MS}, §1 and §7.5", cases.no_links,
               lambda one: abs(one.f1) <= EQUAL, fit=_without_links),
         Axiom("recall kept", "a wrong entity of missed mentions leaves recall as it is", f"{MS}, §2",
-              cases.wrong_addition, lambda *pair: abs(_gained_recall(*pair)) <= EQUAL, ("before", "with it"),
-              of_sides=True),
+              cases.wrong_addition, lambda *pair: abs(_gained_recall(*pair)) <= EQUAL, _ADDED, of_sides=True),
         Axiom("precision falls", "a wrong entity of missed mentions lowers precision", f"{MS}, §2",
-              cases.wrong_addition, _lower_precision, ("before", "with it"), of_sides=True),
+              cases.wrong_addition, _lower_precision, _ADDED, of_sides=True),
         Axiom("symmetric", "key and response swapped: recall and precision swapped", f"{MS}, §3",
               cases.anything, _mirrored, ("response", "swapped"), fit=lambda *pair: (pair, pair[::-1])),
         Axiom("repeated", "a copy of a mention in a wrong entity does not raise recall", f"{MS}, §3.2",
@@ -127,8 +130,6 @@ AXIOMS = {
               overlapping=True),
     )
 }  # fmt: skip
-
-
 # Examples of Recasens & Hovy (2011), and what they say of them. In Figures 4 and 5, mentions 1 to 3 are Barack Obama,
 # the president, Obama. The others are Sarkozy, Berlin, the UN and today in Figure 4; the French capital, Paris, the
 # Democrats (twice) in Figure 5.
@@ -154,7 +155,7 @@ def gold_1() -> Clusters:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the search found of one metric and one axiom, with the smallest case that speaks against it."""
+    """What the search says of one metric and one axiom, with the smallest case that speaks against it."""
 
     metric: str
     axiom: str
@@ -169,14 +170,23 @@ class Verdict:
         if not self.case:
             return ""
         axiom = AXIOMS[self.axiom]
-        parts = [f"key {shown(self.case[0][0])}"]
+        parts = [f"key {written(self.case[0][0])}"]
         for label, (_, response), score in zip(axiom.labels, self.case, self.scores, strict=True):
             numbers = "F1 undefined, reported as 0" if "f1" in score.undefined else f"F1 {100 * score.f1:.2f}"
             sides = axiom.of_sides or axiom.name == "symmetric"
             if sides and score.recall is not None and score.precision is not None:
                 numbers = f"R {100 * score.recall:.2f}, P {100 * score.precision:.2f}, {numbers}"
-            parts.append(f"{label} {shown(response)}: {numbers}")
+            parts.append(f"{label} {written(response)}: {numbers}")
         return "; ".join(parts)
+
+
+class Granularity(NamedTuple):
+    """How F1 spreads over responses to one key, from few mentions moved to all."""
+
+    responses: int
+    values: int  # different scores
+    tenths: int  # tenths of [0, 1] in which a score lies
+    crowded: float  # the largest share of scores in one tenth
 
 
 @dataclass(frozen=True)
@@ -189,33 +199,11 @@ class Axioms:
     granularity: dict[str, Granularity]
     refused: dict[str, str] = field(default_factory=dict)  # metrics that plain partitions cannot try, and why
 
-    def as_object(self) -> dict[str, Any]:
-        return {
-            "verdicts": [
-                {
-                    **{name: getattr(verdict, name) for name in ("metric", "axiom", "outcome", "tried", "against")},
-                    "counterexample": verdict.example() or None,
-                    "pairs": verdict.case or None,
-                }
-                for verdict in self.verdicts.values()
-            ],
-            "examples": [
-                {"metric": metric, "example": name, "f1": list(values), "order": order(name, values)}
-                for (metric, name), values in self.examples.items()
-            ],
-            "granularity": {name: one._asdict() for name, one in self.granularity.items()},
-            "refused": self.refused,
-        }
-
-
-# Metrics of what stands beside the entities, of which clusters alone say nothing.
-BESIDE = ("split", "bridging", "nonreferring")
-
 
 def axioms(metrics: AnyMetrics = (), trials: int = 300, seed: int = 1) -> Axioms:
     """Try every axiom on so many random cases, the same for every metric; without names, all that score clusters."""
     if trials < 1:
-        raise SettingsError("wrong-value", f"--trials {trials}: there must be at least one")
+        raise SettingsError("wrong-value", f"trials must be at least 1, got {trials}")
     of_clusters = [CALLED.get(name, name) for name in METRICS if name not in BESIDE]
     refused, accepted = {}, []
     for name in (each.name for each in parse_metrics(metrics or of_clusters)):
@@ -226,9 +214,9 @@ def axioms(metrics: AnyMetrics = (), trials: int = 300, seed: int = 1) -> Axioms
             refused[name] = str(error)
     verdicts: dict[tuple[str, str], Verdict] = {}
     for axiom in AXIOMS.values():
-        chosen = _cases_of(axiom, trials, seed)
-        compared = _overlapping(chosen, accepted) if axiom.overlapping else _scored(chosen, accepted)
-        verdicts |= {(name, axiom.name): _verdict(axiom, name, chosen, compared.get(name)) for name in accepted}
+        tried = _cases_of(axiom, trials, seed)
+        compared = (_overlapping if axiom.overlapping else _scored)(tried, accepted)
+        verdicts |= {(name, axiom.name): _verdict(axiom, name, tried, compared.get(name)) for name in accepted}
     examples: dict[tuple[str, str], tuple[float, ...]] = {}
     for name in EXAMPLES:
         key, responses, _ = example(f"recasens2011 {name}")
@@ -256,18 +244,18 @@ def _cases_of(axiom: Axiom, trials: int, seed: int) -> list[Case]:
 Compared = dict[str, list[tuple[Score, ...]]]  # by metric, the scores of each case
 
 
-def _scored(chosen: Sequence[Case], metrics: Sequence[str]) -> Compared:
-    rows = iter(scores([pair for case in chosen for pair in case], metrics))
-    by_case = [[next(rows) for _ in case] for case in chosen]
+def _scored(tried: Sequence[Case], metrics: Sequence[str]) -> Compared:
+    rows = iter(scores([pair for case in tried for pair in case], metrics))
+    by_case = [[next(rows) for _ in case] for case in tried]
     return {metric: [tuple(row[metric] for row in case) for case in by_case] for metric in metrics}
 
 
-def _overlapping(chosen: Sequence[Case], metrics: Sequence[str]) -> Compared:
+def _overlapping(tried: Sequence[Case], metrics: Sequence[str]) -> Compared:
     """Score by the definitions for sets that may share mentions, before any scorer removes the copies."""
     from corefscope.conventions.repeats import OFFICIAL
 
     return {
-        metric: [tuple(METRICS[metric].finish(OFFICIAL[metric](*pair)) for pair in case) for case in chosen]
+        metric: [tuple(METRICS[metric].finish(OFFICIAL[metric](*pair)) for pair in case) for case in tried]
         for metric in metrics
         if metric in OFFICIAL
     }
@@ -279,25 +267,16 @@ def size(case: Case) -> tuple[int, int, str]:
     return len(set(every)), len(every), repr(case)
 
 
-def _verdict(axiom: Axiom, metric: str, chosen: Sequence[Case], compared: list[tuple[Score, ...]] | None) -> Verdict:
+def _verdict(axiom: Axiom, metric: str, tried: Sequence[Case], compared: list[tuple[Score, ...]] | None) -> Verdict:
     if compared is None or (axiom.of_sides and parsed(metric).is_mean):
         return Verdict(metric, axiom.name, NOT_DEFINED, 0)
-    judged = [(axiom.judge(*row), case, row) for case, row in zip(chosen, compared, strict=True)]
-    for outcome, said in ((FAILS, False), (TIES, None)):
-        against = [(case, row) for holds, case, row in judged if holds is said]
+    judged = [(axiom.judge(*row), case, row) for case, row in zip(tried, compared, strict=True)]
+    for outcome, judgement in ((FAILS, False), (TIES, None)):
+        against = [(case, row) for holds, case, row in judged if holds is judgement]
         if against:
             case, row = min(against, key=lambda pair: size(pair[0]))
-            return Verdict(metric, axiom.name, outcome, len(chosen), len(against), case, row)
-    return Verdict(metric, axiom.name, HOLDS, len(chosen))
-
-
-class Granularity(NamedTuple):
-    """How F1 spreads over responses to one key, from few mentions moved to all."""
-
-    responses: int
-    values: int  # different scores
-    tenths: int  # tenths of [0, 1] in which a score lies
-    crowded: float  # the largest share of scores in one tenth
+            return Verdict(metric, axiom.name, outcome, len(tried), len(against), case, row)
+    return Verdict(metric, axiom.name, HOLDS, len(tried))
 
 
 def granularity(metrics: Sequence[str], trials: int, seed: int) -> dict[str, Granularity]:
@@ -305,8 +284,7 @@ def granularity(metrics: Sequence[str], trials: int, seed: int) -> dict[str, Gra
 
     The first response moves one mention, the last as many as there are; each move is to a random entity or out of it.
     """
-    random = Random(f"{seed} granularity")
-    gold = gold_1()
+    random, gold = Random(f"{seed} granularity"), gold_1()
     responses = list(dict.fromkeys(_moved(random, gold, 1 + number * 70 // trials) for number in range(trials)))
     rows = scores([(gold, response) for response in responses], metrics)
     return {metric: _spread([row[metric].f1 for row in rows]) for metric in metrics}
@@ -325,3 +303,75 @@ def _spread(values: Sequence[float]) -> Granularity:
     tenths = [min(int(10 * max(value, 0.0) + EQUAL), 9) for value in values]
     crowded = max(tenths.count(tenth) for tenth in set(tenths)) / len(values)
     return Granularity(len(values), len({round(value, 9) for value in values}), len(set(tenths)), crowded)
+
+
+# What people and programs read of it.
+
+COLUMNS = 10  # metrics in one table
+MARKS = {HOLDS: "✓", TIES: "=", FAILS: "✗", NOT_DEFINED: "–"}
+LEGEND = (
+    "✓ no counterexample found   = sometimes the same score where it should differ   ✗ a counterexample   – not defined"
+)
+
+
+def view(axioms: Axioms, counterexamples: bool = True) -> View:
+    """Axioms by metrics, a few metrics each; then the counterexamples axiom by axiom."""
+    return View(lambda: _report(axioms, counterexamples), data=lambda: _data(axioms))
+
+
+def _report(axioms: Axioms, counterexamples: bool) -> Report:
+    tables = []
+    for first in range(0, len(axioms.metrics), COLUMNS):
+        metrics = axioms.metrics[first : first + COLUMNS]
+        rows = [(name, *(MARKS[axioms.verdicts[metric, name].outcome] for metric in metrics)) for name in AXIOMS]
+        spread = [axioms.granularity[metric] for metric in metrics]
+        rows.append(("different scores", *(f"{one.values}/{one.responses}" for one in spread)))
+        rows.append(("tenths reached", *(str(one.tenths) for one in spread)))
+        rows.append(("in one tenth", *(f"{one.crowded:.0%}" for one in spread)))
+        tables.append(sheet("", ("axiom", *metrics), rows))
+    refused = [f"not tried: {name}: {why}" for name, why in axioms.refused.items()]
+    kinds = (f"{' '.join(LETTERS[place : 9 : len(KINDS)])} are {kind}s" for place, kind in enumerate(KINDS))
+    last = [*refused, LEGEND, f"for metrics that look at mention types, {', '.join(kinds)}, and so on"]
+    notes = [_rankings(axioms), *([_counterexamples(axioms)] if counterexamples else []), last]
+    return Report("", tables, list(map(paragraph, notes)), title="Axioms")
+
+
+def _rankings(axioms: Axioms) -> Iterator[str]:
+    """The orders into which metrics put the responses of the papers' examples, and the metrics of each."""
+    for name, wish in EXAMPLES.items():
+        yield f"Recasens & Hovy 2011, {name}: {wish}"
+        orders: dict[str, list[str]] = {}
+        for metric in axioms.metrics:
+            orders.setdefault(order(name, axioms.examples[metric, name]), []).append(metric)
+        yield from (f"  {order}: {', '.join(metrics)}" for order, metrics in orders.items())
+
+
+def _counterexamples(axioms: Axioms) -> Iterator[str]:
+    for axiom in AXIOMS.values():
+        yield f"{axiom.name}: {axiom.demand} ({axiom.source})"
+        verdicts = [axioms.verdicts[metric, axiom.name] for metric in axioms.metrics]
+        for verdict in verdicts:
+            if verdict.case:
+                share = f"{verdict.against} of {verdict.tried}"
+                yield f"  {MARKS[verdict.outcome]} {verdict.metric} ({share}): {verdict.example()}"
+        if not any(verdict.case for verdict in verdicts):
+            yield "  no counterexample found"
+
+
+def _data(axioms: Axioms) -> dict[str, Any]:
+    return {
+        "verdicts": [
+            {
+                **{name: getattr(verdict, name) for name in ("metric", "axiom", "outcome", "tried", "against")},
+                "counterexample": verdict.example() or None,
+                "pairs": verdict.case or None,
+            }
+            for verdict in axioms.verdicts.values()
+        ],
+        "examples": [
+            {"metric": metric, "example": name, "f1": list(values), "order": order(name, values)}
+            for (metric, name), values in axioms.examples.items()
+        ],
+        "granularity": {name: one._asdict() for name, one in axioms.granularity.items()},
+        "refused": axioms.refused,
+    }

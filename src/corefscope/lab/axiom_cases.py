@@ -8,21 +8,23 @@ not fit.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from random import Random
 
-from corefscope.lab.partitions import Clusters, clusters, links, owners, random_partition, sized
+from corefscope.lab.partitions import Clusters, clusters, links, mentions, owners, random_partition, sized
 
 Case = tuple[tuple[Clusters, Clusters], ...]
+Generator = Callable[[Random, int], Case]
 
 
 def _of(key: Clusters, *responses: Clusters) -> Case:
     return tuple((key, response) for response in responses)
 
 
-def _some(random: Random, these: list[int]) -> list[int]:
-    """Return few, most or all of these mentions."""
+def _sample(random: Random, size: int) -> list[int]:
+    """Return few, most or all mentions."""
     rate = random.choice([0.0, 0.2, 0.5])
-    return [mention for mention in these if random.random() >= rate]
+    return [mention for mention in range(size) if random.random() >= rate]
 
 
 def _two(random: Random, size: int) -> tuple[Clusters, Clusters]:
@@ -30,35 +32,45 @@ def _two(random: Random, size: int) -> tuple[Clusters, Clusters]:
     return random_partition(random, range(size)), random_partition(random, range(size))
 
 
+def _around(random: Random, first: int, size: int) -> tuple[Clusters, Clusters]:
+    """Return key and response entities of further mentions, so that an axiom is not only tried in isolation."""
+    rest = range(first, first + max(size - first, 0) * random.randint(0, 1))
+    return random_partition(random, rest), random_partition(random, rest)
+
+
 def anything(random: Random, size: int) -> Case:
     """Two partitions whose mentions agree in part."""
-    every = list(range(size))
-    return _of(random_partition(random, _some(random, every)), random_partition(random, _some(random, every)))
+    one, two = (random_partition(random, _sample(random, size)) for _ in range(2))
+    return _of(one, two)
 
 
-def perfect(random: Random, size: int) -> Case:
-    key = random_partition(random, range(size))
-    return _of(key, key)
+def _of_key(response: Callable[[Clusters], Clusters], fits: Callable[[Clusters], object] = bool) -> Generator:
+    """Return the generator of a response that follows from a random key, if that fits."""
+
+    def generate(random: Random, size: int) -> Case:
+        key = random_partition(random, range(size))
+        return _of(key, response(key)) if fits(key) else ()
+
+    return generate
+
+
+perfect = _of_key(lambda key: key)
+all_singletons = _of_key(lambda key: sized(*[1] * len(mentions(key))), links)
+all_one = _of_key(lambda key: sized(len(mentions(key))), lambda key: len(key) > 1)
 
 
 def dominated(random: Random, size: int) -> Case:
     """Two responses to one key, the second with at least the right links and at most the wrong ones of the first."""
     key, one = _two(random, size)
     moved = random.randrange(size)
-    left: list[list[int]] = [*([mention for mention in entity if mention != moved] for entity in one), []]
-    random.choice(left).append(moved)
-    two = clusters(left)
-    for worse, best in ((one, two), (two, one)):
+    rest: list[list[int]] = [*([mention for mention in entity if mention != moved] for entity in one), []]
+    random.choice(rest).append(moved)
+    two = clusters(rest)
+    for worse, better in ((one, two), (two, one)):
         right, wrong = links(worse) & links(key), links(worse) - links(key)
-        if worse != best and right <= links(best) & links(key) and links(best) - links(key) <= wrong:
-            return _of(key, worse, best)
+        if worse != better and right <= links(better) & links(key) and links(better) - links(key) <= wrong:
+            return _of(key, worse, better)
     return ()
-
-
-def _around(random: Random, first: int, size: int) -> tuple[Clusters, Clusters]:
-    """Return key and response entities of further mentions, so that an axiom is not only tried in isolation."""
-    rest = range(first, first + max(size - first, 0) * random.randint(0, 1))
-    return random_partition(random, rest), random_partition(random, rest)
 
 
 def same_links(random: Random, size: int) -> Case:
@@ -85,9 +97,9 @@ def large_right(random: Random, size: int) -> Case:
     small = random.randint(2, max(size // 2, 2))
     one, two = sized(small, small + random.randint(1, max(size // 2, 1)))
     around, answered = _around(random, len(one) + len(two), size)
-    left = ([(mention,) for mention in one], [(mention,) for mention in two])
+    alone = [[(mention,) for mention in entity] for entity in (one, two)]
     key = clusters([one, two, *around])
-    return _of(key, clusters([one, *left[1], *answered]), clusters([two, *left[0], *answered]))
+    return _of(key, clusters([one, *alone[1], *answered]), clusters([two, *alone[0], *answered]))
 
 
 def large_wrong(random: Random, size: int) -> Case:
@@ -149,7 +161,7 @@ def no_links(random: Random, size: int) -> Case:
         return ()
     owner = owners(key)
     response: list[list[int]] = []
-    for mention in _some(random, list(range(size + 1))):
+    for mention in _sample(random, size + 1):
         free = [e for e in response if owner.get(mention, -1) not in {owner.get(other, -1) for other in e}]
         if free and random.random() < 0.7:
             random.choice(free).append(mention)
@@ -166,23 +178,11 @@ def wrong_addition(random: Random, size: int) -> Case:
     return _of(key, response, clusters([*response, missing])) if len(missing) > 1 and response else ()
 
 
-def all_singletons(random: Random, size: int) -> Case:
-    key = random_partition(random, range(size))
-    return _of(key, sized(*[1] * size)) if links(key) else ()
-
-
-def all_one(random: Random, size: int) -> Case:
-    key = random_partition(random, range(size))
-    return _of(key, sized(size)) if len(key) > 1 else ()
-
-
 def repeated(random: Random, size: int) -> Case:
     """A mention of the key gets a copy in another entity of the response, where nothing corefers with it."""
     key, response = _two(random, size)
     owner = owners(key)
     mention = random.randrange(size)
     places = [e for e in response if owner[mention] not in {owner[other] for other in e}]
-    if not places:
-        return ()
-    place = random.choice(places)
-    return _of(key, response, tuple((*e, mention) if e == place else e for e in response))
+    place = random.choice(places) if places else ()
+    return _of(key, response, tuple((*e, mention) if e == place else e for e in response)) if place else ()

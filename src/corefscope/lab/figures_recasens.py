@@ -1,12 +1,13 @@
-"""Recasens & Hovy 2011, Figures 6 and 7: how BLANC grows with right links of either kind, on their Gold₁ (Table 8)."""
+"""Recasens & Hovy 2011, Figures 6 and 7: how BLANC grows with right links of either kind; Chen & Ng 2013, Figure 3."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from functools import partial
 
-from corefscope.lab.axioms.search import gold_1
-from corefscope.lab.figures.figure import TITLES, Figure, Statement, points
+from corefscope.lab.axioms import gold_1
+from corefscope.lab.figures import TITLES, Figure, Statement, points
+from corefscope.lab.papers.examples import percent, statements
 from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links, mentions
 from corefscope.metrics import METRICS as FAMILIES
 from corefscope.plots import curves
@@ -18,30 +19,26 @@ GRID = 60  # steps of the surface either way
 
 def growing() -> list[Clusters]:
     """Return responses from all singletons to the key: mentions join their entities one by one, without wrong links."""
-    gold = GOLD_1
-    entities = [entity for entity in gold if len(entity) > 1]
-    alone = [(mention,) for mention in mentions(gold)]
+    entities = [entity for entity in GOLD_1 if len(entity) > 1]
+    alone = [(mention,) for mention in mentions(GOLD_1)]
     responses = [clusters(alone)]
     for place, entity in enumerate(entities):
         for size in range(2, len(entity) + 1):
             together = [*entities[:place], entity[:size]]
-            rest = [one for one in alone if not any(one[0] in found for found in together)]
+            rest = [one for one in alone if not any(one[0] in entity for entity in together)]
             responses.append(clusters([*together, *rest]))
     return responses
 
 
 def figure_6() -> Figure:
-    gold = GOLD_1
     responses = growing()
-    rows = f1(gold, responses, MEASURES)
-    total = len(links(gold))
-    shares = [len(links(response)) / total for response in responses]
+    rows, shares = f1(GOLD_1, responses, MEASURES), _shares(responses)
     slopes = [
         (two["blanc"] - one["blanc"]) / (b - a)
         for (one, a), (two, b) in itertools.pairwise(zip(rows, shares, strict=True))
     ]
     flat = {name: max(row[name] for row in rows) - min(row[name] for row in rows) for name in MEASURES}
-    statements = (
+    claims = (
         Statement(
             "BLANC stays between the other measures, higher than MUC but lower than B³ and CEAF",
             all(row["muc"] < row["blanc"] < min(row["b3"], row["ceafm"]) for row in rows[:-1]),
@@ -70,15 +67,19 @@ def figure_6() -> Figure:
     values = points(rows, shares, MEASURES)
     drawing = curves.lines(title, values, [TITLES[name] for name in MEASURES], "right coreference links")
     construction = "Gold₁ of Table 8; mentions join their entities one by one, the others are singletons (ours)"
-    return Figure("recasens-hovy-6", title, construction, drawing, values, statements)
+    return Figure(title, construction, values, drawing, claims)
 
 
-def blanc(right: Sequence[float]) -> float:
+def _shares(responses: list[Clusters]) -> list[float]:
+    """Return the share of Gold₁'s links that each response has."""
+    return [len(links(response)) / len(links(GOLD_1)) for response in responses]
+
+
+def blanc(share: float, non_coreference_share: float) -> float:
     """Compute BLANC in percent from shares of right coreference and right non-coreference links of Gold₁."""
-    gold = GOLD_1
-    coreference, count = len(links(gold)), len(mentions(gold))
+    coreference, count = len(links(GOLD_1)), len(mentions(GOLD_1))
     non_coreference = count * (count - 1) // 2 - coreference
-    rc, rn = right[0] * coreference, right[1] * non_coreference
+    rc, rn = share * coreference, non_coreference_share * non_coreference
     # A link that is not right is wrong, and counts for the other kind in the response (their Table 4).
     counts = {
         "coreference_both": rc,
@@ -96,7 +97,7 @@ def _share_for(score: float) -> float:
     low, high = 0.0, 1.0
     while high - low > 1e-6:
         middle = (low + high) / 2
-        low, high = (middle, high) if blanc((1.0, middle)) < score else (low, middle)
+        low, high = (middle, high) if blanc(1.0, middle) < score else (low, middle)
     return high
 
 
@@ -105,30 +106,26 @@ def figure_7() -> Figure:
     half = 0.55 / GRID  # cells overlap a little, so that no seams show
     ends = [(step, max(step - half, 0.0), min(step + half, 1.0)) for step in steps]
     values = [
-        {"x": left, "x2": right, "y": low, "y2": high, "value": blanc((rc, rn))}
+        {"x": left, "x2": right, "y": low, "y2": high, "value": blanc(rc, rn)}
         for rc, low, high in ends
         for rn, left, right in ends
     ]
     rear = "coreference from 0 to 1, all non-coreference right"
     front = "non-coreference from 0 to 1, all coreference right"
     fine = [step / 400 for step in range(401)]
-    edges = [{"series": rear, "x": share, "y": blanc((share, 1.0))} for share in fine]
-    edges += [{"series": front, "x": share, "y": blanc((1.0, share))} for share in fine]
+    edges = [{"series": rear, "x": share, "y": blanc(share, 1.0)} for share in fine]
+    edges += [{"series": front, "x": share, "y": blanc(1.0, share)} for share in fine]
     responses = growing()
-    curve = f1(GOLD_1, responses, ["blanc"])
-    total = len(links(GOLD_1))
-    same = all(
-        abs(row["blanc"] - blanc((len(links(response)) / total, 1.0))) <= EQUAL
-        for response, row in zip(responses, curve, strict=True)
-    )
+    curve = zip(_shares(responses), f1(GOLD_1, responses, ["blanc"]), strict=True)
+    same = all(abs(row["blanc"] - blanc(share, 1.0)) <= EQUAL for share, row in curve)
     half_way, needed = _share_for(50), _share_for(90)
-    statements = (
+    claims = (
         Statement("the left rear face, where right non-coreference is 1, displays the BLANC curve from Figure 6", same),
         Statement(
             "for a constant right coreference of 1, BLANC ranges from near zero to 0.5 as right non-coreference ranges "
             "from zero to 1",
-            blanc((1.0, 0.0)) < 1 and abs(blanc((1.0, 1.0)) - 50) <= 1,
-            detail=f"it ranges from {blanc((1.0, 0.0)) / 100:.3f} to {blanc((1.0, 1.0)) / 100:.1f}, since all links "
+            blanc(1.0, 0.0) < 1 and abs(blanc(1.0, 1.0) - 50) <= 1,
+            detail=f"it ranges from {blanc(1.0, 0.0) / 100:.3f} to {blanc(1.0, 1.0) / 100:.1f}, since all links "
             f"are right there; 0.5 is passed where {half_way:.1%} of the non-coreference links are right",
             known=True,
         ),
@@ -144,4 +141,35 @@ def figure_7() -> Figure:
     construction = (
         "counts of Gold₁ of Table 8: 10 coreference and 2,405 non-coreference links; the surface seen from above"
     )
-    return Figure("recasens-hovy-7", title, construction, drawing, [*values, *edges], statements)
+    return Figure(title, construction, [*values, *edges], drawing, claims)
+
+
+# Chen & Ng 2013, Figure 3: the linguistically aware metrics under five weightings, on five responses. These
+# are those of their Figure 2, a drawing; they follow from the prose of §4.1, and Table 1 confirms them.
+EXAMPLE = "chen2013 Figure 2"
+WEIGHTS = ("W1", "W2", "W3", "W4", "W5")
+PLAIN = "without types"
+PANELS = {"lmuc": "muc", "lb3": "b3", "lceafm": "ceafm", "lceafe": "ceafe"}
+
+
+def aware_metrics() -> dict[tuple[str, str], dict[str, float]]:
+    """Return F1 in percent of each response, by metric and weighting."""
+    return {
+        (aware, series): {response: percent(EXAMPLE, name, response) for response in "abcde"}
+        for aware, plain in PANELS.items()
+        for series, name in (*((weights, f"{aware}(weights={weights})") for weights in WEIGHTS), (PLAIN, plain))
+    }
+
+
+def chen_ng_3() -> Figure:
+    panels = {aware: f"{TITLES[aware]} and {TITLES[plain]}" for aware, plain in PANELS.items()}
+    values = [
+        {"panel": panels[aware], "series": series, "x": response, "y": value}
+        for (aware, series), curve in aware_metrics().items()
+        for response, value in curve.items()
+    ]
+    title = "Chen & Ng 2013, Figure 3: LMetrics under five weightings, and OMetrics"
+    drawing = curves.panels(title, values, (*WEIGHTS, PLAIN), list(panels.values()), "response")
+    construction = "key and responses of their Figures 1 and 2; the key has 20 mentions (they say 19)"
+    claims = statements("chen2013", "Figure 3", partial(percent, EXAMPLE))
+    return Figure(title, construction, values, drawing, [*map(Statement.of, claims)])

@@ -1,0 +1,116 @@
+"""The papers' figures from the experiments themselves, and whether the statements of their authors hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from corefscope.lab.papers import Item
+from corefscope.lab.partitions import EQUAL
+from corefscope.metrics import METRICS as FAMILIES
+from corefscope.problems import UnknownName
+from corefscope.reporting.report import Report, View, paragraph, sheet
+
+METRICS = ("muc", "b3", "ceafm", "ceafe", "blanc", "lea")
+TITLES = {name: family.title for name, family in FAMILIES.items()}
+NAMES = [TITLES[name] for name in METRICS]
+Rows = Sequence[Mapping[str, float]]  # F1 in percent by metric, for each response
+FIGURES = {
+    "moosavi-strube-2": "figures_links:figure_2",
+    "moosavi-strube-3": "figures_links:figure_3",
+    "moosavi-strube-4": "figures_moosavi:figure_4",
+    "moosavi-strube-5": "figures_moosavi:figure_5",
+    "moosavi-strube-6": "figures_moosavi:figure_6",
+    "moosavi-strube-7": "figures_moosavi:figure_7",
+    "moosavi-strube-8": "figures_links:figure_8",
+    "recasens-hovy-6": "figures_recasens:figure_6",
+    "recasens-hovy-7": "figures_recasens:figure_7",
+    "chen-ng-3": "figures_recasens:chen_ng_3",
+}
+
+
+class Statement(NamedTuple):
+    """A statement of the authors about a figure, and whether it holds.
+
+    `fixed` where the paper says how the responses are made, so that a failure is a finding; elsewhere the answer
+    depends on the construction, and `detail` says which.
+    """
+
+    text: str
+    holds: bool
+    fixed: bool = True
+    known: bool = False  # it is known and explained that it does not follow from the paper's own definitions
+    detail: str = ""
+
+    @staticmethod
+    def of(item: Item) -> Statement:
+        return Statement(item.column, item.agrees, detail=item.ours)
+
+    @property
+    def verdict(self) -> str:
+        return "holds" if self.holds else "does not hold, as is known" if self.known else "does not hold"
+
+
+class Figure(NamedTuple):
+    """The values of a figure, how they were made, a drawing, and the statements about them."""
+
+    title: str
+    construction: str
+    values: Sequence[dict[str, Any]]
+    drawing: dict[str, Any]  # a Vega-Lite specification
+    statements: Sequence[Statement]
+    name: str = ""
+
+
+def figures(only: Sequence[str] = ()) -> list[Figure]:
+    """Return the figures of these names, all by default."""
+    drawn = []
+    for name in only or FIGURES:
+        if name not in FIGURES:
+            raise UnknownName("figure", name, FIGURES)
+        module, _, function = FIGURES[name].partition(":")
+        drawn.append(getattr(import_module(f"corefscope.lab.{module}"), function)()._replace(name=name))
+    return drawn
+
+
+def points(rows: Rows, places: Sequence[Any], metrics: Sequence[str] = METRICS) -> list[dict[str, Any]]:
+    """Return the values of a drawing, series by series."""
+    return [
+        {"series": TITLES[name], "x": place, "y": row[name]}
+        for name in metrics
+        for place, row in zip(places, rows, strict=True)
+    ]
+
+
+def same(*values: float) -> bool:
+    return max(values) - min(values) <= EQUAL
+
+
+def view(drawn: Sequence[Figure], files: Mapping[str, Sequence[str]]) -> View:
+    """Title, statements with their verdicts, construction, and the files written."""
+
+    def report() -> Report:
+        tables = []
+        for figure in drawn:
+            rows = [(one.verdict, one.text) for one in figure.statements]
+            details = (f"{one.text}: {one.detail}" for one in figure.statements if one.detail)
+            written = (f"written: {path}" for path in files.get(figure.name, ()))
+            note = paragraph([f"made from: {figure.construction}", *details, *written])
+            tables.append(sheet(figure.title, ("Verdict", "Statement"), rows, note, left=(0, 1)))
+        return Report("", tables, title="Figures")
+
+    def data() -> list[dict[str, Any]]:
+        return [
+            {
+                "name": figure.name,
+                "title": figure.title,
+                "construction": figure.construction,
+                "statements": [one._asdict() for one in figure.statements],
+                "values": figure.values,
+                "files": files.get(figure.name, []),
+            }
+            for figure in drawn
+        ]
+
+    return View(report, data=data)

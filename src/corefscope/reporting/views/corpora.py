@@ -1,0 +1,127 @@
+"""What corpora hold, a column per corpus; and the problems of submissions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from corefscope.analysis.description import Statistics
+from corefscope.basics.escaping import visible
+from corefscope.reporting.report import Entry, Report, Value, View, counted, paragraph, sheet
+from corefscope.scoring.checking import CheckedFile, Problem
+from corefscope.types.heads import HEAD_RULES
+from corefscope.types.mention_types import TYPE_RULES
+
+UNITS = ("tokens", "characters")
+LAYOUT = ("nested", "crossing", "discontinuous", "zeros")
+ANAPHORA = {
+    "split_antecedents": "entities of split antecedents",
+    "bridging": "bridging pairs",
+    "nonreferring": "mentions that refer to nothing",
+    "deixis_mentions": "deixis: mentions",
+    "deixis_entities": "deixis: entities",
+}
+RULES = (("type", TYPE_RULES, "type_rules"), ("head", HEAD_RULES, "head_rules"))
+
+
+def statistics(stats: Statistics) -> View:
+    """Descriptions of corpora by name, and the best scores that each can reach, if they are known."""
+
+    def data() -> dict[str, Any]:
+        best = {name: {"best": scores} for name, scores in stats.best.items()}
+        return {name: {**each.as_object(), **best.get(name, {})} for name, each in stats.corpora.items()}
+
+    return View(lambda: _statistics(stats), data=data)
+
+
+def _statistics(stats: Statistics) -> Report:
+    """Counts, shares, distances and best scores; then the rules that gave types and heads."""
+    corpora = list(stats.corpora.values())
+    rows: list[Sequence[Value]] = []
+
+    def add(*fields: str, title: str = "") -> None:
+        for field in fields:
+            rows.append((title or field, *(_number(getattr(each, field)) for each in corpora)))
+
+    units = [
+        unit
+        for unit in UNITS
+        if any(getattr(each, field) is not None for each in corpora for field in (unit, f"distance_{unit}"))
+    ] or UNITS[:1]
+    add("documents", *units, "mentions", "entities")
+    for size in corpora[0].sizes:
+        title = f"  of {size} mention{'s' * (size != '1')}"
+        rows.append((title, *(_share(each.sizes[size], each.entities) for each in corpora)))
+    for kind in dict.fromkeys(kind for each in corpora for kind in each.types):
+        rows.append((f"type {kind}", *(_share(each.types.get(kind, 0), each.mentions) for each in corpora)))
+    add(*LAYOUT)
+    if any(each.minimum_spans for each in corpora):
+        add("minimum_spans", title="with a minimum span")
+    for field, title in ANAPHORA.items():
+        if any(getattr(each, field) for each in corpora):
+            add(field, title=title)
+    for unit in ("mentions", *units):
+        add(f"distance_{unit}", title=f"median distance, in {unit}")
+    for metric in dict.fromkeys(name for scores in stats.best.values() for name in scores):
+        rows.append((f"best {metric} F1", *(stats.best[name][metric] for name in stats.corpora)))
+    notes = []
+    for title, meanings, field in RULES:
+        counts = [getattr(each, field) for each in corpora]
+        lines = [
+            f"  {rule}: {', '.join(f'{each.get(rule, 0):,}' for each in counts)} ({meanings[rule.partition(' (')[0]]})"
+            for rule in dict.fromkeys(rule for each in counts for rule in each)
+        ]
+        notes += [paragraph([f"{title}s by rule", *lines])] if lines else []
+    return Report("", (sheet("", ("", *stats.corpora), rows),), notes, title="Statistics")
+
+
+def _share(number: int, total: int) -> Entry:
+    return Entry(f"{number:,} ({100 * number / total:.1f} %)" if total else "0", number)
+
+
+def _number(value: Any) -> Value:
+    return Entry(f"{value:g}", value) if isinstance(value, float) else value
+
+
+# The problems of submissions.
+
+CHECK_COLUMNS = ("path", "severity", "kind", "text", "source", "line", "hint")
+
+
+def check(files: Sequence[CheckedFile]) -> View:
+    """The problems of each submission: lines for people, tables elsewhere."""
+    bad = sum(bool(each.problems) for each in files)
+    verdict = [f"{bad} of {counted(len(files), 'file')} have problems"] if len(files) > 1 else []
+
+    def report() -> Report:
+        tables = []
+        for each in files:
+            rows = [(problem.severity, _problem(problem)) for problem in each.problems]
+            tables.append(sheet(_summary(each), ("Severity", "Problem") if rows else (), rows, left=(0, 1)))
+        return Report("", tables, verdict, title="Check")
+
+    def lines() -> Iterator[str]:
+        for each in files:
+            yield visible(_summary(each))
+            yield from (f"  {problem.severity}: {visible(_problem(problem))}" for problem in each.problems)
+        yield from verdict
+
+    def rows() -> Iterator[Sequence[object]]:
+        for each in files:
+            for problem in each.problems:
+                yield [each.path, *(getattr(problem, name) for name in CHECK_COLUMNS[1:])]
+
+    data = [asdict(each) for each in files]
+    return View(report, data=lambda: data, records=lambda: (CHECK_COLUMNS, rows()), lines=lines)
+
+
+def _summary(file: CheckedFile) -> str:
+    if file.problems:
+        warnings = counted(len(file.problems) - file.errors, "warning")
+        return f"{file.path}: {counted(file.errors, 'error')}, {warnings}"
+    return f"{file.path}: no problems ({counted(file.documents, 'document')}, {counted(file.mentions, 'mention')})"
+
+
+def _problem(problem: Problem) -> str:
+    return problem.text if problem.severity == "error" else f"{problem.kind}: {problem.text}"
