@@ -62,22 +62,25 @@ def map_in_processes(
     called with each task as it ends.
     """
     import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures import Future, ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
     context = multiprocessing.get_context("spawn")  # a fork would copy threads in the middle of their work
     with ProcessPoolExecutor(min(processes, len(tasks)), context, _initialise, (work, shared)) as pool:
+        futures: list[Future[Outcome]] = []
         try:
-            waiting = [pool.submit(_do, task) for task in tasks]
-            for future, task in zip(waiting, tasks, strict=True):
-                future.add_done_callback(lambda _, task=task: done(task))  # type: ignore[misc]
-            return [future.result() for future in waiting]
+            for task in tasks:
+                futures.append(pool.submit(_do, task))
+                futures[-1].add_done_callback(lambda _, task=task: done(task))  # type: ignore[misc]
+            return [future.result() for future in futures]
         except BrokenProcessPool:
             fact = "a process ended before its work was done, probably because memory ran out"
             raise CorefscopeError("out-of-memory", fact, hint="use --jobs 1") from None
         except BaseException:
-            # An error or Ctrl-C: cancel pending tasks; do not wait for running ones.
-            pool.shutdown(wait=False, cancel_futures=True)
+            # An error or Ctrl-C: end running tasks too. The pool is then closed as usual: left to the exit of Python,
+            # its thread may write to a pipe that is closed already, and say so after our message.
+            for future in futures:
+                future.cancel()
             for child in multiprocessing.active_children():
                 child.terminate()
             raise

@@ -193,10 +193,15 @@ def _read_signature(arguments: Namespace, settings: _Values, plan: _Values, uses
 
 def _parse_parts(parts: Mapping[str, str], options: Mapping[str, Option]) -> dict[str, Any]:
     """Return the values that parts of a signature give to options."""
-    try:
-        return {name: option.parse(parts[name]) for name, option in options.items() if name in parts}
-    except ValueError:
-        raise SettingsError("bad-signature", f"{SIGNATURE} is not a signature", hint="copy it whole") from None
+    values = {}
+    for name, option in options.items():
+        if name in parts:
+            try:
+                values[name] = option.parse(parts[name])
+            except ValueError:
+                fact = f"{SIGNATURE} has {quoted(f'{name}:{parts[name]}')}, which is not a value of {name}"
+                raise SettingsError("bad-signature", fact, hint="copy it whole") from None
+    return values
 
 
 def merged(arguments: Namespace, parts: Mapping[str, str], options: Mapping[str, Option]) -> dict[str, Any]:
