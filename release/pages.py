@@ -24,7 +24,6 @@ ROOT = Path(__file__).parents[1]
 # Files of the repository outside docs that are part of the site, by their place there.
 OUTSIDE = {
     "changelog.md": "CHANGELOG.md",
-    "contributing.md": "CONTRIBUTING.md",
     "benchmarks/results.md": "benchmarks/results.md",
     "benchmarks/time.svg": "benchmarks/time.svg",
     "benchmarks/memory.svg": "benchmarks/memory.svg",
