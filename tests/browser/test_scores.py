@@ -47,7 +47,7 @@ def test_one_document_is_no_scatter(show):
     sides = [[corefscope.read(path)[0]] for path in (KEY, A)]
     page = show(*sides)
     assert page.locator(".chart").count() == 1
-    expect(page.locator(".verdict")).to_contain_text("One document", use_inner_text=True)
+    expect(page.locator(".verdict")).to_contain_text("one document", use_inner_text=True)
 
 
 def test_documents_by_systems(show):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from itertools import islice
 from typing import Any
 
 from corefscope.problems import UnknownName
@@ -18,6 +19,7 @@ OUTPUTS = {
     "markdown": "text:render_markdown",
     "html": "html:render",
 }
+TOKENS = 4096  # of JSON, which are written together
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
@@ -38,8 +40,10 @@ def parts(view: View, output: str) -> Iterator[str]:
     if output == "json":
         import json  # takes as long to load as a small file to score
 
-        data = view.data()
-        yield from data if isinstance(data, Iterator) else [json.dumps(data, ensure_ascii=False, indent=1), "\n"]
+        tokens = json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(view.data())
+        while part := "".join(islice(tokens, TOKENS)):
+            yield part
+        yield "\n"
     elif output == "csv":
         yield _csv(*records(view))
     elif output == "table" and view.lines:

@@ -272,10 +272,11 @@ def _asset(name: str) -> str:
 
 def serve(app: Application, port: int, announce: Callable[[str, bool], None], browser: bool = False) -> None:
     """Serve until Ctrl-C; call `announce` with the address, and with a new one each time that one has been used."""
-    # `kill` and a closed terminal end it as Ctrl-C does, so that uploads are removed.
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _stop)
+    # `kill` and a closed terminal end it as Ctrl-C does, so that uploads are removed. The server handles SIGTERM itself
+    # while it runs, and completes open requests; it does not know SIGHUP.
+    signal.signal(signal.SIGTERM, _stop)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
     with bound(port) as listening:
         port = listening.getsockname()[1]
 

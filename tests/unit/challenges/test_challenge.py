@@ -225,7 +225,7 @@ def test_a_signature_repeats_a_call():
     [
         (["--signature", "corefscope:0.2.0|challenge:winogender"], "--signature is not of gap"),
         (["--signature", "corefscope:0.2.0|challenge:gap|match:head"], "has 'match:head', which cannot be set here"),
-        (["--signature", "corefscope:0.2.0|challenge:gap|trials:many"], "--signature is not a signature"),
+        (["--signature", "corefscope:0.2.0|challenge:gap|trials:many"], "--signature has 'trials:many'"),
         (["-m", "muc"], "gap has numbers of its own and takes no metric"),
         (["--rule", "head"], "or use --rule exact)"),
     ],

@@ -85,20 +85,6 @@ def test_a_name_that_is_taken_is_refused():
         register_format(Format("conll", "", lambda head: False, "nowhere"))
 
 
-def test_entry_points_are_looked_for_again_only_after_an_installation(tmp_path, monkeypatch, put):
-    from importlib import metadata
-
-    looked, find = [], metadata.entry_points
-    monkeypatch.setattr(metadata, "entry_points", lambda **wanted: looked.append(wanted) or find(**wanted))
-    monkeypatch.syspath_prepend(tmp_path)
-    path = put("nothing known\n", "b.chains")
-    for place in ("one", "one", "two", "two"):
-        (tmp_path / f"{place}-1.dist-info").mkdir(exist_ok=True)
-        with pytest.raises(FormatError, match="no format that corefscope knows"):
-            cs.read(path)
-    assert len(looked) == 2
-
-
 def test_an_unknown_feature_is_refused():
     with pytest.raises(SettingsError, match="the unknown feature 'zeros'"):
         register_format(Format("new", "", lambda head: 0, "nowhere", features=("zeros",)))

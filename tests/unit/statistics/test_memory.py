@@ -88,7 +88,7 @@ def test_json_in_pieces_is_the_same_text(average):
 def test_json_of_many_documents_is_never_held(monkeypatch):
     """At the largest, some text and the counts of the documents that are taken out together, here 32."""
     monkeypatch.setattr(scores, "AT_ONCE", 32)
-    monkeypatch.setattr(outputs, "AT_ONCE", 256)
+    monkeypatch.setattr(outputs, "TOKENS", 256)
 
     def written(result):
         return sum(map(len, outputs.parts(view(result), "json")))

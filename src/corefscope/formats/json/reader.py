@@ -70,9 +70,11 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
             for block in blocks:
                 for number, _, line in filled_lines(block.content, block.lines_before):
                     try:
-                        reader.add(parse(line, source, number), number)
+                        fields = parse(line, source, number)
                     except FormatError as error:
                         notices.refuse(error)
+                    else:
+                        reader.add(fields, number)
                 reader.add_pairs()
         else:
             for fields in parse_whole(b"".join([block.content for block in blocks]), source):
