@@ -6,24 +6,19 @@ counts as the 0 that is reported.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple
 
 from corefscope.lab import axiom_cases as cases
 from corefscope.lab.axiom_cases import Case, Generator
-from corefscope.lab.papers import example
 from corefscope.lab.partitions import (
     EQUAL,
     KINDS,
     LETTERS,
     Clusters,
-    clusters,
     links,
     mentions,
-    numbered,
     scores,
     sized,
     small_pairs,
@@ -39,7 +34,6 @@ HOLDS, TIES, FAILS, NOT_DEFINED = "holds", "ties", "fails", "not defined"
 SMALLEST, LARGEST = 2, 8  # mentions per case; small ones first, so that counterexamples are easy to read
 CALLED = {"zeros": "zeros(only=all)"}  # where the name alone would find nothing to count in plain partitions
 BESIDE = ("split", "bridging", "nonreferring")  # of these, clusters alone say nothing
-ALIKE = {"recall": "precision", "precision": "recall", "f1": "f1"}  # with key and response swapped
 
 
 def _higher(before: Score, after: Score) -> bool | None:
@@ -52,7 +46,8 @@ def _lower_precision(before: Score, after: Score) -> bool | None:
 
 
 def _mirrored(one: Score, two: Score) -> bool:
-    return all(abs(value - two.numbers[ALIKE[name]]) <= EQUAL for name, value in one.numbers.items())
+    other = {"recall": "precision", "precision": "recall"}
+    return all(abs(value - two.numbers[other.get(name, name)]) <= EQUAL for name, value in one.numbers.items())
 
 
 def _gained_recall(before: Score, after: Score) -> float:
@@ -130,31 +125,9 @@ AXIOMS = {
               overlapping=True),
     )
 }  # fmt: skip
-# Examples of Recasens & Hovy (2011), and what they say of them. In Figures 4 and 5, mentions 1 to 3 are Barack Obama,
-# the president, Obama. The others are Sarkozy, Berlin, the UN and today in Figure 4; the French capital, Paris, the
-# Democrats (twice) in Figure 5.
-EXAMPLES = {
-    "Figure 4": "Amigó's rag bag asks for S2>S1, Recasens & Hovy for S1=S2",
-    "Figure 5": "Amigó's size against quantity asks for S2>S1, Recasens & Hovy for S1=S2",
-    "Table 8": "their intuition asks for A>B>C>D>E>F>G>H",
-}
 
 
-def order(name: str, values: Sequence[float]) -> str:
-    """Return the responses of an example from high to low, those of one score joined by =."""
-    names = list(example(f"recasens2011 {name}").responses)
-    ranked = sorted(range(len(names)), key=lambda place: -round(values[place], 9))
-    signs = ["=" if abs(values[one] - values[two]) <= EQUAL else ">" for one, two in itertools.pairwise(ranked)]
-    return "".join(names[place] + sign for place, sign in zip(ranked, [*signs, ""], strict=True))
-
-
-def gold_1() -> Clusters:
-    """Return Recasens & Hovy's key in Table 8: 61 singletons and entities of four, three and two mentions."""
-    return numbered(example("recasens2011 Table 8").key)
-
-
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What the search says of one metric and one axiom, with the smallest case that speaks against it."""
 
     metric: str
@@ -166,7 +139,7 @@ class Verdict:
     scores: tuple[Score, ...] = ()
 
     def example(self) -> str:
-        """The counterexample in words, with what was compared."""
+        """Return the counterexample in words, with the scores that were compared."""
         if not self.case:
             return ""
         axiom = AXIOMS[self.axiom]
@@ -180,28 +153,16 @@ class Verdict:
         return "; ".join(parts)
 
 
-class Granularity(NamedTuple):
-    """How F1 spreads over responses to one key, from few mentions moved to all."""
-
-    responses: int
-    values: int  # different scores
-    tenths: int  # tenths of [0, 1] in which a score lies
-    crowded: float  # the largest share of scores in one tenth
-
-
-@dataclass(frozen=True)
-class Axioms:
-    """The table metric × axiom, the fixed examples of the papers, and granularity."""
+class Axioms(NamedTuple):
+    """The table metric × axiom, and the metrics that plain partitions cannot try, with the reason."""
 
     metrics: tuple[str, ...]
     verdicts: dict[tuple[str, str], Verdict]  # by metric and axiom
-    examples: dict[tuple[str, str], tuple[float, ...]]  # (metric, example) → F1 of its responses
-    granularity: dict[str, Granularity]
-    refused: dict[str, str] = field(default_factory=dict)  # metrics that plain partitions cannot try, and why
+    refused: dict[str, str]
 
 
 def axioms(metrics: AnyMetrics = (), trials: int = 300, seed: int = 1) -> Axioms:
-    """Try every axiom on so many random cases, the same for every metric; without names, all that score clusters."""
+    """Try every axiom on this many random cases, the same for every metric; by default all that score clusters."""
     if trials < 1:
         raise SettingsError("wrong-value", f"trials must be at least 1, got {trials}")
     of_clusters = [CALLED.get(name, name) for name in METRICS if name not in BESIDE]
@@ -217,12 +178,7 @@ def axioms(metrics: AnyMetrics = (), trials: int = 300, seed: int = 1) -> Axioms
         tried = _cases_of(axiom, trials, seed)
         compared = (_overlapping if axiom.overlapping else _scored)(tried, accepted)
         verdicts |= {(name, axiom.name): _verdict(axiom, name, tried, compared.get(name)) for name in accepted}
-    examples: dict[tuple[str, str], tuple[float, ...]] = {}
-    for name in EXAMPLES:
-        key, responses, _ = example(f"recasens2011 {name}")
-        rows = scores([(numbered(key), numbered(response)) for response in responses.values()], accepted)
-        examples |= {(metric, name): tuple(row[metric].f1 for row in rows) for metric in accepted}
-    return Axioms(tuple(accepted), verdicts, examples, granularity(accepted, trials, seed), refused)
+    return Axioms(tuple(accepted), verdicts, refused)
 
 
 def _cases_of(axiom: Axiom, trials: int, seed: int) -> list[Case]:
@@ -279,34 +235,6 @@ def _verdict(axiom: Axiom, metric: str, tried: Sequence[Case], compared: list[tu
     return Verdict(metric, axiom.name, HOLDS, len(tried))
 
 
-def granularity(metrics: Sequence[str], trials: int, seed: int) -> dict[str, Granularity]:
-    """Measure the spread for Recasens & Hovy's Gold₁, changed step by step: their desiderata 4 and 5.
-
-    The first response moves one mention, the last as many as there are; each move is to a random entity or out of it.
-    """
-    random, gold = Random(f"{seed} granularity"), gold_1()
-    responses = list(dict.fromkeys(_moved(random, gold, 1 + number * 70 // trials) for number in range(trials)))
-    rows = scores([(gold, response) for response in responses], metrics)
-    return {metric: _spread([row[metric].f1 for row in rows]) for metric in metrics}
-
-
-def _moved(random: Random, key: Clusters, moves: int) -> Clusters:
-    entities = [list(entity) for entity in key]
-    for _ in range(moves):
-        source = random.choice([entity for entity in entities if entity])
-        mention = source.pop(random.randrange(len(source)))
-        random.choice(entities).append(mention)
-    return clusters(entities)
-
-
-def _spread(values: Sequence[float]) -> Granularity:
-    tenths = [min(int(10 * max(value, 0.0) + EQUAL), 9) for value in values]
-    crowded = max(tenths.count(tenth) for tenth in set(tenths)) / len(values)
-    return Granularity(len(values), len({round(value, 9) for value in values}), len(set(tenths)), crowded)
-
-
-# What people and programs read of it.
-
 COLUMNS = 10  # metrics in one table
 MARKS = {HOLDS: "✓", TIES: "=", FAILS: "✗", NOT_DEFINED: "–"}
 LEGEND = (
@@ -315,35 +243,21 @@ LEGEND = (
 
 
 def view(axioms: Axioms, counterexamples: bool = True) -> View:
-    """Axioms by metrics, a few metrics each; then the counterexamples axiom by axiom."""
-    return View(lambda: _report(axioms, counterexamples), data=lambda: _data(axioms))
+    """Show axioms by metrics, a few metrics in each table; then the counterexamples axiom by axiom."""
 
+    def report() -> Report:
+        tables = []
+        for first in range(0, len(axioms.metrics), COLUMNS):
+            metrics = axioms.metrics[first : first + COLUMNS]
+            rows = [(name, *(MARKS[axioms.verdicts[metric, name].outcome] for metric in metrics)) for name in AXIOMS]
+            tables.append(sheet("", ("axiom", *metrics), rows))
+        refused = [f"not tried: {name}: {why}" for name, why in axioms.refused.items()]
+        kinds = (f"{' '.join(LETTERS[place : 9 : len(KINDS)])} are {kind}s" for place, kind in enumerate(KINDS))
+        last = [*refused, LEGEND, f"for metrics that look at mention types, {', '.join(kinds)}, and so on"]
+        notes = [*([_counterexamples(axioms)] if counterexamples else []), last]
+        return Report("", tables, list(map(paragraph, notes)), title="Axioms")
 
-def _report(axioms: Axioms, counterexamples: bool) -> Report:
-    tables = []
-    for first in range(0, len(axioms.metrics), COLUMNS):
-        metrics = axioms.metrics[first : first + COLUMNS]
-        rows = [(name, *(MARKS[axioms.verdicts[metric, name].outcome] for metric in metrics)) for name in AXIOMS]
-        spread = [axioms.granularity[metric] for metric in metrics]
-        rows.append(("different scores", *(f"{one.values}/{one.responses}" for one in spread)))
-        rows.append(("tenths reached", *(str(one.tenths) for one in spread)))
-        rows.append(("in one tenth", *(f"{one.crowded:.0%}" for one in spread)))
-        tables.append(sheet("", ("axiom", *metrics), rows))
-    refused = [f"not tried: {name}: {why}" for name, why in axioms.refused.items()]
-    kinds = (f"{' '.join(LETTERS[place : 9 : len(KINDS)])} are {kind}s" for place, kind in enumerate(KINDS))
-    last = [*refused, LEGEND, f"for metrics that look at mention types, {', '.join(kinds)}, and so on"]
-    notes = [_rankings(axioms), *([_counterexamples(axioms)] if counterexamples else []), last]
-    return Report("", tables, list(map(paragraph, notes)), title="Axioms")
-
-
-def _rankings(axioms: Axioms) -> Iterator[str]:
-    """The orders into which metrics put the responses of the papers' examples, and the metrics of each."""
-    for name, wish in EXAMPLES.items():
-        yield f"Recasens & Hovy 2011, {name}: {wish}"
-        orders: dict[str, list[str]] = {}
-        for metric in axioms.metrics:
-            orders.setdefault(order(name, axioms.examples[metric, name]), []).append(metric)
-        yield from (f"  {order}: {', '.join(metrics)}" for order, metrics in orders.items())
+    return View(report, data=lambda: _data(axioms))
 
 
 def _counterexamples(axioms: Axioms) -> Iterator[str]:
@@ -359,19 +273,10 @@ def _counterexamples(axioms: Axioms) -> Iterator[str]:
 
 
 def _data(axioms: Axioms) -> dict[str, Any]:
-    return {
-        "verdicts": [
-            {
-                **{name: getattr(verdict, name) for name in ("metric", "axiom", "outcome", "tried", "against")},
-                "counterexample": verdict.example() or None,
-                "pairs": verdict.case or None,
-            }
-            for verdict in axioms.verdicts.values()
-        ],
-        "examples": [
-            {"metric": metric, "example": name, "f1": list(values), "order": order(name, values)}
-            for (metric, name), values in axioms.examples.items()
-        ],
-        "granularity": {name: one._asdict() for name, one in axioms.granularity.items()},
-        "refused": axioms.refused,
-    }
+    verdicts = []
+    for verdict in axioms.verdicts.values():
+        plain = verdict._asdict()
+        case = {"counterexample": verdict.example() or None, "pairs": plain.pop("case") or None}
+        del plain["scores"]
+        verdicts.append(plain | case)
+    return {"verdicts": verdicts, "refused": axioms.refused}
