@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
@@ -20,7 +20,7 @@ import numpy as np
 from corefscope.basics.checksums import FileState, ReadFile
 from corefscope.formats.detect import SNIFFED_BYTES
 from corefscope.formats.files.sources import MARK, PARQUET, Source, checked, unix_lines
-from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, OpenFile, check_size, chunks, is_packed
+from corefscope.formats.files.unpacking import OpenFile, check_size, chunks, is_packed
 from corefscope.problems import UnreadableFile
 
 BLOCK = 1 << 21
@@ -33,7 +33,6 @@ class DocumentStart(NamedTuple):
     holds: bytes  # bytes that each such line contains
     line: re.Pattern[bytes]
     keep: bool = True  # whether the bytes are needed later
-    cut: Callable[[bytes], int] | None = None  # where else a chunk without such a line can be cut; -1: nowhere
 
 
 ANY_LINE = DocumentStart(b"\n", re.compile(b""))
@@ -98,10 +97,6 @@ class StoredBytes:
             return self.in_memory[start:end]
         return self.spool.load(self.offset + start, end - start) if self.spool else b""
 
-    def through(self, later: StoredBytes) -> StoredBytes:
-        """All bytes from this block to the end of a later one of the same file."""
-        return StoredBytes(None, self.spool, self.offset, later.offset + later.size - self.offset)
-
 
 @lru_cache(maxsize=2)  # one of the key and one of the response
 def _loaded(block: StoredBytes) -> bytes:
@@ -110,13 +105,12 @@ def _loaded(block: StoredBytes) -> bytes:
 
 @dataclass(frozen=True)
 class Block:
-    """Whole lines of a file: all, or those of some documents, or of a part of a large document."""
+    """Whole lines of a file: all, or those of some documents."""
 
     content: bytes
     stored: StoredBytes
     lines_before: int = 0
     is_last: bool = True
-    continues: bool = False  # whether its last document continues in the next block
 
     @staticmethod
     def of(content: bytes) -> Block:
@@ -200,29 +194,24 @@ class Blocks:
         spool = Spool(self._opened[0].state if self._opened else None) if start.keep else None
         offset = lines = held = 0
 
-        def block(raw: bytes, is_last: bool, continues: bool = False) -> Block:
+        def block(raw: bytes, is_last: bool) -> Block:
             content = checked(raw, path, lines)
             mark = len(raw) - len(content)  # the length of the byte-order mark, if any
-            return Block(content, StoredBytes(None, spool, offset + mark, len(content)), lines, is_last, continues)
+            return Block(content, StoredBytes(None, spool, offset + mark, len(content)), lines, is_last)
 
         first_chunks, self._first_chunks = self._first_chunks[::-1], []
         chunk = first_chunks.pop()
         while chunk:
             if spool:
                 spool.add(chunk, path)
-            cut, continues = _last_start(chunk, start), False
-            # A packed file that may still turn out to be too large is not worth parsing.
-            is_safe = not is_packed(path) or held + len(chunk) > ALWAYS_UNPACKED
-            if cut < 0 and start.cut and is_safe:
-                cut, continues = start.cut(chunk), True
+            cut = _last_start(chunk, start)
             raw = b"".join([*waiting, memoryview(chunk)[:cut]]) if cut >= 0 else b""
             waiting = [chunk[cut:]] if cut >= 0 else [*waiting, chunk]
-            # What is found in parts of a document is kept.
-            held = len(chunk) - cut if cut >= 0 and not continues else held + len(chunk)
+            held = len(waiting[0]) if cut >= 0 else held + len(chunk)
             check_size(held, path)
             chunk = b""  # frees its memory while the block is parsed
             if raw:
-                part = block(raw, False, continues)
+                part = block(raw, False)
                 offset, raw = offset + len(raw), b""
                 yield part
                 lines += part.content.count(b"\n")
