@@ -132,7 +132,7 @@ class _ConllReader(FileReader):
         mentions = spans(text, np.append(begin, len(text)), document)
         self._note_problems(mentions, line)
         place = np.append(lines.start, len(block.content))[np.stack([first, stop], axis=1)]
-        is_small = block.stored.in_memory is not None
+        is_small = block.is_last and not block.lines_before
         fingerprints = [spelling(each, is_small) for each in without_brackets(block.content, start, end, place)]
         words = ConllText(block.stored, lines.numbers[first] - 1, place, frozenset(skipped), fingerprints)
         self.texts += [(words, document) for document in range(len(documents.names))]
