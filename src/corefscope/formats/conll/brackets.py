@@ -6,8 +6,7 @@ the latest opening of the same entity in the same document.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import chain, groupby
+from itertools import groupby
 from typing import NamedTuple
 
 import numpy as np
@@ -83,15 +82,14 @@ def spans(text: Bytes, begin: Integers, document: Integers) -> CellSpans:
         naked, empty = (np.searchsorted(begin, places, side="right") - 1 for places in (naked, empty))
         rows = event[unpaired]
         names = [ids[number] for number in entity[rows].tolist()]
-        wrong, count = _first(
-            chain(
-                ((number, "an item without a bracket", "bad-notation") for number in naked.tolist()),
-                ((number, "a bracket without an entity", "bad-notation") for number in empty.tolist()),
-                map(_unpaired, cell[rows].tolist(), kind[rows].tolist(), names),
-            )
-        )
+        wrong = [
+            *((number, "an item without a bracket", "bad-notation") for number in naked.tolist()),
+            *((number, "a bracket without an entity", "bad-notation") for number in empty.tolist()),
+            *map(_unpaired, cell[rows].tolist(), kind[rows].tolist(), names),
+        ]
+        wrong = sorted(error for error, _ in groupby(wrong))  # equal neighbours count once
         none = np.zeros(0, np.int64)
-        return CellSpans(text, begin, none, none, none, none, [], none, none, wrong, count)
+        return CellSpans(text, begin, none, none, none, none, [], none, none, wrong[:ERRORS_KEPT], len(wrong))
     begins = np.arange(len(kind))  # the event that begins the mention that an event ends
     begins[event[closing]] = event[opening]
     last_event = np.flatnonzero(kind != OPENING)
@@ -141,15 +139,3 @@ def _names(text: Bytes, start: Integers, end: Integers) -> list[bytes]:
 def _unpaired(cell: int, kind: int, name: bytes) -> tuple[int, str, str]:
     fact = "is still open at the end of its document" if kind == OPENING else "is closed but was never opened"
     return cell, f"entity {cut(name.decode('utf-8', 'replace'))} {fact}", "unpaired-bracket"
-
-
-def _first(errors: Iterable[tuple[int, str, str]]) -> tuple[list[tuple[int, str, str]], int]:
-    """The first errors in the order of cells, and how many there are; equal neighbours count once."""
-    first_errors: list[tuple[int, str, str]] = []
-    count = 0
-    for error, _ in groupby(errors):
-        first_errors.append(error)
-        count += 1
-        if len(first_errors) > 2 * ERRORS_KEPT:
-            first_errors = sorted(first_errors)[:ERRORS_KEPT]
-    return sorted(first_errors)[:ERRORS_KEPT], count

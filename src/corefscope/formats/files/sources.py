@@ -94,14 +94,27 @@ def check_exists(path: str) -> None:
     """Refuse a path that means no file, without opening or listing any."""
     if path == STANDARD_INPUT or os.path.exists(path):
         return
-    if not (glob.has_magic(path) and any(map(is_file, glob.iglob(path, recursive=True)))):
-        _glob(path)
+    _check_pattern(path)
+    if not any(map(is_file, glob.iglob(path, recursive=True))):
+        matching(path)
+
+
+def _check_pattern(path: str) -> None:
+    """Refuse a path that is neither there nor a pattern."""
+    if "\n" in path or len(path) > LONGEST_PATH:
+        hint = "write it into a file and give its path"
+        raise FormatError("no-such-file", "this is a text, not the path of a file", cut(path), hint=hint)
+    if os.path.islink(path):
+        raise FormatError("no-such-file", f"the link leads to {cut(os.readlink(path))}, which is no file", path)
+    if not glob.has_magic(path):
+        raise FormatError("no-such-file", "there is no such file", path, hint=near_name(path))
 
 
 def _matching(pattern: str, notices: Notices) -> list[tuple[str, str]]:
     """The files that a glob matches, with their names below the common folder; folders and pipes are counted."""
+    _check_pattern(pattern)
     others: list[str] = []
-    files = _glob(pattern, others)
+    files = matching(pattern, others)
     folders = [name for name in others if os.path.isdir(name)]
     pipes = [name for name in others if name not in set(folders)]
     if folders:
@@ -112,21 +125,6 @@ def _matching(pattern: str, notices: Notices) -> list[tuple[str, str]]:
         notices.add("pipe-skipped", fact, pattern, count=len(pipes))
     root = os.path.commonpath([os.path.dirname(name) or "." for name in files])
     return [(name, os.path.relpath(name, root)) for name in files]
-
-
-def _glob(pattern: str, others: list[str] | None = None) -> list[str]:
-    """The files that a glob matches; an error if it matches none, or is a name."""
-    if "\n" in pattern or len(pattern) > LONGEST_PATH:
-        hint = "write it into a file and give its path"
-        raise FormatError("no-such-file", "this is a text, not the path of a file", cut(pattern), hint=hint)
-    if os.path.islink(pattern):
-        raise FormatError("no-such-file", f"the link leads to {cut(os.readlink(pattern))}, which is no file", pattern)
-    if not glob.has_magic(pattern):
-        raise FormatError("no-such-file", "there is no such file", pattern, hint=near_name(pattern))
-    files = matching(pattern, others)
-    if not files:
-        raise FormatError("no-such-file", "no file matches this pattern", pattern)
-    return files
 
 
 def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[tuple[str, str]]:
@@ -173,12 +171,9 @@ def near_name(path: str) -> str | None:
     folder, base = os.path.split(path)
     if not os.path.isdir(folder or "."):
         return f"there is no folder {folder} either"
-    present = entries_of(folder or ".")
-    stems = [os.path.splitext(name)[0] for name in present]
-    similar = set(difflib.get_close_matches(os.path.splitext(base)[0], stems, n=len(present) or 1))
-    likely = [name for name, stem in zip(present, stems, strict=True) if stem in similar]
-    near = difflib.get_close_matches(base, likely, n=1)
-    return f"did you mean {os.path.join(folder, near[0])}?" if near else None
+    names = {os.path.splitext(name)[0]: name for name in entries_of(folder or ".")}
+    near = difflib.get_close_matches(os.path.splitext(base)[0], names, n=1)
+    return f"did you mean {os.path.join(folder, names[near[0]])}?" if near else None
 
 
 def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes:
@@ -292,14 +287,16 @@ def entries_of(folder: str) -> list[str]:
 
 
 def matching(pattern: str, others: list[str] | None = None) -> list[str]:
-    """The files that match a glob, sorted.
+    """The files that match a glob, sorted; an error if there are none.
 
     Anything else that matches, such as a pipe or a folder, is added to `others`, but not a folder whose files match.
     """
     _check_folders(pattern)
     names = sorted(glob.glob(pattern, recursive=True))
     files = [name for name in names if is_file(name)]
-    if others is not None and len(files) < len(names):
+    if not files:
+        raise FormatError("no-such-file", "no file matches this pattern", pattern)
+    if others is not None:
         covered = {above for name in files for above in _parents(name)}
         rest = set(names) - set(files)
         others.extend(sorted(name for name in rest if name.rstrip(os.sep) not in covered))

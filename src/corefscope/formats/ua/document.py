@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder, cycle_in
@@ -44,23 +45,24 @@ class Markable:
     def entity(self) -> str:
         return self.attributes.get("entityid", "")
 
+    @property
+    def refers(self) -> bool:
+        return not PSEUDO.search(self.entity)
+
     def mention(self) -> Mention:
         """Return the place of a markable that was closed."""
-        if self.zero is not None:
-            return Mention.at([self.zero])
-        if len(self.runs) == 1:
-            return Mention(*self.runs[0])
-        return Mention.at(position for start, end in self.runs for position in range(start, end))
+        runs = self.runs if self.zero is None else [(self.zero, self.zero + 1)]
+        return Mention(*runs[0]) if len(self.runs) == 1 else Mention.at(chain(*(range(*run) for run in runs)))
 
 
-class Brackets:
+class Column:
     """The markables of one column of a document; what was opened last is closed first, unless closings name ids.
 
     In the column of bridging, markables are the anaphors, one for each anchor, and brackets may be left out.
     """
 
-    def __init__(self, reader: FileReader, column: str, bridging: bool = False) -> None:
-        self.source, self.column, self.bridging = reader.source, column, bridging
+    def __init__(self, reader: FileReader, column: str) -> None:
+        self.source, self.column, self.bridging = reader.source, column, column == BRIDGES
         self.markables: dict[str, Markable] = {}  # by id, made up where there is none
         self._open: list[tuple[Markable, int, int]] = []  # with the word and the line where each begins
         self._names_ids: bool | None = None  # whether closings do: all of them or none
@@ -150,24 +152,17 @@ class UaDocument:
 
     def __init__(self, reader: FileReader, columns: Iterable[str]) -> None:
         self.reader = reader
-        columns = set(columns)
-        self.identity = Brackets(reader, IDENTITY)
-        self.deixis = Brackets(reader, DISCOURSE_DEIXIS) if DISCOURSE_DEIXIS in columns else None
-        self.bridging = Brackets(reader, BRIDGES, bridging=True)
+        self.columns = {name: Column(reader, name) for name in (IDENTITY, BRIDGES, DISCOURSE_DEIXIS) if name in columns}
         self.split: list[tuple[Attributes, int]] = []
         self.types: dict[str, str] = {}  # by markable
 
     def read(self, column: str, cell: str, line: int, word: int, zero: int | None) -> None:
         """Read a cell that is not empty at a word, or at a zero before it."""
-        if column == IDENTITY:
-            self.identity.read(cell, line, word, zero)
-        elif column == DISCOURSE_DEIXIS and self.deixis:
-            self.deixis.read(cell, line, word, zero)
-        elif column == BRIDGES:
-            self.bridging.read(cell, line, word, zero)
+        if column in self.columns:
+            self.columns[column].read(cell, line, word, zero)
         elif column == SPLIT:
             parts = [part for part in re.split(r"[()@]", cell) if part]
-            self.split += [(self.identity.attributes(part, line), line) for part in parts]
+            self.split += [(self.columns[IDENTITY].attributes(part, line), line) for part in parts]
         else:
             for part in cell.split("("):
                 name, kind = _MARKABLE.search(part), _ENTITY_TYPE.search(part)
@@ -176,29 +171,31 @@ class UaDocument:
 
     def finish(self, builder: CorpusBuilder) -> None:
         """Add everything to the latest document of a builder."""
-        markables = self.identity.finish()
-        nothing = [each for each in markables if PSEUDO.search(each.entity)]
-        referring = [each for each in markables if not PSEUDO.search(each.entity)]
+        markables = self.columns[IDENTITY].finish()
         for each in markables:
             kind = each.attributes.get("semtype", "").lower()
-            if (kind in REFERRING) == bool(PSEUDO.search(each.entity)) and "semtype" in each.attributes:
+            if (kind in REFERRING) != each.refers and "semtype" in each.attributes:
                 text = f"entity {quoted(each.entity)} has SemType={kind}: the id decides"
                 self.reader.warn("contradicting-reference", text, each.line)
         places: dict[int, Mention] = {}
+        referring = [each for each in markables if each.refers]
         self._add(referring, builder, places, lambda each: self.types.get(each.name, ""))
-        nonreferring = builder.annotation(NONREFERRING)
-        self._add(nothing, nonreferring, places, lambda each: each.attributes.get("semtype", ""))
+        nothing = [each for each in markables if not each.refers]
+        self._add(nothing, builder.annotation(NONREFERRING), places, lambda each: each.attributes.get("semtype", ""))
         self._add_sets(markables, builder, self.split)
-        if self.deixis is not None:
-            deixis, deictic = builder.annotation(DEIXIS), self.deixis.finish()
-            for each in deictic:
-                if PSEUDO.search(each.entity):
+        if DISCOURSE_DEIXIS in self.columns:
+            deixis = builder.annotation(DEIXIS)
+            deictic = []
+            for each in self.columns[DISCOURSE_DEIXIS].finish():
+                if each.refers:
+                    deictic.append(each)
+                else:
                     text = f"entity {quoted(each.entity)} of column {DISCOURSE_DEIXIS} refers to nothing: left out"
                     self.reader.warn("contradicting-reference", text, each.line)
-            deictic = [each for each in deictic if not PSEUDO.search(each.entity)]
             self._add(deictic, deixis, places, lambda _: "")
             self._add_sets(deictic, deixis)
-        self._add_bridging(markables, places, builder)
+        if BRIDGES in self.columns:
+            self._add_bridging(self.columns[BRIDGES].finish(), markables, places, builder)
 
     def _add(
         self,
@@ -256,12 +253,14 @@ class UaDocument:
             for part, line in parts.items():
                 builder.add_relation(Relation(SPLIT_ANTECEDENT, part, whole), line)
 
-    def _add_bridging(self, markables: list[Markable], places: dict[int, Mention], builder: CorpusBuilder) -> None:
+    def _add_bridging(
+        self, anaphors: list[Markable], markables: list[Markable], places: dict[int, Mention], builder: CorpusBuilder
+    ) -> None:
         by_name = {each.name: each for each in markables if each.name}
         by_place = {places[id(each)]: each for each in markables}
         entities = {each.entity for each in markables}
         relations: dict[str, Relation] = {}
-        for number, anaphor in enumerate(self.bridging.finish()):
+        for number, anaphor in enumerate(anaphors):
             name, line = anaphor.name, anaphor.line
             anchor, entity = (anaphor.attributes.get(key, "") for key in ("mentionanchor", "entityanchor"))
             place = anaphor.mention() if anaphor.runs or anaphor.zero is not None else None
