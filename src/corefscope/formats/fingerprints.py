@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -11,18 +10,12 @@ SPELT = b"="  # before the digest of words as spelt in a file
 DIGEST = 20 + len(SPELT)
 
 
-def fingerprint(words: Sequence[str] | Sequence[bytes]) -> bytes | None:
-    """The digest of words, as text or as UTF-8; None if a word holds a zero byte.
+def fingerprint_of(joined: bytes, count: int) -> bytes | None:
+    """The digest of `count` words joined by zero bytes; None if a word holds one.
 
-    >>> fingerprint(["a", "b"]) == fingerprint([b"a", b"b"]) != fingerprint(["ab"])
+    >>> fingerprint_of(b"a\\0b", 2) != fingerprint_of(b"ab", 1)
     True
     """
-    joined = SEPARATOR.join(words) if words and isinstance(words[0], bytes) else _encoded(words)  # type: ignore[arg-type]
-    return fingerprint_of(joined, len(words))
-
-
-def fingerprint_of(joined: bytes, count: int) -> bytes | None:
-    """The digest of `count` words joined by zero bytes."""
     if joined.count(SEPARATOR) != max(count - 1, 0):
         return None
     return _hash(joined).digest()  # type: ignore[no-any-return]
@@ -50,7 +43,3 @@ def _sha1() -> Any:
     from hashlib import sha1  # takes as long to load as a small file to score
 
     return sha1
-
-
-def _encoded(words: Sequence[str]) -> bytes:
-    return "\0".join(words).encode("utf-8", "surrogatepass")

@@ -90,8 +90,7 @@ class Brackets:
         self._entity_name: list[bytes] = []
         self._entity_type: list[bytes] = []
         self._columns = array("q")  # of all mentions in the order in which they open, one after the other
-        self._odd_heads: dict[int, bytes] = {}  # by place in the columns: not a number, or a very large one
-        self._minimum: dict[int, bytes] = {}
+        self._minimum: dict[int, bytes] = {}  # by place in the columns, like the next
         self._runs: dict[int, list[tuple[int, int]]] = {}  # of mentions in parts
         self._open: dict[bytes, list[int]] = {}  # mentions by id with part, such as e15[1/2]
         self._unfinished: dict[tuple[bytes, int, int], list[int]] = {}  # by id, next part, number of parts
@@ -135,8 +134,6 @@ class Brackets:
                     columns.extend((entity, node, node, line, sentence, head_number))
                 if kind != types[columns[place]] and kind:
                     self._note_type(columns[place], kind, line)
-                if head and not 0 < head_number < _BEYOND:
-                    self._odd_heads[place] = head
                 if minimum or (other and (minimum := _minimum_in(other))):
                     self._minimum[place] = minimum
                 if in_parts or not at_once:
@@ -229,7 +226,7 @@ class Brackets:
         entity, first, last, line, _, head = columns[by_entity].T
         row_of = np.empty_like(by_entity)
         row_of[by_entity] = np.arange(len(by_entity))
-        runs, odd_heads, minima = (_by_row(each, row_of) for each in (self._runs, self._odd_heads, self._minimum))
+        runs, minima = _by_row(self._runs, row_of), _by_row(self._minimum, row_of)
         documents, words_before, entities_before = np.array(self._documents, np.int64).reshape(-1, 3).T
         entities = np.diff(entities_before, append=len(self._entity_name))
         document, words_before = np.repeat(documents, entities), np.repeat(words_before, entities)[entity]
@@ -276,8 +273,8 @@ class Brackets:
                     minimum[row] = tuple([words[place - 1] for place in places])
         for row in np.flatnonzero((head == 0) | (head > size)).tolist():
             which = "last" if head[row] else "first"  # as in udapi: the first if it is not a number
-            fact = f"head {_excerpt(odd_heads.get(row, b'%d' % head[row]))} of a mention of {size[row]}"
-            self._warn("head-outside-mention", f"{fact}: its {which} word is used", line[row])
+            fact = f"head {head[row] or 'that is no number'} of a mention of {size[row]}: its {which} word is used"
+            self._warn("head-outside-mention", fact, line[row])
         names, types = (list(map(plain, each)) for each in (self._entity_name, self._entity_type))
         mentions = MentionColumns(start, end, line, heads, shape, minimum)
         builder.add_entities(document, names, types, entity, mentions)

@@ -12,8 +12,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, TypeVar
 
-import numpy as np
-
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.corefud.brackets import Brackets, Header, plain
@@ -23,9 +21,8 @@ from corefscope.formats.detect import STANZA_CHAINS
 from corefscope.formats.files.blocks import Block, DocumentStart
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, is_not_utf8, not_utf8
-from corefscope.formats.fingerprints import fingerprint_of
 from corefscope.formats.registry import Options
-from corefscope.model import BRIDGING, SPLIT_ANTECEDENT, Corpus, empty_position
+from corefscope.model import BRIDGING, SPLIT_ANTECEDENT, Corpus
 from corefscope.problems import FormatError, Notices
 
 BEGINS = DocumentStart(b"newdoc", re.compile(rb"#\s{0,9}newdoc(?:\s{1,9}id)?\s*(?:=|$)"))
@@ -67,30 +64,25 @@ class CorefudReader(FileReader):
 
     def read(self, block: Block) -> None:
         """Read the next block, whose documents are complete."""
-        rows, line = scan(self.translated(unix(self._decoded(block)))), block.lines_before + 1
+        rows, line = scan(self.translated(unix(self._decoded(block))), block), block.lines_before + 1
         self._lines = block.lines_before + rows.line_count
         for row, code, notice in rows.notices:
             self.warn(code, notice, line + row)
         for row, fact, hint in rows.problems:
             self.refuse(WRONG, fact, line + row, hint)
-        documents = [(row, line + row, name) for row, key, name in rows.comments if key in NEW_DOCUMENT]
-        first_node = int(rows.sentences[0]) if len(rows.sentences) else rows.line_count
-        if first_node < (documents[0][0] if documents else rows.line_count):
-            documents.insert(0, (0, line + first_node, b""))
-        bounds = [row for row, *_ in documents] + [rows.line_count]
+        bounds = [row for row, *_ in rows.documents] + [rows.line_count]
         self._read_rows(rows, line, 0, bounds[0], None)
-        text, empty = self._text(block, rows, bounds)
-        brackets = Brackets(self, line, [node.node for node in rows.empty], empty)
-        for number, (row, header_line, name) in enumerate(documents):
-            brackets.begin_document(len(self.builder.names), text.first_word[number])
-            self._read_rows(rows, line, row, bounds[number + 1], brackets)
-            length = text.first_word[number + 1] - text.first_word[number]
+        first_word, brackets = rows.text.first_word, Brackets(self, line, rows.empty_nodes, rows.empty_positions)
+        for number, (first, header, name) in enumerate(rows.documents):
+            brackets.begin_document(len(self.builder.names), first_word[number])
+            self._read_rows(rows, line, first, bounds[number + 1], brackets)
             self._notice_seen(brackets)
             brackets.end_document()
-            self.builder.add_document(name.decode("utf-8"), header_line, length=length, groups=self._groups)
+            length = first_word[number + 1] - first_word[number]
+            self.builder.add_document(name.decode("utf-8"), line + header, length=length, groups=self._groups)
             self._groups = {}
         brackets.add_to(self.builder)
-        self.texts.append(text)
+        self.texts.append(rows.text)
 
     def corpus(self) -> Corpus:
         """Return what was read."""
@@ -113,27 +105,6 @@ class CorefudReader(FileReader):
             self._is_utf8 = False
             self.notices.refuse(is_not_utf8(self.source.path, wrong))
         return block.content.decode("utf-8", "replace").encode("utf-8")
-
-    def _text(self, block: Block, rows: Rows, bounds: list[int]) -> tuple[ConlluText, list[int]]:
-        """Return the text of the documents that begin in these rows, and the positions of all empty nodes."""
-        words = np.searchsorted(rows.words, bounds).tolist()
-        sentences = np.searchsorted(rows.sentences, bounds).tolist()
-        fingerprints = []
-        for first, stop in pairwise(words):
-            low, high = rows.form_start[first], rows.form_start[stop]
-            fingerprints.append(fingerprint_of(rows.forms[low : max(low, high - 1)], stop - first))
-        empty_line: list[dict[int, int]] = [{} for _ in fingerprints]
-        positions = []
-        for node in rows.empty:
-            document = int(np.searchsorted(bounds, node.row, "right")) - 1
-            positions.append(empty_position(node.words_before - words[document], node.minor, node.opens_sentence))
-            empty_line[document][positions[-1]] = node.row
-        starts = rows.sentence_word.tolist()
-        speakers = {sentence: name.decode("utf-8") for sentence, name in rows.speakers.items()}
-        text = ConlluText(
-            block.stored, block.lines_before, rows.words, words, starts, sentences, speakers, empty_line, fingerprints
-        )
-        return text, positions
 
     def _read_rows(self, rows: Rows, line: int, first: int, end: int, brackets: Brackets | None) -> None:
         """Read the comments and the annotation of some rows, before any of which is a line of the file."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from itertools import compress
+from itertools import compress, pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from corefscope.arrays import Bytes, Flags, changes, decimals, gather
 from corefscope.formats.builder import GROUPS
-from corefscope.formats.corefud.text import EMPTY_NODES_AT_ONE_PLACE, UNREADABLE_DEPENDENCY, number
-from corefscope.model import Integers
+from corefscope.formats.corefud.text import EMPTY_NODES_AT_ONE_PLACE, UNREADABLE_DEPENDENCY, ConlluText, number
+from corefscope.formats.files.blocks import Block
+from corefscope.formats.fingerprints import fingerprint_of
+from corefscope.model import Integers, empty_position
 
 # Keys of comments, and of the last column.
 NEW_DOCUMENT = (b"newdoc", b"newdoc id")
@@ -30,36 +31,22 @@ _NODE_COLUMNS = 10
 _LONGEST_ID = 9
 
 
-class EmptyNode(NamedTuple):
-    """An empty node: the words of the block before it, and its number among those that follow the same word."""
-
-    row: int
-    node: int
-    words_before: int
-    minor: int
-    opens_sentence: bool
-
-
 class Rows(NamedTuple):
     """What a block says. Rows are its lines, nodes its words and empty nodes; all are counted from 0."""
 
     line_count: int
-    node_count: int
-    words: NDArray[np.int32]  # the row of each
-    forms: bytes  # of all words, each with a zero byte behind it
-    form_start: Integers  # of each word, and the end
-    sentences: Integers  # the first row of each
-    sentence_word: Integers  # words before each
-    empty: list[EmptyNode]
+    text: ConlluText
+    documents: list[tuple[int, int, bytes]]  # the row where each begins, the row that messages name, its name
+    empty_nodes: list[int]
+    empty_positions: list[int]
     comments: list[tuple[int, bytes, bytes]]  # row, key and value of those that say something
-    speakers: dict[int, bytes]  # by sentence
     entities: list[tuple[int, bytes, int, int]]  # row, value, node and sentence of each Entity=
     relations: list[tuple[int, bytes, bytes]]  # row, key and value
     notices: list[tuple[int, str, str]]  # row, code and text
     problems: list[tuple[int, str, str | None]]  # row, fact and hint
 
 
-def scan(content: bytes) -> Rows:
+def scan(content: bytes, block: Block) -> Rows:
     """Find the nodes of a block, check their ids, and collect what comments and last columns say."""
     text = np.frombuffer(content + b"\n\n\n\n", np.uint8)  # so that what comes after the first byte is always there
     newlines = np.flatnonzero(text[: len(content)] == _NEWLINE)
@@ -83,33 +70,57 @@ def scan(content: bytes) -> Rows:
         for sentence in np.flatnonzero(~np.logical_or.reduceat(nodes.is_word, opens)).tolist():
             edge = int(edges[np.searchsorted(edges, sentences[sentence])])
             problems.append((edge, "the sentence that ends here has no word", None))
-    words_before: Integers = np.cumsum(nodes.is_word) - nodes.is_word
+    documents = [(row, row, name) for row, key, name in comments if key in NEW_DOCUMENT]
+    if len(sentences) and (not documents or sentences[0] < documents[0][0]):
+        documents.insert(0, (0, int(sentences[0]), b""))  # which has no line of its own
     is_word = nodes.is_word
+    word_rows = rows[is_word].astype(np.int32)  # half the memory: they are kept
+    bounds = [row for row, *_ in documents] + [len(start)]
+    first_word = np.searchsorted(word_rows, bounds).tolist()
     forms, form_start = gather(text, nodes.form[is_word], nodes.form_end[is_word], separator=0)
+    form_start, joined = np.append(form_start, len(forms)), forms.tobytes()
+    fingerprints = []
+    for low, high in pairwise(first_word):
+        words = joined[form_start[low] : max(form_start[low], form_start[high] - 1)]
+        fingerprints.append(fingerprint_of(words, high - low))
+
+    words_before: Integers = np.cumsum(is_word) - is_word
     node = np.cumsum(is_word | nodes.is_empty) - 1
-    empty = [
-        EmptyNode(int(rows[place]), int(node[place]), int(words_before[place]), minor, not nodes.after[place])
-        for place, minor in nodes.empty.items()
-    ]
+    empty_line: list[dict[int, int]] = [{} for _ in documents]
+    empty_positions = []
+    for place, minor in nodes.empty.items():
+        document = int(np.searchsorted(bounds, rows[place], "right")) - 1
+        before = int(words_before[place]) - first_word[document]
+        empty_positions.append(empty_position(before, minor, opens_sentence=not nodes.after[place]))
+        empty_line[document][empty_positions[-1]] = int(rows[place])
+    speakers = {}
+    for row, key, value in comments:
+        # A speaker is that of the sentence that follows, before any blank line or document.
+        sentence = int(np.searchsorted(sentences, row))
+        if key == SPEAKER and sentence < len(sentences) and boundary[sentences[sentence]] == boundary[row]:
+            speakers[sentence] = value.decode("utf-8")
     entities, relations = _annotations(text, nodes, node)
-    # A speaker is that of the sentence that follows without a blank line.
-    sentence_of = dict(zip(boundary[sentences].tolist(), range(len(sentences)), strict=True))
-    speakers = {sentence_of.get(int(boundary[row]), -1): name for row, key, name in comments if key == SPEAKER}
     return Rows(
-        line_count=len(start),
-        node_count=int(node[-1]) + 1 if len(node) else 0,
-        words=rows[is_word].astype(np.int32),  # half the memory: they are kept
-        forms=forms.tobytes(),
-        form_start=np.append(form_start, len(forms)),
-        sentences=sentences,
-        sentence_word=words_before[opens],
-        empty=empty,
-        comments=[comment for comment in comments if comment[1] != SPEAKER],
-        speakers=speakers,
-        entities=entities,
-        relations=relations,
-        notices=nodes.notices,
-        problems=problems + nodes.problems,
+        len(start),
+        ConlluText(
+            stored=block.stored,
+            lines_before=block.lines_before,
+            word_line=word_rows,
+            first_word=first_word,
+            sentence_start=words_before[opens].tolist(),
+            first_sentence=np.searchsorted(sentences, bounds).tolist(),
+            speakers=speakers,
+            empty_line=empty_line,
+            fingerprints=fingerprints,
+        ),
+        documents,
+        [int(node[place]) for place in nodes.empty],
+        empty_positions,
+        [comment for comment in comments if comment[1] != SPEAKER],
+        entities,
+        relations,
+        nodes.notices,
+        problems + nodes.problems,
     )
 
 

@@ -8,7 +8,7 @@ import corefscope as cs
 from corefscope.formats import load
 from corefscope.formats.conll.text import ConllText
 from corefscope.formats.files.blocks import Blocks
-from corefscope.formats.fingerprints import fingerprint, same, spelling
+from corefscope.formats.fingerprints import fingerprint_of, same, spelling
 
 LINES = b"#begin document (x%d)\nAnna\t%b\nsleeps\t-\n\nShe\t%b\n#end document\n"
 KEY = b"".join(LINES % (number, b"(1)", b"(1)") for number in range(9))
@@ -25,7 +25,7 @@ def test_what_is_the_same():
     assert not same(text, other)
     assert not same(None, text)
     assert not same(None, None)
-    assert not same(fingerprint(["Anna"]), spelling(b"Anna"))
+    assert not same(fingerprint_of(b"Anna", 1), spelling(b"Anna"))
 
 
 @pytest.mark.parametrize(("key_size", "response_size"), [(99, 99), (99, 10**6), (10**6, 99), (10**6, 10**6)])
