@@ -63,8 +63,8 @@ class CorpusBuilder:
     end: array[int] = field(default_factory=_integers)
     line: array[int] = field(default_factory=_integers)
     entity: array[int] = field(default_factory=_integers)
-    shape: dict[int, int] = field(default_factory=dict)  # by mention, like the next three; most have none
-    head: dict[int, int] = field(default_factory=dict)
+    head: array[int] = field(default_factory=_integers)
+    shape: dict[int, int] = field(default_factory=dict)  # by mention, like the next two; most have none
     type: dict[int, int] = field(default_factory=dict)
     minimum: dict[int, int] = field(default_factory=dict)
     shapes: dict[tuple[int, ...], int] = field(default_factory=dict)
@@ -126,6 +126,7 @@ class CorpusBuilder:
         self.end.extend(mention[1] for mention in listed)
         self.line.extend(repeat(line, len(listed)) if isinstance(line, int) else line)
         self.entity.extend(repeat(len(self.entity_document), len(listed)))
+        self.head.extend(repeat(UNKNOWN, len(listed)))
         for row, mention in enumerate(listed, first):
             if isinstance(mention, Mention):
                 self._add_attributes(row, mention)
@@ -156,9 +157,6 @@ class CorpusBuilder:
         Entities are numbered from 0 here; names are strings, or all of a corpus are bytes.
         """
         first = len(self.start)
-        if mentions.head is not None:
-            rows = np.flatnonzero(mentions.head != UNKNOWN)
-            self.head.update(zip((first + rows).tolist(), mentions.head[rows].tolist(), strict=True))
         for row in sorted(mentions.shape.keys() | mentions.minimum.keys()):  # so that batches change no number
             if row in mentions.shape:
                 self.shape[first + row] = self._shape(mentions.shape[row])
@@ -168,6 +166,7 @@ class CorpusBuilder:
             (self.start, mentions.start),
             (self.end, mentions.end),
             (self.line, mentions.line),
+            (self.head, np.full(len(entity), UNKNOWN) if mentions.head is None else mentions.head),
             (self.entity, entity + len(self.entity_document)),
             (self.entity_document, document),
         ):
@@ -192,6 +191,7 @@ class CorpusBuilder:
         # Bytes, the ids of CoNLL, are compared faster in a column of fixed width, unless one is very long.
         ids = self.entity_ids
         is_fixed = bool(ids) and isinstance(ids[0], bytes) and max(map(len, ids)) <= LONGEST_PIECE
+        head = np.array(self.head, np.int64)
         corpus = Corpus(
             names=names,
             sources=[self.source] * len(names),
@@ -206,7 +206,7 @@ class CorpusBuilder:
             entity_id=np.array(ids, None if is_fixed else object),
             named=np.array(list(map(bool, self.names)), bool),
             shape=self._column(self.shape, -1),
-            head=self._column(self.head, UNKNOWN),
+            head=head if (head != UNKNOWN).any() else None,
             type=self._column(self.type, 0, np.int8),
             minimum=self._column(self.minimum, -1),
             shapes=tuple(self.shapes),

@@ -85,15 +85,9 @@ def read_corpus(
         problems.append(own)
         if progress:
             progress(source.path)
-    form = None
     if options.among_answers and not UNMARKED.isdisjoint(refused.values()):
-        form = _form_of_answers(list(corpora.values()), named)
-    for number, code in refused.items() if form is not None else ():
-        if code in UNMARKED:
-            with suppress(CorefscopeError):
-                own = Notices(limit=notices.limit)
-                corpora[number] = _read_unmarked(sources[number], form, options, own)  # type: ignore[arg-type]
-                problems[number] = own
+        unmarked = {number: sources[number] for number, code in refused.items() if code in UNMARKED}
+        _read_unmarked(unmarked, named, options, corpora, problems)
     for own in problems:
         notices.add_file(own)
     corpus = as_one(list(map(corpora.__getitem__, sorted(corpora))), notices)
@@ -141,25 +135,28 @@ def _read(blocks: Blocks, source: Source, named: Format | None, options: Options
     return _as_format(corpus, format, (blocks.record(format.name), *source.read_beside))
 
 
-def _form_of_answers(corpora: Sequence[Corpus], named: Format | None) -> Format | None:
-    """The form of a language model's answers, if there are several files and all that could be read are answers."""
-    forms = [FORMATS.get(corpus.files[0].format or "") for corpus in corpora]
+def _read_unmarked(
+    sources: dict[int, Source],
+    named: Format | None,
+    options: Options,
+    corpora: dict[int, Corpus],
+    problems: list[Notices],
+) -> None:
+    """Read files in which no format is found: if all others are answers of a language model, these have no mention."""
+    forms = [FORMATS.get(corpus.files[0].format or "") for corpus in corpora.values()]
     form = named or next(iter(forms), None)
-    are_answers = all(each is not None and each.reader.startswith(".llm.") for each in [form, *forms])
-    return form if are_answers else None
-
-
-def _read_unmarked(source: Source, form: Format, options: Options, notices: Notices) -> Corpus:
-    """Read an answer in which no form is found: a refusal, an empty one, or a text without any mention."""
-    blocks = Blocks(source)
-    try:
-        content = blocks.whole()
-    except UnreadableFile as error:
-        if error.code != "empty-file":
-            raise
-        content = b""
-    corpus = form.reading().read(content, source, notices, options)
-    return _as_format(corpus, form, (blocks.record(form.name),))
+    if form is None or any(each is None or not each.reader.startswith(".llm.") for each in [form, *forms]):
+        return
+    for number, source in sources.items():
+        blocks, notices = Blocks(source), Notices(limit=problems[number].limit)
+        try:
+            content = blocks.whole()
+        except UnreadableFile:
+            content = b""
+        with suppress(CorefscopeError):
+            corpus = form.reading().read(content, source, notices, options)
+            corpora[number] = _as_format(corpus, form, (blocks.record(form.name),))
+            problems[number] = notices
 
 
 def read_content(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:

@@ -243,7 +243,7 @@ class Brackets:
         latest, room = -1, 0
         starts, ends, is_list = start.tolist(), end.tolist(), has_list.tolist()
         for row in sorted({*np.flatnonzero(has_list).tolist(), *minima}):
-            nodes: Sequence[int] = range(starts[row], ends[row])
+            words: Sequence[int] = range(starts[row], ends[row])
             if is_list[row]:
                 parts: list[tuple[int, int]] = runs.get(row) or [(int(first[row]), int(last[row]))]
                 if latest != (latest := int(document[entity[row]])):
@@ -262,8 +262,9 @@ class Brackets:
                     shape[row] = mention.positions
                 if head[row] >= 0:
                     heads[row] = nodes[min(max(int(head[row]), 1), len(nodes)) - 1]
+                words = counted_by_minimum(nodes)
             if row in minima:
-                words, places = counted_by_minimum(nodes), _places(minima[row])
+                places = _places(minima[row])
                 if places[0] < 1 or places[-1] > len(words):
                     fact = f"minspan {_excerpt(minima[row])} of a mention of {len(words)}"
                     ignored = "words outside the mention are ignored"
@@ -337,7 +338,7 @@ def _room_for(words: int) -> int:
 
 def counted_by_minimum(nodes: Sequence[int]) -> Sequence[int]:
     """Return the nodes that a minimum span counts: words, unlike a head, or empty nodes if there is no word."""
-    return nodes if isinstance(nodes, range) else [node for node in nodes if node >= 0] or nodes
+    return [node for node in nodes if node >= 0] or nodes
 
 
 @lru_cache(maxsize=1000)

@@ -36,6 +36,7 @@ class Markable:
     line: int
     runs: list[tuple[int, int]] = field(default_factory=list)  # ends exclusive
     zero: int | None = None
+    minimum: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:
@@ -49,10 +50,13 @@ class Markable:
     def refers(self) -> bool:
         return not PSEUDO.search(self.entity)
 
-    def mention(self) -> Mention:
-        """Return the place of a markable that was closed."""
-        runs = self.runs if self.zero is None else [(self.zero, self.zero + 1)]
-        return Mention(*runs[0]) if len(self.runs) == 1 else Mention.at(chain(*(range(*run) for run in runs)))
+    @property
+    def place(self) -> Mention | None:
+        """The mention that a markable is; None where the column of bridging has no brackets."""
+        if len(self.runs) == 1:
+            return Mention(*self.runs[0], minimum=self.minimum)
+        positions = chain(*(range(*run) for run in self.runs)) if self.zero is None else [self.zero]
+        return Mention.at(positions, minimum=self.minimum) if self.runs or self.zero is not None else None
 
 
 class Column:
@@ -131,7 +135,7 @@ class Column:
             name = quoted(markable.name) if markable.name else "without an id"
             fact = f"markable {name} of column {self.column} is never closed"
             raise self.source.error("unpaired-bracket", fact, line)
-        return [each for each in self.markables.values() if self.bridging or each.runs or each.zero is not None]
+        return [each for each in self.markables.values() if self.bridging or each.place is not None]
 
     def attributes(self, text: str, line: int) -> Attributes:
         """Parse `Key=Value|Key=Value`; only ElementOf may occur twice."""
@@ -177,11 +181,10 @@ class UaDocument:
             if (kind in REFERRING) != each.refers and "semtype" in each.attributes:
                 text = f"entity {quoted(each.entity)} has SemType={kind}: the id decides"
                 self.reader.warn("contradicting-reference", text, each.line)
-        places: dict[int, Mention] = {}
         referring = [each for each in markables if each.refers]
-        self._add(referring, builder, places, lambda each: self.types.get(each.name, ""))
+        self._add(referring, builder, lambda each: self.types.get(each.name, ""))
         nothing = [each for each in markables if not each.refers]
-        self._add(nothing, builder.annotation(NONREFERRING), places, lambda each: each.attributes.get("semtype", ""))
+        self._add(nothing, builder.annotation(NONREFERRING), lambda each: each.attributes.get("semtype", ""))
         self._add_sets(markables, builder, self.split)
         if DISCOURSE_DEIXIS in self.columns:
             deixis = builder.annotation(DEIXIS)
@@ -192,26 +195,20 @@ class UaDocument:
                 else:
                     text = f"entity {quoted(each.entity)} of column {DISCOURSE_DEIXIS} refers to nothing: left out"
                     self.reader.warn("contradicting-reference", text, each.line)
-            self._add(deictic, deixis, places, lambda _: "")
+            self._add(deictic, deixis, lambda _: "")
             self._add_sets(deictic, deixis)
         if BRIDGES in self.columns:
-            self._add_bridging(self.columns[BRIDGES].finish(), markables, places, builder)
+            self._add_bridging(self.columns[BRIDGES].finish(), markables, builder)
 
-    def _add(
-        self,
-        markables: list[Markable],
-        builder: CorpusBuilder,
-        places: dict[int, Mention],
-        kind_of: Callable[[Markable], str],
-    ) -> None:
+    def _add(self, markables: list[Markable], builder: CorpusBuilder, kind_of: Callable[[Markable], str]) -> None:
         entities: dict[str, list[Markable]] = {}
         for each in markables:
             entities.setdefault(each.entity, []).append(each)
-            places[id(each)] = each.mention().replaced(minimum=self._minimum(each))
+            each.minimum = self._minimum(each)
         for entity, members in entities.items():
-            kinds = map(kind_of, members)
-            kind = self.reader.common_type(entity, kinds, members[0].line)
-            builder.add_entity(entity, [places[id(each)] for each in members], [each.line for each in members], kind)
+            kind = self.reader.common_type(entity, map(kind_of, members), members[0].line)
+            mentions = [each.place for each in members if each.place is not None]
+            builder.add_entity(entity, mentions, [each.line for each in members], kind)
 
     def _minimum(self, markable: Markable) -> tuple[int, ...]:
         """The minimum span, if it lies within its markable; many files count other tokens here."""
@@ -224,10 +221,8 @@ class UaDocument:
             fact = f"Min={quoted(text)} is not a number"
             raise self.reader.source.error("bad-attribute", fact, markable.line, hint)
         first, last = int(match[1]), int(match[2] or match[1])
-        inside = any(start < first <= last <= end for start, end in markable.runs)
-        if not inside and len(markable.runs) > 1 and last <= markable.runs[-1][1]:
-            inside = set(markable.mention().covered).issuperset(range(first - 1, last))
-        if not inside:
+        inside = {place for start, end in markable.runs for place in range(max(start, first - 1), min(end, last))}
+        if first > last or len(inside) < last - first + 1:
             self.reader.warn("minimum-outside-mention", f"Min={text} is not used", markable.line)
             return ()
         return tuple(range(first - 1, last))
@@ -253,18 +248,15 @@ class UaDocument:
             for part, line in parts.items():
                 builder.add_relation(Relation(SPLIT_ANTECEDENT, part, whole), line)
 
-    def _add_bridging(
-        self, anaphors: list[Markable], markables: list[Markable], places: dict[int, Mention], builder: CorpusBuilder
-    ) -> None:
+    def _add_bridging(self, anaphors: list[Markable], markables: list[Markable], builder: CorpusBuilder) -> None:
         by_name = {each.name: each for each in markables if each.name}
-        by_place = {places[id(each)]: each for each in markables}
+        by_place = {each.place: each for each in markables}
         entities = {each.entity for each in markables}
         relations: dict[str, Relation] = {}
         for number, anaphor in enumerate(anaphors):
             name, line = anaphor.name, anaphor.line
             anchor, entity = (anaphor.attributes.get(key, "") for key in ("mentionanchor", "entityanchor"))
-            place = anaphor.mention() if anaphor.runs or anaphor.zero is not None else None
-            here = by_name.get(name) if name or place is None else by_place.get(place)
+            here = by_name.get(name) if name or anaphor.place is None else by_place.get(anaphor.place)
             there = by_name.get(anchor)
             unknown = [quoted(each) for each, place_of in ((name, here), (anchor, there)) if each and place_of is None]
             if there is None and entity and entity not in entities:
@@ -282,8 +274,8 @@ class UaDocument:
                 there.entity if there else entity,
                 here.entity if here else "",
                 anaphor.attributes.get("rel", ""),
-                places[id(here)] if here else place,
-                places[id(there)] if there else None,
+                here.place if here else anaphor.place,
+                there.place if there else None,
             )
         for relation in relations.values():
             builder.add_relation(relation)
