@@ -244,7 +244,7 @@ _NAMES = rb"m|mention|markable|entity|ent|e|cluster|c|coref|span"
 # files have none of them. The last four are ambiguous with any other.
 _FORMS = {
     "markdown": (b"]", rb"\] ?\(#[^()\[\]\n]{0,100}\)"),
-    "marked": (b"<", rb"<m>[^<>]*(?:<m>|\|)"),
+    "marked": (b"<", rb"<m>[^<>]*\|"),
     "tagged": (b"|", rb"\|(?<=[^\s|]\|)(?:\[\w+\]?|\w+\])(?:,|\s|\\n|\"|$)"),
     "hashed": (b"<", rb"</m> ?#(?:\w| \d)"),
     "elements": (b"<", rb"<(?i:" + _NAMES + rb")(?:[_-]?\d+|(?:\s+[\w:-]+\s*=\s*[^\s<>]+)+\s*)>"),
@@ -310,18 +310,11 @@ def _form(name: str, head: bytes) -> int:
         return NONE
     text = _without_thought(head)
     text = text.replace(b'\\"', b'"') if is_output else text
-    if not _has_form(name, text) or _is_xml(head) or _begins_documents(head) or strings(head):
+    if not re.search(_FORMS[name][1], text) or _is_xml(head) or _begins_documents(head) or strings(head):
         return NONE
     before = _IN_ORDER[: _IN_ORDER.index(name)] if name in _IN_ORDER else ()
-    if any(_has_form(form, text) for form in before):
-        return NONE
-    return LIKELY if is_output else WEAK
-
-
-def _has_form(name: str, text: bytes) -> bool:
-    if name == "marked" and _has_form("hashed", text):  # nested marks alone say nothing
-        return bool(re.search(rb"<m>[^<>]*\|", text))
-    return bool(re.search(_FORMS[name][1], text))
+    is_other = any(re.search(_FORMS[form][1], text) for form in before)
+    return NONE if is_other else LIKELY if is_output else WEAK
 
 
 markdown, marked, tagged, hashed, elements, subscripts, parentheses = (partial(_form, name) for name in _FORMS)
