@@ -7,10 +7,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.conll.writer import brackets, note_attributes
-from corefscope.formats.corefud.writer import Layout, Run, laid_out, runs_of
+from corefscope.formats.corefud.writer import Run, laid_out, runs_of
 from corefscope.formats.ua.document import PSEUDO
 from corefscope.formats.ua.reader import COLUMNS
 from corefscope.model import (
@@ -41,11 +42,13 @@ def write(documents: Sequence[Document], notices: Notices) -> str:
     return "\n".join([f"# global.columns = {' '.join(COLUMNS)}", *rows, ""])
 
 
-class _Markable:
+class _Markable(NamedTuple):
     """A mention to be written: its runs of words (a zero is one), and what its bracket says."""
 
-    def __init__(self, mention: Mention, name: str, runs: list[Run], attributes: dict[str, str]) -> None:
-        self.mention, self.name, self.runs, self.attributes = mention, name, runs, attributes
+    mention: Mention
+    name: str
+    runs: list[Run]
+    attributes: dict[str, str]
 
     def bracket(self) -> str:
         return "(" + "|".join(f"{key}={value}" for key, value in self.attributes.items() if value)
@@ -57,10 +60,8 @@ class _UaDocument:
     def __init__(self, document: Document, notices: Notices) -> None:
         self.document, self.notices = document, notices
         self.where = f"document {quoted(document.name)}"
-        annotations = document.annotations.values()
-        others = [mention for each in annotations for entity in each.entities for mention in entity]
-        empty = (position for mention in others for position in mention.positions if position < 0)
-        self.layout: Layout = laid_out(document, empty)
+        others = chain(*(entity for each in document.annotations.values() for entity in each.entities))
+        self.layout = laid_out(document, (place for mention in others for place in mention.positions if place < 0))
         nothing, deixis = (document.annotations.get(name) for name in (NONREFERRING, DEIXIS))
         own, pseudo = self._entity_names(document, nothing)
         self.types: list[_Markable] = []
@@ -75,11 +76,8 @@ class _UaDocument:
         self.unlisted = 0  # anaphors that are no mentions
         self.names = pseudo | own
         self._add_sets(document, self.identity, self.names)
-        self.bridging = [
-            markable
-            for each in document.relations
-            if each.kind != SPLIT_ANTECEDENT and (markable := self._bridging(each))
-        ]
+        relations = [each for each in document.relations if each.kind != SPLIT_ANTECEDENT]
+        self.bridging = [markable for each in relations if (markable := self._bridging(each))]
         for name, count in Counter(each.name for each in self.bridging).items():
             if count > 1:
                 text = f"{self.where}: {name} has {count}, of which readers take the last"
@@ -89,22 +87,20 @@ class _UaDocument:
             names = self._entity_names(deixis, None)[0]
             self.deixis = self._markables(deixis, names, "dd_markable_", self.by_place)
             self._add_sets(deixis, self.deixis, names)
-            bridging = [each for each in deixis.relations if each.kind != SPLIT_ANTECEDENT]
-            self._lose_relations(bridging)
+            self._lose_relations(each for each in deixis.relations if each.kind != SPLIT_ANTECEDENT)
         self.crossing = sum(map(_crossings, (self.identity, self.bridging, self.deixis)))
 
     def _entity_names(self, document: Document, nothing: Document | None) -> tuple[dict[str, str], dict[str, str]]:
         """The ids of entities as they are written: their own if all can be, else numbers."""
         own, pseudo = document.entity_ids, nothing.entity_ids if nothing else []
         marked = [name if PSEUDO.search(name) else f"{name}-Pseudo" for name in pseudo]
-        every = [*own, *marked]
-        is_plain = all(map(_PLAIN.fullmatch, every)) and not any(map(PSEUDO.search, own))
-        if not is_plain or len(set(every)) < len(every):
+        names = [*own, *marked]
+        is_plain = all(map(_PLAIN.fullmatch, names)) and not any(map(PSEUDO.search, own))
+        if not is_plain or len(set(names)) < len(names):
             self.notices.add("entity-ids-changed", f"{self.where}: numbers are written instead")
-            own_numbers = [str(number) for number in range(1, len(own) + 1)]
-            marked = [f"{number}-Pseudo" for number in range(len(own) + 1, len(every) + 1)]
-            return dict(zip(own, own_numbers, strict=True)), dict(zip(pseudo, marked, strict=True))
-        return dict(zip(own, own, strict=True)), dict(zip(pseudo, marked, strict=True))
+            numbers = [str(number) for number in range(1, len(names) + 1)]
+            names = numbers[: len(own)] + [f"{number}-Pseudo" for number in numbers[len(own) :]]
+        return dict(zip(own, names[: len(own)], strict=True)), dict(zip(pseudo, names[len(own) :], strict=True))
 
     def _markables(
         self, document: Document, names: dict[str, str], prefix: str, known: dict[Mention, _Markable], before: int = 0
@@ -120,15 +116,13 @@ class _UaDocument:
         ]
         for mention, entity, kind, is_first in sorted(mentions, key=lambda each: in_text_order(each[0])):
             runs = self._runs(mention)
-            if not runs:
-                continue
             name = known[mention].name if mention in known else ""
             if not name or name in used:
                 name = f"{prefix}{before + len(markables) + 1}"
             used.add(name)
-            state = (
-                (kind if _PLAIN.fullmatch(kind) else "unknown") if PSEUDO.search(entity) else "dn" if is_first else "do"
-            )
+            state = "dn" if is_first else "do"
+            if PSEUDO.search(entity):
+                state = kind if _PLAIN.fullmatch(kind) else "unknown"
             attributes = {"EntityID": entity, "MarkableID": name, "Min": self._minimum(mention), "SemType": state}
             markables.append(_Markable(mention, name, runs, attributes))
             note_attributes(mention.replaced(minimum=()), self.where, self.notices)
