@@ -60,21 +60,16 @@ def split(block: Block) -> Lines:
     """Find the lines of a block that are not empty; a line of tabs and blanks only is blank."""
     content, buffer = block.content, np.frombuffer(block.content, np.uint8)
     start, end, numbers = lines_with_text(buffer)
+    end = end.copy()
+    padded = np.arange(len(end))
+    while len(padded):  # a tab stays, since an empty cell may follow it
+        last = buffer[end[padded] - 1]
+        padded = padded[((last == SPACE) | (last == RETURN)) & (end[padded] > start[padded])]
+        end[padded] -= 1
     last = buffer[end - 1]
-    padded = np.flatnonzero((last == SPACE) | (last == RETURN))
-    if len(padded):
-        end = end.copy()
-        while len(padded):  # a tab stays, since an empty cell may follow it
-            end[padded] -= 1
-            padded = padded[end[padded] > start[padded]]
-            last = buffer[end[padded] - 1]
-            padded = padded[(last == SPACE) | (last == RETURN)]
-        last = buffer[end - 1]
-    suspects = np.flatnonzero((last == TAB) & (end > start) & (buffer[start] <= SPACE))
-    if len(suspects):
-        blank = [line for line in suspects.tolist() if content[start[line] : end[line]].isspace()]
-        end = end.copy()
-        end[blank] = start[blank]
+    for line in np.flatnonzero((last == TAB) & (end > start) & (buffer[start] <= SPACE)).tolist():
+        if content[start[line] : end[line]].isspace():
+            end[line] = start[line]
     return Lines(content, buffer, start, end, last, numbers + (block.lines_before + 1))
 
 

@@ -90,7 +90,6 @@ class ConlluText:
         return [lines[row].split(b"\t", column + 1)[column].decode("utf-8") for row in rows.tolist()]
 
     def fingerprint(self, document: int) -> bytes | None:
-        """The same for the same words and for no others; None if there is none."""
         return self.fingerprints[document]
 
     def words(self, document: int) -> list[str]:
@@ -120,13 +119,11 @@ class ConlluText:
         return heads
 
     def _speakers(self, document: int) -> list[str] | None:
-        low, high = self.first_sentence[document], self.first_sentence[document + 1]
-        names = [self.speakers.get(sentence, "") for sentence in range(low, high)]
-        if not any(names):
-            return None
-        return [
-            name for name, (start, end) in zip(names, self.sentences(document), strict=True) for _ in range(start, end)
-        ]
+        first = self.first_sentence[document]
+        speakers: list[str] = []
+        for sentence, (start, end) in enumerate(self.sentences(document), first):
+            speakers += [self.speakers.get(sentence, "")] * (end - start)
+        return speakers if any(speakers) else None
 
     def token_line(self, document: int, token: int) -> int | None:
         line = self._line(document, token)

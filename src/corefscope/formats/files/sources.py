@@ -10,7 +10,7 @@ import os
 import re
 import stat
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from corefscope.basics.checksums import TEXT, ReadFile
@@ -245,7 +245,10 @@ def belonging(names: Sequence[str]) -> set[str]:
 
     Such are the text of an annotation, the type system of XMI, and the files of an MMAX2 project.
     """
-    present, members = set(names), set()
+    members, companions = set[str](), set[str]()
+    for suffix, endings in COMPANIONS.items():
+        stems = [name.removesuffix(f".{suffix}") for name in names if name.endswith(f".{suffix}")]
+        companions |= {stem + ending for stem in stems for ending in endings}
     folders = {name: os.path.dirname(name) for name in names}
     projects = {folder for name, folder in folders.items() if name.endswith(".mmax")}
     bases = {os.path.dirname(folder) for folder in folders.values() if os.path.basename(folder).lower() == "basedata"}
@@ -253,7 +256,7 @@ def belonging(names: Sequence[str]) -> set[str]:
     tables = {name for each in NO_DOCUMENTS.values() for name in each}
     for name, folder in folders.items():
         ending, base = os.path.splitext(name)[1], os.path.basename(name)
-        if base in tables or (has_types and base == "TypeSystem.xml") or _has_main_file(name, present):
+        if base in tables or (has_types and base == "TypeSystem.xml") or name in companions:
             members.add(name)
         elif ending in (".xml", ".dtd", ".xsl", ".bak", ".txt") and (projects or bases):
             above = {folder, *_parents(folder)}
@@ -261,15 +264,6 @@ def belonging(names: Sequence[str]) -> set[str]:
             if above & projects or (above & bases and not is_words):
                 members.add(name)
     return members
-
-
-def _has_main_file(name: str, present: Container[str]) -> bool:
-    """Whether the file that this one stands beside is there."""
-    return any(
-        name.endswith(ending) and f"{name.removesuffix(ending)}.{suffix}" in present
-        for suffix, endings in COMPANIONS.items()
-        for ending in endings
-    )
 
 
 def _parents(folder: str) -> Iterator[str]:
