@@ -115,8 +115,14 @@ class CorefudReader(FileReader):
                 self._comment(*comment[1:], line + comment[0])
             if brackets is None:
                 continue
-            if entities := _between(rows.entities, low, high):
-                brackets.read(entities, self.header or self._missing_header(line + entities[0][0]))
+            entities = _between(rows.entities, low, high)
+            if entities and self.header is None:
+                fact = "Entity= occurs, but no # global.Entity before it names its fields"
+                hint = "add a line such as # global.Entity = eid-etype-head-other before the first sentence"
+                self.refuse(WRONG, fact, line + entities[0][0], hint)
+            if entities:
+                self.header = self.header or USUAL_HEADER
+                brackets.read(entities, self.header)
             for row, key, value in _between(rows.relations, low, high):
                 if not key.startswith(OLD_KEY):
                     brackets.relate(BRIDGING if key == BRIDGE else SPLIT_ANTECEDENT, value, line + row)
@@ -139,12 +145,6 @@ class CorefudReader(FileReader):
                 self.refuse(WRONG, "the columns are not those of CoNLL-U", line, hint)
         elif key not in NEW_DOCUMENT:
             self._groups[key.removeprefix(METADATA).decode("utf-8")] = value.decode("utf-8")
-
-    def _missing_header(self, line: int) -> Header:
-        hint = "add a line such as # global.Entity = eid-etype-head-other before the first sentence"
-        self.refuse(WRONG, "Entity= occurs, but no # global.Entity before it names its fields", line, hint)
-        self.header = USUAL_HEADER
-        return self.header
 
     def _notice_seen(self, brackets: Brackets) -> None:
         """Count entities of other documents: an `eid` should be unique in its file; a `GRP` is not."""

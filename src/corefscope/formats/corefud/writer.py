@@ -18,7 +18,6 @@ from corefscope.formats.corefud.brackets import counted_by_minimum
 from corefscope.formats.corefud.text import ConlluText
 from corefscope.model import (
     BRIDGING,
-    CHARACTERS,
     EMPTY_NODES,
     SPLIT_ANTECEDENT,
     Document,
@@ -192,11 +191,10 @@ def _line(value: str) -> str:
 
 
 def _document(document: Document, ids: list[str], fields: str, notices: Notices) -> str:
-    if document.unit == CHARACTERS:
-        fact = f"document {quoted(document.name)} counts characters, and CoNLL-U has words"
-        raise CorefscopeError("cannot-express", fact)
-    source = _source(document)
-    layout = laid_out(document, source[0].empty_nodes(source[1]) if source else [])
+    source, number = document._text or (None, 0)
+    if not isinstance(source, ConlluText) or source.sentences(number) != document.sentences:
+        source = None  # the document was not read from CoNLL-U, or has other sentences by now
+    layout = laid_out(document, source.empty_nodes(number) if source else [])
     annotation = _annotation(document, ids, layout, fields == HEADER, notices)
     speakers = document.layer("speaker")
     name = _line(document.name)
@@ -206,30 +204,22 @@ def _document(document: Document, ids: list[str], fields: str, notices: Notices)
     out = [f"# newdoc id = {name}" if name else "# newdoc", f"# global.Entity = {fields}"]
     out += [f"# meta::{group} = {_line(value)}" for group, value in document.groups.items() if group in GROUPS]
     sentence = -1
-    for number, node in enumerate(layout.nodes):
+    for node, coreference in zip(layout.nodes, annotation, strict=True):
         if node.sentence != sentence:
             sentence = node.sentence
             out += [""] * (sentence > 0) + [f"# sent_id = {stem}-{sentence + 1}"]
             start, end = layout.sentences[sentence]
             speaker = speakers[start] if speakers and end <= len(speakers) else ""
             out += [f"# speaker = {_line(speaker)}"] * (speaker not in ("", "-", "_"))
-        row = (source[0].columns(source[1], node.position) if source else None) or ["_"] * 10
+        row = (source.columns(number, node.position) if source else None) or ["_"] * 10
         row[0] = node.identifier
         if node.position >= 0 and document.words is not None:
             row[1] = _word(document.words[node.position], document, notices)
         misc = [item for item in row[9].split("|") if item != "_" and not item.startswith(_COREFERENCE)]
-        misc += [f"{key}={value}" for key, value in annotation[number].items()]
+        misc += [f"{key}={value}" for key, value in coreference.items()]
         row[9] = "|".join(sorted(misc)) or "_"
         out.append("\t".join(row))
     return "\n".join(out) + "\n\n"
-
-
-def _source(document: Document) -> tuple[ConlluText, int] | None:
-    """The CoNLL-U text that the document was read from, if its words and sentences still are the same."""
-    text, number = document._text or (None, 0)
-    if not isinstance(text, ConlluText) or text.sentences(number) != document.sentences:
-        return None
-    return text, number
 
 
 def _word(word: str, document: Document, notices: Notices) -> str:

@@ -16,7 +16,7 @@ from corefscope.basics.escaping import cut
 from corefscope.formats.annotations import SeveralAnnotators
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source, checked, stem_of
-from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, MOST_TIMES, STEP, check_size
+from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, MOST_TIMES, check_size
 from corefscope.formats.registry import Options, suffixes
 from corefscope.model import Corpus, concatenate
 from corefscope.problems import FormatError, Notices, UnreadableFile
@@ -39,8 +39,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         members = [(name, unpacked) for name, unpacked in members if _annotator(name) == options.annotator]
         options = replace(options, annotator=None)
     corpora: list[tuple[str, Corpus]] = []
-    annotators: list[str] = []
-    has_others = False
+    annotators, has_others = list[str](), False
     for name, unpacked in members:
         member = replace(source, path=f"{source.path}/{name}", stem=_document(name))
         try:
@@ -51,9 +50,10 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         except SeveralAnnotators as error:
             annotators += error.names
         except FormatError as error:
-            if error.code != "no-such-annotator":
+            if error.code == "no-such-annotator":
+                has_others = True
+            else:
                 notices.refuse(error)
-            has_others = has_others or error.code == "no-such-annotator"
     if annotators:
         raise SeveralAnnotators.of(annotators, source)
     if not corpora and not has_others and not notices.refused:
@@ -122,12 +122,8 @@ def _members(content: bytes, source: Source, notices: Notices, depth: int) -> It
 
 def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, source: Source) -> bytes:
     """The bytes of a member; no more than it announces."""
-    parts: list[bytes] = []
     try:
-        with archive.open(info) as stream:
-            while part := stream.read(STEP):
-                parts.append(part)
+        return archive.read(info)
     except (zipfile.BadZipFile, OSError, ValueError, RuntimeError, EOFError, zlib.error, NotImplementedError) as error:
         fact = f"{cut(info.filename)} cannot be unpacked: {cut(str(error))}"
         raise UnreadableFile("unreadable-file", fact, source.path) from None
-    return b"".join(parts)
