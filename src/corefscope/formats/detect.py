@@ -88,8 +88,6 @@ def _column_lines(head: bytes) -> Iterator[bytes]:
 def _telling_line(head: bytes) -> bytes:
     """The first line that is a row of columns, begins a document, or is a comment of CoNLL-U."""
     for line in _column_lines(head):
-        if line.startswith(b"#FORMAT"):
-            return b""
         is_row = bool(line.strip()) and not line.startswith(b"#")
         if is_row or BEGIN.match(line) or _CONLLU_COMMENT.match(line):
             return line

@@ -31,18 +31,13 @@ def _document(document: Document, notices: Notices) -> str:
         raise CorefscopeError("cannot-express", fact)
     length = token_count(document)
     words = document.words or ["_"] * length
-    cells = brackets(
-        (mention.start, mention.end - 1, f"({number}", f"{number})")
-        for number, entity in zip(_written_ids(document), expressible(document, notices), strict=True)
-        for mention in entity
-    )
+    ids = _written_ids(document)
+    entities = zip(ids, _expressible(document, notices), strict=True)
+    cells = brackets((each.start, each.end - 1, f"({id}", f"{id})") for id, entity in entities for each in entity)
     columns = [_layer(document, layer, nothing, length) for layer, nothing in BETWEEN]
     # As in GUM, an id may begin with its type.
-    typed = zip(_written_ids(document), document.entity_types, strict=True)
-    for code, count in (
-        ("relation-not-written", len(document.relations)),
-        ("entity-type-not-written", sum(not name.startswith(kind) for name, kind in typed)),
-    ):
+    untyped = sum(not id.startswith(kind) for id, kind in zip(ids, document.entity_types, strict=True))
+    for code, count in (("relation-not-written", len(document.relations)), ("entity-type-not-written", untyped)):
         if count:
             notices.add(code, f"document {quoted(document.name)}", count=count)
     out = [f"#begin document ({name}); part {part:03d}\n"]
@@ -91,7 +86,7 @@ def brackets(runs: Iterable[tuple[int, int, str, str]]) -> dict[int, tuple[list[
     return cells
 
 
-def expressible(document: Document, notices: Notices) -> list[list[Mention]]:
+def _expressible(document: Document, notices: Notices) -> list[list[Mention]]:
     """The mentions that brackets can express: no gaps, no zeros, no crossing within an entity."""
     entities = []
     for name, entity in zip(document.entity_ids, document.entities, strict=True):

@@ -132,11 +132,9 @@ def parsed(content: bytes, source: Source, kind: Any = Any, line: int = 1, hint:
 def read_text(path: str, what: str) -> str:
     """The text of a file, which messages call `what`."""
     content = Source(path, path).read()
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FormatError("not-utf8", f"the {what} is not UTF-8", path, line, "save it as UTF-8") from None
+    if (line := not_utf8(content)) is not None:
+        raise FormatError("not-utf8", f"the {what} is not UTF-8", path, line, "save it as UTF-8")
+    return content.decode("utf-8")
 
 
 class Toml:
