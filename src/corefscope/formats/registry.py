@@ -72,20 +72,11 @@ class Format:
 
 
 def _format(
-    name: str,
-    title: str,
-    detect: Callable[[bytes], int],
-    reader: str,
-    writer: str | None = None,
-    *,
-    suffixes: str = "",
-    endings: str = "",
-    aliases: str = "",
-    features: str = "",
+    name: str, title: str, detect: Callable[[bytes], int], reader: str, writer: str | None = None, **words: str
 ) -> Format:
     """A row of the table, in which lists are words with blanks between them."""
-    first, second, third, last = (tuple(words.split()) for words in (suffixes, endings, aliases, features))
-    return Format(name, title, detect, reader, writer, first, second, third, last)
+    lists: dict[str, Any] = {field: tuple(value.split()) for field, value in words.items()}
+    return Format(name, title, detect, reader, writer, **lists)
 
 
 # fmt: off

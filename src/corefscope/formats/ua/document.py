@@ -59,7 +59,7 @@ class Markable:
         return Mention.at(positions, minimum=self.minimum) if self.runs or self.zero is not None else None
 
 
-class Column:
+class UaColumn:
     """The markables of one column of a document; what was opened last is closed first, unless closings name ids.
 
     In the column of bridging, markables are the anaphors, one for each anchor, and brackets may be left out.
@@ -156,7 +156,9 @@ class UaDocument:
 
     def __init__(self, reader: FileReader, columns: Iterable[str]) -> None:
         self.reader = reader
-        self.columns = {name: Column(reader, name) for name in (IDENTITY, BRIDGES, DISCOURSE_DEIXIS) if name in columns}
+        self.columns = {
+            name: UaColumn(reader, name) for name in (IDENTITY, BRIDGES, DISCOURSE_DEIXIS) if name in columns
+        }
         self.split: list[tuple[Attributes, int]] = []
         self.types: dict[str, str] = {}  # by markable
 

@@ -42,7 +42,7 @@ def write(documents: Sequence[Document], notices: Notices) -> str:
     return "\n".join([f"# global.columns = {' '.join(COLUMNS)}", *rows, ""])
 
 
-class _Markable(NamedTuple):
+class _UaMarkable(NamedTuple):
     """A mention to be written: its runs of words (a zero is one), and what its bracket says."""
 
     mention: Mention
@@ -64,12 +64,12 @@ class _UaDocument:
         self.layout = laid_out(document, (place for mention in others for place in mention.positions if place < 0))
         nothing, deixis = (document.annotations.get(name) for name in (NONREFERRING, DEIXIS))
         own, pseudo = self._entity_names(document, nothing)
-        self.types: list[_Markable] = []
+        self.types: list[_UaMarkable] = []
         self.identity = self._markables(document, own, "markable_", {})
         if nothing is not None:
             self.identity += self._markables(nothing, pseudo, "markable_", {}, len(self.identity))
-        self.by_place: dict[Mention, _Markable] = {}
-        self.members: dict[str, list[_Markable]] = {}
+        self.by_place: dict[Mention, _UaMarkable] = {}
+        self.members: dict[str, list[_UaMarkable]] = {}
         for each in self.identity:
             self.by_place.setdefault(each.mention, each)
             self.members.setdefault(each.attributes["EntityID"], []).append(each)
@@ -82,7 +82,7 @@ class _UaDocument:
             if count > 1:
                 text = f"{self.where}: {name} has {count}, of which readers take the last"
                 self.notices.add("several-anchors", text, count=count - 1)
-        self.deixis: list[_Markable] = []
+        self.deixis: list[_UaMarkable] = []
         if deixis is not None:
             names = self._entity_names(deixis, None)[0]
             self.deixis = self._markables(deixis, names, "dd_markable_", self.by_place)
@@ -103,10 +103,10 @@ class _UaDocument:
         return dict(zip(own, names[: len(own)], strict=True)), dict(zip(pseudo, names[len(own) :], strict=True))
 
     def _markables(
-        self, document: Document, names: dict[str, str], prefix: str, known: dict[Mention, _Markable], before: int = 0
-    ) -> list[_Markable]:
+        self, document: Document, names: dict[str, str], prefix: str, known: dict[Mention, _UaMarkable], before: int = 0
+    ) -> list[_UaMarkable]:
         """The mentions of a document or annotation, in the order of the text; known ones keep their ids."""
-        markables: list[_Markable] = []
+        markables: list[_UaMarkable] = []
         used: set[str] = set()
         entities = zip(names.values(), document.entity_types, document.entities, strict=True)
         mentions = [
@@ -124,11 +124,11 @@ class _UaDocument:
             if PSEUDO.search(entity):
                 state = kind if _PLAIN.fullmatch(kind) else "unknown"
             attributes = {"EntityID": entity, "MarkableID": name, "Min": self._minimum(mention), "SemType": state}
-            markables.append(_Markable(mention, name, runs, attributes))
+            markables.append(_UaMarkable(mention, name, runs, attributes))
             note_attributes(mention.replaced(minimum=()), self.where, self.notices)
             if kind and not PSEUDO.search(entity):
                 if _PLAIN.fullmatch(kind) and document is self.document:
-                    self.types.append(_Markable(mention, name, runs, {"MarkableID": name, "Entity_Type": kind}))
+                    self.types.append(_UaMarkable(mention, name, runs, {"MarkableID": name, "Entity_Type": kind}))
                 else:
                     self.notices.add("entity-type-not-written", f"{self.where}: {quoted(kind)}")
         return markables
@@ -159,9 +159,9 @@ class _UaDocument:
         for each in relations:
             self.notices.add("relation-not-written", f"{each.kind} of {each.antecedent} and {each.anaphor}")
 
-    def _add_sets(self, document: Document, markables: list[_Markable], names: dict[str, str]) -> None:
+    def _add_sets(self, document: Document, markables: list[_UaMarkable], names: dict[str, str]) -> None:
         """Add `ElementOf` to the first mention of each member of a set."""
-        first: dict[str, _Markable] = {}
+        first: dict[str, _UaMarkable] = {}
         for each in markables:
             first.setdefault(each.attributes["EntityID"], each)
         for relation in document.relations:
@@ -176,7 +176,7 @@ class _UaDocument:
             if whole not in sets:
                 attributes["ElementOf"] = ",".join(filter(None, [*sets, whole]))
 
-    def _bridging(self, relation: Relation) -> _Markable | None:
+    def _bridging(self, relation: Relation) -> _UaMarkable | None:
         """The anaphor of a bridging relation with its anchor; one to an entity gets the mention before the anaphor."""
         anaphor, anchor = relation.anaphor_mention, relation.antecedent_mention
         entity, name = (self.names.get(each, "") for each in (relation.antecedent, relation.anaphor))
@@ -188,7 +188,7 @@ class _UaDocument:
         here = self._at(anaphor, name)
         if here is None:
             self.unlisted += 1
-            here = _Markable(anaphor, f"bridging_{self.unlisted}", self._runs(anaphor), {})
+            here = _UaMarkable(anaphor, f"bridging_{self.unlisted}", self._runs(anaphor), {})
         there = None if anchor is None else self._at(anchor, entity)
         if there is None:
             there = _closest(self.members.get(entity, []), anaphor)
@@ -196,9 +196,9 @@ class _UaDocument:
                 self.notices.add("anchor-chosen", f"{self.where}: {there.name} of entity {entity}")
         attributes = {"MarkableID": here.name, "Rel": _BLANKS.sub("_", relation.label)}
         attributes |= {"MentionAnchor": there.name if there else "", "EntityAnchor": entity}
-        return _Markable(anaphor, here.name, here.runs, attributes)
+        return _UaMarkable(anaphor, here.name, here.runs, attributes)
 
-    def _at(self, mention: Mention, entity: str) -> _Markable | None:
+    def _at(self, mention: Mention, entity: str) -> _UaMarkable | None:
         """The markable of a mention, in its entity if it is in several."""
         markable = self.by_place.get(mention)
         if markable is not None and entity not in ("", markable.attributes["EntityID"]):
@@ -249,19 +249,19 @@ class _UaDocument:
         return written
 
 
-def _closest(members: list[_Markable], anaphor: Mention) -> _Markable | None:
+def _closest(members: list[_UaMarkable], anaphor: Mention) -> _UaMarkable | None:
     """The last of some markables that precedes a mention, or else the first."""
     before = bisect_left(members, in_text_order(anaphor), key=lambda each: in_text_order(each.mention))
     return members[max(before - 1, 0)] if members else None
 
 
-def _cells(markables: list[_Markable], named: bool) -> dict[int, str]:
+def _cells(markables: list[_UaMarkable], named: bool) -> dict[int, str]:
     """The brackets at each position: closings first, then outer openings, then markables of one word."""
     runs = [(*run, each.bracket(), f"{each.name})" if named else ")") for each in markables for run in each.runs]
     return {place: "".join([*last[::-1], *first, *single]) for place, (first, single, last) in brackets(runs).items()}
 
 
-def _crossings(markables: list[_Markable]) -> int:
+def _crossings(markables: list[_UaMarkable]) -> int:
     """How many runs of words begin in another, not at its last word, and end behind it."""
     crossings, ends = 0, list[int]()
     for first, negative in sorted(
