@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
@@ -18,6 +19,7 @@ from corefscope.model import Corpus
 from corefscope.problems import Notices
 
 _XMI = "http://www.omg.org/XMI"
+ROOT = f"{_XMI} XMI"
 _CONTROL = re.compile(rb"&#(?:0*([0-9]{1,2})|[xX]0*([0-9a-fA-F]{1,2}));")
 _VERSION_1_1 = re.compile(rb"\s*<\?xml\s[^>]*version\s*=\s*[\"']1\.1")
 
@@ -30,13 +32,15 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 
 def _structures(content: bytes, source: Source) -> Iterator[Structure]:
     types: dict[str, str] = {}
-    for element in elements(content, source, f"{_XMI} XMI", namespaces=True):
-        name = element.path[-1]
-        type = types[name] if name in types else types.setdefault(name, _type_name(name))
-        if type and len(element.path) > 1:
+    for element in elements(content, source, ROOT, namespaces=True):
+        type = (
+            types[element.name] if element.name in types else types.setdefault(element.name, _type_name(element.name))
+        )
+        if type and element.name != ROOT:
             yield Structure(type, element.attributes.pop(f"{_XMI} id", ""), element.line, element.attributes)
 
 
+@lru_cache(maxsize=1000)
 def _type_name(element: str) -> str:
     """`http:///webanno/custom.ecore CorefLink` → `webanno.custom.CorefLink`; empty for what is not read."""
     space, _, name = element.rpartition(" ")
