@@ -177,10 +177,8 @@ class Annotations(FileReader):
         present, clusters = list(dict.fromkeys(names)), self.clusters
         identity = {name for name in present if (is_identity(name) if clusters is None else name == clusters)}
         if present and not identity:
-            names = ", ".join(cut(name) or "(no name)" for name in present[:NAMES_LISTED])
             reason = "known to be coreference" if clusters is None else f"called {quoted(clusters)}"
-            hint = f"name the one that is with --clusters, --key-clusters or --response-clusters; there are: {names}"
-            raise self.source.error("no-coreference-relation", f"no relation is {reason}", hint=hint)
+            raise unclear_coreference(f"no relation is {reason}", present, self.source)
         return identity
 
     def connect(
@@ -252,6 +250,13 @@ class Annotations(FileReader):
         """
         has_zeros = any(position < 0 for shape in self.builder.shapes for position in shape)
         return replace(self.builder.corpus(self.source.stem, self.notices), empty_nodes=has_zeros)
+
+
+def unclear_coreference(fact: str, names: Sequence[str], source: Source) -> FormatError:
+    """The error that the user has to name which of these relations, layers or levels is coreference."""
+    listed = ", ".join(cut(name) or "(no name)" for name in names[:NAMES_LISTED]) or "none"
+    hint = f"name the one that is with --clusters, --key-clusters or --response-clusters; there are: {listed}"
+    return source.error("no-coreference-relation", fact, hint=hint)
 
 
 def is_identity(name: str) -> bool:

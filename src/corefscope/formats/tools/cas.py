@@ -1,4 +1,9 @@
-"""A CAS of UIMA: a text, and feature structures of named types that point to each other by id.
+"""A CAS of UIMA, as XMI or JSON: a text, and feature structures of named types that point to each other by id.
+
+INCEpTION, WebAnno, DKPro and CorefAnnotator write XMI, with one document a file. Prefixes of namespaces are arbitrary:
+the type `webanno.custom.CorefLink` is the element `CorefLink` of the namespace `http:///webanno/custom.ecore`. XML 1.1
+may refer to control characters (`&#1;`), which are read as their pictures (␁), so that offsets stay right. INCEpTION
+and dkpro-cassis write JSON (0.4, and the earlier object of structures by id). The type system is not needed.
 
 Offsets count UTF-16 code units, as in Java, and ends are exclusive. If the CAS has tokens, mentions are counted in
 them; otherwise in characters.
@@ -12,16 +17,22 @@ CorefAnnotator's mentions point to their Entity.
 
 from __future__ import annotations
 
+import re
+import sys
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain, pairwise, product
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import cut, quoted
-from corefscope.formats.annotations import Annotations, Link, Span, by_place, is_identity
-from corefscope.formats.files.text import shown
+from corefscope.formats.annotations import Annotations, Link, Span, by_place, is_identity, unclear_coreference
+from corefscope.formats.files.sources import Source
+from corefscope.formats.files.text import parsed, shown
+from corefscope.formats.registry import Options
+from corefscope.formats.tools.markup import elements
 from corefscope.model import CHARACTERS, SPLIT_ANTECEDENT, TYPES, Corpus, Mention, Relation, empty_position
+from corefscope.problems import Notices
 
 TOKEN, SENTENCE = ".segmentation.type.Token", ".segmentation.type.Sentence"
 SOFA, INITIAL_VIEW = "uima.cas.Sofa", "_InitialView"
@@ -36,6 +47,10 @@ _IGNORED = (".lexmorph.type.", ".segmentation.type.Lemma", ".segmentation.type.S
 _NAMED = ("value", "label", "Label", "identifier")  # features that hold a label
 _PLAIN = ("sofa", "begin", "end")  # the features of every annotation
 _DIGITS = 9  # of an offset
+_XMI = "http://www.omg.org/XMI"
+_CONTROL = re.compile(rb"&#(?:0*([0-9]{1,2})|[xX]0*([0-9a-fA-F]{1,2}));")
+_VERSION_1_1 = re.compile(rb"\s*<\?xml\s[^>]*version\s*=\s*[\"']1\.1")
+STRUCTURES = "%FEATURE_STRUCTURES"
 
 
 class Structure(NamedTuple):
@@ -53,10 +68,6 @@ class Structure(NamedTuple):
             if isinstance(value, str) and value and (name in _NAMED or not value.isdigit()):  # digits refer to others
                 return value
         return ""
-
-
-def is_ignored(type: str) -> bool:
-    return any(part in type for part in _IGNORED)
 
 
 class CasReader(Annotations):
@@ -95,10 +106,8 @@ class CasReader(Annotations):
 
     def _add_document(self) -> None:
         """Add the document with its tokens and sentences, and prepare the way from offsets to positions."""
-        self.character_at: list[int] | None = None  # by UTF-16 offset, where the two differ
-        if not self.text.isascii() and max(self.text) > "\uffff":
-            units = ([number] if each <= "\uffff" else [number, -1] for number, each in enumerate(self.text))
-            self.character_at = [*chain.from_iterable(units), len(self.text)]
+        wide = [place for place, letter in enumerate(self.text) if letter > "\uffff"] if not self.text.isascii() else []
+        self.second_halves = [place + before + 1 for before, place in enumerate(wide)]  # by UTF-16 offset
         tokens, sentences = self._runs_with_text(TOKEN), self._runs_with_text(SENTENCE)
         for (_, end, _), (begin, _, line) in pairwise(tokens):
             if end > begin:
@@ -139,15 +148,15 @@ class CasReader(Annotations):
         if type(offset) is not int and not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
             fact = "an annotation has " + ("no offset" if offset is None else f"the offset {shown(text)}")
             raise self.source.error("bad-element", fact, line, "begin and end count characters from 0")
-        offset, last = int(text), len(self.character_at or self.text) - (self.character_at is not None)
-        if not 0 <= offset <= last:
-            fact = f"an annotation reaches to {offset}, the text to {last}"
+        unit, last = int(text), len(self.text) + len(self.second_halves)
+        if not 0 <= unit <= last:
+            fact = f"an annotation reaches to {unit}, the text to {last}"
             raise self.source.error("mention-outside-text", fact, line, "offsets count UTF-16 code units")
-        place: int = offset if self.character_at is None else self.character_at[offset]
-        if place < 0:
-            fact = f"the offset {offset} lies within a character"
+        before = bisect_left(self.second_halves, unit)
+        if self.second_halves[before : before + 1] == [unit]:
+            fact = f"the offset {unit} lies within a character"
             raise self.source.error("bad-element", fact, line, "offsets count UTF-16 code units")
-        return place
+        return unit - before
 
     def _span(self, *parts: Structure, label: str = "") -> list[Span]:
         """The mention of one or several parts; none with a warning for one without characters."""
@@ -186,14 +195,11 @@ class CasReader(Annotations):
             selection = [layer for layer in layers if self._is_named(layer)] or [
                 type for type in relations if any(each.label() == self.clusters for each in self._of(type))
             ]
+        if not selection and self.clusters is not None:
+            raise unclear_coreference(f"there is no layer or relation {quoted(self.clusters)}", layers, self.source)
+        if not selection and relations:
+            raise unclear_coreference("no layer is called after coreference", layers, self.source)
         if not selection:
-            hint = f"layers: {', '.join(map(cut, layers)) or 'none'}"
-            if self.clusters is not None:
-                fact = f"there is no layer or relation {quoted(self.clusters)}"
-                raise self.source.error("no-coreference-relation", fact, hint=hint)
-            if relations:
-                hint = f"{hint}; name one with --clusters, --key-clusters or --response-clusters"
-                raise self.source.error("no-coreference-relation", "no layer is called after coreference", hint=hint)
             self.warn("no-coreference", "no chain and no relation is in the file", 1)
         if len(selection) > 1:
             self.warn("several-layers", f"all are read: {', '.join(map(cut, selection))}", 1)
@@ -281,3 +287,65 @@ class CasReader(Annotations):
                 yield from self._listed(array, ELEMENTS)
             else:
                 yield id
+
+
+# ---------------------------------------------------------------- XMI and JSON
+
+
+class Cas(NamedTuple):
+    """The reader of one notation."""
+
+    structures: Callable[[bytes, Source], Iterator[Structure]]
+
+    def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+        """Read the document of the file, named by its metadata, else after the file."""
+        return CasReader(content, source, notices, options).read(self.structures(content, source))
+
+
+def _of_xmi(content: bytes, source: Source) -> Iterator[Structure]:
+    if _VERSION_1_1.match(content[:200]):
+        content = _CONTROL.sub(_picture, content)
+    root = f"{_XMI} XMI"
+    for element in elements(content, source, root, namespaces=True):
+        space, _, name = element.name.rpartition(" ")
+        package = sys.intern(space.removeprefix("http:///").removesuffix(".ecore").replace("/", "."))
+        type = f"{package}.{name}" if package != "uima.noNamespace" else name
+        if space and element.name != root and not _is_ignored(type):
+            yield Structure(type, element.attributes.pop(f"{_XMI} id", ""), element.line, element.attributes)
+
+
+def _picture(match: re.Match[bytes]) -> bytes:
+    code = int(match[1]) if match[1] else int(match[2], 16)
+    is_allowed = code in (9, 10, 13) or code >= 32 or code == 0
+    return match[0] if is_allowed else chr(0x2400 + code).encode()
+
+
+def _of_json(content: bytes, source: Source) -> Iterator[Structure]:
+    whole = parsed(content, source)
+    structures = whole.get(STRUCTURES) if isinstance(whole, dict) else None
+    if isinstance(structures, dict):
+        pairs = list(structures.items())
+    elif isinstance(structures, list):
+        pairs = [(each.get("%ID") if isinstance(each, dict) else None, each) for each in structures]
+    else:
+        raise source.error("bad-json", f"the JSON has no list {STRUCTURES}", 1, "expected UIMA's JSON CAS")
+    for key, each in pairs:
+        if not isinstance(each, dict):
+            raise source.error("bad-json", f"{STRUCTURES} holds something else than objects", 1)
+        type = each.get("%TYPE")
+        if not isinstance(type, str):
+            raise source.error("bad-json", f"the feature structure {key} has no %TYPE", 1)
+        if key is None:
+            raise source.error("bad-json", f"a feature structure of type {cut(type)} has no %ID", 1)
+        features = {name.lstrip("@^#"): value for name, value in each.items() if name[:1] != "%"}
+        if "%ELEMENTS" in each:
+            type, features[ELEMENTS] = ARRAY, each["%ELEMENTS"]
+        if not _is_ignored(type):
+            yield Structure(type, str(key), 1, features)
+
+
+def _is_ignored(type: str) -> bool:
+    return any(part in type for part in _IGNORED)
+
+
+xmi, uima_json = Cas(_of_xmi), Cas(_of_json)

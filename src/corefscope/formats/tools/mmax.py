@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from corefscope.basics.components import components
 from corefscope.basics.escaping import cut
-from corefscope.formats.annotations import Annotations, Span, by_place
+from corefscope.formats.annotations import Annotations, Span, by_place, unclear_coreference
 from corefscope.formats.files.sources import Source, entries_of
 from corefscope.formats.files.text import shown
 from corefscope.formats.registry import Options
@@ -155,9 +155,8 @@ def _words(content: bytes, source: Source) -> tuple[list[str], dict[str, int]]:
 
 def _coreference_level(levels: dict[str, Source], source: Source, notices: Notices, name: str | None) -> str:
     """The level of coreference: the one that the user names, or the only one with the attributes of coreference."""
-    code, every = "no-coreference-relation", f"levels: {', '.join(levels) or 'none'}"
     if name is not None and name not in levels:
-        raise source.error(code, f"there is no level {cut(name)}", hint=every)
+        raise unclear_coreference(f"there is no level {cut(name)}", list(levels), source)
     if name is not None:
         return name
     contents = {name: level.read() for name, level in levels.items() if name not in SENTENCE_LEVELS}
@@ -168,14 +167,13 @@ def _coreference_level(levels: dict[str, Source], source: Source, notices: Notic
         if len(names) == 1:
             return names[0]
         if names:
-            hint = f"{', '.join(names)}; name one with --clusters, --key-clusters or --response-clusters"
-            raise source.error(code, "several levels hold coreference", hint=hint)
-    fact = f"no markable has {', '.join((*CLASSES, POINTER))}"
+            raise unclear_coreference("several levels hold coreference", names, source)
     names = [name for name in levels if name.startswith("coref")]
     if len(names) != 1:
-        raise source.error(code, "no level holds coreference", hint=f"{fact}; {every}")
-    if b"<markable " in levels[names[0]].read():  # else it is a document without coreference
-        notices.add("no-coreference", f"{fact}, so each is a singleton", levels[names[0]].path)
+        raise unclear_coreference("no level holds coreference", list(levels), source)
+    if b"<markable " in contents[names[0]]:  # else it is a document without coreference
+        fact = f"no markable has {', '.join((*CLASSES, POINTER))}, so each is a singleton"
+        notices.add("no-coreference", fact, levels[names[0]].path)
     return names[0]
 
 
