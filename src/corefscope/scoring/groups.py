@@ -356,8 +356,13 @@ def unit_groups(
     return Breakdown(groups.what, dict(zip(groups.names, groups.sizes(), strict=True)), groups.note), of_unit
 
 
-def broken_down(result: Result, breakdown: Breakdown, of_unit: Integers) -> Result:
-    """Return the result with the scores of each group: those of its units, summed like any others."""
+def broken_down(result: Result, by: str | Mapping[str, str], groups: tuple[Breakdown, Integers] | None) -> Result:
+    """Return the result with the scores of each group: of its units, summed like any others, or of its mentions."""
+    if groups is None:
+        from corefscope.analysis.groups import broken_down as by_mentions
+
+        return by_mentions(result, str(by))
+    breakdown, of_unit = groups
     systems, rows_of = [], rows_by_group(of_unit, len(breakdown.groups))
     for system in result.systems:
         by_group = {}

@@ -13,11 +13,14 @@ from corefscope.basics.escaping import visible
 from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lookup import plugin_versions
-from corefscope.problems import CorefscopeError, Notice, Notices, UnknownName
+from corefscope.problems import CorefscopeError, Notice, UnknownName
 from corefscope.scoring.totals import flat_scores
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from corefscope.analysis.attribution import Attribution
     from corefscope.analysis.errors import Errors
     from corefscope.page.drawing import Drawing
@@ -67,6 +70,7 @@ class System(Side):
     by_group: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
     output: ModelOutput | None = None  # of a language model's text: how much of it could be scored
     kept: Evidence | Callable[[], Evidence] | None = field(default=None, repr=False, compare=False)
+    types_met: NDArray[np.bool_] | None = field(default=None, repr=False, compare=False)  # rows of a types file
 
     def __getitem__(self, metric: str) -> Score:
         if not isinstance(metric, str) or metric not in self.scores:
@@ -132,14 +136,9 @@ class System(Side):
         return self.evidence
 
 
-def with_guessed_notice(warnings: Iterable[Notice], language: str, count: int) -> tuple[Notice, ...]:
-    """The warnings with one that types follow from words, unless they have it."""
-    notices = Notices()
-    notices.extend(warnings)
-    if not any(each.code == GUESSED for each in notices):
-        text = f"mention types follow from words, by the rule of --guess-types {language}"
-        notices.add(GUESSED, text, count=count)
-    return tuple(notices)
+def guessed_notice(language: str, count: int) -> Notice:
+    """Return the warning that so many mention types follow from words."""
+    return Notice(GUESSED, count, (f"mention types follow from words, by the rule of --guess-types {language}",))
 
 
 class Reportable:
@@ -240,14 +239,16 @@ class Result(Reportable):
 
         `guessed` has, per system, the language and how many types; numbers that use them are in this result.
         """
-        codes = [language for language, _ in filter(None, guessed)]
-        if not codes:
+        languages = [language for language, _ in filter(None, guessed)]
+        if not languages:
             return self
         systems = [
-            system if types is None else replace(system, warnings=with_guessed_notice(system.warnings, *types))
+            system
+            if types is None or any(each.code == GUESSED for each in system.warnings)
+            else replace(system, warnings=(*system.warnings, guessed_notice(*types)))
             for system, types in zip(self.systems, guessed, strict=True)
         ]
-        return replace(self, settings=replace(self.settings, guess_types=codes[0]), systems=tuple(systems))
+        return replace(self, settings=replace(self.settings, guess_types=languages[0]), systems=tuple(systems))
 
     def __getitem__(self, name: str) -> System:
         for system in self.systems:

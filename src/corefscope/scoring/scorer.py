@@ -36,18 +36,16 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import SettingsKeywords
 
 OneDocument = Iterable[Any] | Mapping[str, Any] | Document  # its clusters, or a record with a field of clusters
+_Added = tuple[str | None, Any, Any]  # the name of a document, and both sides: NumberedClusters or Corpus
 # Warnings about all documents together, which those of a few of them say nothing about.
 OF_THE_WHOLE = ("key-without-mentions", "response-without-mentions", NOTHING_SHARED, SHIFTED, NOTHING_LEFT)
 
 
-class CountedBatch(NamedTuple):
-    """Documents that were scored together: their result without evidence, with a row of each tally per document."""
+class Counts(NamedTuple):
+    """The result of some documents without its evidence, and the mentions of the key, of the response and of both."""
 
     result: Result
-    mentions: tuple[int, int, int]  # of the key, of the response and of both
-
-
-_Added = tuple[str | None, Any, Any]  # the name of a document, and both sides: NumberedClusters or Corpus
+    mentions: tuple[int, ...]
 
 
 class Scorer:
@@ -70,7 +68,7 @@ class Scorer:
         self._metrics = tuple(metrics_of(metrics, preset))
         self._typed = any(MENTION_TYPES in metric.needs for metric in self._metrics)
         self._documents: list[_Added] = []
-        self._counted: list[tuple[CountedBatch, int] | None] = []  # where the counts of each document are
+        self._counts: Counts | None = None  # of the first documents
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -79,6 +77,11 @@ class Scorer:
 
     def __len__(self) -> int:
         return len(self._documents)
+
+    @property
+    def _counted(self) -> int:
+        """How many documents have been counted, from the first on."""
+        return 0 if self._counts is None else len(self._counts.result.documents)
 
     def update(
         self,
@@ -109,7 +112,6 @@ class Scorer:
             name, *sides = self._read(key, response, name)
         self._check_kind(sides[0])
         self._documents.append((name, *sides))
-        self._counted.append(None)
 
     def _read(self, key: Any, response: Any, name: str | None) -> _Added:
         """Read a document of anything that `score` takes but paths; records are kept with their words."""
@@ -145,21 +147,22 @@ class Scorer:
             raise SettingsError("different-results", "only scorers with the same metrics and settings can be merged")
         for _, side, _ in other._documents[:1]:
             self._check_kind(side)
-        self._documents.extend(other._documents)
         # Warnings may name documents by their number, which is another one here.
-        self._counted.extend(None if row is None or row[0].result.warnings else row for row in other._counted)
+        is_counted = self._counted == len(self) and other._counted == len(other)
+        if other._counts is not None and is_counted and not other._counts.result.warnings:
+            self._counts = _sum([self._counts, other._counts] if self._counts else [other._counts])
+        self._documents.extend(other._documents)
         return self
 
     def under(self, preset: str) -> Scorer:
         """Return a scorer of the same documents by the settings of a preset."""
         other = Scorer(self._metrics, preset=preset)
-        other._documents, other._counted = list(self._documents), [None] * len(self)
+        other._documents = list(self._documents)
         return other
 
     def reset(self) -> None:
         """Forget all documents, for the next epoch."""
-        self._documents.clear()
-        self._counted.clear()
+        self._documents, self._counts = [], None
 
     def result(self, **options: Any) -> Result:
         """Return the scores of all documents so far; those added without a name are called by their number.
@@ -175,17 +178,16 @@ class Scorer:
         if len(set(names)) < len(names):
             twice = next(name for number, name in enumerate(names) if name in names[:number])
             raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice")
-        documents, settings = list(self._documents), self.settings
+        settings = self.settings
         apart = settings.scope == DOCUMENT and settings.window is None and settings.types is None and not self._typed
         apart &= options.keys() <= {"per_document", "by", "strict"} and not groups_mentions(options.get("by"))
-        result = self._from_counts(documents, names, **options) if apart else None
+        result = self._from_counts(names, **options) if apart else None
         if result is None:
-            result = _score(documents, names, self._metrics, settings, **options)
+            result = _score(self._documents, names, self._metrics, settings, **options)
         return replace(result, is_running=True)
 
     def _from_counts(
         self,
-        documents: list[_Added],
         names: list[str],
         per_document: bool = False,
         by: str | Mapping[str, str] | None = None,
@@ -194,56 +196,52 @@ class Scorer:
         """Score only what is new, and add the counts of all documents; None where that might miss a warning."""
         per_document, strict = flag(per_document, "per_document"), flag(strict, "strict")
         check_by(by)
-        new = [number for number, row in enumerate(self._counted) if row is None]
-        if new:
-            some = [documents[number] for number in new], [names[number] for number in new]
-            batch = _batch(_score(*some, self._metrics, self.settings))
-            for row, number in enumerate(new):
-                self._counted[number] = (batch, row)
-        rows = [row for row in self._counted if row is not None]
-        result = _joined(rows, names, partial(_evidence, documents, names, self._metrics, self.settings))
-        if result is not None and per_document:
-            scores = document_scores(result.system.tallies, result.metrics, len(names))
-            result = replace(result, systems=(replace(result.system, per_document=scores),))
-        if result is not None and by is not None:
-            key, notices = _together("key", names, [side for _, side, _ in documents]), Notices()
+        documents = list(self._documents)
+        if self._counted < len(self):
+            new = _score(documents[self._counted :], names[self._counted :], self._metrics, self.settings)
+            self._counts = _sum([*filter(None, [self._counts]), _counts_of(new)])
+        result, (key, response, shared) = cast(Counts, self._counts)
+        # All documents together may cause a warning that each does not.
+        if not key or not response or shared < POOR * response:
+            return None
+        tallies = result.system.tallies
+        system = replace(
+            result.system,
+            scores=scores_of(tallies, result.metrics, self.settings.average, len(names)),
+            per_document=document_scores(tallies, result.metrics, len(names)) if per_document else (),
+            kept=partial(_evidence, documents, names, self._metrics, self.settings),
+        )
+        result = replace(result, documents=tuple(names), systems=(system,))
+        if by is not None:
+            corpus, notices = _together("key", names, [side for _, side, _ in documents]), Notices()
             notices.extend(result.key.warnings)
-            groups = unit_groups(key, units(key, self.settings.scope), by, notices)
+            groups = unit_groups(corpus, units(corpus, self.settings.scope), by, notices)
             result = replace(result, key=replace(result.key, warnings=tuple(notices)))
-            result = result if groups is None else broken_down(result, *groups)
-        if result is not None:
-            check_strict(result.warnings, strict)
+            result = broken_down(result, by, groups)
+        check_strict(result.warnings, strict)
         return result
 
 
-def _batch(result: Result) -> CountedBatch:
+def _counts_of(result: Result) -> Counts:
     evidence = cast(Evidence, result.system.evidence)
     alignment = evidence.alignment
     both = int(((alignment.key_row >= 0) & (alignment.response_row >= 0)).sum())
     mentions = evidence.matched_key.mention_count, evidence.matched_response.mention_count, both
-    return CountedBatch(replace(result, systems=(replace(result.system, kept=None),)), mentions)
+    return Counts(replace(result, systems=(replace(result.system, kept=None),)), mentions)
 
 
-def _joined(rows: Sequence[tuple[CountedBatch, int]], names: Sequence[str], evidence: Any) -> Result | None:
-    """Add counts; None where scoring all documents together might warn of more than each batch does."""
-    batches = list({id(batch): batch for batch, _ in rows}.values())
-    key, response, shared = np.sum([batch.mentions for batch in batches], axis=0).tolist()
-    if not key or not response or shared < POOR * response:
-        return None
-    results = [batch.result for batch in batches]
-    sizes = [len(result.documents) for result in results]
-    first = dict(zip(map(id, batches), np.cumsum([0, *sizes]).tolist(), strict=False))
-    order = np.array([first[id(batch)] + row for batch, row in rows], np.int64)
-    whole = results[0]
-    tallies = {
-        name: Tally.concatenate([each.system.tallies[name] for each in results]).of_units(order)
-        for name in whole.system.tallies
-    }
-    scores = scores_of(tallies, whole.metrics, whole.settings.average, len(names))
-    sums = _sums([each.system for each in results])
-    system = replace(whole.system, **sums, tallies=tallies, scores=scores, kept=evidence)
-    key_side = replace(whole.key, **_sums([each.key for each in results]))
-    return replace(whole, key=key_side, documents=tuple(names), systems=(system,))
+def _sum(parts: Sequence[Counts]) -> Counts:
+    """Add the counts of documents, and their warnings but those about all documents together."""
+    first, systems = parts[0].result, [each.result.system for each in parts]
+    tallies = {name: Tally.concatenate([each.tallies[name] for each in systems]) for name in systems[0].tallies}
+    system = replace(systems[0], **_sums(systems), tallies=tallies)
+    result = replace(
+        first,
+        key=replace(first.key, **_sums([each.result.key for each in parts])),
+        documents=tuple(name for each in parts for name in each.result.documents),
+        systems=(system,),
+    )
+    return Counts(result, tuple(map(sum, zip(*(each.mentions for each in parts), strict=True))))
 
 
 def _sums(sides: Sequence[Side]) -> dict[str, Any]:
@@ -265,7 +263,7 @@ def _score(
 
 
 def _evidence(documents: list[_Added], names: list[str], metrics: tuple[Metric, ...], settings: Settings) -> Evidence:
-    """Return what the scores of these documents are computed from, for results that were made from counts."""
+    """The evidence of documents, for results that were made from counts."""
     return cast(Evidence, _score(documents, names, metrics, settings).system.evidence)
 
 
