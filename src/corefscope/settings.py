@@ -337,8 +337,9 @@ def check_conflicts(settings: Settings, scoring_relations: str | None = None, co
     `scoring_relations` is a metric that scores relations.
     """
     options = options_of(Settings)
+    changed = settings.changed()
     for each in options.values():
-        if getattr(settings, each.name) == each.default:
+        if each.name not in changed:
             continue
         if each.honoured_by and command not in each.honoured_by:
             hint = f"remove it; {listed(each.honoured_by, 'and')} support it"
@@ -349,7 +350,7 @@ def check_conflicts(settings: Settings, scoring_relations: str | None = None, co
                 other = scoring_relations
             else:
                 current = getattr(settings, name)
-                conflicting = current == value if value else current != options[name].default
+                conflicting = current == value if value else name in changed
                 other = f"{options[name].flag} {current}" if conflicting else None
             if other is not None:
                 fact = f"{each.flag} {getattr(settings, each.name)} and {other} cannot be combined: {each.because}"

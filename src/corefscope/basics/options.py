@@ -30,14 +30,19 @@ class Choice:
     brief: str = ""  # added in help, where the name alone does not say it
     needs: str = ""
     title: str = ""  # as reports name it
-    code: str | Callable[..., Any] = ""  # a function, or `module:function`, imported when it is first called
+    code: str | Callable[..., Any] = ""  # see `load`
 
     def load(self) -> Callable[..., Any]:
-        if not isinstance(self.code, str):
-            return self.code
-        module, _, name = self.code.partition(":")
-        function: Callable[..., Any] = getattr(import_module(module), name)
-        return function
+        return load(self.code)
+
+
+def load(code: str | Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that is itself, or named as `module:function`, which is imported now."""
+    if not isinstance(code, str):
+        return code
+    module, _, name = code.partition(":")
+    function: Callable[..., Any] = getattr(import_module(module), name)
+    return function
 
 
 AnyEntry = TypeVar("AnyEntry", bound=Choice)
@@ -132,6 +137,10 @@ class OptionSet:
     def __post_init__(self) -> None:
         for name, each in options_of(type(self)).items():
             object.__setattr__(self, name, each.checked(getattr(self, name)))
+
+    def changed(self) -> frozenset[str]:
+        """The names of the options that are not at their default."""
+        return frozenset(name for name, each in options_of(type(self)).items() if getattr(self, name) != each.default)
 
     def parts(self, defaults: bool) -> list[str]:
         """`name:value` of what is shown always and of what differs from its default, or of all that have a value."""

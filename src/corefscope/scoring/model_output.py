@@ -109,7 +109,7 @@ class ModelTexts(NamedTuple):
         rescored, repaired = {"repaired": scores, "aligned": scores}, 0
         if response.repaired is not None or not sides.response_placed.all():
             if response.repaired is not None:
-                response = self._scored(prepare(response.repaired, run.settings, quiet, key), run, quiet)
+                response = self._scored(prepare(response.repaired, run, quiet, key), run, quiet)
             moved = in_characters(key, response, self.aligned.repaired(response), quiet, self.syntax)
             repaired = int((moved.response_placed & (partner[response.document] >= 0)).sum()) - placed
             rescored["repaired"] = rescore(moved.key, moved.response, quiet)

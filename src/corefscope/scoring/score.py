@@ -74,7 +74,7 @@ def score(
     key, responses = key_and_responses(key, responses, references, predictions)
     run = Run.of(metrics, preset, settings, options, strict, per_document)
     inputs = parse_inputs([key, *responses], ["key", *names_of(responses, names)], run.settings)
-    report: Progress = function(progress, "progress")
+    report: Progress = (lambda step: None) if progress is None else function(progress, "progress")
     if by is not None:
         check_by(by)
     gold = prepare_key(inputs, run, report)
@@ -95,7 +95,7 @@ def prepare_key(inputs: Inputs, run: Run, report: Progress) -> Gold:
     """Read and prepare the key; refuse one that nothing can be scored against."""
     settings, notices = run.settings, Notices()
     # What was read has no name here: its memory is needed for what is made of it.
-    corpus = prepare(read(inputs, 0, settings, report), settings, notices)
+    corpus = prepare(read(inputs, 0, settings, report), run, notices)
     mentions = corpus.mention_count
     if settings.drop != "none" or settings.sentences is not None:
         from corefscope.conventions.selection import select
@@ -151,7 +151,7 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
     settings, notices = run.settings, Notices()
     language = gold.corpus.language
     guessed = 0 if language is None else language.guessed
-    response = prepare(read(inputs, number, settings, report), settings, notices, gold.corpus)
+    response = prepare(read(inputs, number, settings, report), run, notices, gold.corpus)
     if settings.types is not None and not any(map(np.any, (gold.corpus.types_met, response.types_met))):
         _check_types(gold, [response.types_met], run)
     sides = pair(gold, response, run, notices)

@@ -63,12 +63,12 @@ class Sides:
         return of_key, np.append(of_key, -1)[self.partner]
 
 
-def prepare(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None = None) -> Corpus:
+def prepare(corpus: Corpus, run: Run, notices: Notices, key: Corpus | None = None) -> Corpus:
     """Apply the settings that concern one side alone; a response is prepared after its key."""
     if corpus.notices:
         notices.extend(corpus.notices)
-    for step in steps_of(SIDE_STEPS, settings):
-        corpus = step(corpus, settings, notices, key)
+    for step in steps_of(SIDE_STEPS, run.changed):
+        corpus = step(corpus, run.settings, notices, key)
     return corpus
 
 
@@ -77,9 +77,10 @@ def pair(gold: Gold, response: Corpus, run: Run, notices: Notices) -> Sides:
     key, settings = gold.corpus, run.settings
     if settings.split == "drop" and (key.relations or response.relations):
         _check_sets_count(key, response, run)
-    partner = pair_documents(key, response, notices, check_words=same_words(key, response, settings))
+    is_exact = same_words(key, response, settings)
+    partner = pair_documents(key, response, notices, check_words=is_exact)
     sides = Sides(gold, key, response, partner)
-    for step in steps_of(PAIR_STEPS, settings):
+    for step in steps_of(PAIR_STEPS, run.changed if is_exact else run.changed | {"align"}):
         sides = step(sides, run, notices)
     key, response = sides.key, sides.response
     if key.notices and settings.sentences is None:
@@ -132,8 +133,11 @@ def align(sides: Sides, run: Run, notices: Notices) -> tuple[Evidence, NDArray[n
     elif not repeating.any():
         notice_nothing_left(sides.key.mention_count, one.mention_count, "key", sides.key.source, notices)
         notice_nothing_left(whole.response.mention_count, two.mention_count, "response", two.source, notices)
-    alignment = _with_needs(alignment, counted, run)
-    beside = any(side.relations or side.annotations for side in (whole.key, whole.response))
+    if run.needs:
+        alignment = _with_needs(alignment, counted, run)
+    if settings.mentions == "shared":
+        alignment = alignment.shared()
+    beside = whole.key.relations or whole.key.annotations or whole.response.relations or whole.response.annotations
     evidence = Evidence(
         key,
         response,
@@ -178,14 +182,14 @@ def _matched(sides: Sides, run: Run, notices: Notices) -> Alignment:
 
 
 def _with_needs(alignment: Alignment, sides: Sides, run: Run) -> Alignment:
-    """Return the alignment with what the metrics need, and only of mentions that count."""
+    """Return the alignment with the types that metrics need."""
     if MENTION_TYPES in run.needs:
         alignment = _with_types(alignment, sides, run.needs[MENTION_TYPES])
     if ENTITY_TYPES in run.needs:
         from corefscope.types.mention_types import require_entity_types
 
         require_entity_types((sides.key, sides.response), run.needs[ENTITY_TYPES])
-    return alignment.shared() if run.settings.mentions == "shared" else alignment
+    return alignment
 
 
 def _with_types(alignment: Alignment, sides: Sides, metric: str) -> Alignment:

@@ -14,7 +14,7 @@ from corefscope.metrics import Metric, Score, Tally
 from corefscope.metrics.base import Floats, Totals, quotients
 from corefscope.metrics.evidence import HasAlignment, HasTable
 from corefscope.metrics.scores import Values
-from corefscope.scoring.steps import VARIANTS
+from corefscope.scoring.steps import VARIANTS, steps_of
 
 ALWAYS_ADDS = ("lea",)  # metrics whose counts Stanza adds where it takes means of others
 AT_ONCE = 1024  # units whose counts are read from the tallies together
@@ -37,11 +37,13 @@ def tallies_of(evidence: HasTable, metrics: Sequence[Metric]) -> dict[str, Tally
 
 def count(metric: Metric, evidence: HasTable) -> Tally:
     """Count a metric, under the first variant that applies to it."""
-    for variant in VARIANTS:
-        if variant.applies(evidence):
-            tally = variant.function(metric, evidence)
-            if tally is not None:
-                return tally
+    changed = {"singletons"} if evidence.table.rules.singletons in ("e2e", "stanza") else set()
+    if isinstance(evidence, HasAlignment) and evidence.alignment.sets is not None:
+        changed.add("split")
+    for variant in steps_of(VARIANTS, changed) if changed else ():
+        tally: Tally | None = variant(metric, evidence)
+        if tally is not None:
+            return tally
     return metric.count(evidence)
 
 
