@@ -378,15 +378,13 @@ def _tallies(path: str, saved: SavedSystem, metrics: Sequence[Metric], documents
         fact = f"the saved systems cover different documents: only some have {quoted(other)}"
         raise PairingError("different-results", fact, path)
     counts, tallies = [rows[document] for document in documents], {}
-    for each in metrics:
-        for name in (part.tally_name for part in each.parts):
-            if name not in counts[0]:
-                fact = f"there are no counts for {each.name} of {quoted(saved.name)}, only for {', '.join(counts[0])}"
-                raise FormatError("counts-not-saved", fact, path, hint=f"score again with -m {each.name}")
-            columns = {column: np.array([row[name][column] for row in counts]) for column in counts[0][name]}
-            tallies[name] = Tally(columns)
-            for column, values in columns.items():
-                _check_counts(path, name, column, values, documents)
+    for name, of_metric in {part.tally_name: each.name for each in metrics for part in each.parts}.items():
+        if name not in counts[0]:
+            fact = f"there are no counts for {of_metric} of {quoted(saved.name)}, only for {', '.join(counts[0])}"
+            raise FormatError("counts-not-saved", fact, path, hint=f"score again with -m {of_metric}")
+        tallies[name] = Tally({column: np.array([row[name][column] for row in counts]) for column in counts[0][name]})
+        for column, values in tallies[name].columns.items():
+            _check_counts(path, name, column, values, documents)
     return tallies
 
 

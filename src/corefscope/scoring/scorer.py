@@ -6,29 +6,23 @@ import itertools
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from corefscope.alignment.mentions.shifts import NOTHING_LEFT, NOTHING_SHARED, POOR, SHIFTED
-from corefscope.basics.arguments import flag, instance, text
+from corefscope.basics.arguments import instance, text
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.document_names import canonical
 from corefscope.formats.objects.ids import NumberedClusters, corpus_of, number_clusters
 from corefscope.formats.objects.nesting import has_plain_value
-from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Tally, metrics_of
+from corefscope.metrics import DEFAULT, AnyMetrics, metrics_of
 from corefscope.metrics.base import MENTION_TYPES
-from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, Document, concatenate
-from corefscope.problems import CorefscopeError, FormatError, Notices, PairingError, SettingsError
-from corefscope.scoring.groups import broken_down, groups_mentions, unit_groups, units
+from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
 from corefscope.scoring.inputs import parse_inputs, positional_or_keyword, read
-from corefscope.scoring.result import Result, Side
+from corefscope.scoring.result import Result
 from corefscope.scoring.score import score
-from corefscope.scoring.steps import check_by, check_strict
-from corefscope.scoring.totals import document_scores, scores_of
-from corefscope.settings import DOCUMENT, Settings
+from corefscope.settings import Settings
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -37,15 +31,6 @@ if TYPE_CHECKING:
 
 OneDocument = Iterable[Any] | Mapping[str, Any] | Document  # its clusters, or a record with a field of clusters
 _Added = tuple[str | None, Any, Any]  # the name of a document, and both sides: NumberedClusters or Corpus
-# Warnings about all documents together, which those of a few of them say nothing about.
-OF_THE_WHOLE = ("key-without-mentions", "response-without-mentions", NOTHING_SHARED, SHIFTED, NOTHING_LEFT)
-
-
-class Counts(NamedTuple):
-    """The result of some documents without its evidence, and the mentions of the key, of the response and of both."""
-
-    result: Result
-    mentions: tuple[int, ...]
 
 
 class Scorer:
@@ -68,7 +53,6 @@ class Scorer:
         self._metrics = tuple(metrics_of(metrics, preset))
         self._typed = any(MENTION_TYPES in metric.needs for metric in self._metrics)
         self._documents: list[_Added] = []
-        self._counts: Counts | None = None  # of the first documents
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -77,11 +61,6 @@ class Scorer:
 
     def __len__(self) -> int:
         return len(self._documents)
-
-    @property
-    def _counted(self) -> int:
-        """How many documents have been counted, from the first on."""
-        return 0 if self._counts is None else len(self._counts.result.documents)
 
     def update(
         self,
@@ -147,10 +126,6 @@ class Scorer:
             raise SettingsError("different-results", "only scorers with the same metrics and settings can be merged")
         for _, side, _ in other._documents[:1]:
             self._check_kind(side)
-        # Warnings may name documents by their number, which is another one here.
-        is_counted = self._counted == len(self) and other._counted == len(other)
-        if other._counts is not None and is_counted and not other._counts.result.warnings:
-            self._counts = _sum([self._counts, other._counts] if self._counts else [other._counts])
         self._documents.extend(other._documents)
         return self
 
@@ -162,13 +137,12 @@ class Scorer:
 
     def reset(self) -> None:
         """Forget all documents, for the next epoch."""
-        self._documents, self._counts = [], None
+        self._documents.clear()
 
     def result(self, **options: Any) -> Result:
         """Return the scores of all documents so far; those added without a name are called by their number.
 
-        `options` are `by`, `per_document`, `strict` and others of `score`. Documents are scored once, and their counts
-        added, unless settings or options concern several documents together.
+        `options` are `by`, `per_document`, `strict` and others of `score`.
         """
         if not self._documents:
             raise CorefscopeError("nothing-added", "no document has been added yet", hint="call update first")
@@ -178,100 +152,17 @@ class Scorer:
         if len(set(names)) < len(names):
             twice = next(name for number, name in enumerate(names) if name in names[:number])
             raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice")
-        settings = self.settings
-        apart = settings.scope == DOCUMENT and settings.window is None and settings.types is None and not self._typed
-        apart &= options.keys() <= {"per_document", "by", "strict"} and not groups_mentions(options.get("by"))
-        result = self._from_counts(names, **options) if apart else None
-        if result is None:
-            result = _score(self._documents, names, self._metrics, settings, **options)
+        _, keys, responses = zip(*self._documents, strict=True)
+        key, response = _together("key", names, keys), _together("response", names, responses)
+        result = score(key, response, metrics=self._metrics, settings=self.settings, names=["response"], **options)
         return replace(result, is_running=True)
-
-    def _from_counts(
-        self,
-        names: list[str],
-        per_document: bool = False,
-        by: str | Mapping[str, str] | None = None,
-        strict: bool = False,
-    ) -> Result | None:
-        """Score only what is new, and add the counts of all documents; None where that might miss a warning."""
-        per_document, strict = flag(per_document, "per_document"), flag(strict, "strict")
-        check_by(by)
-        documents = list(self._documents)
-        if self._counted < len(self):
-            new = _score(documents[self._counted :], names[self._counted :], self._metrics, self.settings)
-            self._counts = _sum([*filter(None, [self._counts]), _counts_of(new)])
-        result, (key, response, shared) = cast(Counts, self._counts)
-        # All documents together may cause a warning that each does not.
-        if not key or not response or shared < POOR * response:
-            return None
-        tallies = result.system.tallies
-        system = replace(
-            result.system,
-            scores=scores_of(tallies, result.metrics, self.settings.average, len(names)),
-            per_document=document_scores(tallies, result.metrics, len(names)) if per_document else (),
-            kept=partial(_evidence, documents, names, self._metrics, self.settings),
-        )
-        result = replace(result, documents=tuple(names), systems=(system,))
-        if by is not None:
-            corpus, notices = _together("key", names, [side for _, side, _ in documents]), Notices()
-            notices.extend(result.key.warnings)
-            groups = unit_groups(corpus, units(corpus, self.settings.scope), by, notices)
-            result = replace(result, key=replace(result.key, warnings=tuple(notices)))
-            result = broken_down(result, by, groups)
-        check_strict(result.warnings, strict)
-        return result
-
-
-def _counts_of(result: Result) -> Counts:
-    evidence = cast(Evidence, result.system.evidence)
-    alignment = evidence.alignment
-    both = int(((alignment.key_row >= 0) & (alignment.response_row >= 0)).sum())
-    mentions = evidence.matched_key.mention_count, evidence.matched_response.mention_count, both
-    return Counts(replace(result, systems=(replace(result.system, kept=None),)), mentions)
-
-
-def _sum(parts: Sequence[Counts]) -> Counts:
-    """Add the counts of documents, and their warnings but those about all documents together."""
-    first, systems = parts[0].result, [each.result.system for each in parts]
-    tallies = {name: Tally.concatenate([each.tallies[name] for each in systems]) for name in systems[0].tallies}
-    system = replace(systems[0], **_sums(systems), tallies=tallies)
-    result = replace(
-        first,
-        key=replace(first.key, **_sums([each.result.key for each in parts])),
-        documents=tuple(name for each in parts for name in each.result.documents),
-        systems=(system,),
-    )
-    return Counts(result, tuple(map(sum, zip(*(each.mentions for each in parts), strict=True))))
-
-
-def _sums(sides: Sequence[Side]) -> dict[str, Any]:
-    """Return how much all of them hold, and their warnings as one."""
-    notices = Notices()
-    for side in sides:
-        notices.extend(notice for notice in side.warnings if notice.code not in OF_THE_WHOLE)
-    sizes = {name: sum(getattr(side, name) for side in sides) for name in ("documents", "entities", "mentions")}
-    return {**sizes, "warnings": tuple(notices)}
-
-
-def _score(
-    documents: list[_Added], names: list[str], metrics: tuple[Metric, ...], settings: Settings, **options: Any
-) -> Result:
-    key, response = (
-        _together(source, names, [each[side] for each in documents]) for side, source in ((1, "key"), (2, "response"))
-    )
-    return score(key, response, metrics=metrics, settings=settings, names=["response"], **options)
-
-
-def _evidence(documents: list[_Added], names: list[str], metrics: tuple[Metric, ...], settings: Settings) -> Evidence:
-    """The evidence of documents, for results that were made from counts."""
-    return cast(Evidence, _score(documents, names, metrics, settings).system.evidence)
 
 
 def _has_text(side: NumberedClusters | Corpus) -> bool:
     return isinstance(side, Corpus) and side.label is None
 
 
-def _together(source: str, names: list[str], sides: list[Any]) -> Corpus:
+def _together(source: str, names: list[str], sides: Sequence[Any]) -> Corpus:
     """Return the documents of one side as one corpus."""
     if isinstance(sides[0], Corpus):
         pairs = zip(sides, names, strict=True)
