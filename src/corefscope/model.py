@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, compress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,10 @@ from corefscope.mention import in_text_order as in_text_order
 from corefscope.mention import place_in_text as place_in_text
 from corefscope.mention import text_order as text_order
 from corefscope.problems import CorefscopeError, Notice
-from corefscope.text import Text, WordRule
+from corefscope.text import Text
+
+if TYPE_CHECKING:
+    from corefscope.types.words import WordLanguage
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -137,7 +140,7 @@ class Corpus:
     empty_nodes: bool = True  # whether the format supports them
     own_ids: bool = True  # whether entities have ids, which other documents may share
     annotations: Mapping[str, Corpus] = field(default_factory=dict)  # DEIXIS, NONREFERRING: of the same documents
-    language: WordRule | None = None  # by whose rule words give mention types that nothing else gives
+    language: WordLanguage | None = None  # by whose rule words give mention types that nothing else gives
     repaired: Corpus | None = None  # the same with lost mentions repaired
     has_repeats: NDArray[np.bool_] | None = None  # documents in which a mention still occurs twice; None before
     types_met: NDArray[np.bool_] | None = None  # which rows of a types file matched a mention

@@ -93,9 +93,8 @@ def explain_difference(
 
 
 def _saved(result: Any) -> SavedResult:
-    if isinstance(result, Result):
-        return msgspec.convert(as_object(result), SavedResult)
-    return load(argument_path(result, "a result"))
+    is_path = not isinstance(result, Result)
+    return load(argument_path(result, "a result")) if is_path else msgspec.convert(as_object(result), SavedResult)
 
 
 def _read_again(

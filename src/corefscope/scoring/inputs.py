@@ -84,7 +84,11 @@ def notice_swapped(inputs: Inputs, notices: Notices) -> None:
 
 def _words(path: str) -> set[str]:
     """Return the words in the last part of a path."""
-    return set(re.findall(r"[^\W\d_]+", os.path.basename(os.path.normpath(path)).lower()))
+    return set(re.findall(r"[^\W\d_]+", _last_part(path).lower()))
+
+
+def _last_part(path: str) -> str:
+    return os.path.basename(os.path.normpath(path))
 
 
 def parse_inputs(sides: Sequence[Input], names: Sequence[str], settings: Settings, has_key: bool = True) -> Inputs:
@@ -155,17 +159,18 @@ def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None, un
     """Return the name of each system: as given, or its file's; its path or a number where files have one name."""
     if names is not None:
         listed = texts(names, "names")
-        check_names(listed, len(responses))
+        check_system_names(listed, len(responses))
         return listed
-    if len(responses) == 1 and not isinstance(responses[0], str | os.PathLike):
-        return [unnamed]
+    if len(responses) == 1:
+        path = path_of(responses[0])
+        return [_last_part(path) if path else unnamed]
     paths = list(map(path_of, responses))
-    short = [os.path.basename(os.path.normpath(path)) if path else unnamed for path in paths]
+    short = [_last_part(path) if path else unnamed for path in paths]
     longer = [path if path and short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]
     return [name if longer.count(name) == 1 else f"{name} {number}" for number, name in enumerate(longer, 1)]
 
 
-def check_names(names: Sequence[str], systems: int) -> None:
+def check_system_names(names: Sequence[str], systems: int) -> None:
     """Check that names match the systems in number, are not empty, and are unique."""
     if len(names) != systems:
         one, many = ("name" if len(names) == 1 else "names"), ("system" if systems == 1 else "systems")

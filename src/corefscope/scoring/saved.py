@@ -21,7 +21,7 @@ from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
 from corefscope.basics.options import options_of
-from corefscope.metrics import METRICS, AnyMetrics, Metric, Score, Tally, metric
+from corefscope.metrics import METRICS, AnyMetrics, Metric, Score, Tally
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import FormatError, Notice, PairingError, SettingsError
 from corefscope.scoring.result import Result, Side, System
@@ -301,7 +301,12 @@ def saved_result(paths: Sequence[str], metrics: AnyMetrics | None = None) -> Res
     systems = [(path, system) for path, content in contents.items() for system in content.systems]
     if not systems:
         raise FormatError("not-a-saved-result", "not a saved result: it has no system", first, hint=HINT)
-    parsed = _common_metrics([each for _, each in systems]) if metrics is None else tuple(parse_metrics(metrics))
+    if metrics is None:
+        metrics = [name for name in systems[0][1].scores if all(name in system.scores for _, system in systems)]
+        if not metrics:
+            hint = "score all systems with the same metrics"
+            raise PairingError("no-common-metric", "no metric is in all of the saved results", hint=hint)
+    parsed = tuple(parse_metrics(metrics))
     documents = tuple(row.document for row in systems[0][1].per_document or ())
     settings = replace(saved_settings(contents[first].settings), response_format=None, response_clusters=None)
     built = []
@@ -345,15 +350,6 @@ def _check_comparable(one: str, mine: SavedResult, two: str, theirs: SavedResult
         if name not in FREE and here != there:
             fact = f"{one} and {two} have different settings: {name} is {here} and {there}"
             raise PairingError("different-results", fact, hint="score all systems with the same settings")
-
-
-def _common_metrics(systems: Sequence[SavedSystem]) -> tuple[Metric, ...]:
-    """Return the metrics that every saved system has, in the order of the first."""
-    shared = [name for name in systems[0].scores if all(name in system.scores for system in systems)]
-    if not shared:
-        hint = "score all systems with the same metrics"
-        raise PairingError("no-common-metric", "no metric is in all of the saved results", hint=hint)
-    return tuple(map(metric, shared))
 
 
 def _unique_names(systems: Sequence[tuple[str, SavedSystem]]) -> list[str]:

@@ -13,7 +13,7 @@ from corefscope.basics.arguments import function
 from corefscope.metrics import DEFAULT, AnyMetrics, Score
 from corefscope.metrics.base import MENTION_TYPES, Tally
 from corefscope.metrics.evidence import Evidence
-from corefscope.model import Corpus, Integers
+from corefscope.model import Corpus
 from corefscope.problems import Notices, PairingError
 from corefscope.scoring.inputs import (
     Input,
@@ -25,7 +25,7 @@ from corefscope.scoring.inputs import (
     parse_inputs,
     read,
 )
-from corefscope.scoring.result import GUESSED, Breakdown, Result, Side, System, guessed_notice
+from corefscope.scoring.result import GUESSED, Result, Side, System, guessed_notice
 from corefscope.scoring.sides import Gold, Sides, Units, align, in_scope, pair, prepare
 from corefscope.scoring.steps import Run, check_by, check_strict
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
@@ -77,18 +77,18 @@ def score(
     report: Progress = (lambda step: None) if progress is None else function(progress, "progress")
     if by is not None:
         check_by(by)
-    gold = prepare_key(inputs, run, report)
-    groups = None if by is None else groups_of_units(gold, by, run)
+    gold, groups = prepare_key(inputs, run, report), None
+    if by is not None:
+        from corefscope.scoring.groups import broken_down, unit_groups
+
+        groups = unit_groups(gold.cut, gold.units, by, gold.notices, gold.windows)
+        check_strict(gold.notices, run.strict)
     # Groups of mentions need the evidence, which stays in the process that made it.
     systems = score_systems(inputs, run, gold, report, 1 if by is not None and groups is None else jobs)
     if run.settings.types is not None:
         _check_types(gold, [system.types_met for system in systems], run)
     result = _result(inputs, run, gold, systems)
-    if by is None:
-        return result
-    from corefscope.scoring.groups import broken_down
-
-    return broken_down(result, by, groups)
+    return result if by is None else broken_down(result, by, groups)
 
 
 def prepare_key(inputs: Inputs, run: Run, report: Progress) -> Gold:
@@ -118,15 +118,6 @@ def prepare_key(inputs: Inputs, run: Run, report: Progress) -> Gold:
     return Gold(corpus, cut, units(cut, settings.scope), windows, notices)
 
 
-def groups_of_units(gold: Gold, by: By, run: Run) -> tuple[Breakdown, Integers] | None:
-    """Return the groups of the key's units; None if `by` names groups of mentions."""
-    from corefscope.scoring.groups import unit_groups
-
-    groups = unit_groups(gold.cut, gold.units, by, gold.notices, gold.windows)
-    check_strict(gold.notices, run.strict)
-    return groups
-
-
 def score_systems(inputs: Inputs, run: Run, gold: Gold, report: Progress, jobs: int) -> list[System]:
     """Score each response, files in several processes if asked for."""
     numbers = range(1, len(inputs.sides))
@@ -143,7 +134,7 @@ def score_systems(inputs: Inputs, run: Run, gold: Gold, report: Progress, jobs: 
 
 def _score_without_evidence(shared: tuple[Inputs, Run, Gold], number: int) -> System:
     """Score in another process, which sends back no evidence: that would take longer than scoring."""
-    return replace(score_system(*shared, number, lambda step: None), kept=None)
+    return replace(score_system(*shared, number, lambda step: None), evidence=None)
 
 
 def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Progress) -> System:
@@ -182,7 +173,7 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
         tallies=tallies,
         output=output,
         per_document=document_scores(tallies, run.metrics, units) if run.per_document else (),
-        kept=evidence,
+        evidence=evidence,
         types_met=response.types_met,
     )
     report(f"scored {system.name}")
