@@ -123,7 +123,7 @@ def _system_of_mentions(
             recall = count(costs.recall, key, totals["recall_den"])
             tallies[name] = Tally.of(recall, count(costs.precision, response, totals["precision_den"]))
         scores = scores_of(tallies, metrics, result.settings.average, len(scope.names))
-        return replace(system, tallies=tallies, scores=scores, per_document=(), kept=None)
+        return replace(system, tallies=tallies, scores=scores, per_document=(), evidence=None)
 
     return of_mentions
 

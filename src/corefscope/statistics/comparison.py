@@ -25,7 +25,7 @@ from corefscope.scoring.groups import (
     units,
     whole_units,
 )
-from corefscope.scoring.inputs import Input, Progress, check_names, positional_or_keyword
+from corefscope.scoring.inputs import Input, Progress, check_system_names, positional_or_keyword
 from corefscope.scoring.result import Breakdown, Reportable, Result, System
 from corefscope.scoring.saved import is_saved, saved_result
 from corefscope.scoring.score import score
@@ -238,7 +238,7 @@ def _scored(
         )
     if names is None:
         return result
-    check_names(names, len(result.systems))
+    check_system_names(names, len(result.systems))
     systems = [replace(system, name=name) for system, name in zip(result.systems, names, strict=True)]
     return replace(result, systems=tuple(systems))
 
@@ -279,7 +279,7 @@ def _of_units(result: Result, rows: Integers) -> Result:
     for system in result.systems:
         tallies = {name: tally.of_units(rows) for name, tally in system.tallies.items()}
         scores = scores_of(tallies, result.metrics, result.settings.average, len(rows))
-        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), kept=None))
+        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), evidence=None))
     names = tuple(result.documents[row] for row in rows.tolist())
     return replace(result, documents=names, systems=tuple(systems), key=replace(result.key, documents=len(rows)))
 

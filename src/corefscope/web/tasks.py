@@ -236,7 +236,7 @@ def _scored(
     with suppress(SettingsError):  # windows of documents have no report
         page.check_documents(result)
         write_text(folder / REPORT, page.assembled(data, page.title(result)))
-    return replace(result, systems=tuple(replace(system, kept=None) for system in result.systems))
+    return replace(result, systems=tuple(replace(system, evidence=None) for system in result.systems))
 
 
 def _labelled(work: Work, side: AnySide) -> AnySide:
