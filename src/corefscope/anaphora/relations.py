@@ -148,20 +148,11 @@ def pairs_of(corpus: Corpus, kind: str = RELATION) -> list[BridgingPair]:
     return list(pairs.values())
 
 
+LEVEL = Parameter("entity", one_of(*LEVELS), "what must be the same: entity, mention, anaphor", changes_counts=True)
 BRIDGING = Family(
-    "bridging",
-    "Bridging",
-    "bridging anaphors linked to their antecedents",
-    ("yu2022", "yu2023"),
-    bridging,
-    parameters={
-        "level": Parameter(
-            "entity", one_of(*LEVELS), "what must be the same: entity, mention, anaphor", changes_counts=True
-        ),
-        "beta": BETA,
-    },
-    needs=frozenset({CORPORA, RELATIONS}),
-)
+    "bridging", "Bridging", "bridging anaphors linked to their antecedents", ("yu2022", "yu2023"), bridging,
+    parameters={"level": LEVEL, "beta": BETA}, needs=frozenset({CORPORA, RELATIONS}),
+)  # fmt: skip
 
 
 def nonreferring(evidence: Evidence, kind: str = ALL) -> Tally:
@@ -215,12 +206,8 @@ def _kind(text: str) -> str:
     return text
 
 
+KIND = Parameter(ALL, _kind, "all, or a kind such as expletive", changes_counts=True)
 NONREFERRING = Family(
-    "nonreferring",
-    "Non-referring",
-    "markables that refer to nothing",
-    ("yu2022", "yu2023"),
-    nonreferring,
-    parameters={"kind": Parameter(ALL, _kind, "all, or a kind such as expletive", changes_counts=True), "beta": BETA},
-    needs=frozenset({CORPORA, RELATIONS}),
-)
+    "nonreferring", "Non-referring", "markables that refer to nothing", ("yu2022", "yu2023"), nonreferring,
+    parameters={"kind": KIND, "beta": BETA}, needs=frozenset({CORPORA, RELATIONS}),
+)  # fmt: skip
