@@ -1,11 +1,14 @@
 """Matching of mentions that all overlap: a document of which no real text comes near is refused, without much work."""
 
+from contextlib import suppress
+
 import pytest
 
 import corefscope as cs
 from corefscope.alignment.mentions import one_to_one
 from corefscope.alignment.mentions.one_to_one import TOGETHER, best_pairs
 from corefscope.model import Document, Mention
+from corefscope.problems import PairingError
 from support.inputs.hostile import LAYOUTS, shorter
 from support.work import growth
 
@@ -34,10 +37,8 @@ def test_work_grows_with_the_mentions(how, layout, middle, monkeypatch):
         score = matched(how, layout, count, middle)
 
         def attempt():
-            try:
+            with suppress(PairingError):
                 score()
-            except cs.CorefscopeError as error:
-                assert error.code == "too-many-candidates"
 
         return attempt
 
