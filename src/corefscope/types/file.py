@@ -76,7 +76,8 @@ class TypesFile(NamedTuple):
 
     def matched_by(self, corpora: Iterable[Corpus]) -> NDArray[np.bool_]:
         """Return which rows match a mention of any of the corpora."""
-        return np.logical_or.reduce([self.match(corpus)[1] for corpus in corpora])
+        matched: NDArray[np.bool_] = np.any([self.match(corpus)[1] for corpus in corpora], axis=0)
+        return matched
 
     def check_used(self, matched: NDArray[np.bool_], corpora: Iterable[Corpus], notices: Notices) -> None:
         """Warn about each row that matched no mention, with the likely reason; raise if no row matched."""

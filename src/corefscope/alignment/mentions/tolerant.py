@@ -106,7 +106,7 @@ def by_head(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Candidate]:
         return overlap(positions, matcher.response.positions(theirs[two])) / len(positions)
 
     heads = [matcher.key.head_of(row) for row in mine], [matcher.response.head_of(row) for row in theirs]
-    return _of_equal_kind(*heads, covered)
+    return _of_equal_kind(heads, covered)
 
 
 def partial(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Candidate]:
@@ -128,7 +128,7 @@ def minimum(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Candidate]:
     spans = mina.MinimumSpans(matcher.key, int(matcher.key.document[mine[0]]), matcher.option.format("min"))
     sides = (matcher.key, mine), (matcher.response, theirs)
     kinds = [[spans.of(corpus.positions(row)) for row in rows] for corpus, rows in sides]
-    return _of_equal_kind(*kinds, jaccard)
+    return _of_equal_kind(kinds, jaccard)
 
 
 def _by_dependencies(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Candidate]:
@@ -139,13 +139,14 @@ def _by_dependencies(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Can
     def same_links(one: int, two: int) -> float | None:
         return _similarity(places[0][one].links, places[1][two].links) or None
 
-    return _of_equal_kind(*([place.sentence for place in side] for side in places), same_links)
+    return _of_equal_kind([[place.sentence for place in side] for side in places], same_links)
 
 
 def _of_equal_kind(
-    mine: Iterable[Hashable], theirs: Iterable[Hashable], similarity: Callable[[int, int], float | None]
+    kinds: Sequence[Sequence[Hashable]], similarity: Callable[[int, int], float | None]
 ) -> Iterator[Candidate]:
-    """Compare mentions of equal kind."""
+    """Compare mentions of equal kind, given those of both sides."""
+    mine, theirs = kinds
     of_kind: dict[Hashable, list[int]] = defaultdict(list)
     for two, kind in enumerate(theirs):
         of_kind[kind].append(two)
