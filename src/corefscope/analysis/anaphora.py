@@ -85,7 +85,7 @@ def anaphora_errors(evidence: Evidence, listed: Iterable[Finding] | None = None)
         anaphor = (each.key or each.response)[0].anaphor
         mention, text = anaphor and anaphor[1], words(0 if each.key else 1, anaphor)
         name = evidence.key.names[each.document]
-        errors.append(AnaphoraError(each.what, each.verdict, name, mention, text, texts[0], texts[1], each))
+        errors.append(AnaphoraError(each.what, each.verdict, name, mention, text, *texts, each))
     nowhere = Mention(0, 1)
     errors.sort(key=lambda each: (KINDS.index(each.what), each.document, in_text_order(each.mention or nowhere)))
     return errors
@@ -138,19 +138,13 @@ def _set_verdicts(evidence: Evidence) -> Iterator[tuple[str, int | None, int | N
     if sets is None:
         return
     pairs, values, _ = paired(*with_sets(evidence), lambda atoms: lea(atoms).columns)
-    rows = zip(pairs.key_set.tolist(), pairs.response_set.tolist(), values[2].tolist(), strict=True)
-    partner = {mine: (theirs, f1) for mine, theirs, f1 in rows}
-    of_response = sets.response.entity.tolist()
-    for number, entity in enumerate(sets.key.entity.tolist()):
-        other, f1 = partner.get(number, (None, 0.0))
-        if other is None:
-            yield "missed", entity, None
-        else:
-            yield (RIGHT if f1 > 1 - 1e-12 else "partly right"), entity, of_response[other]
-    taken = {other for other, _ in partner.values()}
-    for number, entity in enumerate(of_response):
-        if number not in taken:
-            yield "spurious", None, entity
+    mine, theirs = sets.key.entity.tolist(), sets.response.entity.tolist()
+    numbers = pairs.key_set.tolist(), pairs.response_set.tolist()
+    for one, two, f1 in zip(*numbers, values[2].tolist(), strict=True):
+        yield (RIGHT if f1 > 1 - 1e-12 else "partly right"), mine[one], theirs[two]
+    paired_key, paired_response = map(set, numbers)
+    yield from (("missed", entity, None) for number, entity in enumerate(mine) if number not in paired_key)
+    yield from (("spurious", None, entity) for number, entity in enumerate(theirs) if number not in paired_response)
 
 
 def _document(evidence: Evidence, key: Sequence[Ends], response: Sequence[Ends]) -> int:
