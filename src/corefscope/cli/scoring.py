@@ -99,11 +99,8 @@ def score(arguments: Namespace) -> Outcome:
     show_warnings(result)
     if not gated:
         return view(result)
-
-    from corefscope.reporting.views.scores import gate_report
-
     gate = _check_bounds(result, under, arguments.against, worse)
-    return view(result, gate_report(gate), gate=gate.as_object()), int(not gate.passed)
+    return view(result, gate), int(not gate.passed)
 
 
 def _score_files(
