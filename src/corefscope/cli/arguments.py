@@ -18,8 +18,10 @@ from corefscope.settings import MATCHING, READING, Settings
 
 if TYPE_CHECKING:
     from corefscope.reporting.report import View
+    from corefscope.scoring.result import Reportable
 
-Outcome: TypeAlias = "str | View | tuple[View, int] | None"  # what to print, and the exit status where it is not 0
+Printable: TypeAlias = "str | View | Reportable | None"
+Outcome: TypeAlias = "Printable | tuple[Printable, int]"  # what to print, and the exit status where it is not 0
 Help: TypeAlias = "str | Callable[[], str]"  # a function where help lists a registry, which may take long to load
 OUTPUT, RUNNING, ENGINE = "metrics and output", "running", "tables larger than memory"
 

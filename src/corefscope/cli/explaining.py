@@ -61,7 +61,7 @@ def errors(arguments: Namespace) -> Outcome:
     from corefscope.analysis.explanation import errors
     from corefscope.cli.call import parse_call
     from corefscope.plots.charts import error_chart
-    from corefscope.reporting.views.errors import check_parts, view
+    from corefscope.reporting.views.errors import check_parts
 
     parts = set(arguments.show or ["errors"])
     check_parts(arguments.show or ())
@@ -71,20 +71,13 @@ def errors(arguments: Namespace) -> Outcome:
         plots.check(arguments.plot)
     call = parse_call(arguments, arguments.key, *arguments.responses)
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
-        explanation = errors(
-            arguments.key,
-            *arguments.responses,
-            metrics=call.metrics or OF_ERRORS,
-            kinds=arguments.kind,
-            by=arguments.by or None,
-            settings=call.settings,
-            progress=progress.step,
-            **values_of(arguments, "show", "top", "language", "strict"),
-        )
+        options = {**call.keywords(), **values_of(arguments, "show", "top", "language", "strict")}
+        options |= {"kinds": arguments.kind, "by": arguments.by or None, "progress": progress.step}
+        explanation = errors(arguments.key, *arguments.responses, **options)
     show_warnings(explanation.result)
     if arguments.plot:
         plots.save(error_chart(explanation), arguments.plot)
-    return view(explanation)
+    return explanation
 
 
 @command(
@@ -111,7 +104,6 @@ def report(arguments: Namespace) -> Outcome:
     from corefscope.analysis.language import language
     from corefscope.basics.writing import write_file
     from corefscope.cli.call import parse_call
-    from corefscope.metrics import DEFAULT
     from corefscope.page import render
     from corefscope.reporting.report import counted
     from corefscope.scoring.score import score
@@ -125,14 +117,8 @@ def report(arguments: Namespace) -> Outcome:
     call = parse_call(arguments, arguments.key, *arguments.responses)
     error_language = language(arguments.language)
     with Progress(steps=2 + 2 * len(arguments.responses)) as progress:
-        result = score(
-            arguments.key,
-            *arguments.responses,
-            metrics=call.metrics or DEFAULT,
-            settings=call.settings,
-            progress=progress.step,
-            **values_of(arguments, "names", "strict"),
-        )
+        options = {**call.keywords(), **values_of(arguments, "names", "strict")}
+        result = score(arguments.key, *arguments.responses, progress=progress.step, **options)
         progress.step("looking for errors")
         page = render(result, error_language, arguments.paths)
     show_warnings(result)
@@ -161,11 +147,10 @@ def explain_difference(arguments: Namespace) -> Outcome:
       corefscope explain-difference a.json b.json
       corefscope explain-difference a.json 61.2 -m conll
     """
-    from corefscope.reporting.views.results import difference as view
     from corefscope.scoring.explained_difference import explain_difference
 
     other: str | float = arguments.two
     if not os.path.exists(arguments.two):
         with suppress(ValueError):  # a file that is missing, which is said when it is read
             other = float(arguments.two)
-    return view(explain_difference(arguments.one, other, arguments.metric))
+    return explain_difference(arguments.one, other, arguments.metric)

@@ -35,15 +35,15 @@ def dialects(table: Dialects) -> View:
         return Report(headline(first), tables, notes, title="Dialects", together=True)
 
     def data() -> dict[str, Any]:
-        rows = []
+        rows: list[dict[str, Any]] = []
         for row in table.rows:
             about = {"dialect": row.preset.name, "rule": row.preset.dialect, "source": row.preset.source}
-            result = as_object(row.result) if row.result else {"reason": row.reason}
-            if row.result is not None:
-                names = ("name", "path", "sha256", "scores")
-                systems = [{name: system[name] for name in names} for system in result["systems"]]
-                result = {"signature": result["signature"], "systems": systems}
-            rows.append({**about, **result})
+            if row.result is None:
+                rows.append({**about, "reason": row.reason})
+                continue
+            result, names = as_object(row.result), ("name", "path", "sha256", "scores")
+            systems = [{name: system[name] for name in names} for system in result["systems"]]
+            rows.append({**about, "signature": result["signature"], "systems": systems})
         return {"schema": SCHEMA, "kind": "dialects", "version": __version__, "dialects": rows}
 
     def csv_rows() -> Iterator[dict[str, object]]:
