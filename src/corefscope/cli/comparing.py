@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from corefscope.basics.options import Option, signature_parts
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import OUTPUT, Outcome, command, option, positional
 from corefscope.cli.inputs import process_count, values_of
-from corefscope.cli.output import Progress, say, show_warnings, warn
+from corefscope.cli.output import Progress, show_warnings, warn
 from corefscope.problems import SettingsError
 
 PAPER = ("muc", "b3", "ceafe", "conll")  # the metrics of most tables
+MISSING = Option(
+    "missing or malformed submissions count as zero (default), or skip: not at all", name="missing", group=OUTPUT
+)
 
 
 @command(
@@ -82,7 +86,7 @@ def compare(arguments: Namespace) -> Outcome:
     declare.metrics(),
     option("--rank-by", "METRIC", "the metric to rank by (default: conll if it is there, else the first)", OUTPUT),
     declare.output(),
-    option("--missing", "HOW", "missing or malformed submissions count as zero (default), or skip: not at all", OUTPUT),
+    declare.field(MISSING),
     declare.columns("each data set in LaTeX"),
     declare.plan("test", "tail", "correction", "interval", "alpha", "trials", "seed"),
     declare.settings(),
@@ -105,30 +109,21 @@ def leaderboard(arguments: Namespace) -> Outcome:
     """
     from corefscope.boards.board import leaderboard
     from corefscope.boards.entries import find_entries
-    from corefscope.cli.call import parse_call
+    from corefscope.cli.call import merged, parse_call
     from corefscope.reporting.views.board import view
     from corefscope.statistics.samples import check_field
 
     call = parse_call(arguments, plan=True)
     entries = find_entries(arguments.entries)
     with Progress(steps=len(entries.datasets) * (len(entries.systems) + 1)) as progress:
-        options = {**call.keywords(), **values_of(arguments, "rank_by", "strict"), "missing": _missing(arguments)}
+        options = {**call.keywords(), **values_of(arguments, "rank_by", "strict")}
+        options |= merged(arguments, signature_parts(arguments.signature or "corefscope:"), {"missing": MISSING})
         jobs = process_count(arguments, [path for each in entries.datasets for path in each.paths])
         board = leaderboard(entries, progress=progress.step, jobs=jobs, **options)
     for field in arguments.columns:
         check_field([board.ranked_by], field)
     warn(board.warnings)
     return view(board, arguments.columns), 1 if arguments.strict and board.problems else 0
-
-
-def _missing(arguments: Namespace) -> str:
-    """How missing submissions count: as the option says, else the signature, else as zero."""
-    from corefscope.basics.options import signature_parts
-
-    saved = signature_parts(arguments.signature).get("missing") if arguments.signature is not None else None
-    if saved is not None and arguments.missing not in (None, saved):
-        say(f"note: missing {arguments.missing} of --missing is used, not {saved} of --signature")
-    return arguments.missing or saved or "zero"
 
 
 @command(

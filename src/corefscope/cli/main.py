@@ -29,7 +29,7 @@ COMMANDS = {
     "challenge": ("score systems on GAP, WinoBias, Winogender or WinoPron", "challenge:challenge"),
     "errors": ("say what systems did wrong, where, and what it costs", "explaining:errors"),
     "report": ("write scores, errors and the text of both sides into one HTML file", "explaining:report"),
-    "serve": ("choose files, score, compare and read errors in the browser, on this machine", "serve:serve"),
+    "serve": ("choose files, score, compare and read errors in the browser, on this machine", "explaining:serve"),
     "check": ("list all problems of files at once", "files:check"),
     "convert": ("write a corpus in another format", "files:convert"),
     "stats": ("describe a corpus: mentions, entities, sizes, types", "files:stats"),
