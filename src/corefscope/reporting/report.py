@@ -75,14 +75,14 @@ def entry(value: Value) -> Entry:
     return percent(value) if value is None or isinstance(value, float) else Entry(f"{value:,}", value)
 
 
-def percent(fraction: float | None, **more: Any) -> Entry:
+def percent(fraction: float | None, sign: str = "", **more: Any) -> Entry:
     """A fraction in percent with two decimals, or a dash if it is undefined."""
-    return Entry(UNDEFINED, **more) if fraction is None else Entry(f"{100 * fraction:.2f}", fraction, **more)
+    return Entry(UNDEFINED, **more) if fraction is None else Entry(f"{100 * fraction:{sign}.2f}", fraction, **more)
 
 
 def points(difference: float | None) -> Entry:
     """A difference between two fractions in points of 100, with its sign."""
-    return Entry(UNDEFINED) if difference is None else Entry(f"{100 * difference:+.2f}", difference)
+    return percent(difference, "+")
 
 
 def number(value: float | None, digits: int, sign: str = "") -> Entry:
@@ -118,16 +118,10 @@ class Sheet:
     def grid(self) -> list[list[str]]:
         """Return the texts of the titles and of all rows; titles align with the numbers below, not with their marks."""
         width = len(self.columns)
-        rows = [
-            [row.shown, *[""] * (width - 1)] if isinstance(row, Heading) else [*map(_shown, row)] for row in self.rows
-        ]
-        cells = [row for row in self.rows if not isinstance(row, Heading)]
+        cells = [(Entry(row.shown), *[Entry()] * (width - 1)) if isinstance(row, Heading) else row for row in self.rows]
         marks = [max((len(row[column].mark) for row in cells), default=0) for column in range(width)]
-        return [[title + " " * mark for title, mark in zip(self.columns, marks, strict=True)], *rows]
-
-
-def _shown(cell: Entry) -> str:
-    return cell.shown
+        titles = [title + " " * mark for title, mark in zip(self.columns, marks, strict=True)]
+        return [titles, *([cell.shown for cell in row] for row in cells)]
 
 
 def sheet(
