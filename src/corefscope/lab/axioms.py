@@ -11,12 +11,13 @@ from random import Random
 from typing import Any, NamedTuple
 
 from corefscope.lab import axiom_cases as cases
-from corefscope.lab.axiom_cases import Case, Generator
+from corefscope.lab.axiom_cases import Generator
 from corefscope.lab.partitions import (
     EQUAL,
     KINDS,
     LETTERS,
     Clusters,
+    Pair,
     links,
     mentions,
     scores,
@@ -30,6 +31,7 @@ from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import CorefscopeError, SettingsError
 from corefscope.reporting.report import Report, View, paragraph, sheet
 
+Case = tuple[Pair, ...]
 HOLDS, TIES, FAILS, NOT_DEFINED = "holds", "ties", "fails", "not defined"
 SMALLEST, LARGEST = 2, 8  # mentions per case; small ones first, so that counterexamples are easy to read
 CALLED = {"zeros": "zeros(only=all)"}  # where the name alone would find nothing to count in plain partitions
@@ -94,7 +96,7 @@ AXIOMS = {
               _higher, _WORSE),
         Axiom("precision first", "so many wrong links harm more than so many missing ones", f"{RH}, 3",
               cases.same_links, _higher, ("merged", "split")),
-        Axiom("singletons", "finding a right singleton raises the score", f"{RH}, 3", cases.singleton_found, _higher,
+        Axiom("singletons", "finding a right singleton raises the score", f"{RH}, 3", cases.singleton_right, _higher,
               _WORSE),
         Axiom("large right", "finding the larger of two entities scores higher", MENTIONS, cases.large_right, _higher,
               ("small found", "large found")),
@@ -188,9 +190,8 @@ def _cases_of(axiom: Axiom, trials: int, seed: int) -> list[Case]:
     different: dict[Case, None] = dict.fromkeys(filter(None, small))
     enough = len(different) + trials
     for attempt in range(20 * trials):
-        case = axiom.generate(random, SMALLEST + attempt % (LARGEST - SMALLEST + 1))
-        if axiom.fit and case:
-            case = axiom.fit(*case[0])
+        key, *responses = axiom.generate(random, SMALLEST + attempt % (LARGEST - SMALLEST + 1)) or ((),)
+        case = axiom.fit(key, *responses) if axiom.fit and responses else tuple((key, each) for each in responses)
         different |= {case: None} if case else {}
         if len(different) == enough:
             break

@@ -13,11 +13,11 @@ from random import Random
 
 from corefscope.lab.figures import METRICS, NAMES, Figure, Rows, Statement, points
 from corefscope.lab.papers import example
-from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, numbered, owners
+from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, owners
 from corefscope.plots import curves
 
 # “One entity of size 20, two entities of size 10, three entities of size 5, one entity of size 4, and ten of 2”.
-KEY = numbered(example("moosavi2016 §7").key)
+KEY = clusters(example("moosavi2016 §7").key)
 OWNER = owners(KEY)
 STEPS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 SEED = 48  # of the order of entities: in a search of the first 300, the first under which everything holds

@@ -8,12 +8,12 @@ from functools import partial
 from corefscope.lab.figures import TITLES, Figure, Statement, points
 from corefscope.lab.papers import example
 from corefscope.lab.papers.examples import percent, statements
-from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links, mentions, numbered
+from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links, mentions
 from corefscope.metrics import METRICS as FAMILIES
 from corefscope.plots import curves
 
 MEASURES = ("muc", "b3", "ceafm", "blanc")
-GOLD_1 = numbered(example("recasens2011 Table 8").key)  # 61 singletons and entities of four, three and two mentions
+GOLD_1 = clusters(example("recasens2011 Table 8").key)  # 61 singletons and entities of four, three and two mentions
 GRID = 60  # steps of the surface either way
 
 
