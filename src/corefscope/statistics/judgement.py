@@ -64,9 +64,8 @@ class SystemPair:
     @property
     def standing(self) -> str:
         """What may be said of the first: better or worse than the second, no difference, or that it cannot be shown."""
-        if self.verdict == SIGNIFICANT:
-            return "better" if self.difference > 0 else "worse"
-        return "cannot be shown" if self.verdict == UNREACHABLE else "no difference"
+        significant = "better" if self.difference > 0 else "worse"
+        return {SIGNIFICANT: significant, NOT_SHOWN: "no difference"}.get(self.verdict, self.verdict)
 
 
 @dataclass(frozen=True)
@@ -104,16 +103,13 @@ def run_tests(samples: Samples, plan: Plan, baseline: str | None = None) -> Test
         compared = [(number, anchor) for number in range(len(systems)) if number != anchor]
     plan = plan.resolved(len(samples.groups), len(compared))
     test: tests.TestFunction = TESTS[plan.test].load()
-    probabilities = test(samples, tests.anchors(len(systems), anchor), plan.trials or 0, plan.seed)
+    p, smallest = test(samples, tests.anchors(len(systems), anchor), plan)
     resamples = _Resamples(samples, plan)
     standings, pairs = {}, {}
     for place, metric in enumerate(samples.metrics):
-        p, smallest = probabilities.differ[place], probabilities.smallest[place]
-        if plan.tail == "one":
-            p, smallest = probabilities.better[place], smallest / 2
         scores = [resamples.score(place, number) for number in range(len(systems))]
         has_intervals = any(bounds for _, bounds in scores)
-        tested = _pairs(resamples, place, compared, p, np.minimum(smallest, 1.0), has_intervals)
+        tested = _pairs(resamples, place, compared, p[place], smallest[place], has_intervals)
         rank: Mapping[str, int | None] = dict.fromkeys(systems)
         if baseline is None and len(samples.groups) > 1:
             rank = ranks(systems, [(pair.winner, pair.loser) for pair in tested if pair.winner and pair.loser])
