@@ -131,9 +131,9 @@ def compare(
     if baseline is not None:
         text(baseline, "baseline")
     check_by(by)
-    responses, names = _in_list(key, responses if several is None else (*responses, several), names)
+    listed, names = _in_list(key, responses if several is None else (*responses, several), names)
     parsed, strict = None if metrics is None else parse_metrics(metrics), flag(strict, "strict")
-    inputs = [key, *responses]
+    inputs: list[Any] = [key, *listed]
     saved = [is_saved(each) for each in inputs]
     if any(saved) and not all(saved):
         paths = [os.fspath(each) if isinstance(each, str | os.PathLike) else "a Python object" for each in inputs]
@@ -143,7 +143,7 @@ def compare(
         if settings or preset or rest:
             hint = "score the files again"
             raise SettingsError("not-saved", "the settings of saved results cannot be changed", hint=hint)
-        result = saved_result(list(map(os.fspath, inputs)), parsed)
+        result = saved_result([os.fspath(path) for path in inputs], parsed)
         check_strict(result.warnings, strict)
     else:
         if parsed is None:  # a mean of F1 has no recall and no precision
@@ -151,7 +151,7 @@ def compare(
         # Shares of mentions need the evidence, which stays in the process that made it.
         rest |= {"progress": progress, "jobs": 1 if groups_mentions(by) else jobs}
         result = score(
-            key, *responses, metrics=parsed, names=names, settings=settings, preset=preset, strict=strict, **rest
+            key, *listed, metrics=parsed, names=names, settings=settings, preset=preset, strict=strict, **rest
         )
     if names is not None:
         check_names(names, len(result.systems))

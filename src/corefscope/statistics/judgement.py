@@ -179,7 +179,8 @@ def _pairs(
     corrected = CORRECTIONS[plan.correction].load()(raw)
     reachable = smallest_possible(raw, bound, plan.correction, plan.alpha)
     pairs = []
-    for (one, other), *p_values in zip(compared, raw.tolist(), corrected.tolist(), reachable.tolist(), strict=True):
+    for place, (one, other) in enumerate(compared):
+        p_values = float(raw[place]), float(corrected[place]), float(reachable[place])
         difference, effect = resamples.difference(metric, one, other)
         verdict = NOT_SHOWN
         if p_values[1] < plan.alpha:

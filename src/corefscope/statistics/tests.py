@@ -20,8 +20,8 @@ from corefscope.statistics.samples import Samples
 TIE = 1e-12  # differences that differ by less are the same, despite the last digit of a division
 Anchor = tuple[int, Integers]  # a system and those it is compared with
 DifferenceBlock = tuple[int, Integers, Floats]  # of a system to others: metrics × others × trials
-# Metrics × systems × systems: p under the plan's tail, which is “they differ” or “the first is better”; and the smallest
-# p that there can be, however large the difference.
+# Metrics × systems × systems: p under the plan's tail, of “they differ” or “the first is better”; and the smallest p
+# that there can be, however large the difference.
 Probabilities = tuple[Floats, Floats]
 TestFunction = Callable[[Samples, Sequence[Anchor], Plan], Probabilities]
 

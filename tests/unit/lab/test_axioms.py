@@ -32,7 +32,7 @@ def found():
 def drawn(generate, count=150):
     random = Random(7)
     made = [generate(random, 2 + number % 8) for number in range(count * 4)]
-    kept = [case for case in made if case]
+    kept = [[(key, response) for response in responses] for key, *responses in filter(None, made)]
     assert len(kept) >= count / 4
     return kept
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from corefscope._version import __version__
-from corefscope.annotators.agreement import AnnotatorAgreement
+from corefscope.annotators import AnnotatorAgreement
 from corefscope.metrics.base import RECALL_AND_PRECISION
 from corefscope.reporting.report import Report, Sheet, Value, View, counted, number, sheet
 from corefscope.reporting.views.scores import f1_of
