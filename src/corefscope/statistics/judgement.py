@@ -96,18 +96,22 @@ def run_tests(samples: Samples, plan: Plan, baseline: str | None = None) -> Test
     for name in systems:
         if systems.count(name) > 1:
             raise SettingsError("bad-names", f"two systems are called {quoted(name)}", hint="--names tells them apart")
-    anchor = None if baseline is None else systems.index(baseline)
-    choose = itertools.combinations if plan.tail == "two" else itertools.permutations
-    compared = list(choose(range(len(systems)), 2))
-    if anchor is not None:
-        compared = [(number, anchor) for number in range(len(systems)) if number != anchor]
+    numbers = range(len(systems))
+    if baseline is None:
+        # Every pair once: each system with those after it.
+        anchors = [(one, np.arange(one + 1, len(systems))) for one in numbers[:-1]]
+        compared = list((itertools.combinations if plan.tail == "two" else itertools.permutations)(numbers, 2))
+    else:
+        anchor = systems.index(baseline)
+        anchors = [(anchor, np.delete(np.arange(len(systems)), anchor))]
+        compared = [(number, anchor) for number in numbers if number != anchor]
     plan = plan.resolved(len(samples.groups), len(compared))
     test: tests.TestFunction = TESTS[plan.test].load()
-    p, smallest = test(samples, tests.anchors(len(systems), anchor), plan)
+    p, smallest = test(samples, anchors, plan)
     resamples = _Resamples(samples, plan)
     standings, pairs = {}, {}
     for place, metric in enumerate(samples.metrics):
-        scores = [resamples.score(place, number) for number in range(len(systems))]
+        scores = [resamples.score(place, number) for number in numbers]
         has_intervals = any(bounds for _, bounds in scores)
         tested = _pairs(resamples, place, compared, p[place], smallest[place], has_intervals)
         rank: Mapping[str, int | None] = dict.fromkeys(systems)

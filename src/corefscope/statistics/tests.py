@@ -26,13 +26,6 @@ Probabilities = tuple[Floats, Floats]
 TestFunction = Callable[[Samples, Sequence[Anchor], Plan], Probabilities]
 
 
-def anchors(systems: int, baseline: int | None = None) -> list[Anchor]:
-    """Every pair once: each system with those after it, or the baseline with all others."""
-    if baseline is not None:
-        return [(baseline, np.delete(np.arange(systems), baseline))]
-    return [(one, np.arange(one + 1, systems)) for one in range(systems - 1)]
-
-
 def randomization(samples: Samples, pairs: Sequence[Anchor], plan: Plan) -> Probabilities:
     """p = (c + 1) / (N + 1) of N random exchanges."""
     trials = plan.trials or 0

@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, partial
 from itertools import pairwise
+from typing import Any
 
+from corefscope.lab.links import links
 from corefscope.lab.papers import CUT, DASH, Item, Row, claim, example, f_measure, number, of_section
 from corefscope.lab.papers.tables import ENTITIES, MENTIONS, PARTS
 from corefscope.lab.partitions import scores, sized
@@ -77,21 +79,11 @@ def quantity(place: str, response: str, name: str) -> float:
     return {**result.counts, **result.numbers}[path[-1]]
 
 
-def counts(place: str, response: str) -> dict[str, int]:
+def counts(place: str, response: str) -> dict[str, Any]:
     """Count mentions, entities, and right and wrong links by the names of Recasens & Hovy (2011)."""
     key, responses, _ = example(place)
-    entities = key if response == "key" else responses[response]
-    counted = {
-        "mentions": sum(map(len, entities)),
-        "entities": len(entities),
-        "singletons": sum(len(entity) == 1 for entity in entities),
-    }
-    if response != "key":
-        links = scored(place, response, "blanc").counts
-        for letter, kind in (("c", "coreference"), ("n", "non_coreference")):
-            right = int(links[f"{kind}_both"])
-            counted |= {f"r{letter}": right, f"w{letter}": int(links[f"{kind}_response"]) - right}
-    return counted
+    entities = {"key": key, **responses}[response]
+    return links(key, entities).systems[0]._asdict() | {"mentions": sum(map(len, entities))}
 
 
 def f1(term: str, value: Value) -> list[float]:
