@@ -22,6 +22,7 @@ PAPER = "Moosavi & Strube 2016"
 KEY = example("moosavi2016 §7").key
 OWNER = owners(KEY)
 STEPS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+PERCENT = ("0", "20", "40", "60", "80", "100")  # the same as names of responses
 SEED = 48  # of the order of entities: in a search of the first 300, the first under which everything holds
 PLAINEST = "the same share of every entity, others in wrong pairs or absent"
 LINKS = "right links"
@@ -99,46 +100,32 @@ def response(right: Sequence[int], size: int | None = None, join: bool = False) 
     return clusters(made)
 
 
-Claims = dict[str, Callable[[Rows], bool]]
-FIGURE_2: Claims = {
-    "the BLANC F1 values are less than or equal to those of B³ and LEA": lambda rows: all(
-        row["blanc"] <= min(row["b3"], row["lea"]) + EQUAL for row in rows
-    ),
-}
-FIGURE_3: Claims = {
-    "MUC and LEA are the only measures which give a zero score to the response that contains no correct relations": (
-        lambda rows: {name for name in METRICS if rows[0][name] <= EQUAL} == {"muc", "lea"}
-    ),
-    "CEAFe shows an unreasonable drop when the correct link ratio changes from 0% to 20%": (
-        lambda rows: rows[1]["ceafe"] < rows[0]["ceafe"] - EQUAL
-    ),
-    "BLANC F1 is at least 20% higher than that of other metrics": lambda rows: all(
-        row["blanc"] >= max(row[name] for name in METRICS if name != "blanc") + 20 for row in rows[:-1]
-    ),
-}
+def _statements(figure: int, names: Sequence[str], rows: Rows) -> list[Statement]:
+    by_name = dict(zip(names, rows, strict=True))
+    return decided("moosavi2016", f"Figure {figure}", lambda metric, name: by_name[name][metric])
 
 
-def _resolved_links(caption: str, others: str, ways: Sequence[Callable[[float], Clusters]], claims: Claims) -> Figure:
+def _resolved_links(number: int, caption: str, others: str, ways: Sequence[Callable[[float], Clusters]]) -> Figure:
     """Draw the responses made in the first way; decide each statement for them, and for those of the plainest way."""
     rows, plainest = (f1(KEY, list(map(way, STEPS)), METRICS) for way in ways)
     statements = []
-    for text, check in claims.items():
-        detail = f"{'holds too' if check(plainest) else 'does not hold'} with {PLAINEST}"
-        statements.append(Statement(text, check(rows), fixed=False, detail=detail))
+    for one, two in zip(*(_statements(number, PERCENT, each) for each in (rows, plainest)), strict=True):
+        detail = f"{'holds too' if two.holds else 'does not hold'} with {PLAINEST}"
+        statements.append(one._replace(fixed=False, detail=detail))
     construction = f"right: whole entities in a random order; {others} (ours: the paper does not say)"
-    values, x_title = points(rows, STEPS), "share of links resolved"
-    return picture(f"{PAPER}, Figure {caption}", construction, statements, values, curves.lines, NAMES, x_title)
+    title, x_title = f"{PAPER}, Figure {number}: {caption}", "share of links resolved"
+    return picture(title, construction, statements, points(rows, STEPS), curves.lines, NAMES, x_title)
 
 
 def figure_2() -> Figure:
     ways = (lambda step: response(in_random_order(step)), lambda step: response(of_each(step)))
-    return _resolved_links("2: resolved links without incorrect links", "other mentions absent", ways, FIGURE_2)
+    return _resolved_links(2, "resolved links without incorrect links", "other mentions absent", ways)
 
 
 def figure_3() -> Figure:
     others = "others wrong: joined to small right entities, else in threes"
     ways = (lambda step: response(in_random_order(step), 3, join=True), lambda step: response(of_each(step), 2))
-    return _resolved_links("3: resolved links with incorrect links", others, ways, FIGURE_3)
+    return _resolved_links(3, "resolved links with incorrect links", others, ways)
 
 
 def misidentified(share: float, size: int) -> Clusters:
@@ -149,10 +136,7 @@ def misidentified(share: float, size: int) -> Clusters:
 
 def figure_8() -> Figure:
     rows = f1(KEY, [misidentified(step, 2) for step in STEPS], METRICS)
-    zero = all(row[name] <= EQUAL for row in rows for name in ("muc", "lea"))
-    others = all(row[name] > EQUAL for row in rows[1:] for name in ("b3", "ceafm", "ceafe", "blanc"))
-    text = "with no correct link, the F1 of B³, CEAF and BLANC is not zero (that of MUC and LEA is)"
-    statements = [Statement(text, zero and others, fixed=False)]
+    statements = [one._replace(fixed=False) for one in _statements(8, PERCENT, rows)]
     title, x_title = f"{PAPER}, Figure 8: effect of mention identification", "share of mentions found"
     construction = "mentions of each entity, in entities of two, no two of which corefer (ours: the paper does not say)"
     values = points(rows, STEPS)
@@ -218,8 +202,7 @@ def split(parts: str) -> Clusters:
 
 def figure_6() -> Figure:
     rows = f1(KEY, [split(parts) for parts in SPLITS], METRICS)
-    by_name = dict(zip(SPLITS, rows, strict=True))
-    statements = decided("moosavi2016", "Figure 6", lambda metric, parts: by_name[parts][metric])
+    statements = _statements(6, SPLITS, rows)
     title, x_title = f"{PAPER}, Figure 6: effect of splitting entities", "sizes of the parts of one split entity"
     construction = "the key with one entity split; of several of one size, the first"
     values = points(rows, SPLITS)

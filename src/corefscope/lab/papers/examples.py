@@ -116,6 +116,7 @@ def _decided(statement: str, check: str, evidence: str, value: Value) -> Item:
     for chain in check.removeprefix("not ").split(" and "):
         first, *rest = re.split(r" (>=|>|=|~) ", chain)
         values = [f1(term, value) for term in (first, *rest[1::2])]
+        values = [each * (max(map(len, values)) // len(each)) for each in values]  # a number stands beside each F1
         for compared, (left, right) in zip(rest[::2], pairwise(values), strict=True):
             held += [OPERATORS[compared](one, two) for one, two in zip(left, right, strict=True)]
         spread = max(abs(one - two) for right in values[1:] for one, two in zip(values[0], right, strict=True))
