@@ -8,16 +8,6 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 
-class WordRule(Protocol):
-    """The rule of one language by which words give mention types, found when the first is wanted."""
-
-    guessed: int  # types given so far
-
-    @property
-    def code(self) -> str | None:
-        """The language, or None if it is not clear."""
-
-
 class Text(Protocol):
     """The words of a corpus, kept by reference and parsed only when needed."""
 
