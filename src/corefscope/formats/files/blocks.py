@@ -22,7 +22,7 @@ from corefscope.formats.files.sources import MARK, PARQUET, Source, checked, uni
 from corefscope.formats.files.unpacking import OpenFile, check_size, chunks, is_packed
 
 BLOCK = 1 << 21
-BLANKS = re.compile(rb"\s*")
+_BLANKS = re.compile(rb"\s*")
 
 
 class DocumentStart(NamedTuple):
@@ -33,8 +33,7 @@ class DocumentStart(NamedTuple):
     keep: bool = True  # whether the bytes are needed later
 
 
-ANY_LINE = DocumentStart(b"\n", re.compile(b""))
-ANY_LINE_ONCE = ANY_LINE._replace(keep=False)
+ANY_LINE_ONCE = DocumentStart(b"\n", re.compile(b""), keep=False)
 
 
 class ReopenedFile:
@@ -201,26 +200,24 @@ def first_lines(blocks: Iterator[Block], count: int) -> tuple[list[bytes], Itera
     lines: list[bytes] = []
     for block in blocks:
         seen.append(block)
-        lines += [line for _, _, line in islice(filled_lines(block.content), count - len(lines))]
+        lines += [line for _, line in islice(filled_lines(block.content), count - len(lines))]
         if len(lines) == count:
             break
     return lines, chain(seen, blocks)
 
 
-def filled_lines(
-    content: bytes, number: int = 0, blanks: re.Pattern[bytes] = BLANKS
-) -> Iterator[tuple[int, int, bytes]]:
-    """The lines that are not blank: their numbers, if `number` lines precede them, their starts and their text.
+def filled_lines(content: bytes, number: int = 0) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, one at a time to save memory, with their numbers, if `number` lines precede them.
 
-    One at a time, to save memory; any number of blank lines costs nothing.
+    Any number of blank lines costs nothing.
     """
     start = 0
-    while (place := blanks.match(content, start).end()) < len(content):  # type: ignore[union-attr]
+    while (place := _BLANKS.match(content, start).end()) < len(content):  # type: ignore[union-attr]
         begin = content.rfind(b"\n", start, place) + 1 or start
         number += content.count(b"\n", start, begin) + 1
         end = content.find(b"\n", place)
         end = len(content) if end < 0 else end
-        yield number, begin, content[begin:end]
+        yield number, content[begin:end]
         start = end + 1
 
 

@@ -67,7 +67,7 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
             for fields in parse_whole(b"".join([block.content for block in blocks]), source):
                 reader.add(fields, 1)
         for block in blocks:
-            for number, _, line in filled_lines(block.content, block.lines_before):
+            for number, line in filled_lines(block.content, block.lines_before):
                 reader.add(line, number)
             reader.add_pairs()
         return reader.corpus()

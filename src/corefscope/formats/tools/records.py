@@ -44,11 +44,11 @@ def records(content: bytes, source: Source, kind: type[Record]) -> Iterator[tupl
             place = start + len(element)
             line += element.count(b"\n")
         return
-    lines: Iterable[tuple[int, int, bytes]] = filled_lines(content)
+    lines: Iterable[tuple[int, bytes]] = filled_lines(content)
     with suppress(msgspec.DecodeError):  # one object in several lines
         msgspec.json.decode(content, type=msgspec.Raw)
-        lines = [(next(filled_lines(content))[0], 0, content)]
-    for line, _, text in lines:
+        lines = [(next(filled_lines(content))[0], content)]
+    for line, text in lines:
         yield line, parsed(text, source, kind, line)
 
 
