@@ -115,11 +115,10 @@ def _systems_of_groups(
     for members in groups:
         tallies = {}
         for name, part in parts.items():
-            totals, costs, counts = system.tallies[name].total(), costs_of[part.name], []
-            for field, side, rows in zip(
-                ("recall", "precision"), (costs.recall, costs.precision), members, strict=True
-            ):
-                unit, whole = scope.of_document[side.document[rows]], totals[f"{field}_den"]
+            totals, counts = system.tallies[name].total(), []
+            for field, rows in zip(("recall", "precision"), members, strict=True):
+                side, whole = getattr(costs_of[part.name], field), totals[f"{field}_den"]
+                unit = scope.of_document[side.document[rows]]
                 gained, weight = ((share * whole)[rows] for share in (side.gained, side.weight))
                 counts.append((summed(unit, gained, len(scope.names)), summed(unit, weight, len(scope.names))))
             tallies[name] = Tally.of(*counts)
