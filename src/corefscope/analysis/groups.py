@@ -158,8 +158,10 @@ def joined(systems: Sequence[MentionGroups]) -> dict[str, list[Members]]:
     """The groups that any of the systems has a mention in, and their members in each system."""
     members: dict[str, list[Members]] = {}
     for name in dict.fromkeys(name for each in systems for name in each.members):
-        nobody = (tuple(map(np.zeros_like, next(iter(each.members.values())))) for each in systems)
-        of_systems = [each.members.get(name, none) for each, none in zip(systems, nobody, strict=True)]
+        of_systems = []
+        for each in systems:
+            key, response = next(iter(each.members.values()))
+            of_systems.append(each.members.get(name, (np.zeros_like(key), np.zeros_like(response))))
         if any(side.any() for sides in of_systems for side in sides):
             members[name] = of_systems
     if not systems[0].by_size:
