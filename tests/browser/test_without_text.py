@@ -90,7 +90,7 @@ def test_entities_across_documents(show, scope):
 
 def test_scores_without_the_evidence_behind_them(show):
     result = corefscope.score(KEY, A)
-    bare = replace(result, systems=tuple(replace(system, kept=None) for system in result.systems))
+    bare = replace(result, systems=tuple(replace(system, evidence=None) for system in result.systems))
     page = show(html=render(bare), place="#d=1&m=k1")
     expect(page.locator("header nav a")).to_have_text(["Scores"], use_inner_text=True)
     expect(page.locator("table.metrics")).to_contain_text("77.73", use_inner_text=True)

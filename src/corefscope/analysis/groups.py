@@ -123,7 +123,7 @@ def _systems_of_groups(
                 counts.append((summed(unit, gained, len(scope.names)), summed(unit, weight, len(scope.names))))
             tallies[name] = Tally.of(*counts)
         scores = scores_of(tallies, metrics, result.settings.average, len(scope.names))
-        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), kept=None))
+        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), evidence=None))
     return systems
 
 

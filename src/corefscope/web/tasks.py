@@ -170,7 +170,7 @@ def score_files(work: Work, folder: Path, note: Note) -> dict[str, Any]:
 
 def measure_agreement(work: Work, folder: Path, note: Note) -> dict[str, Any]:
     """Measure the agreement of annotators; the first stands as the key, so that the others can be read against it."""
-    from corefscope.annotators.agreement import agreement
+    from corefscope.annotators import agreement
     from corefscope.reporting.views.agreement import view
 
     places = [each.place for each in work.request.responses]
@@ -210,7 +210,7 @@ def _scored(
     with suppress(SettingsError):  # windows of documents have no report
         page.check_documents(result)
         write_text(folder / REPORT, page.assembled(data, page.title(result)))
-    return replace(result, systems=tuple(replace(system, kept=None) for system in result.systems))
+    return replace(result, systems=tuple(replace(system, evidence=None) for system in result.systems))
 
 
 def _labelled(work: Work, side: AnySide) -> AnySide:

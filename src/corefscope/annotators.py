@@ -1,4 +1,7 @@
-"""Inter-annotator agreement: every metric between every two annotators in both directions, and Krippendorff's α."""
+"""Inter-annotator agreement: every metric between every two annotators in both directions, and Krippendorff's α.
+
+For α, the value of a mention is its entity as a set of mentions.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,6 @@ from numpy.typing import NDArray
 
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.documents import pair, renamed
-from corefscope.annotators.alpha import Annotation, alpha, counted, disagreements
 from corefscope.arrays import distinct, factorize
 from corefscope.basics.arguments import flag, function
 from corefscope.basics.escaping import cut, quoted
@@ -43,6 +45,14 @@ if TYPE_CHECKING:
 
 BLOCK = 1024  # trials of α at once
 Units = tuple[tuple[str, ...], list[Integers]]  # what intervals resample: names, and by annotator that of each document
+
+
+class Annotation(NamedTuple):
+    """One annotator's mentions: the item of each (equal for matched mentions), its entity and unit."""
+
+    item: Integers
+    entity: Integers
+    unit: Integers
 
 
 @dataclass(frozen=True)
@@ -141,12 +151,8 @@ def agreement(
     groups = _units(sides, documents, names, chosen)
     results: dict[tuple[int, int], Result] = {}
     for one, two in documents.pairs():
-        mine, theirs = (
-            sides[one].of_documents(documents.shared(one, two)),
-            sides[two].of_documents(documents.shared(two, one)),
-        )
-        result = score(mine, theirs, metrics=parsed, names=[names[two]], settings=chosen)
-        results[one, two] = result
+        both = (sides[mine].of_documents(documents.shared(mine, other)) for mine, other in ((one, two), (two, one)))
+        results[one, two] = result = score(*both, metrics=parsed, names=[names[two]], settings=chosen)
         # Both directions of a pair give the same warnings.
         codes = {notice.code for notice in notices}
         notices.extend(notice for notice in result.system.warnings if notice.code not in codes)
@@ -161,24 +167,24 @@ def agreement(
         Annotation(item, side.entity, unit[side.document])
         for item, side, unit in zip(_same_mentions(sides, documents, results), sides, groups[1], strict=True)
     ]
-    counts = counted(annotations)
-    items = np.concatenate([each.item[rows] for each, rows in zip(annotations, counts, strict=True)])
+    compared, sizes = comparable(annotations), []
+    for name, file, side, each in zip(names, annotators, sides, compared, strict=True):
+        left_out = side.mention_count - len(each.item)
+        sizes.append(
+            Annotator(name, path_of(file), side.document_count, side.entity_count, side.mention_count, left_out)
+        )
     return AnnotatorAgreement(
         settings=chosen,
         plan=plan,
         metrics=parsed,
-        annotators=tuple(
-            Annotator(name, path_of(given), side.document_count, side.entity_count, len(rows), int((~rows).sum()))
-            for name, given, side, rows in zip(names, annotators, sides, counts, strict=True)
-        ),
+        annotators=tuple(sizes),
         documents=len(documents.names),
         directions=tuple(
-            Direction(names[one], names[two], result.key.documents, result.scores)
-            for (one, two), result in results.items()
+            Direction(names[one], names[two], each.key.documents, each.scores) for (one, two), each in results.items()
         ),
         means=_means(results, documents, groups, plan),
-        mentions=len(distinct(items)[0]),
-        alphas=_alphas(annotations, len(groups[0]), plan),
+        mentions=len(distinct(np.concatenate([each.item for each in compared]))[0]),
+        alphas=_alphas(compared, len(groups[0]), plan),
         warnings=tuple(notices),
     )
 
@@ -256,21 +262,20 @@ def _share_names(one: Corpus, two: Corpus) -> bool:
     return any(set(map(spelling, one.names)) & set(map(spelling, two.names)) for spelling in (canonical, literal))
 
 
-def _units(sides: Sequence[Corpus], documents: CommonDocuments, names: Sequence[str], settings: Settings) -> Units:
+def _units(sides: Sequence[Corpus], documents: CommonDocuments, annotators: Sequence[str], settings: Settings) -> Units:
     """The scoring units of all annotators, which are resampled, with common numbers."""
     if settings.scope == DOCUMENT:
         return documents.names, list(documents.number)
     # Across documents, entities are comparable only on the same documents.
-    for annotator, number in zip(names, documents.number, strict=True):
+    for annotator, number in zip(annotators, documents.number, strict=True):
         missing = np.setdiff1d(np.arange(len(documents.names)), number)
         if len(missing):
             lacking = f"{cut(annotator)} lacks {quoted(documents.names[missing[0]])}"
             fact = f"across documents all annotators need the same ones, and {lacking}"
             raise SettingsError("missing-document", fact)
     of_sides = [units(side, settings.scope) for side in sides]
-    place = {
-        name: number for number, name in enumerate(dict.fromkeys(name for each in of_sides for name in each.names))
-    }
+    names = dict.fromkeys(name for each in of_sides for name in each.names)
+    place = {name: number for number, name in enumerate(names)}
     return tuple(place), [np.array([place[name] for name in each.names])[each.of_document] for each in of_sides]
 
 
@@ -333,11 +338,12 @@ def _means(
 
 
 def _alphas(annotations: Sequence[Annotation], groups: int, plan: Plan) -> dict[str, Alpha]:
-    values = max(sum(int(rows.sum()) for rows in counted(annotations)), 1)
+    values = max(sum(len(each.item) for each in annotations), 1)
     alphas = {}
     for name, (by_group, expected_by_group) in disagreements(annotations, groups).items():
         observed, expected = float(by_group.sum()), float(expected_by_group.sum())
-        value = alpha(observed, expected)
+        # Undefined if all values are the same set, so that no disagreement is possible.
+        value = 1 - observed / expected if expected > 0 else None
         bounds = None if value is None else _bounds(by_group, expected_by_group, value, plan)
         alphas[name] = Alpha(Estimate(value, bounds), observed / values, expected / values)
     return alphas
@@ -356,3 +362,70 @@ def _bounds(observed: Floats, expected: Floats, value: float, plan: Plan) -> Int
     observed, expected = counts.sum(axis=1, keepdims=True) - counts
     without = np.where(expected > 0, 1 - quotient(observed, expected), value)
     return interval(np.concatenate(series), value, without, strata, plan.interval, plan.alpha)
+
+
+def _monotonicity(one: Integers, two: Integers, both: Integers) -> Floats:
+    """1 for the same set, 2/3 for a subset, 1/3 for an overlap, 0 otherwise (Passonneau 2004)."""
+    same, held = (one == both) & (two == both), (one == both) | (two == both)
+    return np.select([both == 0, same, held], [0.0, 1.0, 2 / 3], 1 / 3)
+
+
+# Each takes the sizes of two sets and of their intersection, and is 0 for equal and 1 for disjoint sets.
+DISTANCES: Mapping[str, Callable[[Integers, Integers, Integers], Floats]] = {
+    # Jaccard similarity times monotonicity (Passonneau 2006)
+    "masi": lambda one, two, both: 1 - _monotonicity(one, two, both) * both / (one + two - both),
+    # the share of the union that is in one set only
+    "jaccard": lambda one, two, both: 1 - both / (one + two - both),
+    # the share of the summed sizes that is in one set only (as in Artstein & Poesio 2008)
+    "dice": lambda one, two, both: 1 - 2 * both / (one + two),
+    "passonneau": lambda one, two, both: 1 - _monotonicity(one, two, both),
+    "nominal": lambda one, two, both: np.where((one == both) & (two == both), 0.0, 1.0),
+}
+
+
+def _annotators(annotations: Sequence[Annotation]) -> Integers:
+    """Count the annotators of each item."""
+    items = 1 + max((int(each.item.max(initial=-1)) for each in annotations), default=-1)
+    return sum((np.bincount(each.item, minlength=items) for each in annotations), np.zeros(items, np.int64))
+
+
+def comparable(annotations: Sequence[Annotation]) -> list[Annotation]:
+    """Keep the mentions that at least two annotators have."""
+    coders = _annotators(annotations)
+    return [Annotation(*(column[coders[each.item] > 1] for column in each)) for each in annotations]
+
+
+def disagreements(annotations: Sequence[Annotation], units: int) -> dict[str, tuple[Floats, Floats]]:
+    """Compute observed and expected disagreement under each of DISTANCES, of comparable annotations.
+
+    Both are per unit, times its number of values; α is 1 – the quotient of their sums. They are sums over pairs of
+    annotators and of entities that share mentions, so they need time linear in mentions, and add over documents.
+    """
+    coders = _annotators(annotations)
+    size = [np.bincount(each.entity, minlength=1) for each in annotations]
+    values = sum((np.bincount(each.unit, minlength=units) for each in annotations), np.zeros(units, np.int64))
+    # All ordered pairs of values except those in the same entity of one annotator; corrected below.
+    pairs = values.astype(float) ** 2
+    for each, of_entity in zip(annotations, size, strict=True):
+        pairs -= np.bincount(each.unit, of_entity[each.entity], minlength=units)
+    observed = {name: np.zeros(units) for name in DISTANCES}
+    expected = {name: pairs.copy() for name in DISTANCES}
+    for one, two in itertools.combinations(range(len(annotations)), 2):
+        # Cells are pairs of entities of the two that share mentions.
+        mine, theirs = annotations[one], annotations[two]
+        items, rows, others = np.intersect1d(mine.item, theirs.item, assume_unique=True, return_indices=True)
+        width = int(theirs.entity.max(initial=0)) + 1
+        code = mine.entity[rows] * width + theirs.entity[others]
+        first, cell = distinct(code)
+        shared = np.bincount(cell)
+        weight = np.bincount(cell, 1 / (coders[items] - 1), minlength=len(first)).astype(float)
+        sizes = size[one][code[first] // width], size[two][code[first] % width]
+        unit = mine.unit[rows][first]
+        for name, distance in DISTANCES.items():
+            difference = distance(*sizes, shared)
+            observed[name] += np.bincount(unit, 2 * weight * difference, minlength=units)
+            expected[name] -= np.bincount(unit, 2 * sizes[0] * sizes[1] * (1 - difference), minlength=units)
+    rest = np.maximum(values - 1, 1)
+    # Differences of equal sums are rounding errors.
+    tiny = 1e-12 * values.astype(float) ** 2
+    return {name: (observed[name], np.where(expected[name] > tiny, expected[name], 0.0) / rest) for name in DISTANCES}
