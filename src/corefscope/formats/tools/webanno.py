@@ -263,10 +263,10 @@ def _unescaped(value: str) -> str:
 
 def _word(word: str, is_old: bool) -> str:
     """A word without escapes; up to 3.1 words are written as in Java, UTF-16 units as `\\u00e4`."""
+    if not is_old:
+        return _unescaped(word)
+    return _JAVA.sub(lambda match: _from_utf_16(match[1]) if match[1] else _unescaped(match[0]), word)
 
-    def from_java(match: re.Match[str]) -> str:
-        if not match[1]:
-            return _unescaped(match[0])
-        return bytes.fromhex(match[0].replace("\\u", "")).decode("utf-16-be", "replace")
 
-    return _JAVA.sub(from_java, word) if is_old else _unescaped(word)
+def _from_utf_16(escapes: str) -> str:
+    return bytes.fromhex(escapes.replace("\\u", "")).decode("utf-16-be", "replace")
