@@ -18,9 +18,9 @@ CorefAnnotator's mentions point to their Entity.
 from __future__ import annotations
 
 import re
-import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import chain, pairwise, product
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -70,6 +70,11 @@ class Structure(NamedTuple):
         return ""
 
 
+@lru_cache(maxsize=1000)
+def _is_ignored(type: str) -> bool:
+    return any(part in type for part in _IGNORED)
+
+
 class CasReader(Annotations):
     """The structures of a file, and the document that they make."""
 
@@ -79,7 +84,7 @@ class CasReader(Annotations):
         self.by_type: dict[str, list[Structure]] = {}
         texts = []
         for structure in structures:
-            if any(part in structure.type for part in _IGNORED):
+            if _is_ignored(structure.type):
                 continue
             if structure.type != SOFA:
                 self.by_type.setdefault(structure.type, []).append(structure)
@@ -309,11 +314,16 @@ def _of_xmi(content: bytes, source: Source) -> Iterator[Structure]:
         content = _CONTROL.sub(_picture, content)
     root = f"{_XMI} XMI"
     for element in elements(content, source, root, namespaces=True):
-        space, _, name = element.name.rpartition(" ")
-        package = sys.intern(space.removeprefix("http:///").removesuffix(".ecore").replace("/", "."))
-        type = f"{package}.{name}" if package != "uima.noNamespace" else name
-        if space and element.name != root:
-            yield Structure(type, element.attributes.pop(f"{_XMI} id", ""), element.line, element.attributes)
+        if " " in element.name and element.name != root:
+            type, id = _type_name(element.name), element.attributes.pop(f"{_XMI} id", "")
+            yield Structure(type, id, element.line, element.attributes)
+
+
+@lru_cache(maxsize=1000)
+def _type_name(element: str) -> str:
+    space, _, name = element.rpartition(" ")
+    package = space.removeprefix("http:///").removesuffix(".ecore").replace("/", ".")
+    return f"{package}.{name}" if package != "uima.noNamespace" else name
 
 
 def _picture(match: re.Match[bytes]) -> bytes:
