@@ -95,14 +95,14 @@ def _litbank_entities(spans: dict[str, Span], anaphors: set[str], reader: Annota
     """Entities by the second kind of T line; their members are lines of the first kind, if any."""
     mentions = {span.mention: id for id, span in spans.items() if _is_litbank(span)}
     entities: dict[str, list[str]] = {}
-    mentions_of_entities = {span.mention for span in spans.values() if not _is_litbank(span)}
-    for id, span in list(spans.items()):
-        if not _is_litbank(span):
-            entities.setdefault(span.type, []).append(mentions.get(span.mention, id))
-            if span.mention not in mentions:
-                text = f"{id} gives {shown(span.text)} to {span.type}, and no line such as NOM_PER marks it"
-                reader.warn("entity-line-alone", text, span.line)
-                spans[id] = span._replace(type="")
+    of_entities = [(id, span) for id, span in spans.items() if not _is_litbank(span)]
+    for id, span in of_entities:
+        entities.setdefault(span.type, []).append(mentions.get(span.mention, id))
+        if span.mention not in mentions:
+            text = f"{id} gives {shown(span.text)} to {span.type}, and no line such as NOM_PER marks it"
+            reader.warn("entity-line-alone", text, span.line)
+            spans[id] = span._replace(type="")
+    mentions_of_entities = {span.mention for _, span in of_entities}
     for id, span in spans.items():
         if span.mention not in mentions_of_entities:
             entities.setdefault(id, []).append(id)

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from xml.sax.saxutils import quoteattr
 
 from corefscope.basics.escaping import quoted
@@ -86,12 +88,9 @@ def _xmi(document: Document, notices: Notices) -> str:
     for first, last in document.sentences or ():
         if offsets and first < last:
             add(SENTENCE, written.characters(first, last))
-    members: list[list[tuple[Mention, str]]] = [[] for _ in document.entities]
-    for entity, mention, name in places(document):
-        members[entity].append((mention, name))
-    for mentions in members:
-        in_order = sorted(mentions, key=lambda each: in_text_order(each[0]))
-        spans = [(_span(mention, name, written, notices), mention.type) for mention, name in in_order]
+    for _, mentions in groupby(places(document), key=itemgetter(0)):
+        in_order = sorted(mentions, key=lambda each: in_text_order(each[1]))
+        spans = [(_span(mention, name, written, notices), mention.type) for _, mention, name in in_order]
         following: int | None = None
         for span, type in reversed(spans):
             following = add(LINK, span, next=following, referenceType=type)
