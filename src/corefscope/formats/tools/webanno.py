@@ -60,12 +60,6 @@ class _Row(NamedTuple):
     cells: list[str]
 
 
-class _Annotation(NamedTuple):
-    line: int
-    positions: list[int]
-    values: list[str]
-
-
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the document of the file, named after the file."""
     reader = Annotations(content, source, notices, options)
@@ -83,25 +77,25 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     names: list[str] = []
     for layer in coreference:
         values_of = _chains if layer.kind == CHAIN else _first_values
-        annotations: dict[str, _Annotation] = {}
+        annotations: dict[str, list[tuple[_Row, str]]] = {}  # rows and first values
         for row in rows:
             for key, value in values_of(bases.get(layer.base, layer), row, source).items():
-                annotation = annotations.setdefault(key, _Annotation(row.line, [], []))
-                annotation.positions.append(row.position)
-                annotation.values.append(value)
+                annotations.setdefault(key, []).append((row, value))
                 covered.add(row.place)
+        spans = {
+            key: Span(Mention.at(row.position for row, _ in each), each[0][0].line)
+            for key, each in sorted(annotations.items(), key=lambda item: text_order(item[1][0][0].position))
+        }
         if layer.kind == CHAIN:
             chains: dict[str, list[Span]] = {}
-            for each in annotations.values():
-                chains.setdefault(each.values[0], []).append(Span(Mention.at(each.positions), each.line))
+            for key, each in annotations.items():
+                chains.setdefault(each[0][1], []).append(spans[key])
             reader.add_entities(chains)
             names += [layer.name] if chains else []
         else:
             links = [link for row in rows for link in _links(layer, row, source)]
-            spans = {
-                key: Span(Mention.at(each.positions), each.line, next(filter(None, each.values), ""))
-                for key, each in sorted(annotations.items(), key=lambda item: text_order(item[1].positions[0]))
-            }
+            types = {key: next((value for _, value in each if value), "") for key, each in annotations.items()}
+            spans = {key: span._replace(type=types[key]) for key, span in spans.items()}
             reader.connect(spans, links, {link.name for link in links if link.name.lower() in IDENTITY})
             names += [layer.name] if links else []
     for row in rows:
