@@ -71,7 +71,7 @@ def quantity(place: str, response: str, name: str) -> float:
         return f1(name, partial(percent, place))[0]
     metric, *path = name.split()
     if not path:
-        counted = counts(place, response)
+        counted: dict[str, float] = counts(place, response)
         return sum(counted[part] for part in metric.split("+"))
     result = scored(place, response, metric)
     for part in path[:-1]:
