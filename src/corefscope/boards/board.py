@@ -184,7 +184,7 @@ def _column(common: BoardOptions, dataset: DataSet, note: Progress = lambda step
             try:
                 result = score(key, path, metrics=metrics, names=[system], settings=settings, strict=strict)
                 # The evidence of hundreds of submissions would not fit into memory.
-                cells[system] = BoardCell(path, replace(result.system, kept=None))
+                cells[system] = BoardCell(path, replace(result.system, evidence=None))
             except Exception as error:  # a bad submission must not stop the others
                 more = len(error.all()) - 1 if isinstance(error, CorefscopeError) else 0
                 problem = f"{described(error)}{f' (and {more} more)' if more else ''}"

@@ -105,11 +105,10 @@ def effect(arguments: Namespace) -> Outcome:
     """
     from corefscope.cli.call import parse_call
     from corefscope.lab.effect import effect, view
-    from corefscope.metrics import DEFAULT
 
     files = (arguments.key, arguments.response)
     call = parse_call(arguments, *files)
-    changed = effect(*files, metrics=call.metrics or DEFAULT, settings=call.settings)
+    changed = effect(*files, **call.keywords())
     show_warnings(changed.result)
     return view(changed)
 

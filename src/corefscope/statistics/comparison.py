@@ -25,7 +25,7 @@ from corefscope.scoring.groups import (
     units,
     whole_units,
 )
-from corefscope.scoring.inputs import Input, Progress, check_names, positional_or_keyword
+from corefscope.scoring.inputs import Input, Progress, check_system_names, positional_or_keyword
 from corefscope.scoring.result import Breakdown, Reportable, Result, System
 from corefscope.scoring.saved import is_saved, saved_result
 from corefscope.scoring.score import score
@@ -154,7 +154,7 @@ def compare(
             key, *listed, metrics=parsed, names=names, settings=settings, preset=preset, strict=strict, **rest
         )
     if names is not None:
-        check_names(names, len(result.systems))
+        check_system_names(names, len(result.systems))
         renamed = (replace(system, name=name) for system, name in zip(result.systems, names, strict=True))
         result = replace(result, systems=tuple(renamed))
     return compared(result, plan, baseline, by)
@@ -230,7 +230,7 @@ def _of_units(result: Result, rows: Integers) -> Result:
     for system in result.systems:
         tallies = {name: tally.of_units(rows) for name, tally in system.tallies.items()}
         scores = scores_of(tallies, result.metrics, result.settings.average, len(rows))
-        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), kept=None))
+        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), evidence=None))
     names = tuple(result.documents[row] for row in rows.tolist())
     return replace(result, documents=names, systems=tuple(systems), key=replace(result.key, documents=len(rows)))
 

@@ -105,7 +105,7 @@ def test_scores_of_documents_are_a_sequence_made_when_asked():
     assert rows[1000:1030:7] == listed[1000:1030:7]
     assert rows == listed
     assert rows != listed[:-1]
-    assert replace(result.system, kept=None) == replace(scored(1030).system, kept=None)
+    assert replace(result.system, evidence=None) == replace(scored(1030).system, evidence=None)
     assert pickle.loads(pickle.dumps(rows)) == listed
     with pytest.raises(IndexError):
         rows[1030]
