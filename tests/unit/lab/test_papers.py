@@ -122,6 +122,8 @@ def test_a_number_that_is_not_known_to_differ_fails(changed_rows, capsys):
         ("muc@A > muc@C > muc@A", False, "92.31 > 80.00 > 92.31"),
         ("muc@A = muc@B and ceafm@A >= ceafm@B", True, "92.31 = 92.31 and 98.57 >= 98.57"),
         ("not rand@E > rand@D", False, "not 99.67 > 99.50"),
+        ("muc@A > muc@C and not muc@A > muc@B", True, "92.31 > 80.00 and not 92.31 > 92.31"),
+        ("muc@A,B > muc@C", True, "92.31 > 80.00"),
         ("muc@A,B ~ muc@B,A", True, "92.31 ~ 92.31"),
         ("muc@A,C ~ muc@A,A", False, "92.31 ~ 92.31"),
         ("muc@A - muc@C > muc@A - muc@B", True, "92.31 - 80.00 > 92.31 - 92.31"),
