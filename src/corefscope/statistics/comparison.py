@@ -135,14 +135,14 @@ def compare(
     parsed, strict = None if metrics is None else parse_metrics(metrics), flag(strict, "strict")
     inputs: list[Any] = [key, *listed]
     saved = [is_saved(each) for each in inputs]
+    if saved[0] and (settings or preset or rest):
+        hint = "score the files again"
+        raise SettingsError("not-saved", "the settings of saved results cannot be changed", hint=hint)
     if any(saved) and not all(saved):
         paths = [os.fspath(each) if isinstance(each, str | os.PathLike) else "a Python object" for each in inputs]
         fact = f"{paths[saved.index(True)]} is a saved result, {paths[saved.index(False)]} is not"
         raise SettingsError("mixed-saved-results", fact, hint="give saved results only, or a key and responses")
     if any(saved):
-        if settings or preset or rest:
-            hint = "score the files again"
-            raise SettingsError("not-saved", "the settings of saved results cannot be changed", hint=hint)
         result = saved_result([os.fspath(path) for path in inputs], parsed)
         check_strict(result.warnings, strict)
     else:
