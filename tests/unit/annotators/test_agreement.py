@@ -1,8 +1,5 @@
 """Agreement of annotators: every metric in both directions, means, intervals, and warnings about gaps."""
 
-import csv
-import io
-import json
 import random
 from itertools import permutations
 
@@ -14,7 +11,7 @@ from hypothesis import strategies as st
 import corefscope as cs
 from corefscope.annotators import DISTANCES
 from corefscope.statistics.plan import Plan
-from support.command_line import KEY, A, B, corefscope, failed
+from support.command_line import KEY, A, failed
 from support.definitions.alpha import alpha as slow_alpha
 from support.definitions.alpha import disagreement
 from support.inputs.random_partitions import random_clusters
@@ -147,39 +144,6 @@ def test_entities_across_documents_need_the_same_documents(tmp_path):
     two.write_text("document,start,end,entity\na,0,1,x\na,3,4,x\n")
     with pytest.raises(cs.CorefscopeError, match=r"need the same ones, and two\.csv lacks 'b'"):
         cs.agreement(str(one), str(two), scope="corpus")
-
-
-def test_text():
-    shown = ok_with_warning("agreement", KEY, A, B, "-m", "muc,conll", "--names", "x,y,z")
-    assert shown.startswith("3 annotators, 2 documents, 34 mentions that at least two have\n")
-    assert (
-        "Annotator  Documents  Entities  Mentions  Only here\nx                  2        19        36          2\n"
-        in shown
-    )
-    assert "y against x  76.47  75.00\n" in shown
-    assert "|trials:10000|seed:1\n" in shown
-
-
-def ok_with_warning(*arguments):
-    done = corefscope(*arguments)
-    assert done.returncode == 0
-    assert done.stderr == (
-        "corefscope: warning: few documents: intervals from 2 documents are too narrow; 20 or more are better\n"
-    )
-    return done.stdout
-
-
-def test_json_and_csv_say_the_same():
-    found = json.loads(ok_with_warning("agreement", KEY, A, "-m", "muc", "-o", "json"))
-    rows = list(csv.DictReader(io.StringIO(ok_with_warning("agreement", KEY, A, "-m", "muc", "-o", "csv"))))
-    assert [row["measure"] for row in rows] == ["direction"] * 2 + ["mean"] + ["alpha"] * len(DISTANCES)
-    assert float(rows[2]["f1"]) == found["means"]["muc"]["f1"]
-    assert [float(rows[2]["low"]), float(rows[2]["high"])] == found["means"]["muc"]["interval"]
-    assert {row["name"]: float(row["value"]) for row in rows[3:]} == {
-        name: each["value"] for name, each in found["alpha"].items()
-    }
-    assert found["annotators"][0]["left_out"] == 6
-    assert found["mentions"] == 30
 
 
 @pytest.mark.parametrize(
