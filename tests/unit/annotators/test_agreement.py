@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import corefscope as cs
 from corefscope.annotators import DISTANCES
+from corefscope.mention import empty_position
 from corefscope.statistics.plan import Plan
 from support.command_line import KEY, A, failed
 from support.definitions.alpha import alpha as slow_alpha
@@ -131,6 +132,29 @@ def test_a_looser_matching_decides_which_mentions_are_the_same(tmp_path):
     two = [Document("d", [[Mention(1, 2, head=1), Mention(5, 6, head=5)], [Mention(8, 9, head=8)]])]
     assert cs.agreement(one, two, metrics="muc").mentions == 2
     assert cs.agreement(one, two, metrics="muc", match="head").mentions == 3
+
+
+def test_zeros_that_are_dropped_do_not_count_for_alpha():
+    """Their rows must not shift those of the mentions that the scores align."""
+
+    def annotation(seed, zeros):
+        source = random.Random(seed)
+        documents = []
+        for number in range(5):
+            entities = {}
+            for place in range(12):
+                if source.random() < 0.9:
+                    entities.setdefault(source.randrange(4), []).append(cs.Mention(place, place + 1))
+                entity, zero = source.randrange(4), cs.Mention(place, place, (empty_position(place, 1),))
+                if zeros and place % 2:
+                    entities.setdefault(entity, []).append(zero)
+            documents.append(cs.Document(f"text {number}", list(entities.values())))
+        return documents
+
+    dropped = cs.agreement(annotation(1, True), annotation(2, True), metrics="muc", zeros="drop", plan=QUICK)
+    without = cs.agreement(annotation(1, False), annotation(2, False), metrics="muc", plan=QUICK)
+    assert dropped.alphas == without.alphas
+    assert (dropped.mentions, dropped.annotators) == (without.mentions, without.annotators)
 
 
 def test_entities_across_documents_need_the_same_documents(tmp_path):
