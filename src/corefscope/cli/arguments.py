@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from corefscope.basics.options import Option, listed, options_of
 from corefscope.presets import PRESETS
+from corefscope.reporting.outputs import OUTPUTS, check_output
 from corefscope.settings import MATCHING, READING, Settings
 
 if TYPE_CHECKING:
@@ -183,15 +184,16 @@ def names(what: str = "systems") -> Argument:
     return option("--names", "A,B,…", f"names of the {what}, in order", OUTPUT, type=parse)
 
 
-def output(**keywords: Any) -> Argument:
-    """`-o`, of every command that gives a view to print."""
+def output() -> Argument:
+    """`-o`, of every command that gives a result to print; an unknown kind is refused before anything is read."""
 
-    def described() -> str:
-        from corefscope.reporting.outputs import OUTPUTS
+    def parse(kind: str) -> str:
+        kind = "table" if kind == "text" else kind  # its first name
+        check_output(kind)
+        return kind
 
-        return listed(f"{name} (default)" if name == "table" else name for name in OUTPUTS)
-
-    return option("-o --output", "KIND", described, OUTPUT, dest="rendering", default="table", **keywords)
+    kinds = listed(f"{name} (default)" if name == "table" else name for name in OUTPUTS)
+    return option("-o --output", "KIND", kinds, OUTPUT, dest="rendering", type=parse, default="table")
 
 
 def columns(what: str) -> Argument:
