@@ -64,12 +64,10 @@ def option(flags: str, metavar: str | None, help: Help, group: str = "", **keywo
 
 
 def flag(name: str, help: str, group: str = "") -> Argument:
-    """Declare an option without a value."""
     return Argument((name,), group, help, {"action": "store_true"})
 
 
 def positional(name: str, metavar: str, help: str, **keywords: Any) -> Argument:
-    """Declare an argument that is not an option."""
     return Argument((name,), "", help, {"metavar": metavar, **keywords})
 
 
@@ -85,7 +83,6 @@ def add_arguments(parser: argparse.ArgumentParser, arguments: Iterable[Argument]
 
 
 def field(each: Option, **keywords: Any) -> Argument:
-    """Return the option for a field of Settings, Plan or Rule."""
     return option(each.flag, each.metavar, each.description(), each.group, **keywords)
 
 
@@ -176,7 +173,6 @@ def split(text: str) -> list[str]:
 
 
 def names(what: str = "systems") -> Argument:
-    """`--names A,B`."""
 
     def parse(text: str) -> list[str] | None:
         return [name.strip() for name in text.split(",")] if text else None
@@ -197,7 +193,6 @@ def output() -> Argument:
 
 
 def columns(what: str) -> Argument:
-    """`--columns recall,precision,f1`."""
 
     def parse(text: str) -> tuple[str, ...]:
         from corefscope.statistics.plan import FIELDS
@@ -213,7 +208,6 @@ def columns(what: str) -> Argument:
 
 
 def jobs(what: str, more: str = "") -> Argument:
-    """`--jobs N`."""
     help = f"number of parallel processes for {what}; each takes half a second to start, so it pays from 30 MB on"
     return option("--jobs", "N", f"{help}. {more}Default: chosen by file size", RUNNING, type=int)
 

@@ -113,7 +113,6 @@ def load(name: str) -> Command:
 
 
 def command_parser(name: str, new: Callable[..., Parser] = Parser, *words: str, **keywords: str) -> Parser:
-    """Return the parser of one command, made by `new`."""
     loaded = load(name)
     parser = new(*words, description=loaded.description, epilog=loaded.examples, **keywords)
     add_arguments(parser, loaded.arguments)

@@ -66,7 +66,6 @@ def _unit(key: Corpus, name: str) -> int:
 
 
 def _totals(result: Result, metric: str, unit: int | None) -> Iterator[str]:
-    """The sums over all documents, or those of one."""
     tallies = [result.system.tallies[name] for name in ("mentions", OURS[metric])]
     mentions, counts = (tally.total() if unit is None else tally.unit(unit) for tally in tallies)
     yield from ("", "====== TOTALS =======")

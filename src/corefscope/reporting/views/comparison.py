@@ -173,7 +173,6 @@ def _scores(
 
 
 def _mark(comparison: Comparison, metric: Metric, place: int, kind: int) -> str:
-    """How a system stands to the baseline."""
     judgement, name = comparison.judgement, comparison.result.systems[place].name
     pair = judgement.pair(metric.name, name, judgement.baseline or "")
     return MARKS[pair.standing][kind] if pair else ""

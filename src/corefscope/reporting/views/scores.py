@@ -70,7 +70,6 @@ def report(result: Result, gate: Gate | None = None) -> Report:
 
 
 def headline(result: Result) -> str:
-    """The key and its size."""
     key = result.key
     entities, mentions = counted(key.entities, "entity", "entities"), counted(key.mentions, "mention")
     return f"key {key.path or 'given'}: {counted(key.documents, 'document')}, {entities}, {mentions}"
@@ -173,7 +172,6 @@ def _paper(result: Result, gate: Gate | None) -> Report:
 
 
 def _gate_report(gate: Gate) -> Report:
-    """A row for each check; F1 and bounds in percent, changes in points."""
     rows = []
     for check in gate.checks:
         outcome = Entry("passed") if check.passed else Entry("failed", style=BAD)
@@ -229,7 +227,6 @@ def score_rows(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> Iterat
 
 
 def _output_tables(result: Result) -> list[Sheet]:
-    """The counts of all systems with such output, and their F1 in three ways."""
     systems = [system for system in result.systems if system.output]
     rows: list[Sequence[Value]] = []
     for system in systems:
@@ -259,7 +256,6 @@ def _output_counts(system: System) -> dict[str, int]:
 
 
 def _reasons(systems: Sequence[System]) -> str:
-    """How many mentions were lost for which reason."""
     from corefscope.basics.codes import LOST
 
     reasons = []
