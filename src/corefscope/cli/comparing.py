@@ -146,7 +146,7 @@ def agreement(arguments: Namespace) -> Outcome:
       corefscope agreement examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
       corefscope agreement examples/key.conll examples/response-a.conll --singletons drop -o json
     """
-    from corefscope.annotators.agreement import agreement
+    from corefscope.annotators import agreement
     from corefscope.cli.call import parse_call
 
     call = parse_call(arguments, *arguments.annotations, plan=True)

@@ -31,13 +31,14 @@ def papers(arguments: Namespace) -> Outcome:
       corefscope lab papers --differences
       corefscope lab papers pradhan2014 -o json
     """
-    from corefscope.lab.papers.reproduction import recompute, view
+    from corefscope.lab.papers.reproduction import recompute, unexplained, view
 
-    reproduction = recompute(arguments.papers)
-    for section, item in reproduction.unexplained:
+    sections = recompute(arguments.papers)
+    differing = unexplained(sections)
+    for section, item in differing:
         what = f"{section.paper}, {section.name}: {' '.join(filter(None, (item.row, item.column)))}"
         say(f"differs: {what}: printed {item.printed}, ours {item.ours}")
-    return view(reproduction, arguments.differences), 1 if reproduction.unexplained else 0
+    return view(sections, arguments.differences), 1 if differing else 0
 
 
 @command(

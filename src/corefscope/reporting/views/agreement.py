@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from corefscope._version import __version__
-from corefscope.annotators.agreement import AnnotatorAgreement
+from corefscope.annotators import AnnotatorAgreement
 from corefscope.metrics.base import RECALL_AND_PRECISION
 from corefscope.reporting.report import Report, Value, View, attributes, counted, number, records, sheet
 from corefscope.reporting.views.scores import f1_of, score_rows
