@@ -83,8 +83,8 @@ class EngineRun:
             f"dense_rank() OVER (ORDER BY {unit}) - 1 AS unit FROM key_documents",
         )
         query = "SELECT unit_name, count(*) AS n FROM documents GROUP BY unit_name ORDER BY unit_name"
-        rows = self.engine.rows(query).to_pylist()
-        units, documents = tuple(row["unit_name"] for row in rows), sum(row["n"] for row in rows)
+        rows = self.engine.rows(query)
+        units, documents = tuple(rows["unit_name"].to_pylist()), int(rows["n"].to_numpy().sum())
         self.progress(f"read {key_path}")
         systems: list[System] = []
         held = (0, 0)
