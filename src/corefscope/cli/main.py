@@ -153,12 +153,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 emit(view, rendering)
             except SystemExit as end:  # argparse has printed help, or what is wrong with the call
                 status = end.code if isinstance(end.code, int) else 0
-            except CorefscopeError as error:
-                more = f" — and {error.others:,} more; corefscope check lists them" if error.others else ""
-                say(f"error: {error}{more}")
-                status = 2
-            except (MemoryError, RecursionError) as error:
-                say(f"error: {described(error)}")
+            except (CorefscopeError, MemoryError, RecursionError) as error:
+                others = getattr(error, "others", 0)
+                more = f" — and {others:,} more; corefscope check lists them" if others else ""
+                say(f"error: {described(error)}{more}")
                 status = 2
             sys.stdout.flush()
         except OSError as failure:
