@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from corefscope.basics.options import Option, listed, options_of
 from corefscope.presets import PRESETS
+from corefscope.reporting.outputs import OUTPUTS, check_output
 from corefscope.settings import MATCHING, READING, Settings
 
 if TYPE_CHECKING:
@@ -63,12 +64,10 @@ def option(flags: str, metavar: str | None, help: Help, group: str = "", **keywo
 
 
 def flag(name: str, help: str, group: str = "") -> Argument:
-    """Declare an option without a value."""
     return Argument((name,), group, help, {"action": "store_true"})
 
 
 def positional(name: str, metavar: str, help: str, **keywords: Any) -> Argument:
-    """Declare an argument that is not an option."""
     return Argument((name,), "", help, {"metavar": metavar, **keywords})
 
 
@@ -84,7 +83,6 @@ def add_arguments(parser: argparse.ArgumentParser, arguments: Iterable[Argument]
 
 
 def field(each: Option, **keywords: Any) -> Argument:
-    """Return the option for a field of Settings, Plan or Rule."""
     return option(each.flag, each.metavar, each.description(), each.group, **keywords)
 
 
@@ -175,7 +173,6 @@ def split(text: str) -> list[str]:
 
 
 def names(what: str = "systems") -> Argument:
-    """`--names A,B`."""
 
     def parse(text: str) -> list[str] | None:
         return [name.strip() for name in text.split(",")] if text else None
@@ -183,19 +180,19 @@ def names(what: str = "systems") -> Argument:
     return option("--names", "A,B,…", f"names of the {what}, in order", OUTPUT, type=parse)
 
 
-def output(**keywords: Any) -> Argument:
-    """`-o`, of every command that gives a view to print."""
+def output() -> Argument:
+    """`-o`, of every command that gives a result to print; an unknown kind is refused before anything is read."""
 
-    def described() -> str:
-        from corefscope.reporting.outputs import OUTPUTS
+    def parse(kind: str) -> str:
+        kind = "table" if kind == "text" else kind  # its first name
+        check_output(kind)
+        return kind
 
-        return listed(f"{name} (default)" if name == "table" else name for name in OUTPUTS)
-
-    return option("-o --output", "KIND", described, OUTPUT, dest="rendering", default="table", **keywords)
+    kinds = listed(f"{name} (default)" if name == "table" else name for name in OUTPUTS)
+    return option("-o --output", "KIND", kinds, OUTPUT, dest="rendering", type=parse, default="table")
 
 
 def columns(what: str) -> Argument:
-    """`--columns recall,precision,f1`."""
 
     def parse(text: str) -> tuple[str, ...]:
         from corefscope.statistics.plan import FIELDS
@@ -211,7 +208,6 @@ def columns(what: str) -> Argument:
 
 
 def jobs(what: str, more: str = "") -> Argument:
-    """`--jobs N`."""
     help = f"number of parallel processes for {what}; each takes half a second to start, so it pays from 30 MB on"
     return option("--jobs", "N", f"{help}. {more}Default: chosen by file size", RUNNING, type=int)
 

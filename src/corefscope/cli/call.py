@@ -111,7 +111,6 @@ def _set(values: Values, name: str, value: Any, source: str) -> None:
 
 
 def _set_options(values: Values, arguments: Namespace, options: Mapping[str, Option]) -> None:
-    """Set what the options of the command line say."""
     for name, option in options.items():
         text = getattr(arguments, name, None)
         if text is not None:
@@ -188,7 +187,6 @@ def _read_signature(arguments: Namespace, settings: Values, plan: Values, uses_p
 
 
 def _parse_parts(parts: Mapping[str, str], options: Mapping[str, Option]) -> dict[str, Any]:
-    """Return the values that parts of a signature give to options."""
     values = {}
     for name, option in options.items():
         if name in parts:

@@ -21,7 +21,7 @@ OUT = positional("target", "OUT", "the file to write, or -")
     FILES,
     option("--against", "KEY", "the key that the files are to be scored against"),
     flag("--gold-mentions", "with --against: a mention that only one side has is a problem"),
-    declare.output(type=lambda kind: "table" if kind == "text" else kind),  # its first name
+    declare.output(),
     declare.reading("the files", key=True),
     declare.field(SETTINGS["names_strip"]),
     declare.field(SETTINGS["pair_by"]),

@@ -6,6 +6,7 @@ import os
 import shlex
 from argparse import Namespace
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from corefscope.cli.arguments import split
@@ -31,21 +32,13 @@ def check_inputs(*paths: str | None, metrics: bool = False) -> None:
         try:
             check_exists(path)
         except FormatError as error:
-            hint = _metric_hint(path) if metrics else None
-            if hint is None:
-                raise
-            raise FormatError(error.code, error.message, path, hint=hint) from None
+            if metrics:
+                from corefscope.metrics import metrics as parse_metrics
 
-
-def _metric_hint(text: str) -> str | None:
-    """The option for the metrics that a text names; None if it names none."""
-    from corefscope.metrics import metrics
-
-    try:
-        several = len(metrics(split(text))) > 1
-    except CorefscopeError:
-        return None
-    return f"{'these are metrics' if several else 'this is a metric'}: -m {shlex.quote(text)}"
+                with suppress(CorefscopeError):  # no metrics either
+                    what = "these are metrics" if len(parse_metrics(split(path))) > 1 else "this is a metric"
+                    error.hint = f"{what}: -m {shlex.quote(path)}"
+            raise
 
 
 def check_not_overwritten(source: str, target: str) -> None:

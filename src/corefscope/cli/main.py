@@ -113,7 +113,6 @@ def load(name: str) -> Command:
 
 
 def command_parser(name: str, new: Callable[..., Parser] = Parser, *words: str, **keywords: str) -> Parser:
-    """Return the parser of one command, made by `new`."""
     loaded = load(name)
     parser = new(*words, description=loaded.description, epilog=loaded.examples, **keywords)
     add_arguments(parser, loaded.arguments)
@@ -154,12 +153,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 emit(view, rendering)
             except SystemExit as end:  # argparse has printed help, or what is wrong with the call
                 status = end.code if isinstance(end.code, int) else 0
-            except CorefscopeError as error:
-                more = f" — and {error.others:,} more; corefscope check lists them" if error.others else ""
-                say(f"error: {error}{more}")
-                status = 2
-            except (MemoryError, RecursionError) as error:
-                say(f"error: {described(error)}")
+            except (CorefscopeError, MemoryError, RecursionError) as error:
+                others = getattr(error, "others", 0)
+                more = f" — and {others:,} more; corefscope check lists them" if others else ""
+                say(f"error: {described(error)}{more}")
                 status = 2
             sys.stdout.flush()
         except OSError as failure:
@@ -185,12 +182,7 @@ def _run(words: list[str]) -> tuple[Outcome, str]:
         raise SystemExit(2)
     parser_of_command = command_parser(name, prog=f"corefscope {name}")
     arguments = parser_of_command.parse_intermixed_args(words[1 + name.count(" ") :])  # files may follow an option
-    rendering = getattr(arguments, "rendering", "table")
-    if rendering != "table":  # an unknown kind is refused before anything is read
-        from corefscope.reporting.outputs import check_output
-
-        check_output(rendering)
-    return load(name).run(arguments), rendering
+    return load(name).run(arguments), getattr(arguments, "rendering", "table")
 
 
 def _suggest_command(words: list[str]) -> None:

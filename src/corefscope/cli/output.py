@@ -84,7 +84,6 @@ def say(text: str) -> None:
 
 
 def warn(notices: Iterable[object]) -> None:
-    """Write warnings, one line each, on standard error."""
     for notice in notices:
         say(f"warning: {notice}")
 

@@ -202,7 +202,6 @@ def _bound(flag: str, text: str) -> tuple[str, float]:
 
 
 def _check_bounds(result: Result, under: dict[str, float], against: str | None, worse: dict[str, float]) -> Gate:
-    """Check a result against the bounds, and write what came out on standard error."""
     from corefscope._version import __version__
     from corefscope.basics.escaping import cut, visible
     from corefscope.statistics.gate import gate

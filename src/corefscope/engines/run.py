@@ -70,13 +70,22 @@ class EngineRun:
     metrics: tuple[Metric, ...]
     strict: bool
     per_document: bool
-    note: Callable[[str], None]
+    progress: Callable[[str], None]
 
     def score(self, key_path: str, paths: list[str], names: list[str]) -> Result:
         key_source, *sources = map(table_source, (key_path, *paths))
         key = load_side(self.engine, "key", key_source, self.settings.scope)
-        documents, units = number_documents(self.engine, self.settings.scope)
-        self.note(f"read {key_path}")
+        # Documents and units are numbered in order of name.
+        unit = {DOCUMENT: "document", CORPUS: f"'{CORPUS}'"}.get(self.settings.scope, "low")
+        self.engine.store(
+            "documents",
+            f"SELECT document, {unit} AS unit_name, row_number() OVER (ORDER BY document) - 1 AS number, "
+            f"dense_rank() OVER (ORDER BY {unit}) - 1 AS unit FROM key_documents",
+        )
+        query = "SELECT unit_name, count(*) AS n FROM documents GROUP BY unit_name ORDER BY unit_name"
+        rows = self.engine.rows(query)
+        units, documents = tuple(rows["unit_name"].to_pylist()), int(rows["n"].to_numpy().sum())
+        self.progress(f"read {key_path}")
         systems: list[System] = []
         held = (0, 0)
         for source, name in zip(sources, names, strict=True):
@@ -84,7 +93,7 @@ class EngineRun:
             again = replace(key, source=replace(key_source, notices=Notices()))  # the key is judged once
             system, held = self._system(again if systems else key, response, name, len(units))
             systems.append(system)
-            self.note(f"scored {name}")
+            self.progress(f"scored {name}")
         side = Side("key", key_path, key_source.read_files(), documents, *held, warnings=tuple(key_source.notices))
         return Result(self.settings, self.metrics, side, units, tuple(systems))
 
@@ -128,18 +137,6 @@ class EngineRun:
             per_document=document_scores(tallies, self.metrics, units) if self.per_document else (),
         )
         return system, (key_entities, key_mentions)
-
-
-def number_documents(engine: Engine, scope: str) -> tuple[int, tuple[str, ...]]:
-    """Number key documents and units in order of name; return how many documents there are, and the names of units."""
-    of_unit = {DOCUMENT: "document", CORPUS: f"'{CORPUS}'"}.get(scope, "low")
-    engine.store(
-        "documents",
-        f"SELECT document, {of_unit} AS unit_name, row_number() OVER (ORDER BY document) - 1 AS number, "
-        f"dense_rank() OVER (ORDER BY {of_unit}) - 1 AS unit FROM key_documents",
-    )
-    units = engine.rows("SELECT unit_name, count(*) AS n FROM documents GROUP BY unit_name ORDER BY unit_name")
-    return int(units["n"].to_numpy().sum()), tuple(units["unit_name"].to_pylist())
 
 
 def make_cells(engine: Engine, key: TableSide, response: TableSide, singletons: str, aligns: bool) -> dict[str, int]:

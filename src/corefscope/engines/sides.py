@@ -105,10 +105,10 @@ class _Columns(NamedTuple):
         return f"CASE WHEN {_matches(self.id(name), '[0-9]{1,10}')} THEN CAST({self.id(name)} AS BIGINT) END"
 
     def scope(self, name: str) -> str:
-        if name in self.kinds and name not in COLUMNS:
-            return f"CAST({self.id(name)} AS STRING)"
-        hint = f"{', '.join(self.kinds)}; engines know no patterns"
-        raise SettingsError("missing-column", f"--scope {name}: not a column of documents", self.file, hint=hint)
+        if name not in self.kinds or name in COLUMNS:
+            hint = f"{', '.join(self.kinds)}; engines know no patterns"
+            raise SettingsError("missing-column", f"--scope {name}: not a column of documents", self.file, hint=hint)
+        return f"CAST({self.id(name)} AS STRING)"
 
 
 def _matches(text: str, pattern: str) -> str:

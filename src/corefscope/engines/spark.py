@@ -106,7 +106,11 @@ def _address(path: str) -> str:
 def _options(memory_limit: str | None, master: str | None) -> dict[str, str]:
     options = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.log.level": "ERROR"}
     if "PYSPARK_GATEWAY_PORT" not in os.environ:  # else spark-submit has set the master
-        _check_java()
+        home = os.environ.get("JAVA_HOME")
+        if shutil.which(os.path.join(home, "bin", "java") if home else "java") is None:
+            where = f"JAVA_HOME is {home}, which has no bin/java" if home else "no java is found"
+            hint = "install a Java runtime, as apt install default-jre-headless, or use --engine duckdb"
+            raise SettingsError("no-java", f"--engine spark needs Java 17 or newer, and {where}", hint=hint)
         master = master or "local[*]"
     if master is not None:
         options["spark.master"] = master
@@ -116,11 +120,3 @@ def _options(memory_limit: str | None, master: str | None) -> dict[str, str]:
     if memory_limit is not None:
         options["spark.driver.memory"] = re.sub("[ib ]", "", memory_limit.lower())  # 4 GiB is 4g
     return options
-
-
-def _check_java() -> None:
-    home = os.environ.get("JAVA_HOME")
-    if shutil.which(os.path.join(home, "bin", "java") if home else "java") is None:
-        where = f"JAVA_HOME is {home}, which has no bin/java" if home else "no java is found"
-        hint = "install a Java runtime, as apt install default-jre-headless, or use --engine duckdb"
-        raise SettingsError("no-java", f"--engine spark needs Java 17 or newer, and {where}", hint=hint)

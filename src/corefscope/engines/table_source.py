@@ -72,21 +72,20 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
     if "://" in name and not exists:
         return TableSource(name, files=(name,), separator={".csv": ",", ".tsv": "\t"}.get(name[-4:].lower()))
     notices = Notices()
-    files = _in_folder(name) if os.path.isdir(name) else [source.path for source in find(name, notices)]
+    if os.path.isdir(name):
+        below = (file for file in sorted(files_below(name)) if file.lower().endswith(ENDINGS))
+        # Names that begin with . or _ are metadata of Spark and others.
+        files = [os.path.join(name, file) for file in below if not re.search(rf"(^|{re.escape(os.sep)})[._]", file)]
+        if not files:
+            hint = f"looked for {', '.join(ENDINGS)}"
+            raise FormatError("empty-folder", "the folder holds no table", name, hint=hint)
+    else:
+        files = [source.path for source in find(name, notices)]
     kinds = {next(chunks(file, len(PARQUET)), b"").startswith(PARQUET) for file in files}
     if len(kinds) > 1:
         raise FormatError("mixed-formats", "the files are of different kinds", name, hint="as 'folder/*.parquet'")
     texts, states = () if kinds.pop() else tuple(files), tuple(map(FileState.of, files))
     return TableSource(name, files=tuple(files), texts=texts, states=states, notices=notices)
-
-
-def _in_folder(folder: str) -> list[str]:
-    below = (file for file in sorted(files_below(folder)) if file.lower().endswith(ENDINGS))
-    # Names that begin with . or _ are metadata of Spark and others.
-    files = [os.path.join(folder, file) for file in below if not any(part[0] in "._" for part in file.split(os.sep))]
-    if not files:
-        raise FormatError("empty-folder", "the folder holds no table", folder, hint=f"looked for {', '.join(ENDINGS)}")
-    return files
 
 
 def spill_folder(parent: str | None) -> str:

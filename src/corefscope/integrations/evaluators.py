@@ -38,7 +38,6 @@ class _Getters:
         return self._score().f1
 
     def get_prf(self) -> tuple[float, float, float]:
-        """Precision, recall and F1, in this order."""
         return self.get_precision(), self.get_recall(), self.get_f1()
 
 

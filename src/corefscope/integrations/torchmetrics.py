@@ -115,7 +115,6 @@ def _class() -> Any:
                 state += torch.tensor(values, dtype=torch.float64, device=state.device)
 
         def compute(self) -> dict[str, Any]:
-            """The scores of all documents of all processes."""
             totals = {
                 name: getattr(self, f"counts_{number}").tolist() for number, name in enumerate(self.counts.columns)
             }

@@ -29,7 +29,6 @@ def check_output(output: str) -> None:
 
 
 def render(view: View, output: str) -> str:
-    """Render a view as text, with a line break at its end."""
     return "".join(parts(view, output))
 
 

@@ -52,7 +52,6 @@ def render(report: Report) -> str:
 
 
 def _sections(report: Report) -> Iterator[str]:
-    """The content of each card of a page."""
     if report.heading:
         yield _paragraphs(report.heading).replace("<p>", '<p class="lead">', 1)
     for table in report.tables:

@@ -54,11 +54,10 @@ def _put(table: Sheet, console: Console) -> None:
         if bar:
             shown.add_column("", width=bar)
         for row, cells in zip(rows, entries, strict=True):
-            styles = {column: "bold" for column in (table.bars,) if cells}
-            styles |= {column: STYLES[cell.style] for column, cell in enumerate(cells) if cell.style in STYLES}
-            texts = (
-                _text(row[column], widths[column], column in table.left, styles.get(column, "")) for column in block
-            )
+            styles = {
+                column: STYLES.get(cell.style, "bold" * (column == table.bars)) for column, cell in enumerate(cells)
+            }
+            texts = (_text(row[place], widths[place], place in table.left, styles.get(place, "")) for place in block)
             shown.add_row(*texts, *([_bar(table, cells, bar, console)] if bar else []))
         console.print(shown)
 
@@ -74,7 +73,10 @@ def _widths(grid: Sequence[Sequence[str]], width: int) -> list[int]:
     """The width of each column; long text is folded where that makes the table fit."""
     columns = list(zip(*grid, strict=True))
     widths = [max(map(cell_len, column)) for column in columns]
-    least = [_least(column) for column in columns]
+    least = [  # text may be folded, a number not
+        max(min(cell_len(text), FOLDED) if any(map(str.isalpha, text)) else cell_len(text) for text in column)
+        for column in columns
+    ]
     # Names stay whole as long as a number fits beside them.
     room = width // 2 if any(" " in name.strip() for name in columns[0]) else width - GAP - max(least[1:], default=0)
     widths[0] = min(widths[0], max(least[0], room))
@@ -82,11 +84,6 @@ def _widths(grid: Sequence[Sequence[str]], width: int) -> list[int]:
         too_wide = sum(widths) + GAP * (len(widths) - 1) - width
         widths[column] = min(widths[column], max(least[column], widths[column] - too_wide))
     return [min(one, max(least[place], width - widths[0] - GAP)) if place else one for place, one in enumerate(widths)]
-
-
-def _least(column: Sequence[str]) -> int:
-    """How narrow a column may become: text may be folded, a number not."""
-    return max(min(cell_len(text), FOLDED) if any(map(str.isalpha, text)) else cell_len(text) for text in column)
 
 
 def _blocks(widths: Sequence[int], width: int) -> Iterator[list[int]]:
@@ -106,11 +103,6 @@ def _bar(table: Sheet, cells: Sequence[Entry], width: int, console: Console) -> 
     if not isinstance(value, float | int):
         return Text("")
     filled = round(min(max(value, 0), 1) * width)
+    colour = "red" if value < 0.4 else "yellow" if value < 0.7 else "green"
     rest = " " if console.no_color or console.color_system is None else "━"
-    return Text.assemble(("━" * filled, _colour(100 * value)), (rest * (width - filled), "bright_black"))
-
-
-def _colour(percent: float) -> str:
-    """Red, through yellow, to green; the number itself is shown too."""
-    red, green = (220, int(2.2 * 2 * percent)) if percent < 50 else (int(2.2 * 2 * (100 - percent)), 180)
-    return f"rgb({min(max(red, 0), 220)},{min(max(green, 0), 190)},60)"
+    return Text.assemble(("━" * filled, colour), (rest * (width - filled), "bright_black"))

@@ -55,7 +55,6 @@ def report(agreement: AnnotatorAgreement) -> Report:
 
 
 def _data(agreement: AnnotatorAgreement) -> dict[str, Any]:
-    """Everything, as plain dicts and lists; numbers are fractions of 1."""
     return {
         "schema": SCHEMA,
         "signature": agreement.signature,
@@ -85,7 +84,6 @@ def _data(agreement: AnnotatorAgreement) -> dict[str, Any]:
 
 
 def _rows(agreement: AnnotatorAgreement) -> Iterator[dict[str, object]]:
-    """A row for each direction and metric, for each mean, and for each α."""
     for each in agreement.directions:
         about = {"measure": "direction", **attributes(each, ("key", "response", "documents"))}
         for name, row in score_rows(each.scores, agreement.metrics):

@@ -86,7 +86,6 @@ def _remarks(board: Board) -> list[tuple[str, list[tuple[str, str, str]]]]:
 
 
 def _headline(board: Board) -> str:
-    """The size of the board, and what the averages mean."""
     broken = len(board.columns) - len(board.counted)
     out = f"; {counted(broken, 'data set')} without a usable key left out" if broken else ""
     size = f"{counted(len(board.rows), 'system')} on {counted(len(board.counted), 'data set')}{out}"
@@ -150,7 +149,6 @@ def _paper(board: Board, columns: Sequence[str]) -> Report:
 
 
 def _data(board: Board) -> dict[str, Any]:
-    """Everything, as plain dicts and lists; numbers are fractions of 1."""
     return {
         "schema": SCHEMA,
         "signature": board.signature,

@@ -90,7 +90,6 @@ def _questions(system: Participant, row: str) -> int | None:
 
 
 def _cells(estimate: Estimate, kind: str) -> list[Value]:
-    """A value and the ends of its interval."""
     values = (estimate.value, *(estimate.interval or (None, None)))
     if kind == "ratio":
         return [number(value, 3) for value in values]
@@ -114,7 +113,6 @@ def _tests(result: ChallengeResult, kinds: Mapping[tuple[str, str], str], level:
 
 
 def _data(result: ChallengeResult, per_question: bool) -> dict[str, Any]:
-    """Everything as plain dicts and lists; numbers are fractions of 1."""
     asked = result.asked
     files = [each._asdict() for each in asked.files]
     return {

@@ -125,12 +125,13 @@ def _tables(comparison: Comparison, columns: Sequence[str]) -> Iterator[Sheet]:
     title = "" if columns else FIELDS[comparison.plan.field].title + (" (rank)" if several and not baseline else "")
     titles = [f"{metric.title} {SHORT[field]}" if columns else metric.title for metric, field in fields]
     best, kept = NUMBERS if several else (), kept_column([metric for metric, _ in fields])
-    yield sheet(title, ("System", *titles), _scores(comparison, fields), best=best, kept=kept)
+    rows: list[Sequence[Value]] = [(name, *cells) for name, cells in _scores(comparison, fields)]
+    yield sheet(title, ("System", *titles), rows, best=best, kept=kept)
     if by is not None:
-        rows: list[Sequence[Value]] = []
+        rows = []
         for name, part in (*comparison.by_group.items(), (ALL, comparison)):
             rows.append(group_heading(name, by, part.result.key))
-            rows += ((f"  {system}", *cells) for system, *cells in _scores(part, fields))
+            rows += ((f"  {system}", *cells) for system, cells in _scores(part, fields))
         yield sheet(f"{title} by {grouping(by)}", (by.what.capitalize(), *titles), rows, best=best)
     if any(each.interval for standings in comparison.standings.values() for each in standings):
         bounds = [
@@ -149,34 +150,29 @@ def _fields(comparison: Comparison, columns: Sequence[str]) -> list[tuple[Metric
     return [(metric, field) for metric in comparison.result.metrics for field in fields if field in metric.fields]
 
 
-def _scores(comparison: Comparison, fields: Sequence[tuple[Metric, str]]) -> Iterator[Sequence[Value]]:
-    """A row per system: its scores, with ranks, or with marks if there is a baseline."""
-    baseline, systems = comparison.judgement.baseline, comparison.result.systems
-    for place, system in enumerate(systems):
-        cells = []
+def _scores(
+    comparison: Comparison, fields: Sequence[tuple[Metric, str]], paper: bool = False
+) -> Iterator[tuple[str, list[Value]]]:
+    """The scores of each system; that of the compared field with its rank, a mark or a superscript."""
+    for place, system in enumerate(comparison.result.systems):
+        cells: list[Value] = []
         for metric, field in fields:
-            rank, mark = "", ""
-            if baseline:
+            value, standing = defined(system.scores[metric.name], field), comparison.standings[metric.name][place]
+            rank, mark = "", _superscript(comparison, metric, place) if paper else ""
+            if comparison.judgement.baseline and not paper:
                 mark = _mark(comparison, metric, place, 0) or " "
-            elif len(systems) > 1:
-                rank = f" ({comparison.standings[metric.name][place].rank or UNDEFINED})"
-            cells.append(_score(comparison, metric, field, place, rank, mark))
-        yield system.name, *cells
-
-
-def _score(comparison: Comparison, metric: Metric, field: str, place: int, rank: str, mark: str) -> Value:
-    """A score; that of the compared field with its rank in the text, and a mark where there is a baseline or a rank."""
-    value = defined(comparison.result.systems[place].scores[metric.name], field)
-    if field != comparison.plan.field:
-        return value
-    if value is None:
-        return Entry(UNDEFINED, mark=" " * len(mark))
-    value = comparison.standings[metric.name][place].score
-    return Entry(f"{100 * value:.2f}{rank}", value, mark)
+            elif len(comparison.result.systems) > 1 and not paper:
+                rank = f" ({standing.rank or UNDEFINED})"
+            if field != comparison.plan.field:
+                cells.append(value)
+            elif value is None:
+                cells.append(Entry(UNDEFINED, mark=" " * len(mark)))
+            else:
+                cells.append(Entry(f"{100 * standing.score:.2f}{rank}", standing.score, mark))
+        yield system.name, cells
 
 
 def _mark(comparison: Comparison, metric: Metric, place: int, kind: int) -> str:
-    """How a system stands to the baseline."""
     judgement, name = comparison.judgement, comparison.result.systems[place].name
     pair = judgement.pair(metric.name, name, judgement.baseline or "")
     return MARKS[pair.standing][kind] if pair else ""
@@ -248,10 +244,8 @@ def _paper(comparison: Comparison, columns: Sequence[str]) -> Report:
     for name, part in (*comparison.by_group.items(), (ALL, comparison)):
         if comparison.by is not None:
             rows.append(group_heading(name, comparison.by, part.result.key))
-        for place, system in enumerate(systems):
-            marks = (_superscript(part, metric, place) for metric, _ in fields)
-            cells = (_score(part, *field, place, "", mark) for field, mark in zip(fields, marks, strict=True))
-            rows.append((*letters[place : place + 1], system.name, *cells))
+        for place, (system, cells) in enumerate(_scores(part, fields, paper=True)):
+            rows.append((*letters[place : place + 1], system, *cells))
             if len(part.judgement.groups) > 1 and not columns:
                 bounds = [part.standings[metric.name][place].interval for metric, _ in fields]
                 texts = [f"[{100 * each.low:.1f}, {100 * each.high:.1f}]" if each else "" for each in bounds]

@@ -13,7 +13,7 @@ from corefscope.metrics import DEFAULT, Family
 from corefscope.metrics.base import as_text
 from corefscope.model import CHARACTERS, TOKENS
 from corefscope.presets import PRESETS
-from corefscope.reporting.report import Report, View, sheet
+from corefscope.reporting.report import Report, View, attributes, sheet
 from corefscope.settings import Settings
 
 # Features of formats as fields of JSON: whether a format has them, or (after "not") lacks them.
@@ -44,13 +44,12 @@ def metrics_view(families: Collection[Family]) -> View:
             rows.append(("", f"{name}{default}: {parameter.meaning}"))
         data.append(
             {
-                **{name: getattr(each, name) for name in ("name", "title", "summary", "aliases")},
+                **attributes(each, ("name", "title", "summary", "aliases")),
                 "default": each.name in DEFAULT,
                 "mean_of": [part.name for part in each.mean_of],
                 "citations": each.citations,
                 "parameters": {
-                    name: {"default": parameter.default, "meaning": parameter.meaning}
-                    for name, parameter in each.parameters.items()
+                    name: attributes(value, ("default", "meaning")) for name, value in each.parameters.items()
                 },
                 "plugin": bool(each.version),
                 "version": each.version or __version__,
@@ -65,17 +64,18 @@ def formats_view(formats: Collection[Format]) -> View:
         endings = ", ".join("." + ending for ending in each.endings) or f"--to {each.name}"
         written = f"; written as {endings}" if each.writer else ""
         rows.append((each.name, f"{each.title}{written}{_plugin(each)}"))
+        features = {
+            field: (feature.removeprefix("not ") in each.features) != feature.startswith("not ")
+            for field, feature in FEATURES.items()
+        }
         data.append(
             {
-                **{name: getattr(each, name) for name in ("name", "title", "suffixes")},
+                **attributes(each, ("name", "title", "suffixes")),
                 "beside": next((COMPANIONS[suffix] for suffix in each.suffixes if suffix in COMPANIONS), ()),
                 "no_documents": NO_DOCUMENTS.get(each.name, ()),
                 "endings": each.endings,
                 "counts": next((unit for unit in (TOKENS, CHARACTERS) if unit in each.features), None),
-                **{
-                    field: (feature.removeprefix("not ") in each.features) != feature.startswith("not ")
-                    for field, feature in FEATURES.items()
-                },
+                **features,
                 "aliases": each.aliases,
                 "version": each.version or __version__,
                 "written": each.writer is not None,

@@ -56,8 +56,13 @@ def _data(result: Result, gate: Gate | None) -> dict[str, Any]:
 
 def report(result: Result, gate: Gate | None = None) -> Report:
     several, titles = len(result.systems) > 1, _titles(result)
-    tables = [_several_systems(result) if several else _one_system(result), *_output_tables(result)]
-    tables += [_by_group(result, result.by)] if result.by is not None else []
+    if several:
+        f1 = ((system.name, *f1_of(system.scores, result.metrics)) for system in result.systems)
+        kept, note = kept_column(result.metrics), _unlinked(result)
+        tables = [sheet("F1", ("System", *titles), f1, note, best=NUMBERS, kept=kept)]
+    else:
+        tables = [_one_system(result)]
+    tables += [*_output_tables(result), *([_by_group(result, result.by)] if result.by else [])]
     unit = "window" if result.settings.window else "document" if result.settings.scope == "document" else "unit"
     for system in result.systems:
         if system.per_document:
@@ -70,7 +75,6 @@ def report(result: Result, gate: Gate | None = None) -> Report:
 
 
 def headline(result: Result) -> str:
-    """The key and its size."""
     key = result.key
     entities, mentions = counted(key.entities, "entity", "entities"), counted(key.mentions, "mention")
     return f"key {key.path or 'given'}: {counted(key.documents, 'document')}, {entities}, {mentions}"
@@ -111,12 +115,6 @@ def _one_system(result: Result) -> Sheet:
         rows.append((metric.title, *[""] * (3 - len(numbers)), *numbers, *documents))
     columns = ("Metric", "Recall", "Precision", "F1", *(("Documents",) if macro else ()))
     return sheet(system.name, columns, rows, _unlinked(result), bars=3)
-
-
-def _several_systems(result: Result) -> Sheet:
-    rows = ((system.name, *f1_of(system.scores, result.metrics)) for system in result.systems)
-    columns, kept = ("System", *_titles(result)), kept_column(result.metrics)
-    return sheet("F1", columns, rows, _unlinked(result), best=NUMBERS, kept=kept)
 
 
 def _by_group(result: Result, by: Breakdown) -> Sheet:
@@ -173,7 +171,6 @@ def _paper(result: Result, gate: Gate | None) -> Report:
 
 
 def _gate_report(gate: Gate) -> Report:
-    """A row for each check; F1 and bounds in percent, changes in points."""
     rows = []
     for check in gate.checks:
         outcome = Entry("passed") if check.passed else Entry("failed", style=BAD)
@@ -229,19 +226,14 @@ def score_rows(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> Iterat
 
 
 def _output_tables(result: Result) -> list[Sheet]:
-    """The counts of all systems with such output, and their F1 in three ways."""
     systems = [system for system in result.systems if system.output]
     rows: list[Sequence[Value]] = []
     for system in systems:
         if len(result.systems) > 1:
             rows.append(Heading(system.name, counted(system.mentions, "mention")))
-        repaired, aligned = system.output.scores.values() if system.output else ({}, {})
-        for title, scores in (
-            ("as it is", system.scores),
-            ("lost mentions repaired", repaired),
-            ("aligned text only", aligned),
-        ):
-            rows.append((title, *f1_of(scores, result.metrics)))
+        scores = (system.scores, *(system.output.scores.values() if system.output else ()))
+        titles = ("as it is", "lost mentions repaired", "aligned text only")
+        rows += ((title, *f1_of(each, result.metrics)) for title, each in zip(titles, scores, strict=True))
     counts = [(system.name, *_output_counts(system).values()) for system in systems]
     tables = [
         sheet("Output", ("System", *OUTPUT.values()), counts, _reasons(systems)),
@@ -259,7 +251,6 @@ def _output_counts(system: System) -> dict[str, int]:
 
 
 def _reasons(systems: Sequence[System]) -> str:
-    """How many mentions were lost for which reason."""
     from corefscope.basics.codes import LOST
 
     reasons = []

@@ -75,7 +75,6 @@ def _ranked(result: Result, metric: Metric, field: str) -> dict[str, float]:
 
 
 def _interval(comparison: Comparison, metric: Metric) -> str:
-    """The interval of the only system."""
     [standing] = comparison.standings[metric.name]
     if standing.interval is None:
         return f"For an interval there are {TOO_FEW}."
@@ -99,7 +98,6 @@ def _lead(comparison: Comparison, metric: Metric, systems: Sequence[str]) -> Ite
 
 
 def _against_baseline(comparison: Comparison, metric: Metric, systems: Sequence[str]) -> Iterator[str]:
-    """Say which systems differ from the baseline."""
     baseline = comparison.judgement.baseline or ""
     groups = _by_standing(comparison, metric, {name: (name, baseline) for name in systems if name != baseline})
     for standing in ("better", "worse"):
