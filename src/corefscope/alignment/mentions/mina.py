@@ -5,7 +5,7 @@ Moosavi, Born, Poesio and Strube (2019). The key's parse serves both sides.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from corefscope.basics.escaping import quoted
 from corefscope.model import TOKENS, Corpus
@@ -96,12 +96,13 @@ def _subtree(tree: TreeNode, start: int, end: int) -> TreeNode:
     node = smallest_phrase(tree, start, end)
     if (node.start, node.end) == (start, end):
         return node
-    inside: list[TreeNode] = []
-    stack = [node]
-    while stack:
-        here = stack.pop()
-        if start <= here.start and here.end <= end:
-            inside.append(here)
-        elif here.start < end and start < here.end:
-            stack.extend(reversed(here.children))
-    return TreeNode("NP", start, end, inside)
+    return TreeNode("NP", start, end, list(_inside(node, start, end)))
+
+
+def _inside(node: TreeNode, start: int, end: int) -> Iterator[TreeNode]:
+    """Yield the largest phrases inside a span."""
+    if start <= node.start and node.end <= end:
+        yield node
+    elif node.start < end and start < node.end:
+        for child in node.children:
+            yield from _inside(child, start, end)
