@@ -137,7 +137,7 @@ def drop_zeros(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus
 
 def select(sides: Sides, run: Run, notices: Notices) -> Sides:
     """Keep the mentions of the response that are scored; those of the key are selected with the key."""
-    from corefscope.dialects.selection import select_response
+    from corefscope.conventions.selection import select_response
 
     return select_response(sides, run, notices)
 
@@ -168,7 +168,7 @@ def count_sets(metric: Metric, evidence: HasTable) -> Tally | None:
 
 def count_without_singletons(metric: Metric, evidence: HasTable) -> Tally | None:
     """Leave out the entities of one mention that e2e-coref or Stanza leave out."""
-    from corefscope.dialects import singletons
+    from corefscope.conventions import singletons
 
     return singletons.count(metric, evidence)
 
