@@ -46,7 +46,9 @@ class MinimumSpans:
         words = {node.start for node in root.children or [root] if self._is_content(node)}
         if words or not root.children:
             return words
-        tags = _kind(root) or _kind_of_children(root)
+        of_children = {_kind(child) for child in root.children}
+        only_verbs = VERB_PHRASES in of_children and NOUN_PHRASES not in of_children
+        tags = _kind(root) or (VERB_PHRASES if only_verbs else NOUN_PHRASES)
         phrases = [child for child in root.children if child.children and child.label.startswith(tags)]
         if not phrases:
             return self._shallowest(root, None)
@@ -84,11 +86,6 @@ def _kind(node: TreeNode) -> tuple[str, ...] | None:
     if node.label.startswith(("NP", "NM")):
         return NOUN_PHRASES
     return VERB_PHRASES if node.label.startswith(VERB_PHRASES) else None
-
-
-def _kind_of_children(root: TreeNode) -> tuple[str, ...]:
-    kinds = {_kind(child) for child in root.children}
-    return VERB_PHRASES if VERB_PHRASES in kinds and NOUN_PHRASES not in kinds else NOUN_PHRASES
 
 
 def _subtree(tree: TreeNode, start: int, end: int) -> TreeNode:
