@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from corefscope.alignment.cleanup import HASH_MULTIPLIER
 from corefscope.arrays import rows_by_group
 from corefscope.model import TOKENS, Corpus, Integers, Mention
 from corefscope.problems import Notices
@@ -18,6 +17,7 @@ from corefscope.problems import Notices
 POOR = 0.2  # share of matched mentions below which the search runs
 MOST = 0.5  # share that a shift must match; a mediocre system matches as much
 FEWEST = 5  # mentions that a shift must match; fewer may match by chance
+HASH_MULTIPLIER = 0x1E3779B97F4A7C15  # odd, with well-mixed bits: products of different small numbers rarely collide
 NOTHING_SHARED, SHIFTED, NOTHING_LEFT = "no-mention-shared", "shifted-mentions", "no-mention-left"
 
 
