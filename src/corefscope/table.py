@@ -5,7 +5,7 @@ Nearly every metric needs only this. Time and memory are linear in its cells.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -21,6 +21,7 @@ from corefscope.model import TYPES, Floats, Integers
 LARGEST_SMALL = 1 << 31  # above every number of 32 bits
 EXACT_FLOAT = float(1 << 53)
 EXACT_INTEGER = float(1 << 62)
+CELL_COLUMNS = ("key_entity", "response_entity", "shared", "shared_types", "times")
 MOST_MENTIONS = 1 << 31  # below it, twice the number of links fits into 64 bits
 
 
@@ -40,11 +41,11 @@ class Entities:
         """Sum a value of each entity per unit; integers stay exact."""
         return sums(self.unit, values if self.times is None else values * self.times, self.units)
 
-    def keep(self, rows: NDArray[np.bool_], size: Integers, types: Integers | None) -> Entities:
-        """Keep some of the entities, with new sizes."""
-        kinds = None if self.entity_type is None else self.entity_type[rows]
-        times, shared = (None, None) if self.times is None else (self.times[rows], size[rows])
-        return Entities(self.units, self.unit[rows], size[rows], types, kinds, times, shared)
+    def keep(self, rows: NDArray[np.bool_]) -> Entities:
+        """Keep some of the entities."""
+        names = ("unit", "size", "types", "entity_type", "times", "shared")
+        columns = ((name, getattr(self, name)) for name in names)
+        return replace(self, **{name: column[rows] for name, column in columns if column is not None})
 
 
 @dataclass(frozen=True)
@@ -125,32 +126,28 @@ class Table:
     @cached_property
     def of_shared_mentions(self) -> Table:
         """Return the Table of shared mentions only; entities without any disappear."""
-        changes: dict[str, Any] = {}
+        entities = {}
         for side, shared in (("key", self.key_shared), ("response", self.response_shared)):
-            entities, entity, there = getattr(self, side), getattr(self, f"{side}_entity"), shared > 0
             types = None
             if self.shared_types is not None:
                 types = np.zeros((len(shared), len(TYPES)), np.int64)
-                np.add.at(types, entity, self.shared_types)
-                types = types[there]
-            changes[side] = entities.keep(there, shared, types)
-            changes[f"{side}_entity"] = (np.cumsum(there) - 1)[entity]
-        return replace(self, **changes)
+                np.add.at(types, getattr(self, f"{side}_entity"), self.shared_types)
+            entities[side] = shared > 0, replace(getattr(self, side), size=shared, types=types, shared=shared)
+        return self._of_entities(entities)
 
     def without_singletons(self, sides: Sequence[str]) -> Table:
         """Leave out the entities of one mention of these sides; the other side keeps the mention."""
-        large = {side: getattr(self, side).size > 1 for side in sides}
-        there = np.logical_and.reduce([rows[getattr(self, f"{side}_entity")] for side, rows in large.items()])
-        changes: dict[str, Any] = {"shared": self.shared[there]}
-        for side in ("key", "response"):
-            entity = getattr(self, f"{side}_entity")[there]
-            if side in large:
-                entities, rows = getattr(self, side), large[side]
-                types = None if entities.types is None else entities.types[rows]
-                changes[side], entity = entities.keep(rows, entities.size, types), (np.cumsum(rows) - 1)[entity]
-            changes[f"{side}_entity"] = entity
-        kinds = None if self.shared_types is None else self.shared_types[there]
-        return replace(self, **changes, shared_types=kinds)
+        return self._of_entities({side: (getattr(self, side).size > 1, getattr(self, side)) for side in sides})
+
+    def _of_entities(self, entities: Mapping[str, tuple[NDArray[np.bool_], Entities]]) -> Table:
+        """Keep some entities of these sides, and the cells of which all sides are kept."""
+        cells = np.logical_and.reduce([rows[getattr(self, f"{side}_entity")] for side, (rows, _) in entities.items()])
+        columns = ((name, getattr(self, name)) for name in CELL_COLUMNS)
+        changes: dict[str, Any] = {name: column[cells] for name, column in columns if column is not None}
+        for side, (rows, of_side) in entities.items():
+            changes[side] = of_side.keep(rows)
+            changes[f"{side}_entity"] = (np.cumsum(rows) - 1)[changes[f"{side}_entity"]]
+        return replace(self, **changes)
 
 
 def pairs(count: Integers) -> Integers:

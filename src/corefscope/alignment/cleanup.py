@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.arrays import distinct
+from corefscope.alignment.mentions.exact import codes
+from corefscope.arrays import changes, distinct
 from corefscope.basics.components import components
 from corefscope.basics.escaping import cut
 from corefscope.model import Corpus, Integers, MentionNames
 from corefscope.problems import FormatError, Notices, SettingsError
 from corefscope.settings import KEEPS_DUPLICATES
-
-HASH_MULTIPLIER = 0x1E3779B97F4A7C15  # odd, with well-mixed bits: products of different small numbers rarely collide
 
 
 def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> Corpus:
@@ -62,35 +60,13 @@ def merge_entities(corpus: Corpus, unit_of_document: Integers) -> Corpus:
 
 
 def _repeats(corpus: Corpus) -> tuple[Integers, NDArray[np.bool_]]:
-    """Sort rows by mention, then entity, and mark each that repeats the mention before it.
-
-    Returns empty arrays if no mention is repeated, which a hash finds out quickly.
-    """
-    columns: tuple[Integers, ...] = (corpus.end, corpus.start, corpus.document)
-    if corpus.label is not None:
-        columns = (corpus.label if corpus.label.dtype.kind == "i" else numbered(corpus.label), corpus.document)
-    elif corpus.shape is not None:
-        columns = (corpus.shape, *columns)
-    code: Integers = np.zeros(corpus.mention_count, np.int64)
-    for column in columns:
-        code *= HASH_MULTIPLIER  # overflow may make different rows equal, never equal rows different
-        code += column
-    code.sort()
-    if not np.any(code[1:] == code[:-1]):
+    """Sort rows by mention, then entity, and mark each that repeats the mention before it; empty if none does."""
+    (code,) = codes((corpus, corpus.document))
+    ordered = np.sort(code)
+    if not np.any(ordered[1:] == ordered[:-1]):
         return np.zeros(0, np.int64), np.zeros(0, bool)
-    rank = corpus.entity if corpus.entity_rank is None else corpus.entity_rank[corpus.entity]
-    order = np.lexsort((rank, *columns))
-    same = np.ones(len(order), bool)
-    for column in columns:
-        same[1:] &= column[order[1:]] == column[order[:-1]]
-    same[:1] = False
-    return order, same
-
-
-def numbered(labels: NDArray[Any], seen: dict[object, int] | None = None) -> Integers:
-    """Number the labels, equal ones alike; a dictionary is faster than sorting strings."""
-    numbers: dict[object, int] = {} if seen is None else seen
-    return np.array([numbers.setdefault(label, len(numbers)) for label in labels.tolist()], np.int64)
+    order = np.lexsort((corpus.entity if corpus.entity_rank is None else corpus.entity_rank[corpus.entity], code))
+    return order, ~changes(code[order])
 
 
 def _notice_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], repeated: str, notices: Notices) -> None:

@@ -7,6 +7,7 @@ shared mention of a weight from 0 to 1. The weights of recall and precision diff
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -205,39 +206,37 @@ def _with_equal(sets: Sets, pairs: AtomPairs, values: list[Floats]) -> tuple[Ato
 
 def atom_pairs(sets: Sets) -> AtomPairs:
     """All pairs of sets that share a mention; the others have nothing right."""
-    cell, mine, theirs = _joined(sets)
-    width = max(len(sets.response.entity), 1)
-    first, pair = distinct(sets.key.set[mine] * width + sets.response.set[theirs])
-    key_set, response_set = sets.key.set[mine[first]], sets.response.set[theirs[first]]
-    (key, key_offset), (response, response_offset) = _copies(sets.key, key_set), _copies(sets.response, response_set)
-    key_entity, response_entity = key_offset[pair] + mine, response_offset[pair] + theirs
-    order = np.lexsort((response_entity, key_entity))
-    cells = (key_entity[order], response_entity[order], sets.shared[cell][order])
-    return AtomPairs(key_set, response_set, Table(len(first), key, response, *cells))
+    sets_of_atoms = [_sets_of_atoms(side) for side in (sets.key, sets.response)]
+    cells: dict[tuple[int, int], list[tuple[int, int, int]]] = defaultdict(list)
+    for one, two, shared in zip(sets.key_atom.tolist(), sets.response_atom.tolist(), sets.shared.tolist(), strict=True):
+        for key_set, place in sets_of_atoms[0][one]:
+            for response_set, other in sets_of_atoms[1][two]:
+                cells[key_set, response_set].append((place, other, shared))
+    pairs = np.array(sorted(cells), np.int64).reshape(-1, 2)
+    (key, key_begin), (response, response_begin) = _copies(sets.key, pairs[:, 0]), _copies(sets.response, pairs[:, 1])
+    listed = [
+        (key_begin[number] + place, response_begin[number] + other, shared)
+        for number, pair in enumerate(sorted(cells))
+        for place, other, shared in sorted(cells[pair])
+    ]
+    columns = np.array(listed, np.int64).reshape(-1, 3).T
+    return AtomPairs(pairs[:, 0], pairs[:, 1], Table(len(pairs), key, response, *columns))
 
 
-def _joined(sets: Sets) -> tuple[Integers, Integers, Integers]:
-    """Each cell of atoms with each membership of its key atom and each of its response atom."""
-    cell, mine = _memberships(sets.key, sets.key_atom)
-    which, theirs = _memberships(sets.response, sets.response_atom[cell])
-    return cell[which], mine[which], theirs
-
-
-def _memberships(side: SideSets, atom: Integers) -> tuple[Integers, Integers]:
-    """Each of these atoms, by its number in the list, with each of its memberships in sets."""
-    end = np.cumsum(np.bincount(side.atom, minlength=len(side.size)))
-    which, places = ranges(np.append(0, end)[atom], end[atom])
-    return which, np.argsort(side.atom, kind="stable")[places]
+def _sets_of_atoms(side: SideSets) -> list[list[tuple[int, int]]]:
+    """The sets that each atom is in, and its place in each of them."""
+    sets: list[list[tuple[int, int]]] = [[] for _ in side.size]
+    first = np.searchsorted(side.set, side.set)
+    for row, (number, atom) in enumerate(zip(side.set.tolist(), side.atom.tolist(), strict=True)):
+        sets[atom].append((number, row - int(first[row])))
+    return sets
 
 
 def _copies(side: SideSets, of_pair: Integers) -> tuple[Entities, Integers]:
-    """The atoms of the set of each pair as entities of their own, and what to add to a membership to find its copy."""
-    end = np.cumsum(np.bincount(side.set, minlength=len(side.entity)))
-    begin = np.append(0, end)[:-1]
-    unit, memberships = ranges(begin[of_pair], end[of_pair])
-    copies = end[of_pair] - begin[of_pair]
-    offset = np.cumsum(copies) - copies - begin[of_pair]
-    return Entities(len(of_pair), unit, side.size[side.atom[memberships]]), offset
+    """The atoms of the set of each pair as entities of their own, and the first of each pair."""
+    begin, end = (np.searchsorted(side.set, of_pair, where) for where in ("left", "right"))
+    unit, rows = ranges(begin, end)
+    return Entities(len(of_pair), unit, side.size[side.atom[rows]]), np.cumsum(end - begin) - (end - begin)
 
 
 def split(evidence: HasAlignment, metric: str = "lea") -> Tally:

@@ -8,25 +8,17 @@ from typing import Any
 import numpy as np
 
 from corefscope.metrics.base import ALIGNMENT, BETA, Family, Parameter, one_of
+from corefscope.metrics.blanc import links
 from corefscope.metrics.scores import Tally, Values, f_measure, finish_by, quotient
 from corefscope.model import Integers
-from corefscope.table import Entities, Table, pairs
-
-
-def _links(table: Table) -> tuple[Integers, Integers, Integers, Integers]:
-    """The links of both sides together, of the key and of the response, and all pairs of mentions."""
-    key, response = table.key.per_unit(pairs(table.key.size)), table.response.per_unit(pairs(table.response.size))
-    return table.per_unit(pairs(table.shared)), key, response, pairs(table.mentions[2])
+from corefscope.table import Entities, Table
 
 
 def rand(table: Table) -> Tally:
     """Pairs of mentions that are linked on both sides or on neither, of all pairs (Rand 1971)."""
-    both, key, response, total = _links(table.of_shared_mentions)
-    return Tally({"agreeing": total - key - response + 2 * both, "pairs": total})
-
-
-def _rand_values(counts: Mapping[str, Any]) -> Values:
-    return Values(*[quotient(counts["agreeing"], counts["pairs"])] * 3)
+    counts = links(table.of_shared_mentions)
+    agreeing = counts["coreference_both"] + counts["non_coreference_both"]
+    return Tally({"agreeing": agreeing, "pairs": counts["coreference_key"] + counts["non_coreference_key"]})
 
 
 def ari(table: Table) -> Tally:
@@ -35,10 +27,16 @@ def ari(table: Table) -> Tally:
     Both are computed per unit, because chance is, and then added.
     """
     table = table.of_shared_mentions
-    both, key, response, total = _links(table)
-    chance = key * (response / np.maximum(total, 1))  # the product of two counts of links need not fit 64 bits
+    counts = links(table)
+    both, key, response = (counts[f"coreference_{side}"] for side in ("both", "key", "response"))
+    # The product of two counts of links need not fit 64 bits.
+    chance = key * (response / np.maximum(key + counts["non_coreference_key"], 1))
     possible = (key + response) / 2 - chance
     return Tally({"beyond_chance": both - chance, "possible": possible, "mentions": table.mentions[2]})
+
+
+def _rand_values(counts: Mapping[str, Any]) -> Values:
+    return Values(*[quotient(counts["agreeing"], counts["pairs"])] * 3)
 
 
 def _ari_values(counts: Mapping[str, Any]) -> Values:
@@ -76,7 +74,7 @@ def _h_values(counts: Mapping[str, Any], beta: float = 1.0) -> Values:
 _MEANING = "which mentions: shared, or all with an unmatched one as a singleton of the other side"
 WHICH = Parameter(
     "shared", one_of("shared", "all"), _MEANING, changes_counts=True,
-    realign="corefscope.dialects.twinless:complete", needs=lambda mentions: frozenset({ALIGNMENT}),
+    realign="corefscope.conventions.twinless:complete", needs=lambda mentions: frozenset({ALIGNMENT}),
 )  # fmt: skip
 RAND = Family("rand", "Rand", "pairs of mentions treated alike", ("rand1971",), rand,
               finish_by(_rand_values, "pairs"), {"mentions": WHICH}, finish_columns=_rand_values)  # fmt: skip

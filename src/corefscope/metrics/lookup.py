@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from corefscope.basics import plugins
@@ -35,8 +36,15 @@ def metric(name: str | Metric, **parameters: Any) -> Metric:
 
 def metrics(names: AnyMetrics) -> list[Metric]:
     """Metrics by name, each once; a name or a Metric alone is one."""
+    if names is DEFAULT:
+        return list(_default_metrics())
     listed = [names] if isinstance(names, str | Metric) else texts(names, "metrics", Metric)
     return list({each.name: each for each in map(metric, listed)}.values())
+
+
+@cache
+def _default_metrics() -> tuple[Metric, ...]:
+    return tuple(map(metric, DEFAULT))  # made once, because what they derive from their names takes time
 
 
 def metrics_of(names: AnyMetrics, preset: str | None) -> list[Metric]:

@@ -6,10 +6,11 @@ Every value comes with the name of its rule, so that `stats` can say where it ca
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +33,6 @@ TYPE_RULES = {
     "words": "the words, by the rule of --guess-types: a list of pronouns, and capital letters for names",
     "unknown": "nothing gives it",
 }
-_COLUMN_RULES = ("unknown", "universal part of speech", "part of speech", "named entity")
 _NAME, _NOMINAL, _PRONOUN = (TYPES.index(name) for name in ("name", "nominal", "pronoun"))
 _DETERMINER = len(TYPES)  # a pronoun if it is alone, else nominal
 # The types of heads by their tags, which else are nominal; 0 for a cell that says nothing.
@@ -70,7 +70,7 @@ def with_heads_and_types(
         if document in headless:
             give_heads(corpus, headless[document], texts.syntax, heads, head_rules)
         if document in untyped:
-            _give_types(corpus, np.array(untyped[document]), texts, heads, kinds, type_rules)
+            _give_types(corpus, untyped[document], texts, heads, kinds, type_rules)
     ordered = {rule: type_rules[rule] for rule in TYPE_RULES if type_rules[rule]}
     return replace(corpus, head=heads, type=kinds), head_rules, Counter(ordered)
 
@@ -85,52 +85,71 @@ def _types_of_files(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.
 
 
 def _give_types(
-    corpus: Corpus, rows: Integers, texts: TextColumns, heads: Integers, kinds: NDArray[np.int8], rules: Counter[str]
+    corpus: Corpus, rows: list[int], texts: TextColumns, heads: Integers, kinds: NDArray[np.int8], rules: Counter[str]
 ) -> None:
     """Set the types of rows of one document by its texts' columns, else by its words, and count the rules."""
-    for codes in texts.codes:
-        kinds[rows], rule = _by_columns(codes, heads[rows], corpus.start[rows], corpus.end[rows])
-        rules.update(_COLUMN_RULES[number] for number in rule[rule > 0].tolist())
-        rows = rows[rule == 0]
-    rules["unknown"] += len(rows)
+    untyped = []
+    for row in rows:
+        place = int(heads[row]), int(corpus.start[row]), int(corpus.end[row])
+        kind, rule = next((each for tags in texts.tags if (each := tags.type_of(*place))[0]), (0, "unknown"))
+        kinds[row] = kind
+        rules[rule] += 1
+        if not kind and (corpus.shape is None or corpus.shape[row] < 0):
+            untyped.append(row)
     language = corpus.language
-    if corpus.shape is not None:
-        rows = rows[corpus.shape[rows] < 0]
-    if not len(rows) or language is None or corpus.unit != TOKENS or language.code is None:
+    if not untyped or language is None or corpus.unit != TOKENS or language.code is None:
         return
     words = texts.word_types(language.code)
     if words is not None:
-        kinds[rows] = words.of(corpus.start[rows], corpus.end[rows])
-        guessed = int((kinds[rows] > 0).sum())
+        kinds[untyped] = words.of(corpus.start[untyped], corpus.end[untyped])
+        guessed = int((kinds[untyped] > 0).sum())
         language.guessed += guessed
         rules.update({"words": guessed, "unknown": -guessed})
 
 
-class Codes(NamedTuple):
-    """What the columns of one text say: types by part of speech, and where the named entity from a token ends."""
+class Tags(NamedTuple):
+    """The parts of speech of one text, and where the named entity that begins at a token ends."""
 
-    upos: NDArray[np.int8] | None = None
-    pos: NDArray[np.int8] | None = None
-    named_until: NDArray[np.int32] | None = None
+    upos: Sequence[str] | None = None
+    pos: Sequence[str] | None = None
+    named: Mapping[int, int] = MappingProxyType({})
+
+    @staticmethod
+    def of(text: tuple[Text, int]) -> Tags:
+        upos, pos, names = (text[0].layer(text[1], name) for name in ("upos", "pos", "named_entity"))
+        return Tags(upos, pos, _named(names or ()))
+
+    def type_of(self, head: int, start: int, end: int) -> tuple[int, str]:
+        """Return the type of a mention, 0 if nothing gives it, and the rule that does."""
+        if head < 0 and head != UNKNOWN:  # a zero is an unspoken pronoun
+            return _PRONOUN, "universal part of speech"
+        if kind := _of_tag(self.upos, head, _UPOS):
+            return kind, "universal part of speech"
+        if self.named.get(start) == end:
+            return _NAME, "named entity"
+        kind = _of_tag(self.pos, head, _POS)
+        if kind == _DETERMINER:
+            kind = _PRONOUN if end - start == 1 else _NOMINAL
+        return kind, "part of speech"
 
 
-def _by_columns(codes: Codes, head: Integers, start: Integers, end: Integers) -> tuple[NDArray[np.int8], Integers]:
-    """Return the type of each mention and the number of the rule that gives it."""
-    upos, pos = _at(codes.upos, head, 0), _at(codes.pos, head, 0)
-    upos[(head < 0) & (head != UNKNOWN)] = _PRONOUN  # a zero is an unspoken pronoun
-    pos[pos == _DETERMINER] = np.where(end - start == 1, _PRONOUN, _NOMINAL)[pos == _DETERMINER]
-    named = _at(codes.named_until, start, -1) == end
-    kinds = np.where(upos > 0, upos, np.where(named, _NAME, pos)).astype(np.int8)
-    return kinds, np.where(upos > 0, 1, np.where(named, 3, np.where(pos > 0, 2, 0)))
+def _of_tag(column: Sequence[str] | None, token: int, table: Mapping[str, int]) -> int:
+    return table.get(column[token], _NOMINAL) if column is not None and 0 <= token < len(column) else 0
 
 
-def _at(column: NDArray[Any] | None, token: Integers, missing: int) -> Integers:
-    """Return the values of tokens; `missing` where the column has no such token."""
-    values = np.full(len(token), missing)
-    if column is not None:
-        inside = (token >= 0) & (token < len(column))
-        values[inside] = column[token[inside]]
-    return values
+def _named(names: Sequence[str]) -> dict[int, int]:
+    """Return where named entities begin and end, excluded, without numbers and dates."""
+    named: dict[int, int] = {}
+    closing = -1
+    for place in [place for place, bit in enumerate(names) if bit != "*"][::-1]:
+        bit = names[place]
+        if bit.endswith(")"):
+            closing = place
+        if bit.startswith("(") and closing >= 0:
+            label = bit.strip("()*")
+            if label and label not in _NOT_NAMES:
+                named[place] = closing + 1
+    return named
 
 
 class TextColumns:
@@ -150,9 +169,9 @@ class TextColumns:
         return Syntax(self._texts)
 
     @cached_property
-    def codes(self) -> list[Codes]:
+    def tags(self) -> list[Tags]:
         """What each text says; without a text, that nothing is known."""
-        return [_codes(text) for text in self._texts] or [Codes()]
+        return [Tags.of(text) for text in self._texts] or [Tags()]
 
     def word_types(self, language: str) -> WordTypes | None:
         """The types that the words of the first text give, if there is one."""
@@ -163,32 +182,6 @@ class TextColumns:
                 words, sentences = text.words(number), text.sentences(number)
             self._word_types[language] = None if words is None else WordTypes(language, words, sentences)
         return self._word_types.get(language)
-
-
-def _codes(text: tuple[Text, int]) -> Codes:
-    upos, pos, names = (text[0].layer(text[1], name) for name in ("upos", "pos", "named_entity"))
-    return Codes(_tagged(upos, _UPOS), _tagged(pos, _POS), None if names is None else _named_until(names))
-
-
-def _tagged(column: Sequence[str] | None, table: dict[str, int]) -> NDArray[np.int8] | None:
-    return None if column is None else np.array([table.get(tag, _NOMINAL) for tag in column], np.int8)
-
-
-def _named_until(names: Sequence[str]) -> NDArray[np.int32] | None:
-    """Return where the named entity that begins at each token ends, excluded; -1 if none does, or a number or date."""
-    if not any(bit.startswith("(") for bit in set(names)):
-        return None
-    until = np.full(len(names), -1, np.int32)
-    closing = -1
-    for place in [place for place, bit in enumerate(names) if bit != "*"][::-1]:
-        bit = names[place]
-        if bit.endswith(")"):
-            closing = place
-        if bit.startswith("(") and closing >= 0:
-            label = bit.strip("()*")
-            if label and label not in _NOT_NAMES:
-                until[place] = closing + 1
-    return until
 
 
 def missing_types(corpus: Corpus, metric: str, allowed: Sequence[str] = TYPES[1:]) -> CorefscopeError | None:

@@ -97,8 +97,8 @@ class WordTypes:
     """The types of the mentions of one document, by the rule of a language."""
 
     def __init__(self, language: str, words: Sequence[str], sentences: Sequence[tuple[int, int]] | None) -> None:
-        self._names = word_lists()[language]["names"]
-        self._flags = flags = np.fromiter(map(partial(_word_flags, language), words), np.uint8, len(words))
+        self._has_names = word_lists()[language]["names"]
+        flags = np.fromiter(map(partial(_word_flags, language), words), np.uint8, len(words))
         starts = [start for start, _ in sentences] if sentences else _starts(words)
         # A quotation or bracket at the start of a sentence opens it too.
         following = np.append(_next(flags & WORD > 0), len(words))
@@ -108,6 +108,7 @@ class WordTypes:
         inside = {words[place] for place in np.flatnonzero(capital & ~opening[:-1]).tolist()}
         opening[[place for place in np.flatnonzero(opening[:-1]).tolist() if words[place] in inside]] = False
         flags[~opening[:-1]] |= ALONE
+        self._flags: list[int] = flags.tolist()
 
     def of(self, start: Integers, end: Integers) -> NDArray[np.int8]:
         """The types, numbers in TYPES, of mentions from `start` to `end`, excluded.
@@ -116,27 +117,23 @@ class WordTypes:
         >>> [TYPES[kind] for kind in words.of(np.array([2, 7, 9]), np.array([6, 8, 11]))]
         ['name', 'pronoun', 'nominal']
         """
-        start, end = np.minimum(start, len(self._flags)), np.minimum(end, len(self._flags))
-        is_word = self._flags & WORD > 0
-        before = np.append(0, np.cumsum(is_word))
-        flags = self._flags[is_word]
-        first, stop = before[start], before[end]
-        types = np.zeros(len(start), np.int8)
-        long = end - start > LONGEST_NAME
-        if self._names:
-            types[long] = NOMINAL
-        rows = np.flatnonzero((stop > first) & ~long)
-        first, stop = first[rows], stop[rows]
-        pronoun = (stop - first == 1) & (flags[first] & IS_PRONOUN > 0)
-        types[rows[pronoun]] = PRONOUN
-        if self._names:
-            first = np.minimum(_next(flags & ARTICLE == 0)[first], stop - 1)
-            last = np.maximum(len(flags) - 1 - _next(flags[::-1] & APOSTROPHE == 0)[::-1][stop - 1], first)
-            others = np.append(0, np.cumsum(flags & IN_NAME == 0))
-            name = (flags[first] & flags[last] & CAPITAL > 0) & (others[last + 1] == others[first])
-            name &= (last > first) | (flags[first] & ALONE > 0)
-            types[rows[~pronoun]] = np.where(name, NAME, NOMINAL)[~pronoun]
-        return types
+        return np.array(list(map(self._type, start.tolist(), end.tolist())), np.int8)
+
+    def _type(self, start: int, end: int) -> int:
+        other = NOMINAL if self._has_names else 0
+        if min(end, len(self._flags)) - start > LONGEST_NAME:
+            return other
+        flags = [each for each in self._flags[start:end] if each & WORD]
+        if not flags:
+            return 0
+        if len(flags) == 1 and flags[0] & IS_PRONOUN:
+            return PRONOUN
+        if not self._has_names:
+            return 0
+        first = next((place for place, each in enumerate(flags) if not each & ARTICLE), len(flags) - 1)
+        last = next((place for place in range(len(flags) - 1, first, -1) if not flags[place] & APOSTROPHE), first)
+        name = flags[first] & flags[last] & CAPITAL and all(each & IN_NAME for each in flags[first : last + 1])
+        return NAME if name and (last > first or flags[first] & ALONE) else NOMINAL
 
 
 def _next(marked: NDArray[np.bool_]) -> Integers:

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.cleanup import numbered
 from corefscope.alignment.mentions import Pairs
 from corefscope.alignment.mentions.coverage import Runs, runs
 from corefscope.arrays import distinct, order
@@ -16,13 +15,18 @@ from corefscope.problems import PairingError
 
 # Codes up to this multiple of the number of mentions use a lookup table; larger ones are searched.
 FEW = 4
+LARGEST_ID = 1 << 31  # that is a part of a code; others are renumbered
 AT_ONCE = 1 << 18  # searched together; more would need memory and not be faster
 
 
 def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
     """Match equal mentions; no mention is repeated, and every response document has a partner."""
     document = partner[response.document]
-    one, two = _codes(key, response, document)
+    if (key.label is None) != (response.label is None):
+        fact = "one side names its mentions by ids, the other by tokens, so they cannot be compared"
+        hint = "give both sides a mention column, or both start and end"
+        raise PairingError("different-mention-ids", fact, hint=hint)
+    one, two = codes((key, key.document), (response, document))
     largest = int(max(one.max(initial=0), two.max(initial=0)))
     if largest <= FEW * (len(one) + len(two)):
         kind: Any = np.int32 if len(one) < SMALL_NUMBER else np.int64
@@ -83,54 +87,59 @@ def _by_words(corpus: Corpus, document: Integers, matched: Integers, starts: Int
     return row_of
 
 
-def _codes(key: Corpus, response: Corpus, response_document: Integers) -> tuple[Integers, Integers]:
-    """Encode each mention as one number, equal on both sides for the same tokens of the same document."""
-    if (key.label is None) != (response.label is None):
-        fact = "one side names its mentions by ids, the other by tokens, so they cannot be compared"
-        hint = "give both sides a mention column, or both start and end"
-        raise PairingError("different-mention-ids", fact, hint=hint)
-    columns = [(key.document, response_document)]
-    if key.label is not None and response.label is not None:
-        columns.append(_labels(key.label, response.label))
+def codes(*sides: tuple[Corpus, Integers]) -> list[Integers]:
+    """Encode each mention as one number, equal for the same tokens of the same document; each side has its documents.
+
+    The numbers ascend with documents and places.
+    """
+    corpora = [corpus for corpus, _ in sides]
+    columns = [[document for _, document in sides]]
+    if corpora[0].label is not None:
+        columns.append(_labels([corpus.label for corpus in corpora if corpus.label is not None]))
     else:
-        columns += [(key.start, response.start), (key.end, response.end)]
-        if key.shape is not None or response.shape is not None:
-            columns.append(_shapes(key, response))
-    one = np.zeros(key.mention_count, np.int64)
-    two = np.zeros(response.mention_count, np.int64)
+        columns += [[corpus.start for corpus in corpora], [corpus.end for corpus in corpora]]
+        if any(corpus.shape is not None for corpus in corpora):
+            columns.append(_shapes(corpora))
+    codes: list[Integers] = [np.zeros(corpus.mention_count, np.int64) for corpus in corpora]
     size = 1
-    for mine, theirs in columns:
-        width = 1 + int(max(mine.max(initial=0), theirs.max(initial=0)))
+    for of_sides in columns:
+        width = 1 + int(max(column.max(initial=0) for column in of_sides))
         if size > (1 << 62) // width:  # renumber before the codes overflow
-            _, codes = distinct(np.concatenate([one, two]))
-            one, two = codes[: len(one)], codes[len(one) :]  # disjoint views of one array
-            size = len(codes)
+            codes = _renumbered(codes)
+            size = sum(map(len, codes))
         if width > 1:  # a constant column distinguishes nothing
-            for code, column in ((one, mine), (two, theirs)):
+            for code, column in zip(codes, of_sides, strict=True):
                 code *= width
                 code += column
             size *= width
-    return one, two
+    return codes
 
 
-def _labels(one: NDArray[Any], two: NDArray[Any]) -> tuple[Integers, Integers]:
-    """Number opaque ids alike on both sides."""
-    if one.dtype.kind == "i" and two.dtype.kind == "i" and min(one.min(initial=0), two.min(initial=0)) >= 0:
-        return one, two
-    for side, ids, others in (("key", one, two), ("response", two, one)):
+def _renumbered(columns: list[Integers]) -> list[Integers]:
+    """Number the values of several columns, equal ones alike and in ascending order."""
+    ranks = distinct(np.concatenate(columns))[1]
+    return np.split(ranks, np.cumsum(list(map(len, columns)))[:-1])  # disjoint views of one array
+
+
+def _labels(sides: list[NDArray[Any]]) -> list[Integers]:
+    """Number opaque ids, equal ones alike; a dictionary is faster than sorting strings."""
+    if all(ids.dtype.kind == "i" for ids in sides):
+        small = all(ids.min(initial=0) >= 0 and ids.max(initial=0) < LARGEST_ID for ids in sides)
+        return sides if small else _renumbered(sides)
+    for side, ids, others in (("key", sides[0], sides[-1]), ("response", sides[-1], sides[0])):
         if ids.dtype.kind == "i" and others.dtype.kind == "O" and len(others) and isinstance(others[0], str):
             fact = f"the mentions of the {side} are whole numbers and those of the other side text, so none is the same"
             raise PairingError("different-mention-ids", fact, hint="write both in one way; CSV has only text")
-    seen: dict[object, int] = {}
-    return numbered(one, seen), numbered(two, seen)
+    numbers: dict[object, int] = {}
+    return [np.array([numbers.setdefault(label, len(numbers)) for label in ids.tolist()], np.int64) for ids in sides]
 
 
-def _shapes(key: Corpus, response: Corpus) -> tuple[Integers, Integers]:
+def _shapes(corpora: list[Corpus]) -> list[Integers]:
     """Return 0 for a plain run of tokens, else a number for the exact set of positions."""
-    seen: dict[tuple[int, ...], int] = {}
-
-    def numbers(corpus: Corpus) -> Integers:
-        of_shape = np.array([0, *(seen.setdefault(shape, len(seen) + 1) for shape in corpus.shapes)], np.int64)
-        return np.zeros(corpus.mention_count, np.int64) if corpus.shape is None else of_shape[corpus.shape + 1]
-
-    return numbers(key), numbers(response)
+    numbers: dict[tuple[int, ...], int] = {}
+    columns = []
+    for corpus in corpora:
+        of_shape = [0, *(numbers.setdefault(shape, len(numbers) + 1) for shape in corpus.shapes)]
+        shape = np.full(corpus.mention_count, -1) if corpus.shape is None else corpus.shape
+        columns.append(np.array(of_shape, np.int64)[shape + 1])
+    return columns

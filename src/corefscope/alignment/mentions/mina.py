@@ -5,7 +5,7 @@ Moosavi, Born, Poesio and Strube (2019). The key's parse serves both sides.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from corefscope.basics.escaping import quoted
 from corefscope.model import TOKENS, Corpus
@@ -46,7 +46,9 @@ class MinimumSpans:
         words = {node.start for node in root.children or [root] if self._is_content(node)}
         if words or not root.children:
             return words
-        tags = _kind(root) or _kind_of_children(root)
+        of_children = {_kind(child) for child in root.children}
+        only_verbs = VERB_PHRASES in of_children and NOUN_PHRASES not in of_children
+        tags = _kind(root) or (VERB_PHRASES if only_verbs else NOUN_PHRASES)
         phrases = [child for child in root.children if child.children and child.label.startswith(tags)]
         if not phrases:
             return self._shallowest(root, None)
@@ -86,22 +88,18 @@ def _kind(node: TreeNode) -> tuple[str, ...] | None:
     return VERB_PHRASES if node.label.startswith(VERB_PHRASES) else None
 
 
-def _kind_of_children(root: TreeNode) -> tuple[str, ...]:
-    kinds = {_kind(child) for child in root.children}
-    return VERB_PHRASES if VERB_PHRASES in kinds and NOUN_PHRASES not in kinds else NOUN_PHRASES
-
-
 def _subtree(tree: TreeNode, start: int, end: int) -> TreeNode:
     """Return the phrase over a span; if none fits, one made of the largest phrases inside it."""
     node = smallest_phrase(tree, start, end)
     if (node.start, node.end) == (start, end):
         return node
-    inside: list[TreeNode] = []
-    stack = [node]
-    while stack:
-        here = stack.pop()
-        if start <= here.start and here.end <= end:
-            inside.append(here)
-        elif here.start < end and start < here.end:
-            stack.extend(reversed(here.children))
-    return TreeNode("NP", start, end, inside)
+    return TreeNode("NP", start, end, list(_inside(node, start, end)))
+
+
+def _inside(node: TreeNode, start: int, end: int) -> Iterator[TreeNode]:
+    """Yield the largest phrases inside a span."""
+    if start <= node.start and node.end <= end:
+        yield node
+    elif node.start < end and start < node.end:
+        for child in node.children:
+            yield from _inside(child, start, end)

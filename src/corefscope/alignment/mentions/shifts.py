@@ -7,11 +7,9 @@ if few mentions match.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.alignment.cleanup import HASH_MULTIPLIER
 from corefscope.arrays import rows_by_group
 from corefscope.model import TOKENS, Corpus, Integers, Mention
 from corefscope.problems import Notices
@@ -19,19 +17,8 @@ from corefscope.problems import Notices
 POOR = 0.2  # share of matched mentions below which the search runs
 MOST = 0.5  # share that a shift must match; a mediocre system matches as much
 FEWEST = 5  # mentions that a shift must match; fewer may match by chance
+HASH_MULTIPLIER = 0x1E3779B97F4A7C15  # odd, with well-mixed bits: products of different small numbers rarely collide
 NOTHING_SHARED, SHIFTED, NOTHING_LEFT = "no-mention-shared", "shifted-mentions", "no-mention-left"
-
-
-class _Spans(NamedTuple):
-    """Spans by key document, ends exclusive."""
-
-    document: Integers
-    start: Integers
-    end: Integers
-
-    def codes(self) -> Integers:
-        # Products may overflow; collisions are rare and only a share of mentions is needed.
-        return (self.document.astype(np.int64) * HASH_MULTIPLIER + self.start) * HASH_MULTIPLIER + self.end
 
 
 # Changes of the response's starts and exclusive ends, and the mistake that each would explain.
@@ -81,38 +68,47 @@ def notice_nothing_left(before: int, after: int, side: str, source: str | None, 
         notices.add(NOTHING_LEFT, text, source)
 
 
+# Spans are arrays of three rows: key document, start, and end, exclusive.
+
+
 def _would_match(key: Corpus, response: Corpus, partner: Integers) -> Iterator[tuple[int, str]]:
     """Count the response mentions that each shift would match."""
     mine, theirs = _spans(key, np.arange(key.document_count)), _spans(response, partner)
     if mine is None or theirs is None:
         return
-    codes = np.unique(mine.codes())
-    unit = key.unit.removesuffix("s")
-    for (start, end), meaning in SHIFTS.items():
+    codes = np.unique(_codes(mine))
+    for shift, meaning in SHIFTS.items():
         yield (
-            _count(theirs._replace(start=theirs.start + start, end=theirs.end + end), codes),
-            meaning.format(unit=unit),
+            _count(theirs + np.array([[0], *([change] for change in shift)]), codes),
+            meaning.format(unit=key.unit.removesuffix("s")),
         )
     if key.unit == TOKENS and key.label is None:
         for in_tokens in _from_characters(key, theirs):
             yield _count(in_tokens, codes), IN_CHARACTERS
-        yield _count(theirs, np.unique(_within_sentences(key, mine).codes())), BY_SENTENCE
+        yield _count(theirs, np.unique(_codes(_within_sentences(key, mine)))), BY_SENTENCE
 
 
-def _count(spans: _Spans, codes: Integers) -> int:
-    return int((np.isin(spans.codes(), codes) & (spans.start < spans.end)).sum())
+def _codes(spans: Integers) -> Integers:
+    # Products may overflow; collisions are rare and only a share of mentions is needed.
+    document, start, end = spans
+    codes: Integers = (document * HASH_MULTIPLIER + start) * HASH_MULTIPLIER + end
+    return codes
 
 
-def _spans(corpus: Corpus, number: Integers) -> _Spans | None:
+def _count(spans: Integers, codes: Integers) -> int:
+    return int((np.isin(_codes(spans), codes) & (spans[1] < spans[2])).sum())
+
+
+def _spans(corpus: Corpus, number: Integers) -> Integers | None:
     """Return the spans of a corpus; of Python objects only if all are pairs of integers."""
     document = number[corpus.document]
     if corpus.label is None:
-        return _Spans(document, corpus.start.astype(np.int64), corpus.end.astype(np.int64))
+        return np.array([document, corpus.start, corpus.end], np.int64)
     pairs = [corpus.labelled[label] for label in corpus.label.tolist()] if len(corpus.labelled) else []
     if not pairs or not all(map(_is_pair, pairs)):
         return None
     start, end = np.array([pair[:2] for pair in pairs], np.int64).T
-    return _Spans(document, start, end + 1)  # shifts cover both readings of the end
+    return np.array([document, start, end + 1], np.int64)  # shifts cover both readings of the end
 
 
 def _is_pair(mention: object) -> bool:
@@ -120,18 +116,18 @@ def _is_pair(mention: object) -> bool:
     return plain and all(isinstance(part, int | np.integer) and abs(int(part)) < 1 << 40 for part in mention[:2])  # type: ignore[index]
 
 
-def _from_characters(key: Corpus, theirs: _Spans) -> Iterator[_Spans]:
+def _from_characters(key: Corpus, theirs: Integers) -> Iterator[Integers]:
     """The spans in tokens if their offsets were characters, with exclusive and with inclusive ends."""
-    start, end, included = np.full((3, len(theirs.document)), -1, np.int64)
-    for document, rows in enumerate(rows_by_group(theirs.document, key.document_count)):
+    start, end, included = np.full((3, theirs.shape[1]), -1, np.int64)
+    for document, rows in enumerate(rows_by_group(theirs[0], key.document_count)):
         words = key.words(document) if len(rows) else None
         if words:
             last = np.cumsum([len(word) + 1 for word in words]) - 1
-            start[rows] = _place(np.append(0, last[:-1] + 1), theirs.start[rows])
-            end[rows] = _place(last, theirs.end[rows] - 1) + 1
-            included[rows] = _place(last, theirs.end[rows]) + 1
+            start[rows] = _place(np.append(0, last[:-1] + 1), theirs[1, rows])
+            end[rows] = _place(last, theirs[2, rows] - 1) + 1
+            included[rows] = _place(last, theirs[2, rows]) + 1
     for ends in (end, included):
-        yield theirs._replace(start=start, end=np.where(start < 0, start, ends))  # an empty span matches nothing
+        yield np.array([theirs[0], start, np.where(start < 0, start, ends)])  # an empty span matches nothing
 
 
 def _place(places: Integers, numbers: Integers) -> Integers:
@@ -140,15 +136,12 @@ def _place(places: Integers, numbers: Integers) -> Integers:
     return np.where(places[index] == numbers, index, -2)
 
 
-def _within_sentences(key: Corpus, mine: _Spans) -> _Spans:
+def _within_sentences(key: Corpus, mine: Integers) -> Integers:
     """The spans counted from the start of their sentences, of documents with several sentences."""
-    start = mine.start.copy()
-    for document, rows in enumerate(rows_by_group(mine.document, key.document_count)):
+    before = np.full(mine.shape[1], -1)
+    for document, rows in enumerate(rows_by_group(mine[0], key.document_count)):
         sentences = key.sentences(document) if len(rows) else None
         if sentences and len(sentences) > 1:
             begins = np.array([begin for begin, _ in sentences], np.int64)
-            start[rows] -= begins[np.searchsorted(begins, start[rows], side="right") - 1]
-        else:
-            start[rows] = -1
-    there = start >= 0
-    return _Spans(mine.document[there], start[there], (mine.end - mine.start + start)[there])
+            before[rows] = begins[np.searchsorted(begins, mine[1, rows], side="right") - 1]
+    return np.array([mine[0], mine[1] - before, mine[2] - before])[:, before >= 0]

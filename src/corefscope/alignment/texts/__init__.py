@@ -100,13 +100,11 @@ def _align(
     if lists_strings(response, document):
         return place_strings(text, key, response, document), None
     if text.letters == key.letters:
-        same = Differences(copied=len(key.words().words)) if response.inexact_text else None
-        return Projection.same(text, key), same
+        return Projection.same(text, key), Differences(copied=len(key.words().words))
     key_words, words = key.words(), text.words()
     blocks = align_words(key_words, words)
-    differences = Differences.of(blocks, warn_differences(blocks, key_words, words, response, document, notices))
-    if response.inexact_text:
-        differences = differences.with_changes(blocks, key, key_words, words)
+    ends_early = warn_differences(blocks, key_words, words, response, document, notices)
+    differences = Differences.of(blocks, key, key_words, words, ends_early)
     return project(text, words, key, key_words, blocks, key_runs), differences
 
 

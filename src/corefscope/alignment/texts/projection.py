@@ -232,12 +232,10 @@ def relocated(projection: Projection, mentions: Sequence[Sequence[tuple[int, int
         begin, end = text.begin[run[0]], text.end[run[1] - 1]
         before = int(np.searchsorted(placed, begin))
         expected = int(projection.last[placed[before - 1]]) + 1 if before else 0
-        start = _nearest(occurrences.of(text.letters[begin:end].lower()), expected)
-        if start is not None:
+        starts = occurrences.of(text.letters[begin:end].lower())
+        number = bisect_left(starts, expected)
+        around = sorted((abs(start - expected), start) for start in starts[max(number - 1, 0) : number + 1])
+        if around:
+            start = around[0][1]
             places[begin, end - 1] = start, start + end - begin - 1
     return replace(projection, relocated=places)
-
-
-def _nearest(places: Sequence[int], expected: int) -> int | None:
-    number = bisect_left(places, expected)
-    return min(places[max(number - 1, 0) : number + 1], key=lambda place: abs(place - expected), default=None)

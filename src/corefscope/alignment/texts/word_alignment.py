@@ -111,23 +111,13 @@ class Differences(NamedTuple):
     changes: tuple[Change, ...] = ()
 
     @staticmethod
-    def of(blocks: Sequence[WordBlock], ends_early: bool) -> Differences:
-        """Count the words of an alignment.
-
-        >>> Differences.of([WordBlock(EQUAL, 0, 2, 0, 2), WordBlock(CHANGED, 2, 3, 2, 3)], False)
-        Differences(copied=2, changed=1, missing=0, invented=0, ends_early=False, changes=())
-        """
-        counts = Counter[str]()
+    def of(
+        blocks: Sequence[WordBlock], text: LetterText, key: TextWords, response: TextWords, ends_early: bool
+    ) -> Differences:
+        """Count the words of an alignment; `text` is the key's."""
+        counts, changes = Counter[str](), []
         for kind, low, high, start, stop in blocks:
             counts[kind] += stop - start if kind == INSERTED else high - low
-        return Differences(counts[EQUAL], counts[CHANGED], counts[DELETED], counts[INSERTED], ends_early)
-
-    def with_changes(
-        self, blocks: Sequence[WordBlock], text: LetterText, key: TextWords, response: TextWords
-    ) -> Differences:
-        """Add what was changed, for the page; `text` is the key's."""
-        changes = []
-        for kind, low, high, start, stop in blocks:
             if kind != EQUAL:
                 letters = key.begins[low], key.begins[high]
                 here = int(text.place[letters[0]]) if letters[0] < len(text.place) else len(text.text)
@@ -135,4 +125,5 @@ class Differences(NamedTuple):
                 # With a blank where a word opens a token.
                 words = (" " * response.opens[place] + response.words[place] for place in range(start, stop))
                 changes.append(Change(kind, here, end, "".join(words).removeprefix(" ")))
-        return self._replace(changes=tuple(changes))
+        changed, missing, invented = counts[CHANGED], counts[DELETED], counts[INSERTED]
+        return Differences(counts[EQUAL], changed, missing, invented, ends_early, tuple(changes))
