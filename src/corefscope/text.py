@@ -68,11 +68,6 @@ class PlainText:
             bounds = array("q", [start for start, _ in sentences]), array("q", [end for _, end in sentences])
         self.sentence_ends.append(bounds)
 
-    def add_unknown(self, documents: int) -> None:
-        """Add documents whose words are in another Text."""
-        self.layers.extend({} for _ in range(documents))
-        self.sentence_ends.extend([None] * documents)
-
     def is_known(self, document: int) -> bool:
         return bool(self.layers[document]) or document in self.raw
 

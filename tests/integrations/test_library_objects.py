@@ -277,7 +277,7 @@ def test_hugging_face_datasets(tmp_path):
     for given in (data, list(data), data.to_iterable_dataset(), data.to_pandas(), data.with_format("numpy")):
         assert cs.score(given, RECORDS).documents == ("d", "e")
         assert cs.score(RECORDS, given).f1["conll"] == 1
-    assert "give one of them, as data['train']" in refusal(datasets.DatasetDict({"train": data}), RECORDS)
+    assert "a data set is data['train']" in refusal(datasets.DatasetDict({"train": data}), RECORDS)
     data.to_parquet(tmp_path / "data.parquet")
     assert cs.score(tmp_path / "data.parquet", data).f1["conll"] == 1
 
@@ -288,7 +288,7 @@ def test_torch_tensors():
     key = [torch.tensor(cluster) for cluster in KEY]
     assert cs.score(key, RESPONSE).scores == cs.score(KEY, RESPONSE).scores
     assert cs.score([list(each) for each in key], KEY).f1["conll"] == 1
-    assert "take plain numbers with .tolist()" in refusal([[torch.tensor(3)]], [[3]])
+    assert ".tolist() makes plain numbers of a tensor" in refusal([[torch.tensor(3)]], [[3]])
 
 
 @needs("polars")

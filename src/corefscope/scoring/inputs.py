@@ -112,12 +112,6 @@ def parse_inputs(sides: Sequence[Input], names: Sequence[str], settings: Setting
 
 def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Settings, has_key: bool) -> list[Any]:
     """Find out what Python objects are; those that fit two readings are read as the others are."""
-    if settings.objects is None:
-        from corefscope.formats.objects.ids import corpora_of_ids
-
-        corpora: list[Any] | None = corpora_of_ids(sides, names)
-        if corpora is not None:
-            return corpora
     from corefscope.formats.objects.shapes import check_comparable, shape
 
     parsed: dict[int, Any] = {}  # an iterator that is both sides gives its items only once

@@ -30,42 +30,36 @@ from corefscope.problems import Notices
 NOT_PREDICTED = (None, "UNK")  # in all mentions, before a system has filled the field
 CHAINS = ("coref_chain", "predicted_coref_chain", "cluster_id")
 IDS = ("mention_id", "m_id", "doc_id", "topic_id", "topic", "subtopic", "sent_id", "mention_type", *CHAINS)
+TOKENS = ("tokens_number", "tokens_ids")
 _SHAPE = "a list of mentions with 'doc_id', 'mention_id' or 'm_id', and 'coref_chain' or 'cluster_id'"
 _Id = str | int | float | None
-_Row = Any  # a struct with the fields above, of tokens, and that of the user's chain
+_FIELDS: list[Any] = [*((name, _Id, None) for name in IDS), *((name, list[int] | None, None) for name in TOKENS)]
+_Row: Any = msgspec.defstruct("_Row", _FIELDS, gc=False)
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the documents that the mentions of one file belong to; `options.clusters` names the field of the chain."""
     if content.lstrip()[:1] != b"[":
         content = b"[" + b",\n".join(line for line in content.splitlines() if line.strip()) + b"]"
-    name = options.clusters if options.clusters not in IDS else None
-    fields: list[Any] = [(field, _Id, None) for field in IDS]
-    fields += [(field, list[int] | None, None) for field in ("tokens_number", "tokens_ids")]
-    fields += [] if name is None or _cannot_be_field(name) else [("user_chain", _Id, None)]
-    renamed = {} if name is None else {"user_chain": name}
-    rows = parsed(content, source, list[msgspec.defstruct("Row", fields, rename=renamed, gc=False)], hint=_SHAPE)  # type: ignore[misc]
+    rows = parsed(content, source, list[_Row], hint=_SHAPE)
     if not rows:
         raise source.error("empty-file", "the file holds no mention")
     if all(row.doc_id is None for row in rows):
         raise source.error("bad-record", "no object of the file has a 'doc_id'", 1, f"expected {_SHAPE}")
-    chain = _chain_field(rows, options.clusters, source)
+    chains = _chains(content, rows, options.clusters, source)
     has_spans = any(row.tokens_ids for row in rows)
-    for number, row in enumerate(rows, 1):
-        if getattr(row, chain) is None:
-            hint = "every mention has one; that of a singleton has no other mention"
-            notices.refuse(source.error("bad-record", f"mention {number} has no chain", 1, hint))
-        elif row.doc_id is None:
-            notices.refuse(source.error("bad-record", f"mention {number} has no 'doc_id'", 1))
-        elif has_spans and not row.tokens_ids:
-            hint = "other mentions of the file have them"
-            notices.refuse(source.error("bad-record", f"mention {number} has no 'tokens_ids'", 1, hint))
+    for number, (row, chain) in enumerate(zip(rows, chains, strict=True), 1):
+        required = {"chain": chain, "'doc_id'": row.doc_id, "'tokens_ids'": row.tokens_ids or None if has_spans else ()}
+        missing = next((name for name, value in required.items() if value is None), None)
+        if missing is not None:
+            hint = "every mention has one; that of a singleton has no other mention" if missing == "chain" else None
+            notices.refuse(source.error("bad-record", f"mention {number} has no {missing}", 1, hint))
     if has_spans:
-        return _spans(rows, chain, source, notices)
+        return _spans(rows, chains, source, notices)
     columns: dict[str, list[Any]] = {
         "document": [_document(row) for row in rows],
         "mention": [_mention(row) for row in rows],
-        "entity": [getattr(row, chain) for row in rows],
+        "entity": chains,
         "topic": [row.topic if row.topic_id in (None, -1, "-1") else row.topic_id for row in rows],
         "entity_type": [row.mention_type if isinstance(row.mention_type, str) else None for row in rows],
     }
@@ -73,43 +67,42 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     return from_columns(of_lists(filled, source.path), source, notices)
 
 
-def _cannot_be_field(name: str) -> bool:
-    """Whether msgspec knows no such name."""
-    return bool(re.search(r'["\\\x00-\x1f]', name))
-
-
-def _chain_field(rows: list[_Row], name: str | None, source: Source) -> str:
-    """Return the attribute of the chain: the field that the user named, else the only one that is filled."""
+def _chains(content: bytes, rows: list[Any], name: str | None, source: Source) -> list[Any]:
+    """Return the chain of each mention, in the field that the user named, or else in the only one that is filled."""
     if name is not None and name not in CHAINS:
-        attribute = name if name in IDS else "user_chain"
-        if _cannot_be_field(name) or all(getattr(row, attribute) is None for row in rows):
+        chains = [record.get(name) for record in parsed(content, source, list[dict[str, Any]])]
+        if all(chain is None for chain in chains):
             fact = f"no mention has a field {quoted(name)}"
             raise source.error("no-cluster-field", fact, 1, f"known: {', '.join(CHAINS)}")
-        return attribute
+        for number, chain in enumerate(chains, 1):
+            if type(chain) not in (str, int, float, type(None)):
+                fact = f"mention {number} has the chain {excerpt(chain)}"
+                raise source.error("bad-record", fact, 1, "a chain is a string or a number")
+        return chains
     filled = [field for field in CHAINS if any(getattr(row, field) not in NOT_PREDICTED for row in rows)]
     if name is None and len(filled) > 1:
         fact = f"the mentions have both {quoted(filled[0])} and {quoted(filled[1])}"
         raise source.error("several-cluster-fields", fact, 1, f"say which one with {NAMES_FIELD}")
     if not filled or (name is not None and name not in filled):
         raise source.error("no-cluster-field", f"no mention has a {quoted(name or CHAINS[0])}", 1, "all are null")
-    return name or filled[0]
+    return [getattr(row, name or filled[0]) for row in rows]
 
 
-def _document(row: _Row) -> str:
+def _document(row: Any) -> str:
     return re.sub(r"(\.xml)+\Z", "", str(row.doc_id))
 
 
-def _mention(row: _Row) -> str:
+def _mention(row: Any) -> str:
     """Return the id of a mention; without one, its place, as WEC's code makes ids."""
     if row.mention_id is not None or row.m_id is not None:
         return str(row.m_id if row.mention_id is None else row.mention_id)
     return "_".join(map(str, [row.doc_id, row.sent_id, *(row.tokens_number or [])]))
 
 
-def _spans(rows: list[_Row], chain: str, source: Source, notices: Notices) -> Corpus:
+def _spans(rows: list[Any], chains: list[Any], source: Source, notices: Notices) -> Corpus:
     builder = CorpusBuilder(source.path)
     documents: dict[str, tuple[dict[str, str], dict[str, list[Mention]]]] = {}  # groups and entities
-    for number, row in enumerate(rows, 1):
+    for number, (row, chain) in enumerate(zip(rows, chains, strict=True), 1):
         tokens = row.tokens_ids or []
         if tokens and not 0 < min(tokens) <= max(tokens) < LARGEST:
             fact = f"mention {number} has the tokens {excerpt(tokens)}"
@@ -117,8 +110,7 @@ def _spans(rows: list[_Row], chain: str, source: Source, notices: Notices) -> Co
         elif tokens:
             groups = {name: str(getattr(row, name)) for name in ("topic", "subtopic") if getattr(row, name) is not None}
             _, entities = documents.setdefault(_document(row), (groups, {}))
-            mention = Mention.at(token - 1 for token in tokens)
-            entities.setdefault(str(getattr(row, chain)), []).append(mention)
+            entities.setdefault(str(chain), []).append(Mention.at(token - 1 for token in tokens))
     for name, (groups, entities) in documents.items():
         builder.add_document(name, 1, groups=groups)
         for entity, mentions in entities.items():

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
@@ -18,18 +18,17 @@ import numpy as np
 
 from corefscope.basics.escaping import quoted
 from corefscope.basics.processes import paused_collection
-from corefscope.formats.builder import GROUPS, CorpusBuilder, Runs
+from corefscope.formats.builder import GROUPS, CorpusBuilder, MentionColumns
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block, filled_lines, first_lines
 from corefscope.formats.files.sources import Source
 from corefscope.formats.json.record import Record, excerpt, parse, parse_whole
-from corefscope.formats.json.text import JsonText, SentencesText, SpanOutOfRange, printable_name, text_of
+from corefscope.formats.json.text import BadSpan, JsonText, SentencesText, printable_name, text_of
 from corefscope.formats.json.variants import (
     CHARACTER,
     FIRST_LAST,
     SENTENCE_START_END,
     SEVERAL_FIELDS,
     TOKEN,
-    FieldChoice,
     Reading,
     choose,
     numbers,
@@ -41,7 +40,6 @@ from corefscope.model import (
     CHARACTERS,
     NONREFERRING,
     SPLIT_ANTECEDENT,
-    UNKNOWN,
     Corpus,
     Integers,
     Mention,
@@ -63,27 +61,24 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     model outputs carry the gold clusters along, and scoring those would give a perfect score.
     """
     reader = _JsonReader(source, notices, options.clusters)
-    refused = notices.refused
     opening, blocks = first_lines(blocks, 2)
     with paused_collection():
-        if _are_records(opening):
-            for block in blocks:
-                for number, _, line in filled_lines(block.content, block.lines_before):
-                    try:
-                        fields = parse(line, source, number)
-                    except FormatError as error:
-                        notices.refuse(error)
-                    else:
-                        reader.add(fields, number)
-                reader.add_pairs()
-        else:
+        if not _are_records(opening):
             for fields in parse_whole(b"".join([block.content for block in blocks]), source):
                 reader.add(fields, 1)
+        for block in blocks:
+            for number, _, line in filled_lines(block.content, block.lines_before):
+                reader.add(line, number)
             reader.add_pairs()
-    if reader.builder is None and notices.refused == refused:
-        raise source.error("empty-file", "the file holds no document")
-    corpus = (reader.builder or CorpusBuilder(source.path)).corpus(source.stem, notices)
-    return replace(corpus, empty_nodes=reader.has_empty_nodes)
+        return reader.corpus()
+
+
+def read_records(records: Iterable[Any], source: Source, notices: Notices, options: Options) -> Corpus:
+    """Read documents that a program holds; the line of a message is the number of a record."""
+    reader = _JsonReader(source, notices, options.clusters)
+    for number, fields in enumerate(records, 1):
+        reader.add(fields, number)
+    return reader.corpus()
 
 
 def _are_records(start: list[bytes]) -> bool:
@@ -97,22 +92,22 @@ def _are_records(start: list[bytes]) -> bool:
         return False
 
 
-@dataclass
 class _JsonReader:
     """Adds the documents of a file to one builder; a document that cannot be read is refused, and the next one read."""
 
-    source: Source
-    notices: Notices
-    clusters: str | None
-    builder: CorpusBuilder | None = None
-    text: SentencesText = field(default_factory=SentencesText)
-    has_empty_nodes: bool = False
-    # Documents whose mentions are pairs of positions, to be added together: number, line, sizes of entities, mentions.
-    pairs: list[tuple[int, int, list[int], Integers]] = field(default_factory=list)
+    def __init__(self, source: Source, notices: Notices, clusters: str | None) -> None:
+        self.source, self.notices, self.clusters = source, notices, clusters
+        self.builder: CorpusBuilder | None = None
+        self.text = SentencesText()
+        self.has_empty_nodes = False
+        self._refused_before = notices.refused
+        # Documents whose mentions are pairs of positions, to be added together: number, line, sizes of entities, spans.
+        self._pairs: list[tuple[int, int, list[int], Integers]] = []
 
     def add(self, fields: Any, line: int) -> None:
-        """Add a document by its fields."""
+        """Add a document by its line, or by its fields."""
         try:
+            fields = parse(fields, self.source, line) if isinstance(fields, bytes) else fields
             if not isinstance(fields, dict):
                 raise self.source.error("bad-record", f"expected an object, found {excerpt(fields)}", line)
             record = Record(fields, self.source, line, self.notices)
@@ -132,70 +127,79 @@ class _JsonReader:
             self.notices.refuse(error)
 
     def _add_record(self, record: Record) -> None:
-        choice = choose(record, self.clusters)
-        reading, line = choice.reading, record.line
+        variant, field, reading = choose(record, self.clusters)
         self.builder = builder = self.builder or CorpusBuilder(self.source.path, reading.unit, text=self.text)
-        if reading.unit != builder.unit and record[choice.field] != []:
+        if reading.unit != builder.unit and record[field] != []:
             raise record.error(f"the document counts {reading.unit}, those before it count {builder.unit}")
-        text = text_of(record, choice.variant.name)
+        text = text_of(record, variant.name)
         self.has_empty_nodes = self.has_empty_nodes or bool(text.empty_nodes)
         if builder.unit == CHARACTERS:
             text.words = text.length = text.sentences_json = None
         groups = {group: record[group] for group in GROUPS if group in record.fields and isinstance(record[group], str)}
-        name = _name(record, choice)
-        builder.add_document(name, line, text.words, text.sentences, text.raw, text.length, text.layers, groups)
+        name = _name(record, variant.name)
+        builder.add_document(name, record.line, text.words, text.sentences, text.raw, text.length, text.layers, groups)
         if text.sentences_json is not None:
             self.text.sentences_json[len(builder.names) - 1] = text.sentences_json
-        heads = _heads(record, choice)
+        heads = _heads(record) if variant.name == "wl-coref" else {}
         has_relations = not RELATIONS.keys().isdisjoint(record.fields)
         is_pair = reading.counts in (TOKEN, CHARACTER) and reading.size == 2 and not reading.flat
         if is_pair and not (heads or has_relations or text.empty_nodes):
-            clusters = record.pairs(choice.field) or []
+            clusters = record.pairs(field) or []
             spans = np.fromiter(chain.from_iterable(chain.from_iterable(clusters)), np.int64).reshape(-1, 2)
             spans[:, 1] += reading.included
             if clusters and (spans[:, 0] < spans[:, 1]).all():
-                self.pairs.append((len(builder.names) - 1, line, list(map(len, clusters)), spans))
+                self._pairs.append((len(builder.names) - 1, record.line, list(map(len, clusters)), spans))
                 return
         self.add_pairs()
-        _SpanReader(builder, record, reading, text).add_entities(choice.field, heads, has_relations)
+        _SpanReader(builder, record, reading, text).add_entities(field, heads, has_relations)
 
     def add_pairs(self) -> None:
         """Add the entities of documents that wait for it, all at once."""
-        if not self.pairs or self.builder is None:
+        if not self._pairs or self.builder is None:
             return
-        documents, lines, sizes, spans = zip(*self.pairs, strict=True)
-        self.pairs = []
+        documents, lines, sizes, spans = zip(*self._pairs, strict=True)
+        self._pairs = []
         names = [str(number) for size in sizes for number, mentions in enumerate(size) if mentions]
         size = np.fromiter(chain.from_iterable(sizes), np.int64)
         document = np.repeat(documents, list(map(len, sizes)))[size > 0]
         mentions = np.concatenate(spans)
         line = np.repeat(lines, list(map(len, spans)))
-        runs = Runs(mentions[:, 0], mentions[:, 1], line, np.full(len(line), UNKNOWN), {}, {})
-        self.builder.add_entities(document, names, [""] * len(names), size[size > 0], runs)
+        columns, entity = (
+            MentionColumns(mentions[:, 0], mentions[:, 1], line),
+            np.repeat(np.arange(len(names)), size[size > 0]),
+        )
+        self.builder.add_entities(document, names, [""] * len(names), entity, columns)
+
+    def corpus(self) -> Corpus:
+        self.add_pairs()
+        if self.builder is None and self.notices.refused == self._refused_before:
+            raise self.source.error("empty-file", "the file holds no document")
+        corpus = (self.builder or CorpusBuilder(self.source.path)).corpus(self.source.stem, self.notices)
+        return replace(corpus, empty_nodes=self.has_empty_nodes)
 
 
-def _name(record: Record, choice: FieldChoice) -> str:
+def _name(record: Record, variant: str) -> str:
     """Return the document's name, spelt as in CoNLL where it has a part; empty if there is none."""
-    value = next((record[name] for name in NAME_FIELDS if record.get(name) is not None), "")
+    value = next((record[name] for name in NAME_FIELDS if record[name] is not None), "")
     if isinstance(value, list | dict):
         raise record.error(f"the name of the document should be a string, not {excerpt(value)}")
     name = printable_name(str(value))
     part: Any = None
-    if choice.variant.name == "wl-coref":
-        part = record.get("part_id")
+    if variant == "wl-coref":
+        part = record["part_id"]
         if isinstance(part, list) and part and all(each == part[0] for each in part):
             part = part[0]  # before wl-coref splits documents, each word has its part
-    elif choice.variant.name == "WinoBias":
-        part = record.get("part_number")
+    elif variant == "WinoBias":
+        part = record["part_number"]
         part = int(part) if isinstance(part, str) and part.isascii() and part.isdigit() and len(part) < 10 else part
-    elif choice.variant.name == "coref-data" and (converted := _CONVERTED_PART.fullmatch(name)):
+    elif variant == "coref-data" and (converted := _CONVERTED_PART.fullmatch(name)):
         name, part = converted["name"], int(converted["part"])
     return f"({name}); part {part:03d}" if type(part) is int and part >= 0 and name else name
 
 
-def _heads(record: Record, choice: FieldChoice) -> dict[tuple[int, ...], int]:
+def _heads(record: Record) -> dict[tuple[int, ...], int]:
     """Return wl-coref's `head2span`, rows of head, start and exclusive end; of several spans the last counts."""
-    rows = record.get("head2span") if choice.variant.name == "wl-coref" else None
+    rows = record["head2span"]
     heads = {}
     for row in rows if isinstance(rows, list) else ():
         positions = numbers(row, SENTENCE_START_END)
@@ -216,70 +220,50 @@ class _SpanReader:
     text: JsonText
 
     def add_entities(self, field: str, heads: dict[tuple[int, ...], int], has_relations: bool) -> None:
-        clusters, line = self.record[field], self.record.line
+        clusters, record = self.record[field], self.record
         if not isinstance(clusters, list):
-            raise self.record.error(f"{quoted(field)} should be a list of clusters, not {excerpt(clusters)}")
+            raise record.error(f"{quoted(field)} should be a list of clusters, not {excerpt(clusters)}")
         if self.reading.flat:
             clusters = [[clusters[at : at + 2] for at in range(0, len(clusters), 2)]] if clusters else []
-        is_typed = self.reading is FIRST_LAST and (has_relations or any(map(_has_type, clusters)))
+        spans = (span for cluster in clusters if isinstance(cluster, list) for span in cluster)
+        is_typed = self.reading is FIRST_LAST and (has_relations or any(_split(span)[1] == REFERS for span in spans))
         entity_of: dict[Mention, str] = {}
         for number, cluster in enumerate(clusters):
             if not isinstance(cluster, list):
-                fact = f"cluster {number} should be a list of spans, not {excerpt(cluster)}"
-                self.record.refuse(fact)
+                record.refuse(f"cluster {number} should be a list of spans, not {excerpt(cluster)}")
                 continue
-            for kind, spans in (self._by_type(cluster, number) if is_typed else {REFERS: cluster}).items():
-                mentions = list(self._mentions(spans, number))
-                if heads:
-                    mentions = [mention.replaced(head=heads.get((mention.start, mention.end))) for mention in mentions]
-                name = str(number)
-                if kind == REFERS:
-                    self.builder.add_entity(name, mentions, line)
-                else:
-                    name = f"{number}-Pseudo"
-                    self.builder.annotation(NONREFERRING).add_entity(name, mentions, line, str(kind))
-                entity_of.update(dict.fromkeys(mentions, name))
+            entities: dict[int, list[Mention]] = {}  # by type
+            for span in cluster:
+                place, kind = _split(span) if is_typed else (span, None)
+                try:
+                    if kind is not None and (type(kind) is not int or kind == 0 or kind < REFERS):
+                        raise BadSpan("the third number is -1, or from 1 for a mention that refers to nothing")
+                    mention = self.text.mention(place, self.reading)
+                except BadSpan as error:
+                    if span is None and self.reading.may_be_null:
+                        record.warn("mention-without-place", f"cluster {number} has null instead of a span")
+                    else:
+                        record.refuse(f"cluster {number} has the span {excerpt(span)}", str(error))
+                    continue
+                mention = mention.replaced(head=heads.get((mention.start, mention.end))) if heads else mention
+                entities.setdefault(REFERS if kind is None else kind, []).append(mention)
+            for kind in sorted(entities, key=REFERS.__eq__):  # those that refer come last
+                name = str(number) if kind == REFERS else f"{number}-Pseudo"
+                builder = self.builder if kind == REFERS else self.builder.annotation(NONREFERRING)
+                builder.add_entity(name, entities[kind], record.line, "" if kind == REFERS else str(kind))
+                entity_of.update(dict.fromkeys(entities[kind], name))
         if has_relations and self.reading is FIRST_LAST:
             self._add_relations(entity_of)
-
-    def _by_type(self, cluster: list[Any], number: int) -> dict[int, list[Any]]:
-        """Return the spans of a cluster by type, without it; those that refer come last."""
-        types: dict[int, list[Any]] = {}
-        for span in cluster:
-            kind = span[2] if isinstance(span, list) and len(span) == 3 else REFERS
-            if type(kind) is not int or kind == 0 or kind < REFERS:
-                hint = "the third number is -1, or from 1 for a mention that refers to nothing"
-                self.record.refuse(f"cluster {number} has the span {excerpt(span)}", hint)
-            else:
-                types.setdefault(kind, []).append(_without_type(span))
-        return {**{kind: spans for kind, spans in types.items() if kind != REFERS}, REFERS: types.get(REFERS, [])}
-
-    def _mentions(self, cluster: list[Any], number: int) -> Iterator[Mention]:
-        for span in cluster:
-            if span is None and self.reading.may_be_null:
-                text = f"cluster {number} has null instead of a span"
-                self.record.warn("mention-without-place", text)
-                continue
-            positions = numbers(span, self.reading)
-            if positions is None:
-                fact, hint = f"cluster {number} has the span {excerpt(span)}", f"a span is {self.reading.form}, from 0"
-                self.record.refuse(fact, hint)
-                continue
-            try:
-                yield self.text.mention(positions, self.reading)
-            except SpanOutOfRange as error:
-                fact = f"the span {excerpt(span)} of cluster {number} {error.fact}"
-                self.record.refuse(fact, error.hint)
 
     def _add_relations(self, entity_of: dict[Mention, str]) -> None:
         """Add the pairs of a document; a set needs entities, a bridging pair without one is kept and never right."""
         for name, kind in RELATIONS.items():
-            pairs = self.record.get(name)
+            pairs = self.record[name]
             if pairs is not None and not isinstance(pairs, list):
                 raise self.record.error(f"{quoted(name)} should be a list of pairs of mentions, not {excerpt(pairs)}")
             for pair in pairs or ():
                 is_pair = isinstance(pair, list) and len(pair) == 2
-                anaphor, antecedent = map(self._mention, pair) if is_pair else (None, None)
+                anaphor, antecedent = map(self._end, pair) if is_pair else (None, None)
                 if anaphor is None or antecedent is None:
                     hint = f"a pair is [anaphor, antecedent], each {self.reading.form}"
                     self.record.refuse(f"{quoted(name)} has {excerpt(pair)}", hint)
@@ -292,22 +276,16 @@ class _SpanReader:
                     relation = Relation(kind, one, two, "", anaphor, antecedent)
                     self.builder.add_relation(relation, self.record.line)
 
-    def _mention(self, span: Any) -> Mention | None:
-        positions = numbers(_without_type(span), self.reading)
+    def _end(self, span: Any) -> Mention | None:
+        """Return the mention at one end of a pair, if it is one of the document."""
         try:
-            mention = None if positions is None else self.text.mention(positions, self.reading)
-        except SpanOutOfRange:
+            mention = self.text.mention(_split(span)[0], self.reading)
+        except BadSpan:
             return None
         length = self.text.length if self.text.words is None else len(self.text.words)
-        return None if mention is not None and length is not None and mention.end > length else mention
+        return None if length is not None and mention.end > length else mention
 
 
-def _has_type(cluster: Any) -> bool:
-    """Whether a cluster has a mention with the type -1, by which types are known."""
-    return isinstance(cluster, list) and any(
-        isinstance(span, list) and len(span) == 3 and span[2] == REFERS for span in cluster
-    )
-
-
-def _without_type(span: Any) -> Any:
-    return span[:2] if isinstance(span, list) and len(span) == 3 else span
+def _split(span: Any) -> tuple[Any, Any]:
+    """Return a span and its type, if it has three parts."""
+    return (span[:2], span[2]) if isinstance(span, list) and len(span) == 3 else (span, None)

@@ -23,43 +23,31 @@ _list_of_fields = msgspec.json.Decoder(list[dict[str, msgspec.Raw]]).decode
 _anything = msgspec.json.Decoder().decode
 decode_sentences = msgspec.json.Decoder(list[list[str]]).decode
 _WORDS = {"sentences": decode_sentences, "tokens": msgspec.json.Decoder(list[str]).decode}
-_NULL = memoryview(b"null")
 _REFUSED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class Record:
     """The fields of a document, and where it stands."""
 
-    __slots__ = ("_typed", "_values", "fields", "line", "notices", "source")
+    __slots__ = ("_values", "are_words", "fields", "line", "notices", "source")
 
     def __init__(self, fields: dict[str, Any], source: Source, line: int, notices: Notices) -> None:
         self.fields, self.source, self.line, self.notices = fields, source, line, notices
         self._values: dict[str, Any] = {}
-        self._typed: set[str] = set()
+        self.are_words: set[str] = set()  # fields that surely hold strings, and were looked at
 
     def __getitem__(self, name: str) -> Any:
-        return self.get(name)
-
-    def get(self, name: str) -> Any:
         """Return the value of a field; None if there is none."""
         if name not in self._values:
             value = self.fields.get(name)
             if isinstance(value, msgspec.Raw):
-                value = self._words(name, value) if name in _WORDS else parse(value, self.source, self.line, _anything)
+                try:
+                    value = _WORDS.get(name, _anything)(value)
+                    self.are_words.update({name} & _WORDS.keys())
+                except _REFUSED:
+                    value = parse(value, self.source, self.line, _anything)
             self._values[name] = value
         return self._values[name]
-
-    def _words(self, name: str, value: msgspec.Raw) -> Any:
-        try:
-            words = _WORDS[name](value)
-        except _REFUSED:
-            return parse(value, self.source, self.line, _anything)
-        self._typed.add(name)
-        return words
-
-    def is_typed(self, name: str) -> bool:
-        """Whether a field that was looked at surely holds strings."""
-        return name in self._typed
 
     def pairs(self, name: str) -> list[list[tuple[int, int]]] | None:
         """Return the clusters of a field if all their mentions are pairs of positions."""
@@ -72,7 +60,7 @@ class Record:
     def is_null(self, name: str) -> bool:
         """Whether there is no such field, or it has no value."""
         value = self.fields.get(name)
-        return value is None or (isinstance(value, msgspec.Raw) and memoryview(value)[:] == _NULL)
+        return value is None or (isinstance(value, msgspec.Raw) and memoryview(value)[:] == b"null")
 
     def error(self, fact: str, hint: str | None = None, code: str = "bad-record") -> FormatError:
         return self.source.error(code, fact, self.line, hint)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, chain, pairwise
 from typing import Any
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.json.record import Record, decode_sentences, excerpt
-from corefscope.formats.json.variants import SENTENCE, SUBTOKEN, Reading
+from corefscope.formats.json.variants import SENTENCE, Reading, numbers
 from corefscope.model import EMPTY_NODES, LARGEST, Mention, empty_position
 from corefscope.text import PlainText
 
@@ -24,12 +24,8 @@ SPECIAL_SPEAKER = "[SPL]"  # of the marks [CLS] and [SEP]
 _EMPTY_NODE = re.compile(r"(\d{1,9})\.\d*[1-9]\d*")
 
 
-class SpanOutOfRange(Exception):
-    """A span that lies where there is no text; the reader adds which one it is."""
-
-    def __init__(self, fact: str, hint: str | None = None) -> None:
-        super().__init__(fact)
-        self.fact, self.hint = fact, hint
+class BadSpan(Exception):
+    """A span that cannot be a mention, and why; the reader adds where it stands."""
 
 
 @dataclass
@@ -64,54 +60,50 @@ class JsonText:
     layers: dict[str, list[str]] = field(default_factory=dict)
     bounds: list[tuple[int, int]] | None = None
     sentences_json: bytes | None = None  # words and sentences instead of the above, to be decoded when they are needed
-    positions: list[int] = field(default_factory=list)  # of all tokens, where some are empty nodes
+    # The position of each token that the file counts, where these are not words: sub-tokens, or words and empty nodes.
+    positions: Sequence[int | None] | None = None
     empty_nodes: list[int] = field(default_factory=list)  # where these stand in `positions`
-    subtoken_map: list[int | None] = field(default_factory=list)
     listed: int = 0  # positions in mentions with empty nodes so far
 
-    def mention(self, numbers: tuple[int, ...], reading: Reading) -> Mention:
-        """Return the mention that these numbers mean, its end exclusive."""
-        start, end = numbers[-2:]
-        if reading.counts == SUBTOKEN:
-            if end > len(self.subtoken_map):
-                raise SpanOutOfRange(f"lies outside the {len(self.subtoken_map)} sub-tokens of 'subtoken_map'")
-            first, last = self.subtoken_map[start], self.subtoken_map[end - 1]
-            if first is None or last is None:
-                raise SpanOutOfRange("begins or ends on a sub-token that belongs to no word")
-            return Mention(first, last + 1)
+    def mention(self, span: Any, reading: Reading) -> Mention:
+        """Return the mention that the numbers of a span mean."""
+        parts = numbers(span, reading)
+        if parts is None:
+            raise BadSpan(f"a span is {reading.form}, from 0")
+        start, end = parts[-2:]
         if reading.counts == SENTENCE:
             if self.sentences_json is not None and self.bounds is None:
                 self.bounds = _bounds(map(len, decode_sentences(self.sentences_json)))
             if self.bounds is None:
-                raise SpanOutOfRange("counts from a sentence, but the document has no 'sentences'")
-            if numbers[0] >= len(self.bounds):
-                raise SpanOutOfRange("is in no sentence", f"there are {len(self.bounds)}, numbered from 0")
-            first, after = self.bounds[numbers[0]]
+                raise BadSpan("it counts from a sentence, but the document has no 'sentences'")
+            if parts[0] >= len(self.bounds):
+                raise BadSpan(f"there are {len(self.bounds)} sentences, numbered from 0")
+            first, after = self.bounds[parts[0]]
             if end > after - first:
-                raise SpanOutOfRange("lies outside its sentence", f"which has {after - first} tokens")
+                raise BadSpan(f"its sentence has {after - first} tokens")
             start, end = first + start, first + end
-        return self._of_nodes(start, end) if self.empty_nodes else Mention(start, end)
-
-    def _of_nodes(self, start: int, end: int) -> Mention:
+        if self.positions is None:
+            return Mention(start, end)
         if end > len(self.positions):
-            raise SpanOutOfRange("lies outside the document", f"which has {len(self.positions)} tokens")
-        if bisect_left(self.empty_nodes, start) == bisect_left(self.empty_nodes, end):
-            return Mention(self.positions[start], self.positions[end - 1] + 1)
-        # Kept position by position: real annotation nests a few deep, a file made to fill the memory much deeper.
-        self.listed += end - start
-        if self.listed > 50 * len(self.positions) + 100_000:
-            raise SpanOutOfRange("is one of too many long mentions that cover empty nodes")
-        return Mention.at(self.positions[start:end])
+            raise BadSpan(f"the document has {len(self.positions)} {reading.counts}s")
+        if bisect_left(self.empty_nodes, start) < bisect_left(self.empty_nodes, end):
+            # Listed position by position: real annotation nests a few deep, a file made to fill the memory much deeper.
+            self.listed += end - start
+            if self.listed > 50 * len(self.positions) + 100_000:
+                raise BadSpan("there are too many long mentions that cover empty nodes")
+            return Mention.at(position for position in self.positions[start:end] if position is not None)
+        first_word, last_word = self.positions[start], self.positions[end - 1]
+        if first_word is None or last_word is None:
+            raise BadSpan("it begins or ends on a sub-token that belongs to no word")
+        return Mention(first_word, last_word + 1)
 
 
 def text_of(record: Record, variant: str) -> JsonText:
     """Return the text of a document of this variant; most have it in `sentences` or `tokens`."""
     if variant == "fastcoref":
         return JsonText(raw=record["text"])
-    if variant == "fastcoref (tokens)":
-        return JsonText(words_of(record, "text"))
-    if variant == "AllenNLP":
-        return JsonText(words_of(record, "document"))
+    if variant in ("fastcoref (tokens)", "AllenNLP"):
+        return JsonText(words_of(record, "document" if variant == "AllenNLP" else "text"))
     readers: dict[str, Callable[[Record], JsonText]] = {
         "coref-data": _of_coref_data,
         "wl-coref": _of_wl_coref,
@@ -123,11 +115,11 @@ def text_of(record: Record, variant: str) -> JsonText:
 
 def _plain(record: Record) -> JsonText:
     """Read `sentences`, which are lists of words; else `tokens`, one such list; else there are only spans."""
-    if record.is_null("sentences"):
+    sentences = record["sentences"]
+    if sentences is None:
         words = None if record.is_null("tokens") else words_of(record, "tokens")
         return JsonText(words, layers={} if words is None else _layers(record, LAYERS, len(words)))
-    sentences = record["sentences"]
-    if record.is_typed("sentences"):
+    if "sentences" in record.are_words:
         count = sum(map(len, sentences))
         layers = _layers(record, LAYERS, count)
         return JsonText(length=count, layers=layers, sentences_json=bytes(record.fields["sentences"]))
@@ -153,26 +145,26 @@ def _of_spanbert(record: Record) -> JsonText:
     no mark has its speaker.
     """
     word_of = record["subtoken_map"]
-    numbers = [word for word in word_of if word is not None] if isinstance(word_of, list) else [-1]
-    in_order = all(type(word) is int and 0 <= word < LARGEST for word in numbers)
-    if not in_order or any(before > after for before, after in pairwise(numbers)):
+    numbered = [word for word in word_of if word is not None] if isinstance(word_of, list) else [-1]
+    in_order = all(type(word) is int and 0 <= word < LARGEST for word in numbered)
+    if not in_order or any(before > after for before, after in pairwise(numbered)):
         raise record.error("'subtoken_map' should have the word of each sub-token, from 0 and never going back")
     if not record.is_null("sentences") and (count := len(words_of(record, "sentences"))) != len(word_of):
         raise record.error(f"'sentences' have {count} sub-tokens, 'subtoken_map' has {len(word_of)}")
     words = None if record.is_null("tokens") else words_of(record, "tokens")
-    count = numbers[-1] + 1 if numbers else 0
+    count = numbered[-1] + 1 if numbered else 0
     if words is not None and len(words) < count:
         raise record.error(f"'subtoken_map' has {count} words, 'tokens' has {len(words)}")
     count = count if words is None else len(words)
-    text = JsonText(words, length=count, subtoken_map=word_of)
+    text = JsonText(words, length=count, positions=word_of)
     sentence_of = _values(record, "sentence_map", len(word_of))
-    if sentence_of and numbers:
+    if sentence_of and numbered:
         first = {word: token for token, word in reversed([*enumerate(word_of)]) if word is not None}
         breaks = [b for a, b in pairwise(sorted(first)) if sentence_of[first[a]] != sentence_of[first[b]]]
         text.sentences = list(pairwise([0, *breaks, count]))
     speaker_of = _values(record, "speakers", len(word_of)) or []
-    words_spoken = [pair for pair in zip(word_of, speaker_of, strict=False) if pair[1] != SPECIAL_SPEAKER]
-    speakers = {word: speaker for word, speaker in reversed(words_spoken) if word is not None}
+    spoken = [pair for pair in zip(word_of, speaker_of, strict=False) if pair[1] != SPECIAL_SPEAKER]
+    speakers = {word: speaker for word, speaker in reversed(spoken) if word is not None}
     if speaker_of and count > 2 * len(word_of):  # the map leaves out most words: a few bytes could ask for gigabytes
         record.warn("column-not-kept", f"'speakers' are known for {len(speakers)} of {count} words")
     elif speaker_of:
@@ -206,22 +198,18 @@ def _of_coref_data(record: Record) -> JsonText:
         raise record.error("each token of 'sentences' should be an object with a 'text'")
     tokens = [[(node["text"], _number_before(node.get("id"))) for node in sentence] for sentence in nodes]
     text = _with_empty_nodes(record, tokens)
-    layers: dict[str, list[Any]] = {name: [] for name in (*CONLLU_LAYERS, "speaker", "head")}
+    layers: dict[str, list[str]] = {name: [] for name in (*CONLLU_LAYERS, "speaker", "head")}
     for sentence, (start, end) in zip(sentences, text.sentences or (), strict=True):
         words = [node for node in sentence["tokens"] if not _number_before(node.get("id"))]
         for name in CONLLU_LAYERS:
-            layers[name].extend(node.get(name) for node in words)
-        layers["speaker"].extend([sentence.get("speaker")] * len(words))
+            layers[name].extend(_text(node.get(name)) for node in words)
+        layers["speaker"].extend([_text(sentence.get("speaker"))] * len(words))
         # CoNLL-U counts heads from 1 in the sentence, layers count from 0 in the document; 0 is the root.
         for head in (node.get("head") for node in words):
             has_head = isinstance(head, int | float) and 1 <= head <= end - start
-            layers["head"].append(start + int(head) - 1 if has_head else None)
-    for name, values in layers.items():
-        column = ["" if isinstance(value, list | dict) else _text(value) for value in values]
-        if any(column):
-            text.layers[name] = column
-    if "xpos" in text.layers:
-        text.layers["pos"] = text.layers["xpos"]
+            layers["head"].append(str(start + int(head) - 1) if has_head else "")
+    layers["pos"] = layers["xpos"]
+    text.layers = {name: values for name, values in layers.items() if any(values)}
     text.bounds = _bounds(map(len, nodes))
     return text
 
@@ -252,7 +240,7 @@ def _with_empty_nodes(record: Record, sentences: list[list[tuple[str, str]]]) ->
                 positions.append(len(words))
                 words.append(word)
         bounds.append((start, len(words)))
-    return JsonText(words, bounds, positions=positions, empty_nodes=empty_nodes)
+    return JsonText(words, bounds, positions=positions if empty_nodes else None, empty_nodes=empty_nodes)
 
 
 def words_of(record: Record, name: str) -> list[str]:
@@ -264,7 +252,7 @@ def words_of(record: Record, name: str) -> list[str]:
         value = list(chain.from_iterable(value))
     if not isinstance(value, list):
         raise record.error(f"{quoted(name)} should be a list of words, not {excerpt(value)}")
-    if record.is_typed(name) or set(map(type, value)) <= {str}:
+    if set(map(type, value)) <= {str}:
         return value
     for word in value:
         if word is None or isinstance(word, list | dict):
@@ -274,7 +262,7 @@ def words_of(record: Record, name: str) -> list[str]:
 
 def _values(record: Record, name: str, count: int) -> list[str] | None:
     """Return a field with a value for each token, in one list or in one a sentence; None if there is none that fits."""
-    value = record.get(name)
+    value = record[name]
     if value is None or value == []:
         return None
     if isinstance(value, list) and all(isinstance(part, list) for part in value):
@@ -295,8 +283,8 @@ def _layers(record: Record, names: Mapping[str, str], count: int) -> dict[str, l
 
 
 def _text(value: Any) -> str:
-    """Return a value as a string; null is empty."""
-    return "" if value is None else str(value)
+    """Return a value as a string; null is empty, and so is what is no value."""
+    return "" if value is None or isinstance(value, list | dict) else str(value)
 
 
 def _bounds(lengths: Iterable[int]) -> list[tuple[int, int]]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.json.record import Record
@@ -65,7 +65,7 @@ class Variant:
     def fits(self, record: Record) -> bool:
         if record.is_null(self.sign) or not isinstance(record[self.sign], self.type):
             return False
-        return not any(map(record.get, self.without))
+        return not any(map(record.__getitem__, self.without))
 
 
 _E2E = {"clusters": FIRST_LAST, "predicted_clusters": FIRST_LAST}
@@ -92,32 +92,24 @@ _SIGNS = frozenset(variant.sign for variant in VARIANTS)
 E2E = Variant("e2e-coref", "clusters", _E2E)  # any document that shows none of the others
 
 
-class FieldChoice(NamedTuple):
-    """The field that holds a document's clusters, and how it is read."""
-
-    variant: Variant
-    field: str
-    reading: Reading
-
-
-def choose(record: Record, name: str | None) -> FieldChoice:
-    """Return the field of clusters that a document has, or that the user named."""
+def choose(record: Record, name: str | None) -> tuple[Variant, str, Reading]:
+    """Return the field of clusters that a document has, or that the user named, and how it is read."""
     fitting = [] if _SIGNS.isdisjoint(record.fields) else [variant for variant in VARIANTS if variant.fits(record)]
     fitting = fitting or [E2E]
     field = _only_field(record, fitting) if name is None else name
     if field not in record.fields:
         raise record.error(f"the document has no field {quoted(field, 40)}", _known_fields(record), "no-cluster-field")
-    listed = [FieldChoice(variant, field, variant.fields[field]) for variant in fitting if field in variant.fields]
-    choices = listed or [FieldChoice(variant, field, next(iter(variant.fields.values()))) for variant in fitting]
-    choice = choices[0]
-    if len({other.reading for other in choices}) > 1:
-        names = " and ".join(f"{other.variant.name} ({other.reading.form})" for other in choices)
-        signs = " or ".join(quoted(other.variant.sign) for other in choices)
+    listed = [variant for variant in fitting if field in variant.fields]
+    choices = [(each, each.fields.get(field) or next(iter(each.fields.values()))) for each in listed or fitting]
+    variant, reading = choices[0]
+    if any(other is not reading for _, other in choices):
+        names = " and ".join(f"{other.name} ({form.form})" for other, form in choices)
+        signs = " or ".join(quoted(other.sign) for other, _ in choices)
         raise record.error(f"{quoted(field)} could be read as in {names}", f"leave only one of the fields {signs}")
-    if not listed and any(field in variant.fields for variant in VARIANTS):
-        text = f"{quoted(field)} is read as {choice.reading.form}, as {choice.variant.name} would write it"
+    if not listed and any(field in other.fields for other in VARIANTS):
+        text = f"{quoted(field)} is read as {reading.form}, as {variant.name} would write it"
         record.warn("undeclared-clusters", text)
-    return choice
+    return variant, field, reading
 
 
 def _only_field(record: Record, fitting: list[Variant]) -> str:
@@ -135,17 +127,13 @@ def _only_field(record: Record, fitting: list[Variant]) -> str:
 
 def _known_fields(record: Record) -> str:
     """Return a hint with the fields of a document and of each variant, e.g. `clusters of [first token, last token]`."""
-    systems = []
-    for variant in (E2E, *VARIANTS):
-        own = {field: reading for field, reading in variant.fields.items() if reading is not _E2E.get(field)}
-        forms: dict[str, list[str]] = {}
-        for field, reading in (own or variant.fields).items():
-            forms.setdefault(reading.form, []).append(field)
-        text = ", ".join(f"{' or '.join(fields)} of {form}" for form, fields in forms.items())
-        sign = "" if variant.sign in (own or variant.fields) else f"{variant.sign} and "
-        systems.append(f"{variant.name} has {sign}{text}")
     fields = ", ".join(cut(field, 40) for field in list(record.fields)[:12])
-    return f"it has {fields}; name the field with {NAMES_FIELD}; {'; '.join(systems)}"
+    hint = f"it has {fields}; name the field with {NAMES_FIELD}"
+    for variant in (E2E, *VARIANTS):
+        own = {field: form for field, form in variant.fields.items() if form is not _E2E.get(field)} or variant.fields
+        forms = ", ".join(f"{field} of {reading.form}" for field, reading in own.items())
+        hint += f"; {variant.name} has {'' if variant.sign in own else f'{variant.sign} and '}{forms}"
+    return hint
 
 
 def numbers(span: Any, reading: Reading) -> tuple[int, ...] | None:

@@ -20,12 +20,12 @@ WholeDocument = tuple[Document, Mapping[str, list[str]]]  # with the layers besi
 
 def documents_of(record: Record) -> list[WholeDocument]:
     """Return the documents of such a record; none if it is another one."""
-    sentences = record.get("sentences")
+    sentences = record["sentences"]
     if not isinstance(sentences, list) or not set(map(type, sentences[:1])) <= {dict}:
         return []
     if not all(isinstance(sentence, dict) for sentence in sentences):
         return []
-    if isinstance(record.get(CORENLP), dict):
+    if isinstance(record[CORENLP], dict):
         return [_of_corenlp(record, sentences)]
     if sentences and all("coref_spans" in each and "words" in each for each in sentences):
         return [(document, {}) for document in _of_ontonotes(record, sentences)]
@@ -34,7 +34,7 @@ def documents_of(record: Record) -> list[WholeDocument]:
 
 def _of_ontonotes(record: Record, sentences: list[dict[str, Any]]) -> Iterator[Document]:
     """Yield a document for each part: `coref_spans` are [cluster, first, last] in a sentence, last word included."""
-    name = str(record.get("document_id") or "")
+    name = str(record["document_id"] or "")
     for part, listed in groupby(sentences, lambda sentence: sentence.get("part_id") or 0):
         if not isinstance(part, int):
             raise record.error(f"'part_id' should be a number, not {excerpt(part)}")
@@ -84,7 +84,7 @@ def _of_corenlp(record: Record, sentences: list[dict[str, Any]]) -> WholeDocumen
         if not isinstance(mentions, list) or not all(isinstance(mention, dict) for mention in mentions):
             raise record.error(f"chain {quoted(chain)} of 'corefs' should be a list of mentions")
         entities[chain] = [_corenlp_mention(record, mention, bounds) for mention in mentions]
-    name = str(record.get("docId") or "")
+    name = str(record["docId"] or "")
     document = Document(name, list(entities.values()), list(entities), words, bounds)
     return document, {layer: values for layer, values in layers.items() if any(values)}
 

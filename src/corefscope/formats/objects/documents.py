@@ -25,6 +25,15 @@ from corefscope.problems import FormatError
 # Words that are not known are written as `_`. A mention may claim any place, so their number is bounded.
 PLACEHOLDERS, PLACEHOLDERS_PER_MENTION = 1_000_000, 1_000
 Fault = tuple[str, str | None]  # the fact and the remedy
+# The fields of a Document that are lists, and what they hold.
+_LISTS: dict[str, tuple[str, type | tuple[type, ...]]] = {
+    "words": ("strings", str),
+    "sentences": ("pairs (start, exclusive end)", (list, tuple)),
+    "entities": ("lists of mentions", (list, tuple)),
+    "entity_ids": ("strings", str),
+    "entity_types": ("strings", str),
+    "relations": ("Relations", Relation),
+}
 
 
 def checked(documents: Iterable[Any], source: str) -> list[Document]:
@@ -38,12 +47,10 @@ def _checked(document: Any, source: str) -> Document:
     if not isinstance(document, Document):
         fact = f"expected a Document, not {shown(document)}"
         raise FormatError("wrong-type", fact, source, hint="make one with cs.Document")
-    where = f"document {quoted(document.name)}: " if isinstance(document.name, str) else ""
-    _raise_first(_faults(document), where, source)
+    _raise_first(_faults(document), f"document {shown(document.name)}", source)
     ends = [relation[4:] for relation in document.relations]
-    if not document.annotations and all(
-        isinstance(each, Mention | None) for group in (*document.entities, *ends) for each in group
-    ):
+    mentions = (each for group in (*document.entities, *ends) for each in group)
+    if not document.annotations and all(isinstance(each, Mention | None) for each in mentions):
         return document
     entities = [list(map(_as_mention, entity)) for entity in document.entities]
     annotations = {name: _checked(each, source) for name, each in document.annotations.items()}
@@ -57,13 +64,13 @@ def _as_mention(pair: tuple[Any, ...]) -> Mention:
 
 def checked_mention(mention: Mention, source: str) -> Mention:
     """Return a mention that came without a document, if it is what it should be."""
-    _raise_first(_mention_faults(mention), "document '': ", source)
+    _raise_first(_mention_faults(mention), "document ''", source)
     return mention
 
 
 def _raise_first(faults: Iterator[Fault], where: str, source: str) -> None:
     for fact, hint in faults:
-        raise FormatError("bad-document", f"{where}{fact}", source, hint=hint)
+        raise FormatError("bad-document", f"{where}: {fact}", source, hint=hint)
 
 
 def check_placeholders(documents: Sequence[Document], source: str, format: str) -> None:
@@ -83,29 +90,27 @@ def check_placeholders(documents: Sequence[Document], source: str, format: str) 
 
 def _faults(document: Document) -> Iterator[Fault]:
     """Yield what is wrong with a document; only the first fault can be relied on."""
-    if not isinstance(document.name, str):
-        yield f"the name of a document should be a string, not {shown(document.name)}", None
+    if not isinstance(document.name, str) or not isinstance(document.raw_text, str | None):
+        yield "its name and raw_text should be strings", None
     if not isinstance(document.unit, str) or document.unit not in (TOKENS, CHARACTERS):
         yield f"the unit is {shown(document.unit)}", f"use '{TOKENS}' or '{CHARACTERS}'"
-    if document.raw_text is not None and not isinstance(document.raw_text, str):
-        yield f"raw_text should be a string, not {shown(document.raw_text)}", None
-    if document.words is not None:
-        yield from _list_faults("words", document.words, "strings", str)
+    for name, (content, kind) in _LISTS.items():
+        values = getattr(document, name)
+        if values is not None or name not in ("words", "sentences"):
+            yield from _list_faults(name, values, content, kind)
+        if name in ("entity_ids", "entity_types") and len(values) != len(document.entities):
+            fact = f"there are {len(values)} {name} for {len(document.entities)} entities"
+            yield fact, f"give one for each, or leave {name} out"
     yield from _length_faults(document)
-    yield from _list_faults("entities", document.entities, "lists of mentions")
-    for what, values in (("entity_ids", document.entity_ids), ("entity_types", document.entity_types)):
-        yield from _list_faults(what, values, "strings", str)
-        if len(values) != len(document.entities):
-            fact = f"there are {len(values)} {what} for {len(document.entities)} entities"
-            yield fact, f"give one for each, or leave {what} out"
-    for number, entity in enumerate(document.entities):
-        yield from _list_faults(f"entity {number}", entity, "mentions")
+    for entity in document.entities:
         for mention in entity:
-            if not _is_plain(mention):
+            # Nearly all mentions are pairs of integers without attributes, and there are many of them.
+            is_plain = type(mention) in (tuple, Mention) and len(mention) == 2 and type(mention[0]) is int
+            is_plain = is_plain and type(mention[1]) is int and 0 <= mention[0] < mention[1] <= LARGEST
+            if not is_plain or (type(mention) is Mention and mention.__dict__):
                 yield from _mention_faults(mention)
-    yield from _list_faults("relations", document.relations, "Relations")
     for relation in document.relations:
-        if not isinstance(relation, Relation) or not all(isinstance(part, str) for part in relation[:4]):
+        if not all(isinstance(part, str) for part in relation[:4]):
             yield f"relations has {shown(relation)}", "a Relation has four strings"
         for end in relation[4:]:
             yield from () if end is None else _mention_faults(end)
@@ -116,18 +121,17 @@ def _faults(document: Document) -> Iterator[Fault]:
         fact = f"annotations should be a dict of Documents, not {shown(annotations)}"
         yield fact, f"its names are {DEIXIS} and {NONREFERRING}"
     for name, each in annotations.items():
-        if isinstance(each, Document) and (each.name, each.unit) != (document.name, document.unit):
-            yield f"the annotation {name} is of document {shown(each.name)}, counted in {each.unit}", None
-        if isinstance(each, Document) and each.annotations:
-            yield f"the annotation {name} has annotations of its own", None
+        is_same = not isinstance(each, Document) or (each.name, each.unit) == (document.name, document.unit)
+        if not is_same or (isinstance(each, Document) and each.annotations):
+            yield f"the annotation {name} is of another document, or has annotations of its own", None
 
 
-def _list_faults(what: str, values: Any, of: str, kind: type = object) -> Iterator[Fault]:
+def _list_faults(what: str, values: Any, content: str, kind: type | tuple[type, ...]) -> Iterator[Fault]:
     if not isinstance(values, list | tuple):
-        yield f"{what} should be a list of {of}, not {shown(values)}", None
-    wrong = [] if set(map(type, values)) <= {kind} else [value for value in values if not isinstance(value, kind)]
-    if wrong:
-        yield f"{what} should be {of}, not {shown(wrong[0])}", "convert them with str()"
+        yield f"{what} should be a list of {content}, not {shown(values)}", None
+    for value in values:
+        if not isinstance(value, kind):
+            yield f"{what} should be {content}, not {shown(value)}", "convert them with str()" if kind is str else None
 
 
 def _length_faults(document: Document) -> Iterator[Fault]:
@@ -137,34 +141,18 @@ def _length_faults(document: Document) -> Iterator[Fault]:
         yield f"token_count should be a number from 0, not {shown(count)}", None
     if in_tokens and words is not None and count not in (None, len(words)):
         yield f"token_count is {count}, but there are {len(words)} words", "leave it out"
-    if document.sentences is None:
-        return
-    yield from _list_faults("sentences", document.sentences, "pairs (start, exclusive end)")
-    hint = "sentences are pairs (start, exclusive end) in the order of the text; together they hold all tokens"
+    length = count if words is None else len(words)
     before = 0
-    for sentence in document.sentences:
-        is_pair = isinstance(sentence, tuple | list) and len(sentence) == 2 and all(map(_is_whole, sentence))
+    hint = "sentences are pairs (start, exclusive end) in the order of the text; together they hold all tokens"
+    for sentence in document.sentences or ():
+        is_pair = len(sentence) == 2 and all(map(_is_whole, sentence))
         if not is_pair or not before <= sentence[0] <= sentence[1] <= LARGEST:
             yield f"sentences has {shown(sentence)}", hint
         if in_tokens and sentence[0] > before:
             yield f"no sentence holds token {before}", hint
         before = sentence[1]
-    length = count if words is None else len(words)
-    if in_tokens and length is not None and before > length:
-        yield f"the last sentence ends at token {before} of {length}", None
-    if in_tokens and document.sentences and length is not None and before < length:
-        yield f"no sentence holds token {before}", hint
-
-
-def _is_plain(mention: Any) -> bool:
-    """Whether a mention is surely right, as nearly all are: a pair of integers without attributes."""
-    return (
-        type(mention) in (tuple, Mention)
-        and len(mention) == 2
-        and type(mention[0]) is type(mention[1]) is int
-        and 0 <= mention[0] < mention[1] <= LARGEST
-        and (type(mention) is tuple or not mention.__dict__)
-    )
+    if in_tokens and document.sentences and length not in (None, before):
+        yield f"the last sentence ends at token {before} of {length}", hint
 
 
 def _mention_faults(mention: Any) -> Iterator[Fault]:
@@ -179,15 +167,13 @@ def _mention_faults(mention: Any) -> Iterator[Fault]:
         return
     name = f"mention {start}–{end - 1}"
     for what, positions in (("positions", mention.positions), ("minimum", mention.minimum)):
-        if not isinstance(positions, tuple) or not all(map(_is_position, positions)):
-            yield f"{what} of {name} should be a tuple of positions, not {shown(positions)}", None
-        if len(set(positions)) < len(positions):
-            yield f"{what} of {name} has a position twice", None
-    if list(mention.positions) != sorted(mention.positions, key=text_order):
-        yield f"positions of {name} are not in the order of the text", "use Mention.at"
+        are_positions = isinstance(positions, tuple) and all(map(_is_position, positions))
+        if not are_positions or len(set(positions)) < len(positions):
+            yield f"{what} of {name} should be a tuple of different positions, not {shown(positions)}", None
     tokens = [position for position in mention.positions if position >= 0]
-    if tokens and (tokens[0], tokens[-1] + 1) != mention[:2]:
-        yield f"positions of {name} do not reach from its start to its end", "use Mention.at"
+    is_sorted = list(mention.positions) == sorted(mention.positions, key=text_order)
+    if not is_sorted or (tokens and (tokens[0], tokens[-1] + 1) != mention[:2]):
+        yield f"positions of {name} are not in the order of the text, from its start to its end", "use Mention.at"
     if mention.head is not None and not _is_position(mention.head):
         yield f"the head of {name} is {shown(mention.head)}, which is no position", None
     if mention.type is not None and (not isinstance(mention.type, str) or mention.type not in TYPES):

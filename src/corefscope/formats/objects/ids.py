@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Hashable, Sequence
 from itertools import chain
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from corefscope.formats.objects.nesting import CONTAINERS, PLAIN
 from corefscope.model import Corpus
 
-_LISTS, _INTEGER = frozenset({list, tuple}), frozenset({int})
+CONTAINERS = frozenset((list, tuple, set, frozenset))
+_SEQUENCES, _INTEGER = frozenset({list, tuple}), frozenset({int})
 
 
 class NumberedClusters(NamedTuple):
@@ -32,13 +32,15 @@ def number_clusters(sides: Sequence[Any], numbers: dict[Hashable, int]) -> list[
         if type(clusters) not in CONTAINERS or not CONTAINERS.issuperset(map(type, clusters)):
             return None
     mentions: list[Any] = list(chain.from_iterable(chain.from_iterable(sides)))
-    codes: list[int] | None
     try:
-        is_list = mentions and type(mentions[0]) is list
-        codes = _pairs(mentions, numbers) if is_list else list(map(numbers.setdefault, mentions, itertools.count()))
-    except TypeError:
-        codes = _pairs(mentions, numbers)
-    if codes is None:
+        if mentions and type(mentions[0]) is list:
+            if not _SEQUENCES.issuperset(map(type, mentions)):
+                return None
+            mentions = [(start, end) for start, end in mentions]
+            if not _INTEGER.issuperset(map(type, chain.from_iterable(mentions))):
+                return None
+        codes = list(map(numbers.setdefault, mentions, itertools.count()))
+    except (TypeError, ValueError):
         return None
     numbered, place = [], 0
     for clusters in sides:
@@ -48,53 +50,24 @@ def number_clusters(sides: Sequence[Any], numbers: dict[Hashable, int]) -> list[
     return numbered
 
 
-def _pairs(mentions: list[Any], numbers: dict[Hashable, int]) -> list[int] | None:
-    """Return the numbers of mentions that are lists of two integers, or tuples."""
-    numbers.clear()
-    if not _LISTS.issuperset(map(type, mentions)):
-        return None
-    try:
-        codes = list(map(numbers.setdefault, [(start, end) for start, end in mentions], itertools.count()))
-    except (TypeError, ValueError):
-        return None
-    return codes if _INTEGER.issuperset(map(type, chain.from_iterable(cast(Any, numbers)))) else None
-
-
-def corpora_of_ids(sides: Sequence[Any], names: Sequence[str]) -> list[Corpus] | None:
-    """Return clusters of numbers or strings as corpora; None for anything that could be something else."""
-    numbers: dict[Hashable, int] = {}
-    numbered = number_clusters(sides, numbers)
-    if numbered is None or not PLAIN.issuperset(map(type, numbers)):
-        return None
-    mentions = list(chain.from_iterable(chain.from_iterable(sides)))  # a number is the place of its first mention
-    corpora = []
-    for clusters, side, name in zip(sides, numbered, names, strict=True):
-        if not side.sizes or len(side.sizes) < len(clusters):
-            return None
-        corpora.append(corpus_of([side], ["document"], name, mentions))
-    return corpora
-
-
-def corpus_of(sides: Sequence[NumberedClusters], names: list[str], source: str, labelled: Sequence[Any] = ()) -> Corpus:
-    """Return documents as a corpus; with the objects that were numbered, for messages, its name was invented."""
-    mentions, sizes = zip(*sides, strict=True)
-    ids = [str(number) for each in sizes for number in range(len(each))]
-    return labelled_corpus(names, sizes, ids, list(chain.from_iterable(mentions)), source, labelled)
-
-
-def labelled_corpus(
+def corpus_of(
+    sides: Sequence[NumberedClusters],
     names: list[str],
-    sizes: Sequence[list[int]],
-    ids: list[str],
-    labels: list[int],
     source: str,
+    ids: list[str] | None = None,
     labelled: Sequence[Any] = (),
 ) -> Corpus:
-    """Return a corpus whose mentions are numbers, given the sizes of the entities of each document."""
-    size = np.fromiter(chain.from_iterable(sizes), np.int64)
-    entity_document = np.repeat(np.arange(len(names)), list(map(len, sizes)))
+    """Return documents as a corpus, with the ids of entities, by default their numbers.
+
+    `labelled` are the objects that were numbered, for messages.
+    """
+    size = np.array([size for side in sides for size in side.sizes], np.int64)
+    entity_document = np.repeat(np.arange(len(names)), [len(side.sizes) for side in sides])
     entity = np.repeat(np.arange(len(size)), size)
+    labels = np.fromiter(chain.from_iterable(side.mentions for side in sides), np.int64)
     nothing = np.zeros(len(labels), np.int64)
+    if ids is None:
+        ids = [str(number) for side in sides for number in range(len(side.sizes))]
     return Corpus(
         names=names,
         sources=[source] * len(names),
@@ -108,7 +81,7 @@ def labelled_corpus(
         entity_document=entity_document,
         entity_id=np.array(ids, object),
         named=np.full(len(names), not labelled),
-        label=np.array(labels, np.int64),
+        label=labels,
         labelled=labelled,
         texts=[None] * len(names),
         own_ids=False,

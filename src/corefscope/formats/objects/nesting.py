@@ -19,11 +19,10 @@ from corefscope.problems import FormatError
 
 # Equal values of these types are equal and have equal hashes, so that nothing needs to be looked at.
 PLAIN = frozenset((int, str, bytes, bool, np.int64, np.int32))
-CONTAINERS = frozenset((list, tuple, set, frozenset))
 IDS, SPANS = "ids", "spans"
 SAY_WHICH = 'say which with mentions="ids" or mentions="spans"'
 SIZES = ({2}, {3})  # of spans: (first, last), or (sentence, first, last)
-_LISTS = {list, tuple}
+_SEQUENCES = {list, tuple}
 _Lists = list[list[Any]]
 
 
@@ -43,44 +42,46 @@ class Clusters:
 
 def of_list(listed: list[Any], source: str, nesting: str | None) -> Clusters:
     """Return the clusters of one document, or the documents of a corpus, as the nesting says."""
-    outer, are_documents, holds = _parse(list(map(_as_cluster, listed, [source] * len(listed))), source, nesting)
-    if not are_documents:
-        clusters = _hashable(outer, holds, source)
-        return Clusters([("", clusters)], holds, 0 if any(clusters) else len(clusters))
-    documents = [_hashable(document, holds, source) for document in outer]
-    if holds == IDS:
-        check_values(chain.from_iterable(chain.from_iterable(documents)), source)
-    return Clusters([("", clusters) for clusters in documents], holds)
+    lists, are_documents, holds = _parse([elements(each, "a cluster", source) for each in listed], source, nesting)
+    if are_documents:
+        documents = [_hashable(document, holds, source) for document in lists]
+        if holds == IDS:
+            check_values(chain.from_iterable(chain.from_iterable(documents)), source)
+        return Clusters([("", clusters) for clusters in documents], holds)
+    clusters = _hashable(lists, holds, source)
+    return Clusters([("", clusters)], holds, 0 if any(clusters) else len(clusters))
 
 
 def of_documents(documents: list[tuple[str, list[Any]]], source: str, nesting: str | None) -> Clusters:
     """Return the clusters of documents by name."""
-    outer = [_as_cluster(cluster, source) for _, clusters in documents for cluster in clusters]
+    clusters = [cluster for _, listed in documents for cluster in listed]
+    outer = [elements(cluster, "a cluster", source) for cluster in clusters]
     lists, are_documents, holds = _parse(outer, source, nesting)
     if are_documents:
-        raise FormatError("ambiguous-clusters", "the clusters of a document are nested one level too deep", source)
-    if nesting is None and all(type(cluster) is tuple for _, clusters in documents for cluster in clusters):
+        raise _ambiguous("the clusters of a document are nested one level too deep", source)
+    if nesting is None and all(type(cluster) is tuple for cluster in clusters):
         check_level(outer, "a document", source)  # a dict from entity to mentions; lists are clusters of ids
     every = iter(_hashable(lists, holds, source))
-    return Clusters([(name, [next(every) for _ in clusters]) for name, clusters in documents], holds)
+    return Clusters([(name, [next(every) for _ in listed]) for name, listed in documents], holds)
 
 
 def check_level(clusters: _Lists, place: str, source: str) -> None:
     """Refuse clusters of ids that may be spans without clusters around them: all pairs, or all triples, of integers."""
     if set(map(len, clusters)) in SIZES and all(map(_is_span, clusters)):
         fact = f"{shown(clusters[0])}, an element of {place}, could be a cluster of ids, or a mention in no cluster"
-        hint = 'put mentions in clusters, and say mentions="ids" if they are clusters'
-        raise FormatError("ambiguous-clusters", fact, source, hint=hint)
+        raise _ambiguous(fact, source, 'put mentions in clusters, and say mentions="ids" if they are clusters')
 
 
 def elements(value: Any, what: str, source: str) -> list[Any]:
     """Return a list of what an iterable holds; an array or tensor becomes plain numbers."""
+    if type(value) is list:
+        return value
     try:
         plain = as_plain(value)
+        if type(plain) is list:
+            return plain
     except (TypeError, ValueError):
-        plain = value
-    if type(plain) is list:
-        return plain
+        pass
     # An object with items but without a length of its own, such as a tensor of one number, is not iterable either.
     if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
         try:
@@ -91,10 +92,6 @@ def elements(value: Any, what: str, source: str) -> list[Any]:
     raise FormatError("wrong-type", f"{what} should be {kind}, not {shown(value)}", source)
 
 
-def _as_cluster(value: Any, source: str) -> list[Any]:
-    return value if type(value) is list else elements(value, "a cluster", source)
-
-
 def as_plain(value: Any) -> Any:
     """Return an array, tensor, set or iterator as a list; anything else as it is."""
     if type(value) in PLAIN or isinstance(value, list | tuple):
@@ -102,9 +99,7 @@ def as_plain(value: Any) -> Any:
     if isinstance(value, Iterator | set):
         return list(value)
     as_list = getattr(value, "tolist", None)
-    if not callable(as_list) or isinstance(value, type):
-        return value
-    plain = as_list()
+    plain = as_list() if callable(as_list) and not isinstance(value, type) else None
     return plain if isinstance(plain, list) else value
 
 
@@ -114,42 +109,41 @@ def _parse(outer: _Lists, source: str, nesting: str | None) -> tuple[_Lists, boo
     Returns the lists, whether they are documents that hold clusters, and what the mentions are.
     """
     inner = list(chain.from_iterable(outer))
+    if not set(map(type, inner)) <= PLAIN | _SEQUENCES:
+        outer = [list(map(as_plain, each)) for each in outer]
+        inner = list(chain.from_iterable(outer))
     kinds = set(map(type, inner))
     if kinds <= PLAIN:
         if inner and nesting == SPANS:
             raise _ambiguous(f"{shown(inner[0])} is no span", source, "clusters of spans have one level more")
         return outer, False, IDS if inner else None
-    if not kinds <= PLAIN | _LISTS:
-        outer = [list(map(as_plain, each)) for each in outer]
-        inner = list(chain.from_iterable(outer))
-        kinds = set(map(type, inner))
-    first_list = next((each for each in inner if isinstance(each, list)), None)
-    others = [each for each in inner if not isinstance(each, list | tuple)]
-    if first_list is not None and others:
-        fact = f"some mentions are lists, such as {shown(first_list)}, and others {shown(others[0])}"
+    lists = [each for each in inner if isinstance(each, list)]
+    other = next((each for each in inner if not isinstance(each, list | tuple)), None)
+    if lists and not all(isinstance(each, list | tuple) for each in inner):
+        fact = f"some mentions are lists, such as {shown(lists[0])}, and others {shown(other)}"
         raise _ambiguous(fact, source)
-    if not kinds <= _LISTS:
-        _check_pairs([each for each in inner if type(each) is list], source)  # beside tuples of a class, e.g. Mention
-        return outer, False, IDS if kinds <= PLAIN else None
+    if not kinds <= _SEQUENCES:
+        _check_pairs(lists, source)  # beside tuples of a class, e.g. Mention
+        return outer, False, None
     leaves = set(map(type, chain.from_iterable(inner)))
-    if leaves and leaves <= _LISTS:  # spans one level below clusters: a corpus, unless a mention is a tuple of spans
+    if leaves and leaves <= _SEQUENCES:  # a corpus of documents, unless a mention is a tuple of spans
         spans = list(chain.from_iterable(inner))
         are_spans = all(map(_is_span, spans)) and (nesting == SPANS or len(set(map(len, spans))) == 1)
-        if first_list is None and (nesting == IDS or not are_spans):
+        if not lists and (nesting == IDS or not are_spans):
             return outer, False, None
         if nesting == IDS or not are_spans:
             wrong = next((each for each in spans if not _is_span(each) or len(each) != 2), spans[0])
             raise _ambiguous(f"{shown(wrong)} is no pair of integers, four levels deep", source)
-        if first_list is None and nesting is None:
+        if not lists and nesting is None:
             fact = f"{shown(inner[0])} could be a mention, or a cluster of one more document"
             raise _ambiguous(fact, source, SAY_WHICH)
         return outer, True, SPANS
     are_spans = leaves <= {int, np.int64, np.int32} and set(map(len, inner)) in SIZES
-    if first_list is None:  # tuples are mentions, whatever they hold
+    if not lists:  # tuples are mentions, whatever they hold
         return outer, False, SPANS if are_spans else None
-    if nesting == IDS and not leaves & _LISTS:
+    if nesting == IDS and not leaves & _SEQUENCES:
         return outer, True, IDS
-    if not (are_spans and nesting != IDS) and not (nesting == SPANS and all(map(_is_span, inner))):
+    if nesting == IDS or not (are_spans or (nesting == SPANS and all(map(_is_span, inner)))):
         _check_pairs(inner, source)
     return outer, False, SPANS
 
@@ -170,9 +164,9 @@ def _is_span(value: Any) -> bool:
 
 
 def _hashable(clusters: _Lists, holds: str | None, source: str) -> list[list[Hashable]]:
-    """Return clusters whose mentions are hashable: lists become tuples."""
+    """Return clusters whose mentions are hashable, and equal if they mean the same: lists become tuples."""
     if holds != IDS:
-        clusters = [[tuple(each) if type(each) is list else each for each in cluster] for cluster in clusters]
+        clusters = [[tuple(each) if isinstance(each, list) else each for each in cluster] for cluster in clusters]
     if holds is None:
         check_values(chain.from_iterable(clusters), source)
     return clusters
@@ -180,48 +174,30 @@ def _hashable(clusters: _Lists, holds: str | None, source: str) -> list[list[Has
 
 def check_values(mentions: Iterable[Any], source: str) -> None:
     """Refuse mentions that equal nothing but themselves, which would all be wrong whatever a system does."""
-    listed = list(mentions)
-    kinds = set(map(type, listed))
-    if kinds <= PLAIN or (kinds == {tuple} and set(map(type, chain.from_iterable(listed))) <= PLAIN):
-        return
-    for mention in listed:
-        if mention is None:
-            hint = "leave out what has no place in the text"
-            raise FormatError("bad-mention", "a mention is None", source, hint=hint)
-        hint = "write a mention as a tuple such as (3, 5)"
-        try:
-            part = _compared_by_identity(mention)
-        except TypeError:
-            raise FormatError(
-                "bad-mention", f"the mention {shown(mention)} is not hashable", source, None, hint
-            ) from None
-        if part is None:
+    for mention in mentions:
+        if has_plain_value(mention):
             continue
-        within = "" if part is mention else f" in {shown(mention)}"
-        fact = f"{shown(part)}{within} equals nothing but itself, so no mention of the other side could match it"
-        if _is_of_spacy(part):
-            hint = "give Docs, or the clusters of one document as lists of Spans"
-        elif callable(getattr(part, "tolist", None)) or callable(getattr(part, "item", None)):
-            hint = "take plain numbers with .tolist()"
-        else:
-            hint += ", or give its class __eq__ and __hash__"
-        raise FormatError("bad-mention", fact, source, hint=hint)
+        fact, hint = None, "write a mention as a tuple such as (3, 5); .tolist() makes plain numbers of a tensor"
+        try:
+            if mention is None:
+                fact, hint = "a mention is None", "leave out what has no place in the text"
+            elif _is_compared_by_identity(mention):
+                fact = f"{shown(mention)} equals nothing but itself, so no mention of the other side could match it"
+        except TypeError:
+            fact = f"the mention {shown(mention)} is not hashable"
+        if fact:
+            raise FormatError("bad-mention", fact, source, hint=hint)
 
 
-def _compared_by_identity(mention: Any) -> Any | None:
-    """Return what in a mention has its address for a hash, if anything: a default object, a tensor, a NaN."""
-    if type(mention) in PLAIN:
-        return None
+def _is_compared_by_identity(mention: Any) -> bool:
+    """Whether a mention, or a part of it, has its address for a hash: a default object, a tensor, a NaN."""
+    if mention is None or type(mention) in PLAIN:
+        return False
     if isinstance(mention, tuple | frozenset):
-        return next((part for part in map(_compared_by_identity, mention) if part is not None), None)
-    if _is_of_spacy(mention):  # Spans and Tokens of two Docs are never equal
-        return mention
-    # A class may give the address itself, or what `object` makes of it.
-    return mention if hash(mention) in (id(mention), object.__hash__(mention)) else None
-
-
-def _is_of_spacy(value: Any) -> bool:
-    return type(value).__module__.startswith("spacy.")
+        return any(map(_is_compared_by_identity, mention))
+    # Spans and Tokens of two Docs are never equal. A class may give the address itself, or what `object` makes of it.
+    is_of_spacy = type(mention).__module__.startswith("spacy.")
+    return is_of_spacy or hash(mention) in (id(mention), object.__hash__(mention))
 
 
 def has_plain_value(mention: Any) -> bool:

@@ -6,16 +6,17 @@ import json
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.builder import CorpusBuilder
-from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source
 from corefscope.formats.objects.documents import checked, checked_mention
-from corefscope.formats.objects.ids import labelled_corpus
+from corefscope.formats.objects.ids import NumberedClusters, corpus_of
 from corefscope.formats.objects.nesting import Clusters
 from corefscope.formats.objects.shapes import CLUSTER_FIELDS, Shape
 from corefscope.formats.registry import Options
@@ -79,22 +80,22 @@ def read_records(records: Sequence[Mapping[str, Any]], source: Source, notices: 
     """Read the documents of records as the JSON reader does; the line of a message is the number of a record."""
     from corefscope.formats.json import reader
 
-    lines = [_json_line(record, number, source, options.clusters) for number, record in enumerate(records, 1)]
-    return reader.read(iter([Block.of(b"".join(lines))]), source, notices, options)
+    lines = [_json_fields(record, number, source, options.clusters) for number, record in enumerate(records, 1)]
+    return reader.read_records(lines, source, notices, options)
 
 
-def _json_line(record: Mapping[str, Any], number: int, source: Source, field: str | None) -> bytes:
-    """Return a record as a file would hold it; what only Python can hold is left out if nobody reads it."""
+def _json_fields(record: Mapping[str, Any], number: int, source: Source, field: str | None) -> dict[str, msgspec.Raw]:
+    """Return the fields of a record as a file would hold them; without what only Python can hold and nobody reads."""
     fields = {}
     for name, value in record.items():
         try:
-            fields[str(name)] = json.loads(json.dumps(value, default=_as_json))
+            fields[str(name)] = msgspec.Raw(json.dumps(value, default=_as_json).encode())
         except (TypeError, ValueError, RecursionError) as error:
             if name == field or name in CLUSTER_FIELDS:
                 hint = "take plain lists and numbers, for example with .tolist()"
                 fact = f"the field {quoted(name, 40)} cannot be read: {error}"
                 raise source.error("bad-record", fact, number, hint) from None
-    return json.dumps(fields).encode() + b"\n"
+    return fields
 
 
 def _as_json(value: Any) -> Any:
@@ -109,15 +110,17 @@ def _as_json(value: Any) -> Any:
 
 def _of_values(clusters: Clusters, source: str, interner: dict[Hashable, int]) -> Corpus:
     """Return clusters of opaque mentions, which are equal if the objects are; each gets a number."""
-    entities = [[(n, each) for n, each in enumerate(listed) if each] for _, listed in clusters.documents]
-    sizes = [[len(cluster) for _, cluster in listed] for listed in entities]
-    ids = [str(number) for listed in entities for number, _ in listed]
-    mentions = [mention for listed in entities for _, cluster in listed for mention in cluster]
-    labels = [interner.setdefault(mention, len(interner)) for mention in mentions]
+    sides, ids, mentions = [], [], list[Hashable]()
+    for _, listed in clusters.documents:
+        first = len(mentions)
+        mentions.extend(chain.from_iterable(listed))
+        ids += [str(number) for number, cluster in enumerate(listed) if cluster]
+        labels = [interner.setdefault(mention, len(interner)) for mention in mentions[first:]]
+        sides.append(NumberedClusters(labels, list(filter(None, map(len, listed)))))
     own_names = [name.strip() for name, _ in clusters.documents]
     several = own_names.count("") > 1
     names = [name or (f"{UNNAMED}_{number}" if several else UNNAMED) for number, name in enumerate(own_names)]
-    corpus = labelled_corpus(names, sizes, ids, labels, source, list(interner))
+    corpus = corpus_of(sides, names, source, ids, list(interner))
     if Mention in set(map(type, mentions)):
         kinds = [checked_mention(each, source).type if isinstance(each, Mention) else None for each in mentions]
         if any(kinds):

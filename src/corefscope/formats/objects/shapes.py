@@ -32,7 +32,6 @@ from corefscope.formats.table.header import ENTITY
 from corefscope.model import Document
 from corefscope.problems import FormatError, Notice, Notices
 
-OURS = "corefscope."
 CLUSTER_FIELDS = frozenset((CORENLP, *(field for variant in (E2E, *VARIANTS) for field in variant.fields)))
 
 
@@ -58,25 +57,25 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
 
     `field` is the one that the user named for clusters, `nesting` what innermost lists are, if the user said so.
     """
-    if isinstance(side, Document):
-        return Objects([side])
     if isinstance(side, Mapping):
         return _of_dict(side, source, field, nesting)
-    listed = side if type(side) is list else None
-    if listed is None:
-        _check_not_ours([side], source)
-        if isinstance(side, io.IOBase):
-            raise FormatError("wrong-type", "an open file is no list of clusters", source, hint="give its path")
-        if package(side) in LIBRARIES:
-            return _of_library([side], source, field)
-        if is_frame(side):
-            return _of_frame(side, source)
-        listed = elements(side, "clusters", source)
+    if package(side) not in LIBRARIES and is_frame(side):
+        return _of_frame(side, source)
+    if isinstance(side, io.IOBase):
+        raise FormatError("wrong-type", "an open file is no list of clusters", source, hint="give its path")
+    is_one = isinstance(side, Document) or package(side) in LIBRARIES
+    _check_not_ours([side], source)
+    listed = [side] if is_one else elements(side, "clusters", source)
     kinds = set(map(type, listed))
     if not kinds <= {list, tuple}:
-        objects = _of_objects(listed, kinds, source, field)
-        if objects is not None:
-            return objects
+        _check_not_ours(listed, source)
+        if any(kind.__module__.partition(".")[0] in LIBRARIES for kind in kinds):
+            notices = Notices()
+            documents, library, heads_only = documents_of(listed, source, field, notices)
+            return Objects(documents, library=library, heads_only=heads_only, notices=tuple(notices))
+        for kind, name in ((Document, "Documents"), (Mapping, "records")):
+            if any(issubclass(each, kind) for each in kinds):
+                return _of_kind(listed, kind, name, source)
         listed = [list(each) if isinstance(each, Iterator | Set) else each for each in listed]
     first = next((each[0] for each in listed if isinstance(each, list | tuple) and each), None)
     if is_span(first):
@@ -87,36 +86,28 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
     return of_list(listed, source, nesting)
 
 
-def _of_objects(listed: list[Any], kinds: set[type], source: str, field: str | None) -> Shape | None:
-    """Return what a list holds that is no list of lists: Documents, dicts, or objects of a library."""
-    if any(kind.__module__.startswith(OURS) for kind in kinds):
-        _check_not_ours((each for each in listed if not isinstance(each, Document)), source)
-    if any(kind.__module__.partition(".")[0] in LIBRARIES for kind in kinds):
-        return _of_library(listed, source, field)
-    for kind, name in ((Document, "Documents"), (Mapping, "records")):
-        if any(issubclass(each, kind) for each in kinds):
-            other = next((each for each in listed if not isinstance(each, kind)), listed)
-            if other is not listed:
-                raise FormatError("mixed-formats", f"a list of {name} also holds {shown(other)}", source)
-            if kind is Document:
-                return Objects(listed)
-            are_mentions = ENTITY in listed[0] and CLUSTER_FIELDS.isdisjoint(listed[0])
-            return _of_rows(listed, source) if are_mentions else Objects(records=listed)
-    return None
+def _of_kind(listed: list[Any], kind: type, name: str, source: str) -> Objects:
+    """Return a list of nothing but Documents, or of dicts, which are records or the rows of a table."""
+    for each in listed:
+        if not isinstance(each, kind):
+            raise FormatError("mixed-formats", f"a list of {name} also holds {shown(each)}", source)
+    if kind is Document:
+        return Objects(listed)
+    if ENTITY not in listed[0] or not CLUSTER_FIELDS.isdisjoint(listed[0]):
+        return Objects(records=listed)
+    for number, row in enumerate(listed, 1):
+        missing = next((name for name in listed[0] if name not in row), None)
+        if missing is not None:
+            raise FormatError("bad-row", f"the row has no {quoted(str(missing))}, which the first has", source, number)
+    return Objects(table=of_lists({str(name): [row[name] for row in listed] for name in listed[0]}, source))
 
 
 def _check_not_ours(listed: Iterable[Any], source: str) -> None:
     """Refuse results, which iterate over names of metrics, and mentions that are in no cluster."""
     for each in listed:
-        if type(each).__module__.startswith(OURS):
+        if type(each).__module__.startswith("corefscope.") and not isinstance(each, Document):
             hint = "a side is Documents, records or lists of clusters"
             raise FormatError("wrong-type", f"{shown(each)} is no list of clusters", source, hint=hint)
-
-
-def _of_library(listed: list[Any], source: str, field: str | None) -> Objects:
-    notices = Notices()
-    documents, library, heads_only = documents_of(listed, source, field, notices)
-    return Objects(documents, library=library, heads_only=heads_only, notices=tuple(notices))
 
 
 def _of_dict(side: Mapping[Any, Any], source: str, field: str | None, nesting: str | None) -> Shape:
@@ -134,16 +125,12 @@ def _of_dict(side: Mapping[Any, Any], source: str, field: str | None, nesting: s
         return Objects(records=[side])
     documents = []
     for name, clusters in side.items():
-        label = quoted(name, 40)
-        if package(clusters) == HUGGING_FACE:
-            fact = f"there are several data sets: {', '.join(map(str, list(side)[:12]))}"
-            raise FormatError("ambiguous-clusters", fact, source, hint=f"give one of them, as data[{name!r}]")
-        if isinstance(clusters, Mapping):
-            fields = ", ".join(cut(str(each), 40) for each in list(clusters)[:12])
-            hint = "give records as a list; a dict goes from document name to clusters"
-            fact = f"the document {label} is a dict with {fields}"
+        if isinstance(clusters, Mapping) or package(clusters) == HUGGING_FACE:
+            fields = ", ".join(cut(str(each), 40) for each in list(getattr(clusters, "column_names", clusters))[:12])
+            fact = f"the document {quoted(name, 40)} is a dict with {fields}"
+            hint = f"give records as a list; a dict goes from document name to clusters, a data set is data[{name!r}]"
             raise FormatError("ambiguous-clusters", fact, source, hint=hint)
-        documents.append((str(name), elements(clusters, f"the clusters of {label}", source)))
+        documents.append((str(name), elements(clusters, f"the clusters of {quoted(name, 40)}", source)))
     return of_documents(documents, source, nesting)
 
 
@@ -203,15 +190,6 @@ def _arrow(data: Any) -> Any | None:
 def _listed(column: Any) -> list[Any]:
     methods = (getattr(column, name, None) for name in ("to_list", "tolist", "to_pylist"))
     return list(next((method() for method in methods if callable(method)), column))
-
-
-def _of_rows(rows: Sequence[Mapping[str, Any]], source: str) -> Objects:
-    """Return rows that are dicts, one a mention, as a table."""
-    for number, row in enumerate(rows, 1):
-        missing = next((name for name in rows[0] if name not in row), None)
-        if missing is not None:
-            raise FormatError("bad-row", f"the row has no {quoted(str(missing))}, which the first has", source, number)
-    return Objects(table=of_lists({str(name): [row[name] for row in rows] for name in rows[0]}, source))
 
 
 # ---------------------------------------------------------------- several sides

@@ -131,9 +131,9 @@ def test_which_field_is_read_and_how(first, record, field, entities):
         (without(WL_COREF, span_clusters=[], word_clusters=[]), "the document has both 'clusters' and 'span_clusters'"),
         ({**MAVERICK, "clusters": []}, "the document has both 'clusters_token_offsets' and 'clusters'"),
         (without(WL_COREF, "clusters"), "the document has no field 'clusters' (it has document_id,"),
-        (without(PRECO, "sentences"), "the span [0, 0, 3] of cluster 0 counts from a sentence, but the"),
-        (without(PRECO, mention_clusters=[[[0, 1, 5]]]), "the span [0, 1, 5] of cluster 0 lies outside its sentence"),
-        (without(PRECO, mention_clusters=[[[2, 0, 1]]]), "the span [2, 0, 1] of cluster 0 is in no sentence (there"),
+        (without(PRECO, "sentences"), "cluster 0 has the span [0, 0, 3] (it counts from a sentence, but the"),
+        (without(PRECO, mention_clusters=[[[0, 1, 5]]]), "cluster 0 has the span [0, 1, 5] (its sentence has 4 tokens)"),
+        (without(PRECO, mention_clusters=[[[2, 0, 1]]]), "cluster 0 has the span [2, 0, 1] (there are 2 sentences"),
         (without(PRECO, mention_clusters=[[[0, 2, 2]]]), "cluster 0 has the span [0, 2, 2] (a span is [sentence,"),
         (without(PRECO, mention_clusters=[[[0, 2]]]), "cluster 0 has the span [0, 2] (a span is [sentence,"),
         (without(PRECO, mention_clusters=[[[True, 0, 1]]]), "cluster 0 has the span [true, 0, 1]"),
@@ -142,12 +142,12 @@ def test_which_field_is_read_and_how(first, record, field, entities):
         *(({**COREF_DATA, "sentences": each}, "each token of 'sentences' should be an object with a 'text'")
           for each in ([{"tokens": ["It"]}], [{"tokens": [{"id": 1}]}])),
         ({"sentences": [{"tokens": [{"id": 0.5, "text": ""}] * 3000}], "coref_chains": []}, "2048 empty nodes follow"),
-        (without(SPANBERT, clusters=[[[1, 12]]]), "the span [1, 12] of cluster 0 lies outside the 12 sub-tokens"),
+        (without(SPANBERT, clusters=[[[1, 12]]]), "cluster 0 has the span [1, 12] (the document has 12 sub-tokens)"),
         (without(SPANBERT, subtoken_map=[0, 1]), "'sentences' have 12 sub-tokens, 'subtoken_map' has 2"),
         *((without(SPANBERT, subtoken_map=each), "'subtoken_map' should have the word of each sub-token")
           for each in ([0] * 11 + ["1"], [1] * 11 + [0], [-1] * 12, {})),
         (without(SPANBERT, tokens=["The", "old"]), "'subtoken_map' has 6 words, 'tokens' has 2"),
-        (without(SPANBERT, subtoken_map=[None] * 12), "the span [1, 4] of cluster 0 begins or ends on a sub-token"),
+        (without(SPANBERT, subtoken_map=[None] * 12), "cluster 0 has the span [1, 4] (it begins or ends on a sub-token"),
         *(({**WL_COREF, "cased_words": each}, "'cased_words' should be ")
           for each in ("It", {"a": 1}, [None], [["It"]], [{}])),
         ({**WINOBIAS, "coreference_clusters": ["0", "1", "3"]}, "cluster 0 has the span"),

@@ -117,7 +117,7 @@ def test_lists_score_like_tuples():
         ([[Place()]], "equals nothing but itself, so no mention of the other side could match it (write a mention as"),
         ([[(1, 2), ("d", (Place(), 3))]], "equals nothing but itself"),
         ([[frozenset([Place()])]], "equals nothing but itself"),
-        ([[Tensor()]], "(take plain numbers with .tolist())"),
+        ([[Tensor()]], ".tolist() makes plain numbers of a tensor"),
         ([[float("nan")]], "key: nan equals nothing but itself"),
         ([[None]], "key: a mention is None (leave out what has no place in the text)"),
         ([[{"start": 0}]], "key: the mention {'start': 0} is not hashable"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.mentions import CountingRules, match
 from corefscope.assignment import best_total
-from corefscope.conventions.singletons import sides_left_out
+from corefscope.dialects.singletons import sides_left_out
 from corefscope.metrics import Metric, Tally
 from corefscope.metrics.blanc import KINDS, with_either
 from corefscope.metrics.evidence import Evidence
@@ -31,6 +32,7 @@ from corefscope.settings import Settings
 Chains = Sequence[Sequence[Hashable]]
 _ChainsByUnit = dict[int, list[list[Hashable]]]
 Drops = Sequence[str]  # the sides whose entities of one mention do not count: key, response or both
+Count = Callable[..., Totals]
 
 
 def with_repeats(
@@ -44,9 +46,9 @@ def with_repeats(
     official = settings.repeated == "official"
     rules = CountingRules(settings.singletons, settings.boundary)
     drops = {part.tally_name: sides_left_out(part, rules) for metric in metrics for part in metric.parts}
-    lists = COUNTED_BY.get(settings.repeated, {})
+    counted_by = COUNTED_BY.get(settings.repeated, {})
     for name in tallies:
-        if name not in (OFFICIAL if official else lists) or (official and drops[name]):
+        if name not in counted_by or (official and drops[name]):
             who = "the official scorer does" if official else "scorers that keep entities as lists do"
             fact = f"{who} not say what {name} is where a mention occurs twice"
             raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first")
@@ -58,10 +60,7 @@ def with_repeats(
         two = _as_key_mentions(two, evidence, apart, settings)
     changed = {}
     for name, tally in tallies.items():
-        rows = {
-            unit: OFFICIAL[name](key, two[unit]) if official else lists[name](key, two[unit], drops[name])
-            for unit, key in one.items()
-        }
+        rows = {unit: counted_by[name](key, two[unit], drops[name]) for unit, key in one.items()}
         if name == "blanc" and settings.boundary == "either":
             rows = {unit: with_either(counts) for unit, counts in rows.items()}
         changed[name] = tally.replaced(rows)
@@ -119,7 +118,7 @@ def as_official(key: Chains, response: Chains) -> list[list[Hashable]]:
     return chains
 
 
-def last_owner(chains: Chains) -> dict[Hashable, int]:
+def _last_owner(chains: Chains) -> dict[Hashable, int]:
     """The last chain of each mention."""
     return {mention: number for number, chain in enumerate(chains) for mention in chain}
 
@@ -133,49 +132,59 @@ def _owners(chains: Chains) -> dict[Hashable, list[int]]:
     return owners
 
 
-def quotient_counts(recall: tuple[float, float], precision: tuple[float, float]) -> Totals:
-    """Two quotients as the columns of a tally."""
-    return dict(zip(RECALL_AND_PRECISION, (*recall, *precision), strict=True))
-
-
-def pair_count(count: int) -> int:
-    """The number of pairs in a set of this size."""
-    return count * (count - 1) // 2
-
-
-def all_pairs(counts: Counter[Any]) -> int:
-    """The number of pairs in sets of these sizes."""
-    return sum(map(pair_count, counts.values()))
-
-
-def _mentions(key: Chains, response: Chains) -> Totals:
-    one, two = last_owner(key), last_owner(response)
-    both = one.keys() & two.keys()
-    cells = Counter((one[mention], two[mention]) for mention in both)
-    # The official scorer does not count these; as elsewhere in it, the last entity of a mention is the one it has.
-    unlinked = sum(cells[one[mention], two[mention]] == 1 and len(set(key[one[mention]])) > 1 for mention in both)
-    return {**quotient_counts((len(both), len(one)), (len(both), len(two))), "unlinked": unlinked}
-
-
-def kept_links(mine: Chains, theirs: Chains) -> tuple[int, int]:
-    """MUC's links of one side that the other side's last entities keep, and all of them."""
-    owner = last_owner(theirs)
-    cells = (cells_of(chain, owner) for chain in mine)
-    return sum(count - 1 for each in cells for count in each.values()), sum(len(chain) - 1 for chain in mine)
-
-
-def cells_of(chain: Iterable[Hashable], owner: dict[Hashable, int]) -> Counter[int]:
+def _cells(chain: Iterable[Hashable], owner: Mapping[Hashable, int]) -> Counter[int]:
     """How many mentions of a chain each chain of the other side owns."""
     return Counter(owner[mention] for mention in chain if mention in owner)
 
 
-def _muc(key: Chains, response: Chains) -> Totals:
-    kept, links = kept_links(response, key)
-    return quotient_counts((kept, sum(len(chain) - 1 for chain in key)), (kept, links))
+def _counts(recall: tuple[float, float], precision: tuple[float, float]) -> Totals:
+    """Two quotients as the columns of a tally."""
+    return dict(zip(RECALL_AND_PRECISION, (*recall, *precision), strict=True))
 
 
-def _b3(key: Chains, response: Chains) -> Totals:
-    owner, owners = last_owner(key), _owners(key)
+def _pairs(count: int) -> int:
+    """The number of pairs in a set of this size."""
+    return count * (count - 1) // 2
+
+
+def _all_pairs(counts: Counter[Any]) -> int:
+    """The number of pairs in sets of these sizes."""
+    return sum(map(_pairs, counts.values()))
+
+
+def _mentions(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
+    one, two = _last_owner(key), _last_owner(response)
+    both = one.keys() & two.keys()
+    cells = Counter((one[mention], two[mention]) for mention in both)
+    # The official scorer does not count these; as elsewhere in it, the last entity of a mention is the one it has.
+    unlinked = sum(cells[one[mention], two[mention]] == 1 and len(set(key[one[mention]])) > 1 for mention in both)
+    return {**_counts((len(both), len(one)), (len(both), len(two))), "unlinked": unlinked}
+
+
+def _one_side_each(side: Callable[[Chains, Chains, bool, bool], tuple[float, float]]) -> Count:
+    """Make a metric of what it counts on one side, given the other side and whether their singletons are left out."""
+
+    def count(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
+        of_key, of_response = "key" in drops, "response" in drops
+        return _counts(side(key, response, of_key, of_response), side(response, key, of_response, of_key))
+
+    return count
+
+
+def _links_kept(mine: Chains, theirs: Chains, skip: bool = False, skip_theirs: bool = False) -> tuple[int, int]:
+    """MUC's links of one side that the other side's last entities keep, and all of them."""
+    owner = _last_owner(theirs)
+    cells = (_cells(chain, owner) for chain in mine)
+    return sum(count - 1 for each in cells for count in each.values()), sum(len(chain) - 1 for chain in mine)
+
+
+def _muc(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
+    kept, links = _links_kept(response, key)
+    return _counts((kept, sum(len(chain) - 1 for chain in key)), (kept, links))
+
+
+def _b3(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
+    owner, owners = _last_owner(key), _owners(key)
     recall = precision = 0.0
     for chain in response:
         shared = Counter(number for mention in chain for number in owners.get(mention, ()))
@@ -183,11 +192,11 @@ def _b3(key: Chains, response: Chains) -> Totals:
             if mention in owner:
                 recall += shared[owner[mention]] / len(key[owner[mention]])
                 precision += shared[owner[mention]] / len(chain)
-    return quotient_counts((recall, sum(map(len, key))), (precision, sum(map(len, response))))
+    return _counts((recall, sum(map(len, key))), (precision, sum(map(len, response))))
 
 
-def ceaf(key: Chains, response: Chains, by_entity: bool) -> Totals:
-    """CEAF, whose overlap counts the key's copies; a mention may lie in several cells."""
+def _aligned(key: Chains, response: Chains, by_entity: bool) -> tuple[float, list[Integers]]:
+    """CEAF's best total and the sizes of entities; the overlap counts the key's copies, a mention may be in several."""
     owners = _owners(response)
     cells = Counter(
         (number, other) for number, chain in enumerate(key) for mention in chain for other in owners.get(mention, ())
@@ -195,42 +204,47 @@ def ceaf(key: Chains, response: Chains, by_entity: bool) -> Totals:
     rows, columns, shared = np.array([(*cell, cells[cell]) for cell in sorted(cells)], np.int64).reshape(-1, 3).T
     sizes = [np.array([len(chain) for chain in chains], np.int64) for chains in (key, response)]
     weight = 2 * shared / (sizes[0][rows] + sizes[1][columns]) if by_entity else shared.astype(float)
-    total = float(best_total(rows, columns, weight, np.zeros(len(key), np.int64), len(response), 1)[0])
-    if by_entity:
-        return quotient_counts((total, len(key)), (total, len(response)))
-    return quotient_counts((round(total), int(sizes[0].sum())), (round(total), int(sizes[1].sum())))
+    return float(best_total(rows, columns, weight, np.zeros(len(key), np.int64), len(response), 1)[0]), sizes
 
 
-def lea(key: Chains, response: Chains, drops: Sequence[str] = ()) -> Totals:
-    """LEA by the last entity of each mention; `drops` names the sides whose entities of one mention do not count."""
-
-    def side(mine: Chains, theirs: Chains, skip: bool) -> tuple[float, int]:
-        owner, resolved, mentions = last_owner(theirs), 0.0, 0
-        for chain in mine:
-            if len(chain) > 1:
-                resolved += len(chain) * all_pairs(cells_of(chain, owner)) / pair_count(len(chain))
-                mentions += len(chain)
-            elif not skip:
-                resolved += chain[0] in owner and len(theirs[owner[chain[0]]]) == 1
-                mentions += 1
-        return resolved, mentions
-
-    return quotient_counts(side(key, response, "key" in drops), side(response, key, "response" in drops))
+def _ceafm(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
+    total, sizes = _aligned(key, response, by_entity=False)
+    return _counts((round(total), int(sizes[0].sum())), (round(total), int(sizes[1].sum())))
 
 
-def _blanc(key: Chains, response: Chains) -> Totals:
+def _ceafe(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
+    sides = (("key", key), ("response", response))
+    one, two = ([chain for chain in chains if len(chain) > 1 or side not in drops] for side, chains in sides)
+    total, _ = _aligned(one, two, by_entity=True)
+    return _counts((total, len(one)), (total, len(two)))
+
+
+def _links_resolved(mine: Chains, theirs: Chains, skip: bool, skip_theirs: bool) -> tuple[float, int]:
+    """LEA by the last entity of each mention."""
+    owner, resolved, mentions = _last_owner(theirs), 0.0, 0
+    for chain in mine:
+        if len(chain) > 1:
+            resolved += len(chain) * _all_pairs(_cells(chain, owner)) / _pairs(len(chain))
+            mentions += len(chain)
+        elif not skip:
+            resolved += chain[0] in owner and len(theirs[owner[chain[0]]]) == 1
+            mentions += 1
+    return resolved, mentions
+
+
+def _blanc(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
     """Links are sets of pairs of mentions; a mention that occurs twice also has a link to itself."""
     one, two = _owners(key), _owners(response)
-    owner = last_owner(response)
+    owner = _last_owner(response)
     shared = {mention: owner[mention] for mention in one if mention in owner}
     by_response: dict[int, list[Hashable]] = defaultdict(list)
     for mention, chain in shared.items():
         by_response[chain].append(mention)
     only = {mention: numbers[0] for mention in shared if len(numbers := one[mention]) == 1}
     # In different entities of the response, and not both in one and the same only key entity.
-    different = (pair_count(len(shared)) - all_pairs(Counter(shared.values()))) - (
-        all_pairs(Counter(only.values()))
-        - all_pairs(Counter((chain, shared[mention]) for mention, chain in only.items()))
+    different = (_pairs(len(shared)) - _all_pairs(Counter(shared.values()))) - (
+        _all_pairs(Counter(only.values()))
+        - _all_pairs(Counter((chain, shared[mention]) for mention, chain in only.items()))
     )
     counts: dict[str, int] = {"coreference_both": sum(_sharing(mentions, one) for mentions in by_response.values())}
     for side, chains, owners in (("key", key, one), ("response", response, two)):
@@ -238,7 +252,7 @@ def _blanc(key: Chains, response: Chains) -> Totals:
         alone = Counter(numbers[0] for numbers in owners.values() if len(numbers) == 1)
         in_several = sum(len(numbers) > 1 for numbers in owners.values())
         counts[f"coreference_{side}"] = _sharing(owners, owners) + len(twice_in_one)
-        counts[f"non_coreference_{side}"] = pair_count(len(owners)) - all_pairs(alone) + in_several
+        counts[f"non_coreference_{side}"] = _pairs(len(owners)) - _all_pairs(alone) + in_several
     return {**counts, "non_coreference_both": different}
 
 
@@ -248,103 +262,84 @@ def _sharing(mentions: Iterable[Hashable], owners: dict[Hashable, list[int]]) ->
     in_chain = Counter[int]()
     for numbers, count in kinds.items():
         in_chain.update(dict.fromkeys(numbers, count))
-    total = all_pairs(in_chain)
+    total = _all_pairs(in_chain)
     several = [(set(numbers), count) for numbers, count in kinds.items() if len(numbers) > 1]
     for place, (chains, count) in enumerate(several):
-        total -= (len(chains) - 1) * pair_count(count)
+        total -= (len(chains) - 1) * _pairs(count)
         total -= sum(max(len(chains & other) - 1, 0) * count * times for other, times in several[place + 1 :])
     return total
 
 
-def coreference_links(links: Totals) -> Totals:
-    """Pairwise recall and precision, from the counts of BLANC."""
+def _pairwise(key: Chains, response: Chains, drops: Drops = (), count: Count = _blanc) -> Totals:
+    links = count(key, response, drops)
     both = links["coreference_both"]
-    return quotient_counts((both, links["coreference_key"]), (both, links["coreference_response"]))
+    return _counts((both, links["coreference_key"]), (both, links["coreference_response"]))
 
 
-OFFICIAL: dict[str, Callable[[Chains, Chains], Totals]] = {
+OFFICIAL: dict[str, Count] = {
     "mentions": _mentions,
     "muc": _muc,
     "b3": _b3,
-    "ceafm": lambda key, response: ceaf(key, response, by_entity=False),
-    "ceafe": lambda key, response: ceaf(key, response, by_entity=True),
+    "ceafm": _ceafm,
+    "ceafe": _ceafe,
     "blanc": _blanc,
-    "lea": lea,
-    "pairwise": lambda key, response: coreference_links(_blanc(key, response)),
+    "lea": _one_side_each(_links_resolved),
+    "pairwise": _pairwise,
 }
 
 
-def _b3_of_lists(key: Chains, response: Chains, drops: Drops) -> Totals:
-    def side(mine: Chains, theirs: Chains, skip_mine: bool, skip_theirs: bool) -> tuple[float, int]:
-        owner, right, mentions = last_owner(theirs), 0.0, 0
-        for chain in mine:
-            if not (skip_mine and len(chain) == 1):
-                cells = cells_of(chain, owner).items()
-                counted = (n * n for other, n in cells if not (skip_theirs and len(theirs[other]) == 1))
-                right, mentions = right + sum(counted) / len(chain), mentions + len(chain)
-        return right, mentions
-
-    of_key, of_response = "key" in drops, "response" in drops
-    return quotient_counts(side(key, response, of_key, of_response), side(response, key, of_response, of_key))
+def _b3_of_lists(mine: Chains, theirs: Chains, skip: bool, skip_theirs: bool) -> tuple[float, int]:
+    owner, right, mentions = _last_owner(theirs), 0.0, 0
+    for chain in mine:
+        if not (skip and len(chain) == 1):
+            cells = _cells(chain, owner).items()
+            counted = (n * n for other, n in cells if not (skip_theirs and len(theirs[other]) == 1))
+            right, mentions = right + sum(counted) / len(chain), mentions + len(chain)
+    return right, mentions
 
 
-def _b3_of_sets(key: Chains, response: Chains, drops: Drops) -> Totals:
-    def side(mine: Chains, theirs: Chains) -> tuple[float, int]:
-        others = list(map(set, theirs))
-        right = sum(len(entity & other) ** 2 / len(entity) for entity in map(set, mine) for other in others)
-        return right, sum(map(len, mine))
-
-    return quotient_counts(side(key, response), side(response, key))
+def _b3_of_sets(mine: Chains, theirs: Chains, skip: bool, skip_theirs: bool) -> tuple[float, int]:
+    others = list(map(set, theirs))
+    right = sum(len(entity & other) ** 2 / len(entity) for entity in map(set, mine) for other in others)
+    return right, sum(map(len, mine))
 
 
-def _lea_of_sets(key: Chains, response: Chains, drops: Drops) -> Totals:
+def _lea_of_sets(mine: Chains, theirs: Chains, skip: bool, skip_theirs: bool) -> tuple[float, int]:
     """A link is resolved if its first mention is in the last entity that has its second."""
-
-    def side(mine: Chains, theirs: Chains) -> tuple[float, int]:
-        owner, others = last_owner(theirs), list(map(set, theirs))
-        resolved, mentions = 0.0, 0
-        for chain in mine:
-            if len(chain) > 1:
-                links = sum(two in owner and one in others[owner[two]] for one, two in combinations(chain, 2))
-                resolved, mentions = resolved + len(chain) * links / pair_count(len(chain)), mentions + len(chain)
-        return resolved, mentions
-
-    return quotient_counts(side(key, response), side(response, key))
+    owner, others = _last_owner(theirs), list(map(set, theirs))
+    resolved, mentions = 0.0, 0
+    for chain in mine:
+        if len(chain) > 1:
+            links = sum(two in owner and one in others[owner[two]] for one, two in combinations(chain, 2))
+            resolved, mentions = resolved + len(chain) * links / _pairs(len(chain)), mentions + len(chain)
+    return resolved, mentions
 
 
-def _ceafe_of_lists(key: Chains, response: Chains, drops: Drops) -> Totals:
-    sides = (("key", key), ("response", response))
-    one, two = ([chain for chain in chains if len(chain) > 1 or side not in drops] for side, chains in sides)
-    return ceaf(one, two, by_entity=True)
-
-
-def _blanc_of_lists(key: Chains, response: Chains, drops: Drops) -> Totals:
+def _blanc_of_lists(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
     """Links are pairs of places in the lists of the key, looked up in the response (corefud-scorer)."""
-    owner = last_owner(response)
+    owner = _last_owner(response)
     cells = Counter((number, owner[m]) for number, chain in enumerate(key) for m in chain if m in owner)
     by_key, by_response = Counter[int](), Counter[int]()
     for (one, two), count in cells.items():
         by_key[one] += count
         by_response[two] += count
-    together = all_pairs(cells)
+    together = _all_pairs(cells)
     # Pairs of places in two key entities, without those whose mentions the response has in one.
-    apart = pair_count(sum(cells.values())) - all_pairs(by_key) - (all_pairs(by_response) - together)
+    apart = _pairs(sum(cells.values())) - _all_pairs(by_key) - (_all_pairs(by_response) - together)
     counts = dict(zip((f"{kind}_both" for kind in KINDS), (together, apart), strict=True))
     for side, chains in (("key", key), ("response", response)):
-        links = sum(pair_count(len(chain)) for chain in chains)
+        links = sum(_pairs(len(chain)) for chain in chains)
         counts[f"coreference_{side}"] = links
-        counts[f"non_coreference_{side}"] = pair_count(sum(map(len, chains))) - links
+        counts[f"non_coreference_{side}"] = _pairs(sum(map(len, chains))) - links
     return counts
 
 
-LISTS: dict[str, Callable[[Chains, Chains, Drops], Totals]] = {
-    "mentions": lambda key, response, drops: OFFICIAL["mentions"](key, response),
-    "muc": lambda key, response, drops: quotient_counts(kept_links(key, response), kept_links(response, key)),
-    "b3": _b3_of_lists,
-    "ceafm": lambda key, response, drops: ceaf(key, response, by_entity=False),
-    "ceafe": _ceafe_of_lists,
+LISTS: dict[str, Count] = {
+    **OFFICIAL,
+    "muc": _one_side_each(_links_kept),
+    "b3": _one_side_each(_b3_of_lists),
     "blanc": _blanc_of_lists,
-    "lea": lea,
-    "pairwise": lambda key, response, drops: coreference_links(_blanc_of_lists(key, response, drops)),
+    "pairwise": partial(_pairwise, count=_blanc_of_lists),
 }
-COUNTED_BY = {"coval": LISTS, "corefud": LISTS, "stanza": {**LISTS, "b3": _b3_of_sets, "lea": _lea_of_sets}}
+STANZA = {**LISTS, "b3": _one_side_each(_b3_of_sets), "lea": _one_side_each(_lea_of_sets)}
+COUNTED_BY = {"official": OFFICIAL, "coval": LISTS, "corefud": LISTS, "stanza": STANZA}

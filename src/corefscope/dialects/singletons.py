@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
-
-from corefscope.alignment.mentions import Alignment, CountingRules
-from corefscope.metrics.base import Metric, Tally
-from corefscope.metrics.evidence import HasAlignment, HasTable
-from corefscope.table import Table
+from corefscope.alignment.mentions import CountingRules
+from corefscope.metrics.base import ALIGNMENT, Metric, Tally
+from corefscope.metrics.evidence import AlignmentOnly, HasAlignment, HasTable, TableOnly
 
 BOTH = ("key", "response")
 # The sides whose entities of one mention a metric leaves out, by the value of the setting `singletons`.
@@ -25,17 +22,8 @@ def sides_left_out(metric: Metric, rules: CountingRules) -> tuple[str, ...]:
 def count(metric: Metric, evidence: HasTable) -> Tally | None:
     """Count a metric without these entities; None if it leaves out none."""
     sides = sides_left_out(metric, evidence.table.rules)
-    return metric.count(_WithoutSingletons(evidence, sides)) if sides else None
-
-
-class _WithoutSingletons(NamedTuple):
-    evidence: HasTable
-    sides: tuple[str, ...]
-
-    @property
-    def table(self) -> Table:
-        return self.evidence.table.without_singletons(self.sides)
-
-    @property
-    def alignment(self) -> Alignment:
-        return cast(HasAlignment, self.evidence).alignment.without_singletons(self.sides)
+    if not sides:
+        return None
+    if isinstance(evidence, HasAlignment) and ALIGNMENT in metric.needs:
+        return metric.count(AlignmentOnly(evidence.alignment.without_singletons(sides)))
+    return metric.count(TableOnly(evidence.table.without_singletons(sides)))

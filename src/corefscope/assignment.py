@@ -1,8 +1,8 @@
 """The best one-to-one alignment of key and response entities.
 
-Entities with one cell are folded away first, which leaves little of most Tables. Of the rest, small components are
-solved by augmenting paths in plain Python, large dense ones by SciPy, all others by an auction that proves its
-outcome. All are exact, in memory linear in cells.
+Entities with one cell are folded away first, which leaves little of most Tables. The rest is solved component by
+component, by augmenting paths: small ones in plain Python, large ones by SciPy. Both are exact, in memory linear in
+cells.
 
 An entity with one cell is of use only to the other entity of that cell, its hub: the hub can always have the weight a
 of their cell, and gains only w - a from any other cell of weight w. So the entity goes, every other cell of the hub
@@ -12,23 +12,20 @@ plus the sum of all a is the best total of the whole.
 
 from __future__ import annotations
 
+import heapq
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.arrays import components, distinct
-from corefscope.assignment.paths import best_columns
+from corefscope.arrays import components, distinct, rows_by_group
 from corefscope.model import Floats, Integers
 
 # Entities with one cell are folded all at once, while that removes this share of the cells.
 WORTHWHILE = 0.05
-# Cells × rows of a component up to which plain Python is faster than arrays.
-PLAIN_WORK = 50_000
-# A dense matrix may have this many times as many numbers as the component has cells.
-DENSE = 4
-# Fewer cells are aligned in less time than SciPy takes to import.
-SCIPY_PAYS = 60_000
+# Cells × rows of a component up to which plain Python is faster than calling SciPy, and of all of them together up to
+# which it is faster than importing SciPy.
+PLAIN_WORK, SCIPY_PAYS = 50_000, 4_000_000
 
 
 def best_total(
@@ -105,51 +102,23 @@ def _solve(key: Integers, response: Integers, weight: Floats) -> NDArray[np.bool
     """Mark the cells of the best alignment among those that folding left."""
     (row_first, row), (column_first, column) = distinct(key), distinct(response)
     component = components(row, column, len(row_first), len(column_first))
-    cells = np.bincount(component)
-    height, width = (np.bincount(component[first], minlength=len(cells)) for first in (row_first, column_first))
-    plain = cells * np.minimum(height, width) <= PLAIN_WORK
-    dense = ~plain & (height * width <= DENSE * cells) & (cells >= SCIPY_PAYS)
-    parts = [(plain[component], best_columns), (~(plain | dense)[component], _auction)]
-    parts += [(component == number, _dense) for number in np.flatnonzero(dense).tolist()]
+    height, width = (np.bincount(component[first]) for first in (row_first, column_first))
+    work = np.bincount(component) * np.minimum(height, width)
+    plain = (work <= PLAIN_WORK) | (work.sum() <= SCIPY_PAYS)
+    parts = [(np.flatnonzero(plain[component]), best_columns)]
+    cells = np.flatnonzero(~plain[component])
+    parts += [(cells[part], _by_scipy) for part in rows_by_group(distinct(component[cells])[1], int((~plain).sum()))]
     is_best = np.zeros(len(weight), bool)
     for part, solver in parts:
-        if part.any():
+        if len(part):
             (row_first, rows), (column_first, columns) = distinct(row[part]), distinct(column[part])
             partner = solver(rows, columns, weight[part], len(row_first), len(column_first))
             is_best[part] = partner[rows] == columns
     return is_best
 
 
-# Each solver returns the column of each row, or -1.
-
-
-def _dense(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
-    from scipy.optimize import linear_sum_assignment
-
-    matrix = np.zeros((rows, columns))
-    matrix[row, column] = weight
-    return _partners(linear_sum_assignment(matrix, maximize=True), rows)
-
-
-def _auction(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
-    from corefscope.assignment.auction import solve
-
-    if rows > columns:
-        partner = _auction(column, row, weight, columns, rows)
-        aligned = np.flatnonzero(partner >= 0)
-        return _partners((partner[aligned], aligned), rows)
-    proven = solve(row, column, weight, rows, columns)
-    return _sparse(row, column, weight, rows, columns) if proven is None else proven
-
-
-def _partners(pairs: tuple[Integers, Integers], rows: int) -> Integers:
-    partner = np.full(rows, -1)
-    partner[pairs[0]] = pairs[1]
-    return partner
-
-
-def _sparse(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
-    """Solve by SciPy's sparse solver, slow and exact; an extra column per row means “unaligned”."""
+def _by_scipy(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
+    """Return the column of each row in the best alignment, -1 for none; an extra column per row means “none”."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
@@ -161,4 +130,81 @@ def _sparse(row: Integers, column: Integers, weight: Floats, rows: int, columns:
     return np.where(partner < columns, partner, -1)
 
 
-__all__ = ["best_cells", "best_columns", "best_total"]
+def best_columns(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
+    """Return the column of each row in the best alignment, -1 for none, by the Hungarian method on a sparse graph.
+
+    One shortest path per row, with prices on both sides. A row may stay unaligned, at weight 0.
+    """
+    edges: list[list[tuple[int, float]]] = [[] for _ in range(rows)]
+    for one, two, value in zip(row.tolist(), column.tolist(), weight.tolist(), strict=True):
+        edges[one].append((two, value))
+    row_price = [max(value for _, value in edges[one]) for one in range(rows)]
+    column_price = [0.0] * columns
+    row_of = [-1] * columns
+    column_of = [-1] * rows
+    for one in range(rows):
+        cost, two = min([(row_price[one] + column_price[two] - value, two) for two, value in edges[one]])
+        if row_of[two] < 0 and cost < row_price[one]:  # most paths are one free column long
+            row_price[one] -= cost
+            row_of[two], column_of[one] = one, two
+        else:
+            _augment(one, edges, row_price, column_price, row_of, column_of)
+    return np.array(column_of, np.int64)
+
+
+def _augment(
+    first: int,
+    edges: list[list[tuple[int, float]]],
+    row_price: list[float],
+    column_price: list[float],
+    row_of: list[int],
+    column_of: list[int],
+) -> None:
+    """Find the cheapest path that adds one row, and shift the alignment along it.
+
+    The cost of an edge is the sum of the prices at its ends minus its weight. The path ends in a free column, or in
+    a row that gives up its column because staying unaligned costs less.
+    """
+    distance: dict[int, float] = {}
+    parent: dict[int, int] = {}
+    done_rows = [(first, 0.0)]
+    queue: list[tuple[float, int]] = []
+    settled: set[int] = set()
+    quitter, quit_cost = first, row_price[first]
+    here, cost = first, 0.0
+    end = -1
+    while True:
+        for two, value in edges[here]:
+            reach = cost + row_price[here] + column_price[two] - value
+            if two not in settled and reach < distance.get(two, float("inf")):
+                distance[two] = reach
+                parent[two] = here
+                heapq.heappush(queue, (reach, two))
+        while queue and queue[0][1] in settled:
+            heapq.heappop(queue)
+        if not queue or queue[0][0] >= quit_cost:
+            bound = quit_cost
+            break
+        cost, two = heapq.heappop(queue)
+        settled.add(two)
+        if row_of[two] < 0:
+            bound, end = cost, two
+            break
+        here = row_of[two]
+        done_rows.append((here, cost))
+        if cost + row_price[here] < quit_cost:
+            quitter, quit_cost = here, cost + row_price[here]
+    for one, reached in done_rows:
+        row_price[one] -= bound - reached
+    for two in settled:
+        if distance[two] < bound:
+            column_price[two] += bound - distance[two]
+    if end < 0:
+        end = column_of[quitter]
+        column_of[quitter] = -1
+    while end >= 0:
+        one = parent[end]
+        row_of[end] = one
+        column_of[one], end = end, column_of[one]
+        if one == first:
+            break
