@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from corefscope.alignment.cleanup import resolve_repeats
-from corefscope.alignment.documents import pair, renamed
-from corefscope.alignment.texts import by_characters
+from corefscope.alignment.documents import renamed
 from corefscope.basics.arguments import flag, function
 from corefscope.basics.checksums import is_read_once
 from corefscope.basics.escaping import quoted
@@ -20,7 +21,8 @@ from corefscope.model import Corpus, MentionNames
 from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notice, Notices, SettingsError
 from corefscope.scoring.inputs import Input, path_of
 from corefscope.scoring.result import Reportable
-from corefscope.scoring.score import score
+from corefscope.scoring.sides import Gold, Units, align, pair, prepare
+from corefscope.scoring.steps import Run
 
 # What submissions are checked by: the key, format and clusters of a submission, names_strip, pair_by, gold_mentions.
 Plan = tuple[Corpus | None, str | None, str | None, str | None, str | None, bool]
@@ -146,14 +148,13 @@ def read_and_check(
 
 def _check_against(key: Corpus, response: Corpus, notices: Notices, gold_mentions: bool) -> None:
     """Collect what scoring says of the two, with all places; raise what keeps them from being scored."""
-    partner = pair(key, response, notices, check_words=not response.inexact_text)
-    if response.inexact_text:
-        by_characters(key, response, partner, notices, syntax=False)
-    scored = score(key, response, metrics="mentions").system  # whatever else would prevent scoring
-    codes = {notice.code for notice in notices}
-    notices.extend(notice for notice in scored.warnings if notice.code not in codes)
-    if gold_mentions and scored.evidence is not None:
-        _notice_other_mentions(scored.evidence, notices)
+    run = Run.of("mentions", None, None, {})
+    key = prepare(key, run, Notices())
+    gold = Gold(key, key, Units(tuple(key.names), np.arange(key.document_count)), None, Notices())
+    response = prepare(replace(response, notices=()), run, notices, key)
+    evidence, _ = align(pair(gold, response, run, notices), run, notices)
+    if gold_mentions:
+        _notice_other_mentions(evidence, notices)
 
 
 def _notice_other_mentions(evidence: Evidence, notices: Notices) -> None:
