@@ -240,7 +240,7 @@ def gain(one: Attribution, two: Attribution, scores: Sequence[Score]) -> Gain:
 
 
 def mean_gain(name: str, gains: list[Gain]) -> Gain:
-    """Return the gain under a mean of metrics, such as CoNLL."""
+    """Return the mean of gains: of the parts of a mean such as CoNLL, or of one metric."""
     return Gain(
         name,
         float(np.mean([each.total for each in gains])),
