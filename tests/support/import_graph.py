@@ -27,7 +27,7 @@ PARTS = {
     "metrics": "from a table to tallies: one file per family",
     "long_texts": "windows of long texts",
     "scoring": "score() and check(): inputs, units, totals, Result, saved results, Scorer",
-    "dialects": "how scorers in use count where they differ from the papers",
+    "conventions": "how scorers in use count where they differ from the papers",
     "anaphora": "beside identity: split antecedents, bridging, deixis, non-referring markables, zeros",
     "engines": "the table from data larger than memory (DuckDB) or than a machine (Spark)",
     "statistics": "samples, intervals, tests, corrections, comparison",

@@ -11,7 +11,7 @@ from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.mentions import text_rank
 from corefscope.analysis.rules import RULES, AttributionRule, MentionCells, RuleInput, Shares, cells_of, entity_sizes
 from corefscope.anaphora.split import scores_sets
-from corefscope.dialects.singletons import sides_left_out
+from corefscope.conventions.singletons import sides_left_out
 from corefscope.metrics import AnyMetrics, Metric, metrics
 from corefscope.metrics import metric as parsed
 from corefscope.metrics.base import Score, f_measure

@@ -190,7 +190,7 @@ def _scored(tried: Sequence[Case], metrics: Sequence[str]) -> Compared:
 
 def _overlapping(tried: Sequence[Case], metrics: Sequence[str]) -> Compared:
     """Score by the definitions for sets that may share mentions, before any scorer removes the copies."""
-    from corefscope.dialects.repeats import OFFICIAL
+    from corefscope.conventions.repeats import OFFICIAL
 
     return {
         metric: [tuple(METRICS[metric].finish(OFFICIAL[metric](*pair)) for pair in case) for case in tried]

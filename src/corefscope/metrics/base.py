@@ -284,7 +284,7 @@ TWINLESS_MODES = (
 AS_CEAFM = "cai-strube-as-ceafm"  # its name with CEAFe, which says what Cai and Strube left open
 TWINLESS = Parameter(
     None, one_of(*TWINLESS_MODES), "what is done to mentions that only one side has", changes_counts=True,
-    realign="corefscope.dialects.twinless:realign", needs=lambda mode: frozenset({ALIGNMENT}),
+    realign="corefscope.conventions.twinless:realign", needs=lambda mode: frozenset({ALIGNMENT}),
 )  # fmt: skip
 
 

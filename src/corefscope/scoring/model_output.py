@@ -142,6 +142,6 @@ class ModelTexts(NamedTuple):
         """Return the mentions of another version of the response that are scored."""
         if run.settings.drop == "none":
             return response
-        from corefscope.dialects.selection import select_response
+        from corefscope.conventions.selection import select_response
 
         return select_response(replace(self.before, response=response), run, notices).response

@@ -98,7 +98,7 @@ def prepare_key(inputs: Inputs, run: Run, report: Progress) -> Gold:
     corpus = prepare(read(inputs, 0, settings, report), run, notices)
     mentions = corpus.mention_count
     if settings.drop != "none" or settings.sentences is not None:
-        from corefscope.dialects.selection import select
+        from corefscope.conventions.selection import select
 
         corpus = select(corpus, corpus, np.arange(corpus.document_count), settings, notices)
     if not corpus.mention_count:
@@ -185,7 +185,7 @@ def count_units(run: Run, evidence: Evidence, repeating: NDArray[np.bool_]) -> M
     tallies = tallies_of(evidence, run.metrics)
     if not repeating.any():
         return tallies
-    from corefscope.dialects.repeats import with_repeats
+    from corefscope.conventions.repeats import with_repeats
 
     return with_repeats(tallies, run.metrics, evidence, repeating, run.settings)
 

@@ -155,13 +155,13 @@ SIDE_STEPS = (
 # Of both sides, once their documents are paired: functions of the sides, the run and a collector of warnings. The
 # mentions of the key are selected with the key.
 PAIR_STEPS = (
-    Step("corefscope.dialects.selection:select_response", ("drop", "sentences")),
+    Step("corefscope.conventions.selection:select_response", ("drop", "sentences")),
     Step("corefscope.scoring.model_output:to_characters", ("align",)),
 )
 # Other ways to count: functions of a metric and the evidence to a Tally, or to None for a metric that counts as usual.
 VARIANTS = (
     Step("corefscope.anaphora.split:count", ("split",)),
-    Step("corefscope.dialects.singletons:count", ("singletons",)),
+    Step("corefscope.conventions.singletons:count", ("singletons",)),
 )
 
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.mentions import CountingRules, match
 from corefscope.assignment import best_total
-from corefscope.dialects.singletons import sides_left_out
+from corefscope.conventions.singletons import sides_left_out
 from corefscope.metrics import Metric, Tally
 from corefscope.metrics.blanc import KINDS, with_either
 from corefscope.metrics.evidence import Evidence
