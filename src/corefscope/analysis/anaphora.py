@@ -21,9 +21,8 @@ from corefscope.metrics.lea import lea
 from corefscope.model import NONREFERRING as SILENT
 from corefscope.model import SPLIT_ANTECEDENT, Corpus, Mention, in_text_order
 from corefscope.problems import FormatError, Notices
-from corefscope.scoring.sides import Sides, Units, align
+from corefscope.scoring.sides import Gold, Sides, Units, align
 from corefscope.scoring.steps import Run
-from corefscope.settings import Settings
 
 SETS, BRIDGING, NONREFERRING = KINDS = ("split antecedents", "bridging", "non-referring")
 RIGHT, OTHER_KIND = "right", "another kind"
@@ -216,10 +215,12 @@ def _unlike(
 
 def _with_sets(evidence: Evidence, whole: Whole) -> Evidence:
     """Return the evidence as `--split keep` gives it."""
-    run = Run(Settings(split="keep", match=evidence.match, zeros=evidence.zeros), (), {})
+    options = {"split": "keep", "match": evidence.match, "zeros": evidence.zeros}
+    run = Run.of("mentions", None, None, options)
     units = Units(("",) * evidence.alignment.units, whole.unit_of_document)
     key, response = (resolve_repeats(side, "first", Notices()) for side in (whole.key, whole.response))
-    return align(Sides(key, response, evidence.partner, units, key.tokens), run, Notices())[0]
+    gold = Gold(key, key, units, None, Notices())
+    return align(Sides(gold, key, response, evidence.partner), run, Notices())[0]
 
 
 def _bridging(evidence: Evidence) -> Iterator[Finding]:
