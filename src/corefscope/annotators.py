@@ -24,12 +24,13 @@ from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score, metrics_of
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.metrics.scores import quotient
 from corefscope.model import Corpus, Floats, Integers
-from corefscope.problems import Notice, Notices, PairingError, SettingsError, StrictError
+from corefscope.problems import Notice, Notices, PairingError, SettingsError
 from corefscope.scoring.groups import Grouping, units
 from corefscope.scoring.inputs import Input, names_of, path_of, read_all
 from corefscope.scoring.result import Reportable, Result
 from corefscope.scoring.score import score
 from corefscope.scoring.sides import in_scope
+from corefscope.scoring.steps import check_strict
 from corefscope.settings import DOCUMENT, KEEPS_DUPLICATES, Settings, check_conflicts
 from corefscope.statistics.draws import resamples
 from corefscope.statistics.intervals import MOST_RESAMPLES, Estimate, Interval, interval, jackknifed, resampled
@@ -161,8 +162,7 @@ def agreement(
         text = f"intervals from {len(groups[0])} documents are too narrow; {FEW_FOR_BOOTSTRAP} or more are better"
         alone = "there is nothing to resample, so there are no intervals"
         notices.add("few-documents", text if len(groups[0]) > 1 else alone)
-    for notice in notices if strict else ():
-        raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")
+    check_strict(notices, strict)
     annotations = [
         Annotation(item, side.entity, unit[side.document])
         for item, side, unit in zip(_same_mentions(sides, documents, results), sides, groups[1], strict=True)
