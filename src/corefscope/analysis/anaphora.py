@@ -86,7 +86,7 @@ def anaphora_errors(evidence: Evidence, listed: Iterable[Finding] | None = None)
         anaphor = (each.key or each.response)[0].anaphor
         mention, text = anaphor and anaphor[1], words(0 if each.key else 1, anaphor)
         name = evidence.key.names[each.document]
-        errors.append(AnaphoraError(each.what, each.verdict, name, mention, text, *texts, each))
+        errors.append(AnaphoraError(each.what, each.verdict, name, mention, text, texts[0], texts[1], each))
     nowhere = Mention(0, 1)
     errors.sort(key=lambda each: (KINDS.index(each.what), each.document, in_text_order(each.mention or nowhere)))
     return errors

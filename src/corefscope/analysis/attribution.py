@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -204,8 +205,7 @@ def _weighted_sum(kinds: list[Shares], factors: list[float]) -> tuple[Floats, Fl
     return weight, gained, unattributed if unattributed > 1e-15 else 0.0
 
 
-@dataclass(frozen=True)
-class Gain:
+class Gain(NamedTuple):
     """The gain in F1 of the second system over the first (losses are negative), as fractions of 1.
 
     The last row of `by_entity` is for response mentions that are in no key entity. The sum of either, plus
@@ -241,13 +241,8 @@ def gain(one: Attribution, two: Attribution, scores: Sequence[Score]) -> Gain:
 
 def mean_gain(name: str, gains: list[Gain]) -> Gain:
     """Return the mean of gains: of the parts of a mean such as CoNLL, or of one metric."""
-    return Gain(
-        name,
-        float(np.mean([each.total for each in gains])),
-        np.mean([each.by_document for each in gains], axis=0),
-        np.mean([each.by_entity for each in gains], axis=0),
-        float(np.mean([each.unattributed for each in gains])),
-    )
+    _, *columns = zip(*gains, strict=True)
+    return Gain(name, *(np.mean(column, axis=0) for column in columns))
 
 
 def _mean_slope(f1: Callable[[float, float], float], moving: list[float], resting: list[float]) -> float:

@@ -232,8 +232,8 @@ class Explanation(Reportable):
                 of_parts = []
                 for part in metric.parts:
                     scores = [part.finish(count(part, evidence).total()) for evidence in evidences]
-                    one, other = (attribution(evidence, part) for evidence in evidences)
-                    of_parts.append(gain(one, other, scores))
+                    before, after = (attribution(evidence, part) for evidence in evidences)
+                    of_parts.append(gain(before, after, scores))
                 gains.append(mean_gain(metric.name, of_parts))
         return gains
 

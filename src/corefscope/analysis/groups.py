@@ -115,11 +115,10 @@ def _systems_of_groups(
     for members in groups:
         tallies = {}
         for name, part in parts.items():
-            totals, costs, counts = system.tallies[name].total(), costs_of[part.name], []
-            for field, side, rows in zip(
-                ("recall", "precision"), (costs.recall, costs.precision), members, strict=True
-            ):
-                unit, whole = scope.of_document[side.document[rows]], totals[f"{field}_den"]
+            totals, counts = system.tallies[name].total(), []
+            for field, rows in zip(("recall", "precision"), members, strict=True):
+                side, whole = getattr(costs_of[part.name], field), totals[f"{field}_den"]
+                unit = scope.of_document[side.document[rows]]
                 gained, weight = ((share * whole)[rows] for share in (side.gained, side.weight))
                 counts.append((summed(unit, gained, len(scope.names)), summed(unit, weight, len(scope.names))))
             tallies[name] = Tally.of(*counts)
@@ -159,8 +158,10 @@ def joined(systems: Sequence[MentionGroups]) -> dict[str, list[Members]]:
     """The groups that any of the systems has a mention in, and their members in each system."""
     members: dict[str, list[Members]] = {}
     for name in dict.fromkeys(name for each in systems for name in each.members):
-        nobody = (tuple(map(np.zeros_like, next(iter(each.members.values())))) for each in systems)
-        of_systems = [each.members.get(name, none) for each, none in zip(systems, nobody, strict=True)]
+        of_systems = []
+        for each in systems:
+            key, response = next(iter(each.members.values()))
+            of_systems.append(each.members.get(name, (np.zeros_like(key), np.zeros_like(response))))
         if any(side.any() for sides in of_systems for side in sides):
             members[name] = of_systems
     if not systems[0].by_size:

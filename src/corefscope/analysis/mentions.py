@@ -227,11 +227,8 @@ class MentionInfo:
 
     def location(self, name: str, row: int) -> Location:
         """Return the place of a mention of the key or the response."""
-        if (name, row) not in self._locations:
-            self._locations[name, row] = self._location(name, row)
-        return self._locations[name, row]
-
-    def _location(self, name: str, row: int) -> Location:
+        if (name, row) in self._locations:
+            return self._locations[name, row]
         side = self.sides[name]
         corpus, document = side.corpus, int(side.corpus.document[row])
         # The key's name is used; the response may spell it differently.
@@ -243,7 +240,7 @@ class MentionInfo:
             text = self.key.text(of_key) if self.key.unit == TOKENS else None
             sentences = side.cache.of(text).sentences if text else None
             sentence = bisect_right(sentences or (), first, key=lambda bounds: bounds[0]) or None
-        return Location(
+        location = self._locations[name, row] = Location(
             document=self.key.names[of_key],
             first=first,
             last=last,
@@ -254,6 +251,7 @@ class MentionInfo:
             file=corpus.sources[document] or None,
             line=int(corpus.line[row]) or None,
         )
+        return location
 
 
 def _with_key_texts(evidence: Evidence) -> Corpus:

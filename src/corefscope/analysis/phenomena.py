@@ -18,6 +18,7 @@ from corefscope.arrays import rows_by_group
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TOKENS, Corpus, Integers
 from corefscope.problems import PairingError
+from corefscope.text import Text
 
 RULES = {
     "generic": "it has the determiner a or an, or its head is a plural noun (NNS) and it has no determiner",
@@ -67,12 +68,8 @@ def _examples(corpus: Corpus) -> tuple[dict[str, Flags], set[str]]:
         if text is None or not len(rows):
             continue
         source, number = text
-        relations, parents = (source.layer(number, name) for name in ("deprel", "head"))
-        if relations and parents and any(relations):
+        if _by_dependencies(corpus, rows, source, number, flags):
             layers.add("dependencies")
-            words = source.words(number) or []
-            tags = source.layer(number, "xpos") or source.layer(number, "pos") or [""] * len(words)
-            _by_dependencies(corpus, rows, [each.partition(":")[0] for each in relations], parents, words, tags, flags)
         speakers = source.layer(number, "speaker")
         if speakers and len(set(speakers)) > 1:
             layers.add("speaker change")
@@ -83,15 +80,13 @@ def _examples(corpus: Corpus) -> tuple[dict[str, Flags], set[str]]:
     return flags, layers
 
 
-def _by_dependencies(
-    corpus: Corpus,
-    rows: Integers,
-    relations: Sequence[str],
-    parents: Sequence[str],
-    words: Sequence[str],
-    tags: Sequence[str],
-    flags: dict[str, Flags],
-) -> None:
+def _by_dependencies(corpus: Corpus, rows: Integers, text: Text, number: int, flags: dict[str, Flags]) -> bool:
+    """Mark what dependencies tell of mentions of one document; return whether it has any."""
+    layer, parents = (text.layer(number, name) for name in ("deprel", "head"))
+    if not layer or not parents or not any(layer):
+        return False
+    relations, words = [each.partition(":")[0] for each in layer], text.words(number) or []
+    tags = text.layer(number, "xpos") or text.layer(number, "pos") or [""] * len(words)
     by_head: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))  # of head and entity, mentions
     for row in rows.tolist():
         tokens = [place for place in corpus.positions(row) if 0 <= place < len(relations)]
@@ -106,6 +101,7 @@ def _by_dependencies(
         mine, theirs = by_head.get(one, {}), by_head.get(two, {})
         for entity in mine.keys() & theirs.keys():
             flags[name][[*mine[entity], *theirs[entity]]] = True
+    return True
 
 
 def _by_speakers(corpus: Corpus, rows: Integers, speakers: Sequence[str], flags: Flags) -> None:
@@ -119,14 +115,10 @@ def _by_speakers(corpus: Corpus, rows: Integers, speakers: Sequence[str], flags:
 
 def _pairs(relations: Sequence[str], parents: Sequence[str]) -> Iterator[tuple[str, int, int]]:
     """The heads of subject and predicate of each copula, and of each apposition and what it belongs to."""
-    subjects: dict[int, list[int]] = {}
     places = [int(parent) if parent.isascii() and parent.isdigit() else -1 for parent in parents]
-    for token, relation in enumerate(relations):
-        if relation == "nsubj":
-            subjects.setdefault(places[token], []).append(token)
-    for token, relation in enumerate(relations):
-        if relation == "cop":
-            for subject in subjects.get(places[token], ()):
-                yield "copular", subject, places[token]
+    predicates = {place for place, relation in zip(places, relations, strict=False) if relation == "cop"}
+    for token, (place, relation) in enumerate(zip(places, relations, strict=False)):
+        if relation == "nsubj" and place in predicates:
+            yield "copular", token, place
         elif relation == "appos":
-            yield "apposition", token, places[token]
+            yield "apposition", token, place

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -160,7 +161,14 @@ def _parts(
     text = question  # characters of a text that is not known are taken for the question's
     if response.unit != CHARACTERS or response.raw_text(document) not in (None, question.text):
         text = letter_text(response, document, "response")
-    place = _placing(response, document, text, question, asked, notices)
+    # From positions of the response to the first and last letter in the question; None if it lacks them.
+    place: Callable[[int, int], tuple[int, int] | None] = partial(_letters, text)
+    if text.letters != question.letters:
+        mine, theirs = question.words(), text.words()
+        aligned = align_words(mine, theirs)
+        warn_differences(aligned, mine, theirs, response, document, notices)
+        asked_runs = KeyRuns((span.start, span.end - 1) for span in asked)
+        place = project(text, theirs, question, mine, aligned, asked_runs).run
     whole: list[MentionPart] = []
     gapped: list[MentionPart] = []
     for row in rows:
@@ -182,19 +190,6 @@ def _parts(
     return whole + gapped
 
 
-def _placing(
-    response: Corpus,
-    document: int,
-    text: LetterText,
-    question: LetterText,
-    asked: Sequence[CharacterSpan],
-    notices: Notices,
-) -> Callable[[int, int], tuple[int, int] | None]:
-    """A function from positions of the response to the first and last letter of the question; None if it lacks them."""
-    if text.letters == question.letters:
-        return lambda start, end: (text.begin[start], text.end[end - 1] - 1)
-    mine, theirs = question.words(), text.words()
-    aligned = align_words(mine, theirs)
-    warn_differences(aligned, mine, theirs, response, document, notices)
-    asked_runs = KeyRuns((span.start, span.end - 1) for span in asked)
-    return project(text, theirs, question, mine, aligned, asked_runs).run
+def _letters(text: LetterText, start: int, end: int) -> tuple[int, int]:
+    """The first and the last letter of a run of positions."""
+    return text.begin[start], text.end[end - 1] - 1

@@ -6,33 +6,27 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from corefscope._version import __version__
 from corefscope.alignment.texts.letter_text import letter_text
 from corefscope.basics.arguments import flag, function, instance
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.options import check_names, options_of
 from corefscope.challenges.answers import Answer, answers_of
-from corefscope.challenges.measures import Cell, QuestionCounts, gap_counts, is_right, wino_counts, winobias_counts
+from corefscope.challenges.measures import Cell, Difference, McNemar, count, differences, mcnemar_tests, resample
 from corefscope.challenges.questions import QuestionSet, questions
-from corefscope.challenges.resampling import Difference, McNemar, differences, mcnemar_tests, resample
 from corefscope.challenges.rule import Rule, set_named
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.lookup import plugin_versions
-from corefscope.model import Corpus, Floats
 from corefscope.presets import preset_named
 from corefscope.problems import Notice, Notices, SettingsError
 from corefscope.scoring.inputs import Input, names_of, path_of, read_all
 from corefscope.scoring.result import Reportable
-from corefscope.scoring.score import score
 from corefscope.scoring.steps import check_strict
 from corefscope.settings import Settings
 from corefscope.statistics.intervals import Estimate
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
 from corefscope.statistics.plan import USUAL_TRIALS, Plan
-from corefscope.statistics.samples import Samples
 
 if TYPE_CHECKING:
     import os
@@ -157,7 +151,7 @@ def challenge(
     key = asked.corpus()
     letters = [letter_text(key, number, "set") for number in range(key.document_count)]
     answered = [answers_of(asked, side, letters, rule) for side in sides]
-    counts, right, scored = _count(asked, [each[:2] for each in answered], rule, of_clusters, names)
+    counts, right, scored = count(asked, [each[:2] for each in answered], rule, of_clusters, CLUSTERS, names)
     measured = resample(counts, asked.questions, plan)
     systems = []
     for place, (response, name, side) in enumerate(zip(responses, names, sides, strict=True)):
@@ -180,26 +174,3 @@ def challenge(
     tests = tuple(differences(counts, measured, names)), tuple(mcnemar_tests(right, names, plan))
     cells = tuple(counts.measures)
     return ChallengeResult(asked, rule, plan, of_clusters, cells, tuple(systems), *tests, tuple(warnings))
-
-
-def _count(
-    asked: QuestionSet,
-    answered: Sequence[tuple[list[Answer | None], Corpus]],
-    rule: Rule,
-    metrics: tuple[Metric, ...],
-    names: Sequence[str],
-) -> tuple[QuestionCounts, Floats, dict[str, tuple[Notice, ...]]]:
-    """The counts of a set, which questions each system answers rightly, and warnings of scoring clusters by system."""
-    systems = [answers for answers, _ in answered]
-    if rule.missing == "no":  # a missing answer is no to everything
-        no = [((False,) * len(each.phrases),) * len(each.pronouns) for each in asked.questions]
-        systems = [[no[place] if each is None else each for place, each in enumerate(answers)] for answers in systems]
-    right = np.array([list(map(is_right, asked.questions, answers)) for answers in systems], float)
-    if asked.name == "gap":
-        return gap_counts(asked, systems), right, {}
-    if asked.name != "winobias":
-        return wino_counts(asked, systems, right), right, {}
-    clusters = [corpus for _, corpus in answered]
-    result = score(asked.corpus(), *clusters, metrics=metrics, names=names, settings=CLUSTERS)
-    warnings = {system.name: system.warnings for system in result.systems}
-    return winobias_counts(asked, right, Samples.of_result(result)), right, warnings

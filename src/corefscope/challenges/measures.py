@@ -1,14 +1,17 @@
-"""From answers to numbers: counts of questions that add, and the measures that are made of their sums.
+"""From answers to numbers: counts of questions that add, the measures that are made of their sums, and their intervals.
 
 A measure stands in a row and a column of the set's table, as `feminine` and `f1`. It is computed from sums over
-questions, so that intervals and tests resample the counts: thousands of trials are one matrix product.
+questions, so that intervals and tests resample the counts: thousands of trials are one matrix product. Two systems are
+compared by a paired bootstrap over groups of questions, and by McNemar's exact test.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
+from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -16,9 +19,19 @@ from numpy.typing import NDArray
 
 from corefscope.challenges.answers import Answer
 from corefscope.challenges.questions import Question, QuestionSet
-from corefscope.model import Floats
-from corefscope.statistics.samples import Samples
+from corefscope.challenges.rule import Rule
+from corefscope.metrics import Metric
+from corefscope.model import Corpus, Floats, Integers
+from corefscope.problems import Notice
+from corefscope.scoring.score import score
+from corefscope.settings import Settings
+from corefscope.statistics.draws import resamples
+from corefscope.statistics.intervals import MOST_RESAMPLES, Estimate, interval
+from corefscope.statistics.plan import CORRECTIONS, USUAL_TRIALS, Plan
+from corefscope.statistics.samples import Samples, fixed_point
+from corefscope.statistics.tests import TIE
 
+BLOCK = 128  # trials at once
 Sums = Callable[[str, str], Floats]  # of the questions in a row of the table, and a count
 OVERALL = "overall"
 LINKS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
@@ -30,6 +43,9 @@ class Cell(NamedTuple):
     row: str
     column: str
     kind: str = "percent"  # or "difference", "ratio"
+
+
+Values = dict[Cell, Floats]
 
 
 @dataclass(frozen=True)
@@ -76,7 +92,31 @@ def is_right(question: Question, answer: Answer | None) -> bool:
     return answer is not None and all(verdict == right for verdict in answer)
 
 
-def gap_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -> QuestionCounts:
+def count(
+    asked: QuestionSet,
+    answered: Sequence[tuple[list[Answer | None], Corpus]],
+    rule: Rule,
+    metrics: tuple[Metric, ...],
+    settings: Settings,
+    names: Sequence[str],
+) -> tuple[QuestionCounts, Floats, dict[str, tuple[Notice, ...]]]:
+    """The counts of a set, which questions each system answers rightly, and warnings of scoring clusters by system."""
+    systems = [answers for answers, _ in answered]
+    if rule.missing == "no":  # a missing answer is no to everything
+        no = [((False,) * len(each.phrases),) * len(each.pronouns) for each in asked.questions]
+        systems = [[no[place] if each is None else each for place, each in enumerate(answers)] for answers in systems]
+    right = np.array([list(map(is_right, asked.questions, answers)) for answers in systems], float)
+    if asked.name == "gap":
+        return _gap_counts(asked, systems), right, {}
+    if asked.name != "winobias":
+        return _wino_counts(asked, systems, right), right, {}
+    clusters = [corpus for _, corpus in answered]
+    result = score(asked.corpus(), *clusters, metrics=metrics, names=names, settings=settings)
+    warnings = {system.name: system.warnings for system in result.systems}
+    return _winobias_counts(asked, right, Samples.of_result(result)), right, warnings
+
+
+def _gap_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -> QuestionCounts:
     """Links as gap_scorer.py counts them, by gender; the bias is the F1 of feminine over that of masculine pronouns."""
     links = [[_links(*pair) for pair in zip(asked.questions, answers, strict=True)] for answers in systems]
     rows = _rows(asked, {"gender": ("masculine", "feminine")})
@@ -99,7 +139,7 @@ def _links(question: Question, answer: Answer | None) -> list[float]:
     return counts
 
 
-def wino_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]], right: Floats) -> QuestionCounts:
+def _wino_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]], right: Floats) -> QuestionCounts:
     """Accuracy by pronoun set and case; templates (all pronouns) and pairs (both answers) that are wholly right."""
     questions = asked.questions
     tables = []
@@ -141,7 +181,7 @@ def _minimal_pairs(questions: Sequence[Question], answers: Sequence[Answer | Non
     return [pairs, differ]
 
 
-def winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> QuestionCounts:
+def _winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> QuestionCounts:
     """F1 of metrics on clusters, and accuracy; pro, anti, their difference (pro − anti) and their mean, by type."""
     tables = [[np.ones(len(mine)), mine, *counts] for mine, counts in zip(right, samples.counts, strict=True)]
     names = [f"{tally}.{name}" for tally, name in samples.columns]
@@ -180,3 +220,131 @@ def _rows(asked: QuestionSet, labels: Mapping[str, Sequence[str]]) -> dict[str, 
         for value in values:
             rows[value] = np.array([question.labels[label] == value for question in asked.questions])
     return rows
+
+
+# ---------------------------------------------------------------- intervals and tests
+
+
+class Difference(NamedTuple):
+    """One measure of two systems: first minus second, its interval, and p of the paired bootstrap, corrected too."""
+
+    row: str
+    column: str
+    first: str
+    second: str
+    estimate: Estimate
+    p: float | None
+    corrected: float | None
+
+
+class McNemar(NamedTuple):
+    """How many questions only the first, or only the second of two systems answers rightly, and p, corrected too."""
+
+    first: str
+    second: str
+    only_first: int
+    only_second: int
+    p: float
+    corrected: float
+
+
+class ResampledMeasures(NamedTuple):
+    """The measures of all systems, systems × trials: as observed, in resampled data, without one group at a time."""
+
+    groups: int
+    strata: Integers
+    observed: Values
+    series: Values
+    without: Values
+    plan: Plan
+
+    def _of(self, cell: Cell, one: int, other: int | None) -> list[Floats]:
+        """The values of one system, or of its difference to another."""
+        values = (each[cell] for each in (self.observed, self.series, self.without))
+        return [each[one] if other is None else each[one] - each[other] for each in values]
+
+    def estimate(self, cell: Cell, one: int, other: int | None = None) -> Estimate:
+        """A value of one system, or of its difference to another, with its interval where that is defined."""
+        observed, series, without = self._of(cell, one, other)
+        if np.isnan(observed[0]):
+            return Estimate(None)
+        value, defined = float(observed[0]), series[~np.isnan(series)]
+        if self.groups < 2 or not len(defined):
+            return Estimate(value)
+        rest = np.where(np.isnan(without), value, without)
+        return Estimate(value, interval(defined, value, rest, self.strata, self.plan.interval, self.plan.alpha))
+
+    def p(self, cell: Cell, one: int, other: int) -> float:
+        """How often the difference in resampled data strays from the observed one by as much as that is from 0."""
+        (observed,), series, _ = self._of(cell, one, other)
+        strays = np.abs(series - observed)[~np.isnan(series)]
+        as_large = np.count_nonzero(strays >= abs(observed) - TIE)
+        return 1.0 if np.isnan(observed) else float((as_large + 1) / (len(strays) + 1))
+
+
+def resample(counts: QuestionCounts, questions: Sequence[Question], plan: Plan) -> ResampledMeasures:
+    """Compute all measures in the data and in resamples of its groups, within strata."""
+    # Groups of one stratum stand together.
+    names = [(question.stratum, question.group) for question in questions]
+    numbers = {name: place for place, name in enumerate(sorted(set(names)))}
+    group = np.array([numbers[name] for name in names])
+    strata = np.unique([stratum for stratum, _ in numbers], return_inverse=True)[1]
+    systems, columns, _ = counts.values.shape
+    shape = (systems, len(counts.rows), columns)
+    flat = (counts.values[:, None] * np.array(list(counts.rows.values()))[:, None]).reshape(-1, len(questions))
+    summed = np.array([np.bincount(group, line, len(numbers)) for line in flat])
+    sums = fixed_point(summed.reshape(systems, -1, len(numbers))).reshape(len(flat), -1)
+    rows, places = list(counts.rows), {column: place for place, column in enumerate(counts.columns)}
+
+    def values(sums: Floats) -> Values:
+        table = sums.reshape(*shape, -1)
+
+        def of(row: str, column: str) -> Floats:
+            return table[:, rows.index(row), places[column]]
+
+        return {cell: value(of) for cell, value in counts.measures.items()}
+
+    # Groups with the same counts are of one kind: questions have few outcomes.
+    kinds, kind = np.unique(sums, axis=1, return_inverse=True)
+    trials = min(plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
+    blocks = [values(kinds @ weights) for weights in resamples(plan.seed, strata, trials, BLOCK, kind.reshape(-1))]
+    series = {cell: np.concatenate([block[cell] for block in blocks], axis=1) for cell in counts.measures}
+    total = sums.sum(axis=1, keepdims=True)
+    return ResampledMeasures(len(numbers), strata, values(total), series, values(total - sums), plan)
+
+
+def differences(counts: QuestionCounts, measured: ResampledMeasures, names: Sequence[str]) -> Iterator[Difference]:
+    """Every two systems by everything that systems are compared by; corrected over pairs."""
+    pairs = list(combinations(range(len(names)), 2))
+    for cell in counts.measures:
+        if cell in counts.compared and pairs:
+            raw = [measured.p(cell, *pair) for pair in pairs]
+            for (one, two), p, adjusted in zip(pairs, raw, _corrected(raw, measured.plan), strict=True):
+                estimate = measured.estimate(cell, one, two)
+                tested = (None, None) if estimate.value is None else (p, adjusted)
+                yield Difference(cell.row, cell.column, names[one], names[two], estimate, *tested)
+
+
+def mcnemar(only_first: int, only_second: int) -> float:
+    """The exact two-sided p: each discordant question is a toss of a coin.
+
+    >>> mcnemar(9, 1)
+    0.021484375
+    """
+    total, least = only_first + only_second, min(only_first, only_second)
+    as_few = sum(comb(total, few) for few in range(least + 1))
+    return float(min(1.0, 2 * as_few / 2**total))
+
+
+def mcnemar_tests(right: Floats, names: Sequence[str], plan: Plan) -> Iterator[McNemar]:
+    """Every two systems by the questions that only one of them answers rightly; `right` is systems × questions."""
+    pairs = list(combinations(range(len(names)), 2))
+    only = [(int((right[one] > right[two]).sum()), int((right[two] > right[one]).sum())) for one, two in pairs]
+    raw = [mcnemar(*counts) for counts in only]
+    for (one, two), counts, p, adjusted in zip(pairs, only, raw, _corrected(raw, plan), strict=True):
+        yield McNemar(names[one], names[two], *counts, p, adjusted)
+
+
+def _corrected(p: Sequence[float], plan: Plan) -> list[float]:
+    """The p of all pairs, corrected."""
+    return list(CORRECTIONS[plan.correction].load()(np.array(p)).tolist()) if p else []

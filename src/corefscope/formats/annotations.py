@@ -154,7 +154,7 @@ class Annotations(FileReader):
         """The mention that covers these runs of positions."""
         return Mention(*runs[0]) if len(runs) == 1 else Mention.at(self.positions(runs, line))
 
-    def positions(self, runs: Iterable[tuple[int, int]], line: int) -> tuple[int, ...]:
+    def positions(self, runs: Sequence[tuple[int, int]], line: int) -> tuple[int, ...]:
         """List the positions of runs, up to a limit: short lines may claim any part of a long text."""
         self._unlisted -= sum(end - start for start, end in runs)
         if self._unlisted < 0:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -31,14 +30,14 @@ from corefscope.page.segments import (
 )
 from corefscope.reporting.report import counted
 from corefscope.reporting.views.verdict import agreement_verdict, verdict
-from corefscope.scoring.groups import BY_LENGTH, DocumentLabels, Grouping, by_length
+from corefscope.scoring.groups import BY_LENGTH, DocumentLabels, by_length
 from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.saved import as_object
 from corefscope.scoring.totals import f1_of_units
 from corefscope.statistics.comparison import Comparison, compared
 from corefscope.statistics.judgement import TOO_FEW
-from corefscope.statistics.plan import Plan
+from corefscope.statistics.plan import INTERVALS, Plan
 
 SCHEMA = 1
 LENGTH = "length"
@@ -46,7 +45,6 @@ COMMAND = "corefscope errors --show breakdowns"
 ELSEWHERE = ("document", "singleton")  # features that the page shows in other places
 FINEST = 9999  # steps from no cost to the highest
 FEW = ("few-documents", "few-documents-for-bootstrap", "few-trials")  # warnings that belong to the intervals
-INTERVALS = {"bca": "BCa", "percentile": "percentile"}
 _STEPS = np.arange(FINEST + 1).astype(object)  # each number once: a page has a million of them
 
 
@@ -125,7 +123,7 @@ def intervals_and_ranks(result: Result, comparison: Comparison | None) -> dict[s
         return {system.name: alone for system in result.systems}
     plan = comparison.plan
     note = (
-        f"Intervals hold F1 with {1 - plan.alpha:.0%} confidence ({INTERVALS[plan.interval]} bootstrap of "
+        f"Intervals hold F1 with {1 - plan.alpha:.0%} confidence ({INTERVALS[plan.interval].title} bootstrap of "
         f"{counted(len(result.documents), 'document')}, {plan.trials:,} draws, seed {plan.seed})."
     )
     firsts = [notice.first for notice in comparison.judgement.notices if notice.code in FEW]
@@ -151,17 +149,15 @@ class _Key:
         documents = self.corpus.document_count
         sides: list[list[tuple[Corpus, int]]] = [[(self.corpus, document)] for document in range(documents)]
         for evidence in group:
-            partners: dict[int, list[int]] = defaultdict(list)
-            for number, document in enumerate(evidence.partner.tolist()):
-                partners[document].append(number)
-            mine: list[Corpus] = []
-            theirs = [evidence.response]
+            mine, theirs = [], [evidence.response]
             if evidence.whole is not None:  # zeros and borders of what is not scored as a member of an entity
                 key, response = evidence.whole.key, evidence.whole.response
                 mine, theirs = [key, *key.annotations.values()], [*theirs, response, *response.annotations.values()]
             for document, corpora in enumerate(sides):
                 corpora += [(corpus, document) for corpus in mine]
-                corpora += [(corpus, number) for corpus in theirs for number in partners[document]]
+            for number, document in enumerate(evidence.partner.tolist()):
+                if document >= 0:
+                    sides[document] += [(corpus, number) for corpus in theirs]
         self.texts = [segments_of(corpora, cache) for corpora in sides]
         self.side = page_mentions(self.corpus, np.arange(documents), self.texts)
         self.types: Integers | None = None
@@ -175,18 +171,17 @@ class _Key:
 
 
 def _explained(system: System, result: Result, language: Language, cache: TextCache) -> SystemErrors | None:
-    """Find the errors of a system; None where a mention is in two entities, which has no defined error."""
+    """Find the errors of a system; None where a mention is in two entities, which has no defined error.
+
+    They are also grouped by the length of documents, unless all have one length or a column has the name.
+    """
     evidence = system.evidence
     if evidence is None or unmatched_documents(evidence):
         return None
-    explained = SystemErrors(system, result.metrics, ErrorOptions(language, groups=_lengths(evidence)), cache)
+    lengths = by_length(DocumentLabels.of(evidence.key, lengths=evidence.lengths))
+    groups = () if lengths is None or LENGTH in evidence.key.groups else (replace(lengths, what=LENGTH),)
+    explained = SystemErrors(system, result.metrics, ErrorOptions(language, groups=groups), cache)
     return explained if explained.errors is not None else None
-
-
-def _lengths(evidence: Evidence) -> tuple[Grouping, ...]:
-    """The groups of `--by bins:length`; none where documents are of one length, or a column has the name."""
-    groups = by_length(DocumentLabels.of(evidence.key, lengths=evidence.lengths))
-    return () if groups is None or LENGTH in evidence.key.groups else (replace(groups, what=LENGTH),)
 
 
 def _system(result: Result, evidence: Evidence, key: _Key, explained: SystemErrors | None) -> dict[str, Any]:

@@ -91,16 +91,14 @@ def segments_of(sides: Sequence[tuple[Corpus, int]], cache: TextCache) -> TextSe
     known = next((each for each in map(cache.of, texts) if each.words is not None), None)
     if known is None or known.words is None:
         return TextSegments(None, [], [])
-    starts = [start for start, _ in known.sentences or ()]
     empty = np.array(sorted({text_order(node) for side in sides for node in _empty_nodes(*side)}), np.int64)
-    if not len(empty):
-        return TextSegments(list(known.words), starts, [])
     before = np.minimum(empty // EMPTY_NODES, len(known.words))
     words = np.insert(np.array(known.words, object), before, ZERO).tolist()
     zeros = (before + np.arange(len(empty))).tolist()
     # An empty node that opens a sentence belongs to it, any other there to the sentence before.
-    moved = [start + int(np.searchsorted(empty, start * EMPTY_NODES + EMPTY_NODES // 2)) for start in starts]
-    return TextSegments(words, [0, *moved[1:]] if moved else [], zeros, empty=empty)
+    starts = np.array([start for start, _ in known.sentences or ()], np.int64)
+    starts[1:] += np.searchsorted(empty, starts[1:] * EMPTY_NODES + EMPTY_NODES // 2)
+    return TextSegments(words, starts.tolist(), zeros, empty=empty)
 
 
 def _empty_nodes(corpus: Corpus, document: int) -> Iterable[int]:

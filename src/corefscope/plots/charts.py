@@ -63,10 +63,9 @@ def error_chart(explanation: Explanation) -> Spec:
                 scores.append({"system": system.name, "type": step, "f1": 100 * each[metric.name].f1})
     legend = {"orient": "top", "direction": "vertical"} if len(systems) > 1 else None
     colour = nominal("system", title=None, sort=systems, scale=_scheme(systems), legend=legend)
-    number = {"mark": {"type": "text", "align": "left", "dx": 4, "fontSize": 11}}
+    size, number = {"width": 330, "height": 280}, {"type": "text", "align": "left", "dx": 4, "fontSize": 11}
     bars = {
-        "width": 330,
-        "height": 280,
+        **size,
         "data": {"values": counts},
         "encoding": {
             "y": nominal("type", title=None, sort=kinds),
@@ -75,13 +74,12 @@ def error_chart(explanation: Explanation) -> Spec:
         },
         "layer": [
             {"mark": {"type": "bar", "tooltip": True}, "encoding": {"color": colour}},
-            {**number, "encoding": {"text": {"field": "errors"}}},
+            {"mark": number, "encoding": {"text": {"field": "errors"}}},
         ],
     }
     steps = [AS_IT_IS, *(f"+ {kind}" for kind in kinds)]
     curve = {
-        "width": 330,
-        "height": 280,
+        **size,
         "data": {"values": scores},
         "mark": {"type": "line", "point": {"size": 50}, "tooltip": True},
         "encoding": {

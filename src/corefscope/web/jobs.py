@@ -83,7 +83,7 @@ class Jobs:
                 shutil.rmtree(old.folder, ignore_errors=True)
             folder = self.root / secrets.token_hex(8)
             folder.mkdir()
-            process = self._context.Process(target=_perform, args=(function, work, folder), daemon=True)
+            process = self._context.Process(target=_perform_alone, args=(function, work, folder), daemon=True)
             process.start()
             job = self._jobs[folder.name] = Job(task, folder, process, time.time())
             return job
@@ -102,10 +102,15 @@ class Jobs:
             job.end()
 
 
+def _perform_alone(*task: Any) -> None:
+    """Run a task in a process of its own, which does not see Ctrl-C and ends with the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_server, daemon=True).start()
+    _perform(*task)
+
+
 def _perform(function: Callable[..., Any], work: Work, folder: Path) -> None:
     """Run a task in this process, and write its outcome."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the application, which ends its processes
-    threading.Thread(target=_end_with_server, daemon=True).start()
     logging.basicConfig(format="corefscope: %(message)s", level=logging.WARNING, stream=sys.stderr)
     try:
         value = function(work, folder, lambda step: write_text(folder / STEP, work.label(step)))

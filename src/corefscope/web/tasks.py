@@ -200,15 +200,8 @@ def _scored(
 
     Between annotators, `annotator` is the name of the one who stands as the key.
     """
-    error_language = language(work.request.language)
-    result = score(
-        *files,
-        metrics=work.request.metrics or DEFAULT,
-        names=names,
-        per_document=True,
-        progress=note,
-        **work.settings,
-    )
+    error_language, metrics = language(work.request.language), work.request.metrics or DEFAULT
+    result = score(*files, metrics=metrics, names=names, per_document=True, progress=note, **work.settings)
     note("looking for errors and judging differences")
     systems = tuple(_labelled(work, system) for system in result.systems)
     result = replace(result, key=_labelled(work, result.key), systems=systems)

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
+from corefscope.challenges.measures import mcnemar
 from corefscope.challenges.questions import questions
-from corefscope.challenges.resampling import mcnemar
 from corefscope.problems import CorefscopeError
 from support.command_line import corefscope, failed
 from support.definitions.challenges import mcnemar as slow_mcnemar

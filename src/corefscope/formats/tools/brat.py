@@ -30,7 +30,10 @@ from corefscope.problems import Notices
 
 LITBANK_RELATIONS = {"cop": "copula", "appos": "apposition"}
 _RUN = "[0-9]{1,12} [0-9]{1,12}"
-_RUNS = re.compile(f"{_RUN}(?:;{_RUN})*")
+_SPAN = re.compile(rf"(T[^\t]*)\t([^ \t]*) ({_RUN}(?:;{_RUN})*)(?:\t(.*))?", re.DOTALL)
+_RELATION = re.compile(r"R[^\t]*\t([^ \t]*) \s*[^\s:]*:(\S*)\s+[^\s:]*:(\S*)\s*(?:\t.*)?", re.DOTALL)
+_OTHER = re.compile(r"([E*][^\t]*)\t([^ \t]*) ?([^\t]*)(?:\t.*)?", re.DOTALL)  # an event, or equal mentions
+_EXPECTED = "expected e.g. T1, a tab, Person 0 4;9 13, or R1, a tab, Coreference Arg1:T2 Arg2:T1"
 _LITBANK = re.compile("(PROP|NOM|PRON)_([A-Z]+)")
 _LINE = re.compile(r"[^\r\n]+")
 
@@ -43,24 +46,32 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     triggers: dict[str, str] = {}
     links: list[Link] = []
     for number, line in lines_of(reader.decode(content)):
-        mark, columns = line[:1], line.split("\t", 2)
-        if not line.strip() or (mark in "AMN#" and len(columns) > 1):
+        if not line.strip() or (line[0] in "AMN#" and "\t" in line):
             continue
-        if mark not in "TRE*" or len(columns) < 2:
-            hint = "an id such as T1, R1 or *, a tab, …"
-            raise source.error("bad-row", f"no brat line looks like {shown(line)}", number, hint)
-        if mark == "T":
-            _add_span(spans, columns, text, number, reader)
-        elif mark == "E":
-            triggers[columns[0]] = columns[1].split(" ", 1)[0].rpartition(":")[2]
+        if match := _SPAN.fullmatch(line):
+            id, kind, offsets, words = match.groups()
+            litbank = _LITBANK.fullmatch(kind)
+            label = litbank[2] if litbank else "" if kind == "Mention" else kind
+            runs = [(int(start), int(end)) for start, end in (run.split(" ") for run in offsets.split(";"))]
+            reader.add_span(spans, id, runs, text, number, label, words, "bad-row")
+            if litbank:
+                spans[id] = spans[id]._replace(mention=spans[id].mention.replaced(type=MENTION_TYPES[litbank[1]]))
+        elif match := _RELATION.fullmatch(line):
+            name, anaphor, antecedent = match.groups()
+            name, identity = LITBANK_RELATIONS.get(name, name), "coref" in name.lower()
+            links.append(Link(name, anaphor, antecedent, number, identity))
+        elif (match := _OTHER.fullmatch(line)) and match[1] == "*":
+            ids = list(dict.fromkeys(match[3].split()))
+            if not ids:
+                reader.warn("relation-left-out", f"{shown(match[2])} names no T line", number)
+            links += [Link(match[2], one, two, number, True) for one, two in pairwise([*ids, *ids[-1:]])]
+        elif match and line[0] == "E":
+            triggers[match[1]] = match[2].rpartition(":")[2]
         else:
-            links += _links(mark, columns[1], number, reader)
-    links = [
-        link._replace(
-            anaphor=triggers.get(link.anaphor, link.anaphor), antecedent=triggers.get(link.antecedent, link.antecedent)
-        )
-        for link in links
-    ]
+            raise source.error("bad-row", f"no brat line looks like {shown(line)}", number, _EXPECTED)
+    for place, link in enumerate(links):
+        anaphor, antecedent = (triggers.get(end, end) for end in (link.anaphor, link.antecedent))
+        links[place] = link._replace(anaphor=anaphor, antecedent=antecedent)
     known = [link for link in links if link.anaphor in spans and link.antecedent in spans]
     entities = None
     is_linked = any(link.identity and link.anaphor != link.antecedent for link in known)
@@ -75,35 +86,6 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     return reader.corpus()
 
 
-def _add_span(spans: dict[str, Span], columns: list[str], text: str, line: int, reader: Annotations) -> None:
-    id, (kind, _, offsets) = columns[0], columns[1].partition(" ")
-    if not _RUNS.fullmatch(offsets):
-        fact, hint = f"{id} has the offsets {shown(offsets)}", "start and end, as in 0 4 or 0 4;9 13"
-        raise reader.source.error("bad-row", fact, line, hint)
-    runs = [(int(start), int(end)) for start, end in (run.split(" ") for run in offsets.split(";"))]
-    litbank = _LITBANK.fullmatch(kind)
-    label = litbank[2] if litbank else "" if kind == "Mention" else kind
-    reader.add_span(spans, id, runs, text, line, label, columns[2] if len(columns) > 2 else None, "bad-row")
-    if litbank:
-        spans[id] = spans[id]._replace(mention=spans[id].mention.replaced(type=MENTION_TYPES[litbank[1]]))
-
-
-def _links(mark: str, text: str, line: int, reader: Annotations) -> list[Link]:
-    """The links of an R line, from its first to its second end, or of the members of a * line."""
-    name, _, rest = text.partition(" ")
-    if mark == "*":
-        ids = list(dict.fromkeys(rest.split()))
-        if not ids:
-            reader.warn("relation-left-out", f"{shown(name)} names no T line", line)
-        return [Link(name, one, two, line, True) for one, two in pairwise([*ids, *ids[-1:]])]
-    ends = rest.split(None, 2)
-    if len(ends) != 2 or not all(":" in end for end in ends):
-        fact = f"a relation should have two ends, not {shown(rest)}"
-        raise reader.source.error("bad-row", fact, line, "such as Arg1:T2 Arg2:T1")
-    anaphor, antecedent = (end.partition(":")[2] for end in ends)
-    return [Link(LITBANK_RELATIONS.get(name, name), anaphor, antecedent, line, "coref" in name.lower())]
-
-
 def _is_litbank(span: Span) -> bool:
     """Whether it is a mention of LitBank, which alone has a type and an entity type."""
     return bool(span.mention.type and span.type)
@@ -113,14 +95,14 @@ def _litbank_entities(spans: dict[str, Span], anaphors: set[str], reader: Annota
     """Entities by the second kind of T line; their members are lines of the first kind, if any."""
     mentions = {span.mention: id for id, span in spans.items() if _is_litbank(span)}
     entities: dict[str, list[str]] = {}
-    mentions_of_entities = {span.mention for span in spans.values() if not _is_litbank(span)}
-    for id, span in list(spans.items()):
-        if not _is_litbank(span):
-            entities.setdefault(span.type, []).append(mentions.get(span.mention, id))
-            if span.mention not in mentions:
-                text = f"{id} gives {shown(span.text)} to {span.type}, and no line such as NOM_PER marks it"
-                reader.warn("entity-line-alone", text, span.line)
-                spans[id] = span._replace(type="")
+    of_entities = [(id, span) for id, span in spans.items() if not _is_litbank(span)]
+    for id, span in of_entities:
+        entities.setdefault(span.type, []).append(mentions.get(span.mention, id))
+        if span.mention not in mentions:
+            text = f"{id} gives {shown(span.text)} to {span.type}, and no line such as NOM_PER marks it"
+            reader.warn("entity-line-alone", text, span.line)
+            spans[id] = span._replace(type="")
+    mentions_of_entities = {span.mention for _, span in of_entities}
     for id, span in spans.items():
         if span.mention not in mentions_of_entities:
             entities.setdefault(id, []).append(id)

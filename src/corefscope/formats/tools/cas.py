@@ -18,9 +18,9 @@ CorefAnnotator's mentions point to their Entity.
 from __future__ import annotations
 
 import re
-import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from itertools import chain, pairwise, product
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -70,6 +70,11 @@ class Structure(NamedTuple):
         return ""
 
 
+@lru_cache(maxsize=1000)
+def _is_ignored(type: str) -> bool:
+    return any(part in type for part in _IGNORED)
+
+
 class CasReader(Annotations):
     """The structures of a file, and the document that they make."""
 
@@ -79,6 +84,8 @@ class CasReader(Annotations):
         self.by_type: dict[str, list[Structure]] = {}
         texts = []
         for structure in structures:
+            if _is_ignored(structure.type):
+                continue
             if structure.type != SOFA:
                 self.by_type.setdefault(structure.type, []).append(structure)
                 if not structure.type.endswith((TOKEN, SENTENCE)):
@@ -307,11 +314,16 @@ def _of_xmi(content: bytes, source: Source) -> Iterator[Structure]:
         content = _CONTROL.sub(_picture, content)
     root = f"{_XMI} XMI"
     for element in elements(content, source, root, namespaces=True):
-        space, _, name = element.name.rpartition(" ")
-        package = sys.intern(space.removeprefix("http:///").removesuffix(".ecore").replace("/", "."))
-        type = f"{package}.{name}" if package != "uima.noNamespace" else name
-        if space and element.name != root and not _is_ignored(type):
-            yield Structure(type, element.attributes.pop(f"{_XMI} id", ""), element.line, element.attributes)
+        if " " in element.name and element.name != root:
+            type, id = _type_name(element.name), element.attributes.pop(f"{_XMI} id", "")
+            yield Structure(type, id, element.line, element.attributes)
+
+
+@lru_cache(maxsize=1000)
+def _type_name(element: str) -> str:
+    space, _, name = element.rpartition(" ")
+    package = space.removeprefix("http:///").removesuffix(".ecore").replace("/", ".")
+    return f"{package}.{name}" if package != "uima.noNamespace" else name
 
 
 def _picture(match: re.Match[bytes]) -> bytes:
@@ -330,22 +342,14 @@ def _of_json(content: bytes, source: Source) -> Iterator[Structure]:
     else:
         raise source.error("bad-json", f"the JSON has no list {STRUCTURES}", 1, "expected UIMA's JSON CAS")
     for key, each in pairs:
-        if not isinstance(each, dict):
-            raise source.error("bad-json", f"{STRUCTURES} holds something else than objects", 1)
-        type = each.get("%TYPE")
-        if not isinstance(type, str):
-            raise source.error("bad-json", f"the feature structure {key} has no %TYPE", 1)
-        if key is None:
-            raise source.error("bad-json", f"a feature structure of type {cut(type)} has no %ID", 1)
+        type = each.get("%TYPE") if isinstance(each, dict) else None
+        if key is None or not isinstance(type, str):
+            what = f"of type {cut(type)} has no %ID" if isinstance(type, str) else f"{cut(str(key))} has no %TYPE"
+            raise source.error("bad-json", f"the feature structure {what}", 1)
         features = {name.lstrip("@^#"): value for name, value in each.items() if name[:1] != "%"}
         if "%ELEMENTS" in each:
             type, features[ELEMENTS] = ARRAY, each["%ELEMENTS"]
-        if not _is_ignored(type):
-            yield Structure(type, str(key), 1, features)
-
-
-def _is_ignored(type: str) -> bool:
-    return any(part in type for part in _IGNORED)
+        yield Structure(type, str(key), 1, features)
 
 
 xmi, uima_json = Cas(_of_xmi), Cas(_of_json)

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container
 from typing import NamedTuple
 
 from corefscope.basics.escaping import quoted
@@ -30,7 +30,7 @@ from corefscope.formats.files.text import read_sentences, shown
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.markup import Element, elements
 from corefscope.model import Corpus, Mention
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import Notices
 
 EVENTS, ENTITIES = "events", "entities"
 ACTION = "ACTION"
@@ -107,44 +107,43 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 
 def _parse(content: bytes, source: Source) -> tuple[list[Element], dict[str, _Markable], list[Element], Element]:
     """Return the tokens, the markables by m_id, the relations, and the root, which has the name."""
+
+    def check(element: Element, *names: str) -> None:
+        if element.name not in names:
+            fact, hint = f"there is an element <{element.name[:40]}>", f"expected <{'> or <'.join(names)}>"
+            raise source.error("bad-element", fact, element.line, hint)
+
+    def new_id(element: Element, attribute: str, known: Container[str]) -> str:
+        id = element.attributes.get(attribute, "")
+        if not id or id in known:
+            fact = f"a <{element.name[:40]}> has the {attribute} {shown(id)}"
+            raise source.error("bad-element", fact, element.line, "each has its own")
+        return id
+
     tokens: dict[str, Element] = {}
     parts: dict[str, list[Element]] = {"Markables": [], "Relations": []}
     for element in elements(content, source, "Document"):
         if element.name == "token":
-            tokens[_new_id(element, "t_id", tokens, source)] = element
+            tokens[new_id(element, "t_id", tokens)] = element
         elif element.name in parts:
             parts[element.name] += element.inner
         elif element.name != "Document":
-            raise _unexpected(element, ("token", *parts), source)
+            check(element, "token", *parts)
     position = {id: place for place, id in enumerate(tokens)}
     markables: dict[str, _Markable] = {}
     for each in parts["Markables"]:
-        id = _new_id(each, "m_id", markables, source)
+        id, places = new_id(each, "m_id", markables), []
         for anchor in each.inner:
-            if anchor.name != "token_anchor":
-                raise _unexpected(anchor, ("token_anchor",), source)
-            if (token := anchor.attributes.get("t_id", "")) not in position:
+            check(anchor, "token_anchor")
+            token = anchor.attributes.get("t_id", "")
+            if token not in position:
                 fact = f"there is no token {shown(token)}"
                 raise source.error("mention-outside-text", fact, anchor.line, "t_id names a token")
+            places.append(position[token])
         is_instance = "RELATED_TO" in each.attributes or "TAG_DESCRIPTOR" in each.attributes
         instance = each.attributes.get("instance_id", "") if is_instance else None
-        places = [position[anchor.attributes["t_id"]] for anchor in each.inner]
         markables[id] = _Markable(TYPES.get(each.name.partition("_")[0], ""), each.line, instance, places)
     for relation in parts["Relations"]:
         for end in relation.inner:
-            if end.name not in ENDS:
-                raise _unexpected(end, ENDS, source)
+            check(end, *ENDS)
     return list(tokens.values()), markables, parts["Relations"], element
-
-
-def _new_id(element: Element, attribute: str, known: Container[str], source: Source) -> str:
-    id = element.attributes.get(attribute, "")
-    if not id or id in known:
-        fact = f"a <{element.name[:40]}> has the {attribute} {shown(id)}"
-        raise source.error("bad-element", fact, element.line, "each has its own")
-    return id
-
-
-def _unexpected(element: Element, names: Sequence[str], source: Source) -> FormatError:
-    hint = f"expected <{'> or <'.join(names)}>"
-    return source.error("bad-element", f"there is an element <{element.name[:40]}>", element.line, hint)

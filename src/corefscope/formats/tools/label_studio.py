@@ -48,7 +48,6 @@ class _Result(msgspec.Struct):
     completed_by: int | str | dict[str, Any] | None = None
     model_version: str | None = None
     was_cancelled: bool | None = False
-    id: Any = None
 
     def annotator(self) -> str:
         by = self.completed_by
@@ -72,11 +71,12 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     texts_of_models: list[AnnotatedText] = []
     for line, task in records(content, source, _Task):
         annotations, predictions = task.annotations or task.completions or [], task.predictions or []
-        texts += [_text(task, each, line, reader) for each in annotations if not each.was_cancelled]
-        texts_of_models += [_text(task, each, line, reader) for each in predictions if not each.was_cancelled]
-        for each in (*annotations, *predictions):
-            if each.was_cancelled:
-                reader.warn("annotation-left-out", "the annotator skipped the task", line)
+        for results, target in ((annotations, texts), (predictions, texts_of_models)):
+            for each in results:
+                if each.was_cancelled:
+                    reader.warn("annotation-left-out", "the annotator skipped the task", line)
+                else:
+                    target.append(_text(task, each, line, reader))
         if not annotations and not predictions:
             reader.warn("annotation-left-out", "the task has no annotations", line)
     if not texts or options.annotator in {text.annotator for text in texts_of_models}:

@@ -100,10 +100,10 @@ def _project(content: bytes, source: Source) -> tuple[str, Source, dict[str, Sou
 
     def files(kind: str, usual: str) -> list[Source]:
         """The files in the folders that may hold those of a kind, the most likely folder first."""
-        names = [name for name in entries_of(root) if name.lower() == usual]
-        folder = os.path.normpath(paths.get(kind) or os.pardir)
-        if not folder.startswith((os.pardir, os.sep)):  # a corpus that was moved may name others, which are not read
-            names.insert(0, folder)
+        named = os.path.normpath(paths.get(kind) or os.pardir)
+        # A corpus that was moved may name folders elsewhere, which are not read.
+        names = [] if named.startswith((os.pardir, os.sep)) else [named]
+        names += [name for name in entries_of(root) if name.lower() == usual]
         folders = [each for each in (*(os.path.join(root, name) for name in names), root) if os.path.isdir(each)]
         return [replace(source, path=os.path.join(each, name)) for each in folders for name in entries_of(each)]
 

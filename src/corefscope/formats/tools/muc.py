@@ -74,11 +74,11 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             document = None if tag.closes else _Document(tag.line, name)
         elif tag.name in NAMES and document is not None:
             # DOCNO names a document; DOCID only without a DOCNO, wherever that is.
-            if tag.closes and document.naming == tag.name:
-                name = document.parts[-1].strip()
+            if not tag.closes:
+                document.naming = tag.name
+            elif document.naming == tag.name:
+                name, document.naming = document.parts[-1].strip(), ""
                 document.name = name if tag.name == NAMES[0] else document.name or name
-            if not tag.closes or document.naming == tag.name:
-                document.naming = "" if tag.closes else tag.name
     if document is not None:
         if has_documents:
             reader.warn("unclosed-doc", "the file ends", document.line)

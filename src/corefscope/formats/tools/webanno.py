@@ -28,7 +28,6 @@ from corefscope.model import Corpus, Mention, empty_position, text_order
 from corefscope.problems import Notices
 
 SPAN, CHAIN, RELATION = "SP", "CH", "RL"
-MOST_VALUES = 100_000  # in one row
 _FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3\.([0-9]+)")
 _ROW = re.compile(r"([0-9]+-[0-9]+)(\.[0-9]+)?")
 _CHAIN_LINK = re.compile(r"(?s:.*)->([0-9]+)-([0-9]+)")
@@ -61,12 +60,6 @@ class _Row(NamedTuple):
     cells: list[str]
 
 
-class _Annotation(NamedTuple):
-    line: int
-    positions: list[int]
-    values: list[str]
-
-
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the document of the file, named after the file."""
     reader = Annotations(content, source, notices, options)
@@ -84,25 +77,25 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     names: list[str] = []
     for layer in coreference:
         values_of = _chains if layer.kind == CHAIN else _first_values
-        annotations: dict[str, _Annotation] = {}
+        annotations: dict[str, list[tuple[_Row, str]]] = {}  # rows and first values
         for row in rows:
             for key, value in values_of(bases.get(layer.base, layer), row, source).items():
-                annotation = annotations.setdefault(key, _Annotation(row.line, [], []))
-                annotation.positions.append(row.position)
-                annotation.values.append(value)
+                annotations.setdefault(key, []).append((row, value))
                 covered.add(row.place)
+        spans = {
+            key: Span(Mention.at(row.position for row, _ in each), each[0][0].line)
+            for key, each in sorted(annotations.items(), key=lambda item: text_order(item[1][0][0].position))
+        }
         if layer.kind == CHAIN:
             chains: dict[str, list[Span]] = {}
-            for each in annotations.values():
-                chains.setdefault(each.values[0], []).append(Span(Mention.at(each.positions), each.line))
+            for key, each in annotations.items():
+                chains.setdefault(each[0][1], []).append(spans[key])
             reader.add_entities(chains)
             names += [layer.name] if chains else []
         else:
             links = [link for row in rows for link in _links(layer, row, source)]
-            spans = {
-                key: Span(Mention.at(each.positions), each.line, next(filter(None, each.values), ""))
-                for key, each in sorted(annotations.items(), key=lambda item: text_order(item[1].positions[0]))
-            }
+            types = {key: next((value for _, value in each if value), "") for key, each in annotations.items()}
+            spans = {key: span._replace(type=types[key]) for key, span in spans.items()}
             reader.connect(spans, links, {link.name for link in links if link.name.lower() in IDENTITY})
             names += [layer.name] if links else []
     for row in rows:
@@ -139,8 +132,6 @@ def _rows(text: str, width: int, source: Source) -> Iterator[_Row]:
 
 
 def _columns(row: str, line: int, width: int, source: Source) -> list[str]:
-    if row.count("|") > MOST_VALUES:
-        raise source.error("too-large", f"the row has more than {MOST_VALUES} values", line)
     columns = row.split("\t", width + 99)
     if not _ROW.fullmatch(columns[0]) or len(columns) < 3 or "-" not in columns[1]:
         hint = "such as 1-3, a tab, 8-13, a tab and the word"
@@ -263,10 +254,10 @@ def _unescaped(value: str) -> str:
 
 def _word(word: str, is_old: bool) -> str:
     """A word without escapes; up to 3.1 words are written as in Java, UTF-16 units as `\\u00e4`."""
+    if not is_old:
+        return _unescaped(word)
+    return _JAVA.sub(lambda match: _from_utf_16(match[1]) if match[1] else _unescaped(match[0]), word)
 
-    def from_java(match: re.Match[str]) -> str:
-        if not match[1]:
-            return _unescaped(match[0])
-        return bytes.fromhex(match[0].replace("\\u", "")).decode("utf-16-be", "replace")
 
-    return _JAVA.sub(from_java, word) if is_old else _unescaped(word)
+def _from_utf_16(escapes: str) -> str:
+    return bytes.fromhex(escapes.replace("\\u", "")).decode("utf-16-be", "replace")

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import groupby
+from operator import itemgetter
 from xml.sax.saxutils import quoteattr
 
 from corefscope.basics.escaping import quoted
@@ -19,18 +21,15 @@ from corefscope.model import EMPTY_NODES, Document, Mention, in_text_order
 from corefscope.problems import CorefscopeError, Notices
 
 DKPRO = "de.tudarmstadt.ukp.dkpro.core.api"
-# Each type with its supertype and its features.
-ANNOTATION, STRING, LINK_TYPE = "uima.tcas.Annotation", "uima.cas.String", f"{DKPRO}.coref.type.CoreferenceLink"
-TYPES: dict[str, tuple[str, dict[str, str]]] = {
-    f"{DKPRO}.segmentation.type.Token": (ANNOTATION, {}),
-    f"{DKPRO}.segmentation.type.Sentence": (ANNOTATION, {}),
-    f"{DKPRO}.metadata.type.DocumentMetaData": (
-        "uima.tcas.DocumentAnnotation",
-        {"documentTitle": STRING, "documentId": STRING},
-    ),
-    LINK_TYPE: (ANNOTATION, {"next": LINK_TYPE, "referenceType": STRING, "referenceRelation": STRING}),
-    f"{DKPRO}.coref.type.CoreferenceChain": ("uima.cas.AnnotationBase", {"first": LINK_TYPE}),
-}
+# Each type, its supertype, and its features with their types.
+TYPES = (
+    ("segmentation.type.Token", "tcas.Annotation", ""),
+    ("segmentation.type.Sentence", "tcas.Annotation", ""),
+    ("metadata.type.DocumentMetaData", "tcas.DocumentAnnotation", "documentTitle:String documentId:String"),
+    ("coref.type.CoreferenceLink", "tcas.Annotation", "next:Link referenceType:String referenceRelation:String"),
+    ("coref.type.CoreferenceChain", "cas.AnnotationBase", "first:Link"),
+)
+RANGES = {"String": "uima.cas.String", "Link": f"{DKPRO}.coref.type.CoreferenceLink"}
 # The same types as elements.
 TOKEN, SENTENCE, METADATA = "segmentation:Token", "segmentation:Sentence", "metadata:DocumentMetaData"
 LINK, CHAIN = "coref:CoreferenceLink", "coref:CoreferenceChain"
@@ -49,14 +48,14 @@ def write(documents: Sequence[Document], notices: Notices) -> dict[str, str]:
 
 def _type_system() -> str:
     types = []
-    for name, (supertype, features) in TYPES.items():
+    for name, supertype, features in TYPES:
         inner = "".join(
-            f"<featureDescription><name>{feature}</name><description/><rangeTypeName>{range}</rangeTypeName>"
+            f"<featureDescription><name>{feature}</name><description/><rangeTypeName>{RANGES[range]}</rangeTypeName>"
             "</featureDescription>"
-            for feature, range in features.items()
+            for feature, range in (each.split(":") for each in features.split())
         )
-        inner = f"<supertypeName>{supertype}</supertypeName>" + (f"<features>{inner}</features>" if inner else "")
-        types.append(f"<typeDescription><name>{name}</name><description/>{inner}</typeDescription>\n")
+        inner = f"<supertypeName>uima.{supertype}</supertypeName>" + (f"<features>{inner}</features>" if inner else "")
+        types.append(f"<typeDescription><name>{DKPRO}.{name}</name><description/>{inner}</typeDescription>\n")
     return (
         "<?xml version='1.0' encoding='UTF-8'?>\n"
         '<typeSystemDescription xmlns="http://uima.apache.org/resourceSpecifier"><types>\n'
@@ -89,12 +88,9 @@ def _xmi(document: Document, notices: Notices) -> str:
     for first, last in document.sentences or ():
         if offsets and first < last:
             add(SENTENCE, written.characters(first, last))
-    members: list[list[tuple[Mention, str]]] = [[] for _ in document.entities]
-    for entity, mention, name in places(document):
-        members[entity].append((mention, name))
-    for mentions in members:
-        in_order = sorted(mentions, key=lambda each: in_text_order(each[0]))
-        spans = [(_span(mention, name, written, notices), mention.type) for mention, name in in_order]
+    for _, mentions in groupby(places(document), key=itemgetter(0)):
+        in_order = sorted(mentions, key=lambda each: in_text_order(each[1]))
+        spans = [(_span(mention, name, written, notices), mention.type) for _, mention, name in in_order]
         following: int | None = None
         for span, type in reversed(spans):
             following = add(LINK, span, next=following, referenceType=type)

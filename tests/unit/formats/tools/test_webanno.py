@@ -305,11 +305,6 @@ def test_recognition():
         assert found == ["webanno"]
 
 
-def test_more_values_than_a_token_can_have(corpus_of):
-    with pytest.raises(cs.CorefscopeError, match=r"tale\.tsv:7: the row has more than 100000 values"):
-        corpus_of(CHAINS.replace("PER\t", "|" * 100_001 + "\t", 1))
-
-
 def test_a_file_without_tokens(corpus_of):
     with pytest.raises(cs.CorefscopeError, match="the file holds no token"):
         corpus_of("".join(CHAINS.partition("\n\n\n")[:2]))
