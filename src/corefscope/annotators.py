@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.cleanup import resolve_repeats
-from corefscope.alignment.documents import pair, renamed
+from corefscope.alignment.documents import pair
 from corefscope.arrays import distinct, factorize
 from corefscope.basics.arguments import flag, function
 from corefscope.basics.escaping import cut, quoted
@@ -29,8 +28,8 @@ from corefscope.scoring.groups import Grouping, units
 from corefscope.scoring.inputs import Input, names_of, path_of, read_all
 from corefscope.scoring.result import Reportable, Result
 from corefscope.scoring.score import score
-from corefscope.scoring.sides import in_scope
-from corefscope.scoring.steps import check_strict
+from corefscope.scoring.sides import in_scope, prepare
+from corefscope.scoring.steps import Run, check_strict
 from corefscope.settings import DOCUMENT, KEEPS_DUPLICATES, Settings, check_conflicts
 from corefscope.statistics.draws import resamples
 from corefscope.statistics.intervals import MOST_RESAMPLES, Estimate, Interval, interval, jackknifed, resampled
@@ -144,7 +143,9 @@ def agreement(
     if len(annotators) < 2:
         annotators, names = _of_one_file(annotators, names, chosen, note)
     names = names_of(annotators, names)
-    sides = [_prepared(corpus, chosen, notices) for corpus in read_all(annotators, names, chosen, note)]
+    corpora = read_all(annotators, names, chosen, note)
+    run = Run.of(parsed, None, chosen, {})
+    sides = [_prepared(corpus, run, notices) for corpus in corpora]
     if chosen.types is not None:
         types = TypesFile.read(chosen.types)
         types.check_used(types.matched_by(sides), sides, notices)
@@ -152,7 +153,7 @@ def agreement(
     groups = _units(sides, documents, names, chosen)
     results: dict[tuple[int, int], Result] = {}
     for one, two in documents.pairs():
-        both = (sides[mine].of_documents(documents.shared(mine, other)) for mine, other in ((one, two), (two, one)))
+        both = (corpora[mine].of_documents(documents.shared(mine, other)) for mine, other in ((one, two), (two, one)))
         results[one, two] = result = score(*both, metrics=parsed, names=[names[two]], settings=chosen)
         # Both directions of a pair give the same warnings.
         codes = {notice.code for notice in notices}
@@ -202,12 +203,10 @@ def _of_one_file(
     return tuple(sides.values()), list(sides) if names is None else names
 
 
-def _prepared(corpus: Corpus, settings: Settings, notices: Notices) -> Corpus:
-    """Resolve repeated mentions, apply the scope, and drop singletons if set, before any comparison."""
-    notices.extend(corpus.notices)
-    corpus = renamed(replace(corpus, notices=()), settings.names_strip, settings.pair_by)
-    corpus = resolve_repeats(corpus, settings.repeated, notices)
-    return in_scope(corpus, units(corpus, settings.scope).of_document, settings)[0]
+def _prepared(corpus: Corpus, run: Run, notices: Notices) -> Corpus:
+    """Prepare an annotation as it is scored, since α counts the mentions that the scores align."""
+    corpus = prepare(corpus, run, notices)
+    return in_scope(corpus, units(corpus, run.settings.scope).of_document, run.settings)[0]
 
 
 class CommonDocuments(NamedTuple):

@@ -143,9 +143,13 @@ def leaderboard(
         raise CorefscopeError("nothing-to-rank", "there is no submission of any system to rank", entries.source)
     plan, rest = planned(plan, options)
     chosen, parsed = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
-    ranked_by = _ranked_by(parsed, rank_by)
-    if ranked_by not in parsed:
-        parsed = (*parsed, ranked_by)
+    if rank_by is not None:
+        ranked_by = parse_metrics(rank_by if isinstance(rank_by, Metric) else text(rank_by, "rank_by"))[0]
+        parsed = tuple(dict.fromkeys((*parsed, ranked_by)))
+    elif parsed:
+        ranked_by = next((metric for metric in parsed if metric.family.name == "conll"), parsed[0])
+    else:
+        raise SettingsError("nothing-to-rank", "there is no metric to rank by")
     note, strict = function(progress, "progress"), flag(strict, "strict")
     # Metrics by name, because functions cannot be sent to another process.
     common = (entries.systems, tuple(metric.name for metric in parsed), chosen, strict)
@@ -157,15 +161,6 @@ def leaderboard(
         raise CorefscopeError("unreadable-key", f"no key can be read, the first one because: {columns[0].problem}")
     board = Board(entries.source, chosen, parsed, ranked_by, missing, columns, (), None, entries.notices)
     return _ranked(board, entries.systems, plan)
-
-
-def _ranked_by(metrics: tuple[Metric, ...], name: str | Metric | None) -> Metric:
-    """Return the named metric, or else conll if present, else the first."""
-    if name is not None:
-        return parse_metrics(name if isinstance(name, Metric) else text(name, "rank_by"))[0]
-    if not metrics:
-        raise SettingsError("nothing-to-rank", "there is no metric to rank by")
-    return next((metric for metric in metrics if metric.family.name == "conll"), metrics[0])
 
 
 def _column(common: BoardOptions, dataset: DataSet, note: Progress = lambda step: None) -> DataSetScores:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -69,15 +69,28 @@ def find_entries(path: str | os.PathLike[str]) -> Entries:
 def _of_manifest(path: str) -> Entries:
     """The key of each data set and the files of each system; paths count from the manifest and need not exist yet."""
     document = Toml(read_text(path, "manifest"), path)
+
+    def table(value: Any, name: str) -> Mapping[str, Any]:
+        if not isinstance(value, dict):
+            raise document.error(f"{quoted(name)} should be a table of names and paths", name)
+        return value
+
+    def paths(value: Any, name: str) -> dict[str, SubmittedFile]:
+        files = {}
+        for key, file in table(value, name).items():
+            if not isinstance(file, str) or not file.strip():
+                fact = f"{quoted(key)} of {quoted(name)} should be a path"
+                raise document.error(fact, key, f'such as {key} = "file.conll"')
+            files[key] = SubmittedFile(os.path.join(os.path.dirname(path), file))
+        return files
+
     for name in document.values:
         if name not in TABLES:
             hint = "expected [datasets] and [systems.NAME]"
             raise document.error(f"{quoted(name)} is not allowed in a manifest", name, hint)
-    datasets = _paths(document, document.values.get("datasets", {}), "datasets")
-    systems = {
-        name: _paths(document, files, name)
-        for name, files in _table(document, document.values.get("systems", {}), "systems").items()
-    }
+    datasets = paths(document.values.get("datasets", {}), "datasets")
+    listed = table(document.values.get("systems", {}), "systems")
+    systems = {name: paths(files, name) for name, files in listed.items()}
     for system, files in systems.items():
         for name in files:
             if name not in datasets:
@@ -86,24 +99,11 @@ def _of_manifest(path: str) -> Entries:
     return _entries(path, datasets, systems)
 
 
-def _table(document: Toml, value: Any, name: str) -> Mapping[str, Any]:
-    if not isinstance(value, dict):
-        raise document.error(f"{quoted(name)} should be a table of names and paths", name)
-    return value
-
-
-def _paths(document: Toml, value: Any, name: str) -> dict[str, SubmittedFile]:
-    files = {}
-    for key, path in _table(document, value, name).items():
-        if not isinstance(path, str) or not path.strip():
-            fact = f"{quoted(key)} of {quoted(name)} should be a path"
-            raise document.error(fact, key, f'such as {key} = "file.conll"')
-        files[key] = SubmittedFile(os.path.join(os.path.dirname(document.path), path))
-    return files
-
-
 def _entries(
-    source: str, keys: Mapping[str, SubmittedFile], systems: Mapping[str, Mapping[str, SubmittedFile]]
+    source: str,
+    keys: Mapping[str, SubmittedFile],
+    systems: Mapping[str, Mapping[str, SubmittedFile]],
+    notices: Iterable[Notice] = (),
 ) -> Entries:
     """A data set lists only systems that submitted for it."""
     for each, what in ((keys, "data set"), (systems, "system")):
@@ -113,7 +113,7 @@ def _entries(
         DataSet(name, key, {system: files[name] for system, files in systems.items() if name in files})
         for name, key in keys.items()
     )
-    return Entries(source, tuple(datasets))
+    return Entries(source, tuple(datasets), tuple(notices))
 
 
 def _in_folder(folder: Path) -> Entries:
@@ -122,8 +122,8 @@ def _in_folder(folder: Path) -> Entries:
     by_system = os.path.isdir(folder / KEYS)
     keys = _files(folder / KEYS, notices) if by_system else {}
     systems: dict[str, dict[str, SubmittedFile]] = {}
-    for inner in _inside(folder):
-        if not os.path.isdir(inner) or (by_system and inner.name == KEYS):
+    for inner in filter(os.path.isdir, _inside(folder)):
+        if inner.name == KEYS:
             continue
         try:
             files = _files(inner, notices)
@@ -144,8 +144,7 @@ def _in_folder(folder: Path) -> Entries:
                 systems.setdefault(system, {})[inner.name] = submission
     if not by_system and not keys:
         raise FormatError("bad-manifest", "there is no data set in this folder", str(folder), hint=LAYOUT)
-    entries = _entries(str(folder), keys, systems if by_system else dict(sorted(systems.items())))
-    return replace(entries, notices=tuple(notices))
+    return _entries(str(folder), keys, systems if by_system else dict(sorted(systems.items())), notices)
 
 
 def _files(folder: Path, notices: Notices) -> dict[str, SubmittedFile]:

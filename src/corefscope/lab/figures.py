@@ -73,6 +73,7 @@ def picture(
     *arguments: object,
     **options: object,
 ) -> Figure:
+    """Return a figure with what `draw` makes of its title, its values and these arguments."""
     return Figure(title, construction, statements, values, draw(title, values, *arguments, **options))
 
 

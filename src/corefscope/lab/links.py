@@ -5,6 +5,7 @@ Recasens & Hovy (2011), Tables 5, 9 and 15, on predicted mentions too.
 
 from __future__ import annotations
 
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ from corefscope.scoring.score import score
 from corefscope.settings import Settings
 
 # What a side says of two mentions; absent if it does not have both of them.
-COREFERENT, SEPARATE, ABSENT = "coreferent", "apart", "absent"
+KINDS = COREFERENT, SEPARATE, ABSENT = "coreferent", "apart", "absent"
 SHARED = "blanc(mentions=shared)"
 COUNTS = ("rc", "wc", "rn", "wn")
 
@@ -62,17 +63,13 @@ def links(key: Input, *responses: Input, settings: Settings | None = None) -> Li
 
 def _confusion(system: System) -> Confusion:
     every, shared = (system.tallies[name].total() for name in ("blanc", SHARED))
-    pairs = {
-        (COREFERENT, COREFERENT): every["coreference_both"],
-        (COREFERENT, SEPARATE): shared["coreference_response"] - every["coreference_both"],
-        (COREFERENT, ABSENT): every["coreference_response"] - shared["coreference_response"],
-        (SEPARATE, COREFERENT): shared["coreference_key"] - every["coreference_both"],
-        (SEPARATE, SEPARATE): every["non_coreference_both"],
-        (SEPARATE, ABSENT): every["non_coreference_response"] - shared["non_coreference_response"],
-        (ABSENT, COREFERENT): every["coreference_key"] - shared["coreference_key"],
-        (ABSENT, SEPARATE): every["non_coreference_key"] - shared["non_coreference_key"],
-    }
-    counts = {place: int(count) for place, count in pairs.items()}
+    pairs: dict[tuple[str, str], int] = {}
+    for kind, other, name in (COREFERENT, SEPARATE, "coreference"), (SEPARATE, COREFERENT, "non_coreference"):
+        pairs[kind, kind] = int(every[f"{name}_both"])
+        pairs[kind, other] = int(shared[f"{name}_response"]) - pairs[kind, kind]
+        pairs[kind, ABSENT] = int(every[f"{name}_response"] - shared[f"{name}_response"])
+        pairs[ABSENT, kind] = int(every[f"{name}_key"] - shared[f"{name}_key"])
+    counts = {place: pairs[place] for place in product(KINDS, KINDS) if place in pairs}
     right = [counts[kind, kind] for kind in (COREFERENT, SEPARATE)]
     wrong = [counts[one, two] + counts[one, ABSENT] for one, two in ((COREFERENT, SEPARATE), (SEPARATE, COREFERENT))]
     entities = _entities(None if system.evidence is None else system.evidence.response)
@@ -108,11 +105,10 @@ def view(links: Links) -> View:
 
 
 def _pairs(one: Confusion) -> Sheet:
-    kinds = (COREFERENT, SEPARATE, ABSENT)
     rows: list[tuple[Value, ...]] = []
-    for response in kinds:
-        counts = {key: one.pairs[response, key] for key in kinds if (response, key) in one.pairs}
-        rows.append((response, *(counts.get(key, "") for key in kinds), sum(counts.values())))
-    sums = [sum(one.pairs.get((response, key), 0) for response in kinds) for key in kinds]
+    for response in KINDS:
+        counts = {key: one.pairs[response, key] for key in KINDS if (response, key) in one.pairs}
+        rows.append((response, *(counts.get(key, "") for key in KINDS), sum(counts.values())))
+    sums = [sum(one.pairs.get((response, key), 0) for response in KINDS) for key in KINDS]
     rows.append(("all", *sums, sum(sums)))
-    return sheet(f"{one.name}, pairs of mentions", ("", *(f"{key} in the key" for key in kinds), "all"), rows)
+    return sheet(f"{one.name}, pairs of mentions", ("", *(f"{key} in the key" for key in KINDS), "all"), rows)

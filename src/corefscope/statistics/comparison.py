@@ -25,7 +25,7 @@ from corefscope.scoring.groups import (
     units,
     whole_units,
 )
-from corefscope.scoring.inputs import Input, Progress, check_system_names, positional_or_keyword
+from corefscope.scoring.inputs import Input, Progress, check_system_names, path_of, positional_or_keyword
 from corefscope.scoring.result import Breakdown, Reportable, Result, System
 from corefscope.scoring.saved import is_saved, saved_result
 from corefscope.scoring.score import score
@@ -135,14 +135,14 @@ def compare(
     parsed, strict = None if metrics is None else parse_metrics(metrics), flag(strict, "strict")
     inputs: list[Any] = [key, *listed]
     saved = [is_saved(each) for each in inputs]
+    if saved[0] and (settings or preset or rest):
+        hint = "score the files again"
+        raise SettingsError("not-saved", "the settings of saved results cannot be changed", hint=hint)
     if any(saved) and not all(saved):
-        paths = [os.fspath(each) if isinstance(each, str | os.PathLike) else "a Python object" for each in inputs]
+        paths = [path_of(each) or "a Python object" for each in inputs]
         fact = f"{paths[saved.index(True)]} is a saved result, {paths[saved.index(False)]} is not"
         raise SettingsError("mixed-saved-results", fact, hint="give saved results only, or a key and responses")
     if any(saved):
-        if settings or preset or rest:
-            hint = "score the files again"
-            raise SettingsError("not-saved", "the settings of saved results cannot be changed", hint=hint)
         result = saved_result([os.fspath(path) for path in inputs], parsed)
         check_strict(result.warnings, strict)
     else:

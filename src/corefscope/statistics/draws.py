@@ -9,30 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.model import Floats, Integers
-
-_HALF = np.uint64(32)
 
 
 def swaps(seed: int, groups: int, trials: int, block: int) -> Iterator[Floats]:
     """Groups × trials, in blocks of trials: 1 where the two systems change places, 0 where they do not."""
-    source = _source(seed)
-    words = -(-groups // 64)
-    for size in _blocks(trials, block):
-        raw = source.random_raw(size * words).astype("<u8").view(np.uint8).reshape(size, words * 8)
-        bits = np.unpackbits(raw, axis=1, bitorder="little")[:, :groups]
+    for raw in _raw(seed, -(-groups // 64), trials, block):
+        bits = np.unpackbits(raw.view(np.uint8), axis=1, bitorder="little")[:, :groups]
         yield np.ascontiguousarray(bits.T, dtype=np.float64)
 
 
 def every_swap(groups: int, block: int) -> Iterator[Floats]:
     """All 2ᴳ ways to let two systems change places in some groups and not in others."""
     places = np.arange(groups, dtype=np.uint64)[:, None]
-    first = 0
-    for size in _blocks(2**groups, block):
-        numbers = np.arange(first, first + size, dtype=np.uint64)
+    for first in range(0, 2**groups, block):
+        numbers = np.arange(first, min(first + block, 2**groups), dtype=np.uint64)
         yield ((numbers >> places) & np.uint64(1)).astype(np.float64)
-        first += size
 
 
 def resamples(seed: int, strata: Integers, trials: int, block: int, kinds: Integers | None = None) -> Iterator[Floats]:
@@ -46,11 +40,10 @@ def resamples(seed: int, strata: Integers, trials: int, block: int, kinds: Integ
     first = np.repeat(start, size_of).astype(np.int64)
     among = np.repeat(size_of, size_of).astype(np.uint64)
     draws, rows = len(strata), len(strata) if kinds is None else int(kinds.max()) + 1
-    source, words = _source(seed), -(-draws // 2)
-    for size in _blocks(trials, block):
-        raw = source.random_raw(size * words)
-        halves = raw.astype("<u8", copy=False).view("<u4").reshape(size, 2 * words)[:, :draws] * among
-        halves >>= _HALF
+    for raw in _raw(seed, -(-draws // 2), trials, block):
+        size = len(raw)
+        halves = raw.view("<u4")[:, :draws] * among
+        halves >>= np.uint64(32)
         places = halves.view(np.int64)
         places += first
         if kinds is not None:
@@ -61,10 +54,9 @@ def resamples(seed: int, strata: Integers, trials: int, block: int, kinds: Integ
         yield np.ascontiguousarray(counts.T, dtype=np.float64)
 
 
-def _source(seed: int) -> np.random.PCG64:
-    return np.random.PCG64(np.random.SeedSequence(seed))
-
-
-def _blocks(trials: int, block: int) -> Iterator[int]:
+def _raw(seed: int, words: int, trials: int, block: int) -> Iterator[NDArray[np.uint64]]:
+    """So many words of 64 random bits for each trial, in blocks of trials."""
+    source = np.random.PCG64(np.random.SeedSequence(seed))
     for first in range(0, trials, block):
-        yield min(block, trials - first)
+        size = min(block, trials - first)
+        yield source.random_raw(size * words).astype("<u8", copy=False).reshape(size, words)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from corefscope.basics.escaping import quoted
 from corefscope.model import Floats
-from corefscope.problems import Notice, Notices, SettingsError, UnknownName
+from corefscope.problems import Notice, Notices, UnknownName
+from corefscope.scoring.inputs import check_system_names
 from corefscope.statistics import tests
 from corefscope.statistics.corrections import smallest_possible
 from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, jackknifed, resampled, spread
@@ -93,9 +93,7 @@ def run_tests(samples: Samples, plan: Plan, baseline: str | None = None) -> Test
     systems = samples.systems
     if baseline is not None and baseline not in systems:
         raise UnknownName("system", baseline, systems)
-    for name in systems:
-        if systems.count(name) > 1:
-            raise SettingsError("bad-names", f"two systems are called {quoted(name)}", hint="--names tells them apart")
+    check_system_names(systems, len(systems))
     numbers = range(len(systems))
     if baseline is None:
         # Every pair once: each system with those after it.

@@ -1,8 +1,5 @@
 """Agreement of annotators: every metric in both directions, means, intervals, and warnings about gaps."""
 
-import csv
-import io
-import json
 import random
 from itertools import permutations
 
@@ -13,8 +10,9 @@ from hypothesis import strategies as st
 
 import corefscope as cs
 from corefscope.annotators import DISTANCES
+from corefscope.mention import empty_position
 from corefscope.statistics.plan import Plan
-from support.command_line import KEY, A, B, corefscope, failed
+from support.command_line import KEY, A, failed
 from support.definitions.alpha import alpha as slow_alpha
 from support.definitions.alpha import disagreement
 from support.inputs.random_partitions import random_clusters
@@ -136,6 +134,29 @@ def test_a_looser_matching_decides_which_mentions_are_the_same(tmp_path):
     assert cs.agreement(one, two, metrics="muc", match="head").mentions == 3
 
 
+def test_zeros_that_are_dropped_do_not_count_for_alpha():
+    """Their rows must not shift those of the mentions that the scores align."""
+
+    def annotation(seed, zeros):
+        source = random.Random(seed)
+        documents = []
+        for number in range(5):
+            entities = {}
+            for place in range(12):
+                if source.random() < 0.9:
+                    entities.setdefault(source.randrange(4), []).append(cs.Mention(place, place + 1))
+                entity, zero = source.randrange(4), cs.Mention(place, place, (empty_position(place, 1),))
+                if zeros and place % 2:
+                    entities.setdefault(entity, []).append(zero)
+            documents.append(cs.Document(f"text {number}", list(entities.values())))
+        return documents
+
+    dropped = cs.agreement(annotation(1, True), annotation(2, True), metrics="muc", zeros="drop", plan=QUICK)
+    without = cs.agreement(annotation(1, False), annotation(2, False), metrics="muc", plan=QUICK)
+    assert dropped.alphas == without.alphas
+    assert (dropped.mentions, dropped.annotators) == (without.mentions, without.annotators)
+
+
 def test_entities_across_documents_need_the_same_documents(tmp_path):
     one, two = tmp_path / "one.csv", tmp_path / "two.csv"
     one.write_text("document,start,end,entity\na,0,1,x\na,3,4,z\nb,1,2,x\n")
@@ -147,39 +168,6 @@ def test_entities_across_documents_need_the_same_documents(tmp_path):
     two.write_text("document,start,end,entity\na,0,1,x\na,3,4,x\n")
     with pytest.raises(cs.CorefscopeError, match=r"need the same ones, and two\.csv lacks 'b'"):
         cs.agreement(str(one), str(two), scope="corpus")
-
-
-def test_text():
-    shown = ok_with_warning("agreement", KEY, A, B, "-m", "muc,conll", "--names", "x,y,z")
-    assert shown.startswith("3 annotators, 2 documents, 34 mentions that at least two have\n")
-    assert (
-        "Annotator  Documents  Entities  Mentions  Only here\nx                  2        19        36          2\n"
-        in shown
-    )
-    assert "y against x  76.47  75.00\n" in shown
-    assert "|trials:10000|seed:1\n" in shown
-
-
-def ok_with_warning(*arguments):
-    done = corefscope(*arguments)
-    assert done.returncode == 0
-    assert done.stderr == (
-        "corefscope: warning: few documents: intervals from 2 documents are too narrow; 20 or more are better\n"
-    )
-    return done.stdout
-
-
-def test_json_and_csv_say_the_same():
-    found = json.loads(ok_with_warning("agreement", KEY, A, "-m", "muc", "-o", "json"))
-    rows = list(csv.DictReader(io.StringIO(ok_with_warning("agreement", KEY, A, "-m", "muc", "-o", "csv"))))
-    assert [row["measure"] for row in rows] == ["direction"] * 2 + ["mean"] + ["alpha"] * len(DISTANCES)
-    assert float(rows[2]["f1"]) == found["means"]["muc"]["f1"]
-    assert [float(rows[2]["low"]), float(rows[2]["high"])] == found["means"]["muc"]["interval"]
-    assert {row["name"]: float(row["value"]) for row in rows[3:]} == {
-        name: each["value"] for name, each in found["alpha"].items()
-    }
-    assert found["annotators"][0]["left_out"] == 6
-    assert found["mentions"] == 30
 
 
 @pytest.mark.parametrize(

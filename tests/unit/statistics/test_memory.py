@@ -79,8 +79,9 @@ def test_json_in_pieces_is_the_same_text(average):
     rows = json.loads(whole)["systems"][0]["per_document"]
     assert [row["document"] for row in rows] == list(result.documents)
     assert [row["scores"]["conll"]["f1"] for row in rows] == [row["conll"].f1 for row in result.system.per_document]
-    more = json.loads(outputs.render(view(result, beside={"place": 1}), "json"))
-    assert more == {**json.loads(whole), "beside": {"place": 1}}
+    gate = cs.gate(result, under={"muc": 50})
+    more = json.loads(outputs.render(view(result, gate), "json"))
+    assert more == {**json.loads(whole), "gate": gate.as_object()}
 
 
 def test_json_of_many_documents_is_never_held(monkeypatch):

@@ -1,7 +1,8 @@
 """What four papers print, read from the files in `data`, and what it takes for a printed number to agree with ours.
 
-`sections.csv` has for each table or passage the example that it scores, whether scores are fractions of 1 or of 100,
-and how digits were dropped; `statements.csv` the comparison of scores that decides each statement, and its evidence;
+`sections.csv` has for each table or passage the example that it scores, the `module:function:argument` that recomputes
+what is not a score of an example, whether scores are fractions of 1 or of 100, and how digits were dropped;
+`statements.csv` the comparison of scores that decides each statement, and its evidence;
 `known.csv` the printed numbers and statements that do not follow from the papers' own definitions, and why.
 Tables of results have a file each, whose columns are named like fields of scores: `muc.f1`, `b3.recall`, `lea.rank`.
 """

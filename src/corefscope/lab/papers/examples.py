@@ -71,7 +71,7 @@ def quantity(place: str, response: str, name: str) -> float:
         return f1(name, partial(percent, place))[0]
     metric, *path = name.split()
     if not path:
-        counted = counts(place, response)
+        counted: dict[str, float] = counts(place, response)
         return sum(counted[part] for part in metric.split("+"))
     result = scored(place, response, metric)
     for part in path[:-1]:
@@ -107,25 +107,28 @@ def statements(paper: str, section: str, value: Value) -> list[Item]:
 
 
 def _decided(statement: str, check: str, evidence: str, value: Value) -> Item:
-    """Decide a statement: chains of terms and operators, joined by `and`, perhaps after `not`.
+    """Decide a statement: chains of terms and operators, some after `not`, joined by `and`.
 
     The evidence is its text with the value of each term in braces; empty, it is the check with its values.
     """
-    expected, spread = not check.startswith("not "), 0.0
-    held = []
-    for chain in check.removeprefix("not ").split(" and "):
-        first, *rest = re.split(r" (>=|>|=|~) ", chain)
+    holds, spread = True, 0.0
+    for chain in check.split(" and "):
+        first, *rest = re.split(r" (>=|>|=|~) ", chain.removeprefix("not "))
         values = [f1(term, value) for term in (first, *rest[1::2])]
-        values = [each * (max(map(len, values)) // len(each)) for each in values]  # a number stands beside each F1
-        for compared, (left, right) in zip(rest[::2], pairwise(values), strict=True):
-            held += [OPERATORS[compared](one, two) for one, two in zip(left, right, strict=True)]
+        values = [each * (max(map(len, values)) // len(each)) for each in values]  # one beside several
+        compared = (
+            OPERATORS[sign](one, two)
+            for sign, sides in zip(rest[::2], pairwise(values), strict=True)
+            for one, two in zip(*sides, strict=True)
+        )
+        holds = holds and all(compared) is not chain.startswith("not ")
         spread = max(abs(one - two) for right in values[1:] for one, two in zip(values[0], right, strict=True))
     if evidence == "none":
-        return claim(statement, all(held) is expected)
+        return claim(statement, holds)
     text = evidence or re.sub(r"[^ ]+@[^ ]+", r"{\g<0>}", check)
     text = text.replace("{spread}", f"{spread:.2f}")
     text = re.sub(r"\{(.*?)\}", lambda term: f"{f1(term[1], value)[0]:.2f}", text)
-    return claim(statement, all(held) is expected, text)
+    return claim(statement, holds, text)
 
 
 # What needs more than scores of an example.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -16,26 +16,6 @@ from corefscope.reporting.report import Entry, Report, Sheet, Value, View, parag
 MARKS = {AGREES: "", KNOWN_DIFFERENCE: "*", DIFFERS: "!"}
 HOLDS = {AGREES: "holds", KNOWN_DIFFERENCE: "does not hold *", DIFFERS: "DOES NOT HOLD"}
 WIDTH = 110
-# What needs more than scores of an example.
-OTHERS: dict[tuple[str, str], Callable[[], Iterable[Item]]] = {
-    ("pradhan2014", "§2"): examples.added_singleton,
-    **{
-        ("pradhan2014", f"Table 1, {name}"): partial(tables.shared_task, name)
-        for name in ("conll2011-en", "conll2012-en", "conll2012-zh", "conll2012-ar")
-    },
-    ("recasens2011", "Table 9"): examples.gold_1,
-    ("recasens2011", "Table 2"): tables.recasens_2,
-    ("recasens2011", "Table 3"): tables.recasens_3,
-    ("recasens2011", "Table 14"): tables.recasens_14,
-    ("recasens2011", "Table 15"): tables.recasens_15,
-    ("recasens2011", "Table 16"): tables.recasens_16,
-    ("moosavi2016", "§3.1"): examples.one_entity_per_part,
-    ("moosavi2016", "§7.4"): examples.extra_mention,
-    ("moosavi2016", "Table 1"): tables.moosavi_1,
-    ("moosavi2016", "§2 and Table 1"): tables.added_or_removed,
-    ("moosavi2016", "Table 4"): tables.moosavi_4,
-    ("moosavi2016", "Table 5"): tables.moosavi_5,
-}
 NOTES = {("recasens2011", "Table 14"): tables.note_14, ("moosavi2016", "§3.1"): examples.parts_note}
 
 
@@ -65,8 +45,10 @@ def recompute(papers: Sequence[str] = ()) -> list[Section]:
 
 def _section(row: Row, known: Mapping[tuple[str, ...], str]) -> Section:
     place = row["paper"], row["section"]
+    module, _, call = row["code"].partition(":")
+    function, *arguments = call.split(":")
     items = [
-        *(OTHERS[place]() if place in OTHERS else ()),
+        *(getattr({"examples": examples, "tables": tables}[module], function)(*arguments) if module else ()),
         *examples.numbers(row),
         *examples.statements(*place, partial(examples.percent, row["example"])),
     ]

@@ -121,7 +121,7 @@ def _b3_of_singletons(row: Row, column: str = "B³ F1") -> Item:
     return derived(label(row), column, row["b3.f1"], lambda ceaf: f_measure(ceaf, Fraction(100)), [row["ceafm.f1"]])
 
 
-def recasens_3(name: str = "recasens2011-table3") -> list[Item]:
+def baselines(name: str) -> list[Item]:
     return [_b3_of_singletons(row) for row in table(name) if row["system"].endswith("All-singletons baseline")]
 
 
@@ -188,7 +188,7 @@ def link_counts(row: Row) -> dict[str, int]:
 
 
 def recasens_16() -> Iterator[Item]:
-    yield from recasens_3("recasens2011-table16")
+    yield from baselines("recasens2011-table16")
     rows, earlier = table("recasens2011-table16"), table("recasens2011-table3")
     before, shared = {label(row): row for row in earlier}, shared_columns(earlier, rows)
     same = all(row[column] == before[label(row)][column] for row, column in product(rows, shared))
