@@ -42,25 +42,12 @@ def order(numbers: Integers) -> Integers:
 def factorize(numbers: Integers, dtype: Any = np.int64) -> tuple[Integers, Integers]:
     """Return a code for each number, in order of first appearance, and the first row of each code.
 
-    Linear in rows where the numbers are dense, as those of entities mostly are.
-
     >>> [each.tolist() for each in factorize(np.array([3, 1, 3, 0]))]
     [[0, 1, 0, 2], [0, 1, 3]]
     """
-    rows = len(numbers)
-    low = int(numbers.min()) if rows else 0
-    span = int(numbers.max()) - low + 1 if rows else 0
-    if span == 1:
-        return np.broadcast_to(dtype(0), rows), np.zeros(1, np.int64)
-    if span <= SPARSE * rows + 1024:
-        place = numbers if low == 0 else numbers - low
-        first = np.full(span, -1, dtype)
-        # Of several values for one place NumPy keeps the last, which here is the first row.
-        first[place[::-1]] = np.arange(rows - 1, -1, -1, dtype=dtype)
-        first_row = np.sort(first[first >= 0])
-        first[place[first_row]] = np.arange(len(first_row), dtype=dtype)
-        return first[place], first_row.astype(np.int64)
     first_row, code = distinct(numbers)
+    if len(first_row) == 1:
+        return np.broadcast_to(dtype(0), len(numbers)), first_row
     by_appearance = order(first_row)
     rank = np.empty(len(first_row), dtype)
     rank[by_appearance] = np.arange(len(first_row), dtype=dtype)

@@ -19,9 +19,10 @@ from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.presets import preset_named
-from corefscope.problems import Notice, Notices, SettingsError, StrictError
+from corefscope.problems import Notice, Notices, SettingsError
 from corefscope.scoring.inputs import Input, names_of, path_of, read_all
 from corefscope.scoring.result import Reportable
+from corefscope.scoring.steps import check_strict
 from corefscope.settings import Settings
 from corefscope.statistics.intervals import Estimate
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
@@ -169,8 +170,7 @@ def challenge(
         of = f"{measured.groups} group{'s' if measured.groups > 1 else ''} of questions"
         few = f"intervals from {of} are too narrow" if measured.groups > 1 else f"{of} gives no interval"
         warnings.add("few-documents", f"{few}; {FEW_FOR_BOOTSTRAP} or more are better")
-    for notice in [*warnings, *(notice for each in systems for notice in each.warnings)] if strict else ():
-        raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")
+    check_strict([*warnings, *(notice for each in systems for notice in each.warnings)], strict)
     tests = tuple(differences(counts, measured, names)), tuple(mcnemar_tests(right, names, plan))
     cells = tuple(counts.measures)
     return ChallengeResult(asked, rule, plan, of_clusters, cells, tuple(systems), *tests, tuple(warnings))

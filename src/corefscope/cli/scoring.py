@@ -86,7 +86,7 @@ def score(arguments: Namespace) -> Outcome:
       corefscope score examples/key.conll examples/response-a.conll --config examples/settings.toml
     """
     from corefscope.cli.call import parse_call
-    from corefscope.metrics import DEFAULT, metric, metrics
+    from corefscope.metrics import DEFAULT, metrics_of
     from corefscope.reporting.views.scores import view
 
     call = parse_call(arguments, arguments.key, *arguments.responses)
@@ -94,7 +94,9 @@ def score(arguments: Namespace) -> Outcome:
         return _several_scores(arguments, call)
     gated = arguments.fail_under or arguments.against or arguments.fail_if_worse
     under, worse = _bounds(arguments) if gated else ({}, {})
-    scored = metrics([*(call.metrics or DEFAULT), *map(metric, filter(None, (*under, *worse)))])
+    scored = metrics_of(call.metrics or DEFAULT, None)
+    if gated:
+        scored = metrics_of([*scored, *filter(None, (*under, *worse))], None)
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
         result = _score_files(arguments, scored, call.settings, progress.step)
     show_warnings(result)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from corefscope.alignment.cleanup import resolve_repeats
-from corefscope.alignment.documents import pair, renamed
-from corefscope.alignment.texts import by_characters
+from corefscope.alignment.documents import renamed
 from corefscope.basics.arguments import flag, function
 from corefscope.basics.checksums import is_read_once
 from corefscope.basics.escaping import quoted
@@ -17,13 +18,22 @@ from corefscope.basics.processes import map_in_processes, uses_processes
 from corefscope.formats.load import GIVEN, read_corpus
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, MentionNames
-from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notice, Notices, SettingsError
+from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notices, SettingsError
 from corefscope.scoring.inputs import Input, path_of
 from corefscope.scoring.result import Reportable
-from corefscope.scoring.score import score
+from corefscope.scoring.sides import Gold, Units, align, pair, prepare
+from corefscope.scoring.steps import Run
 
-# What submissions are checked by: the key, format and clusters of a submission, names_strip, pair_by, gold_mentions.
-Plan = tuple[Corpus | None, str | None, str | None, str | None, str | None, bool]
+
+class CheckOptions(NamedTuple):
+    """What submissions are checked by."""
+
+    key: Corpus | None
+    format: str | None
+    clusters: str | None
+    names_strip: str | None
+    pair_by: str | None
+    gold_mentions: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,56 +114,50 @@ def check(
     key = None if against is None else read_corpus(against, key_format, key_clusters)
     if flag(gold_mentions, "gold_mentions") and key is None:
         raise SettingsError("conflicting-options", "gold mentions are those of a key", hint="give it by --against")
-    plan: Plan = (key, format, clusters, names_strip, pair_by, gold_mentions)
+    options = CheckOptions(key, format, clusters, names_strip, pair_by, gold_mentions)
     report, paths = function(progress, "progress"), list(map(path_of, files))
     if uses_processes(jobs) and len(files) > 1 and not any(path is None or is_read_once(path) for path in paths):
-        return Checked(tuple(map_in_processes(_check_file, plan, list(map(str, paths)), jobs, report)))
+        return Checked(tuple(map_in_processes(_check_file, options, list(map(str, paths)), jobs, report)))
     checked = []
     for each, path in zip(files, paths, strict=True):
-        checked.append(_check_file(plan, each))
+        checked.append(_check_file(options, each))
         report(path or GIVEN)
     return Checked(tuple(checked))
 
 
-def _check_file(plan: Plan, file: Input) -> CheckedFile:
-    return read_and_check(file, *plan)[0]
+def _check_file(options: CheckOptions, file: Input) -> CheckedFile:
+    return read_and_check(options, file)[0]
 
 
-def read_and_check(
-    path: Input,
-    key: Corpus | None,
-    format: str | None,
-    clusters: str | None,
-    names_strip: str | None = None,
-    pair_by: str | None = None,
-    gold_mentions: bool = False,
-) -> tuple[CheckedFile, Corpus | None]:
+def read_and_check(options: CheckOptions, file: Input) -> tuple[CheckedFile, Corpus | None]:
     """Return the problems of a submission, past every error that allows it, and what was read, if it could be."""
-    notices = Notices(limit=ERRORS_KEPT)
+    notices, problems = Notices(limit=ERRORS_KEPT), list[Problem]()
     corpus: Corpus | None = None
-    errors: list[Problem] = []
     try:
-        corpus = read_corpus(path, format, clusters, notices=notices)
-        response = resolve_repeats(renamed(corpus, names_strip, pair_by), "first", notices)
-        if key is not None:
-            _check_against(renamed(key, names_strip, pair_by), response, notices, gold_mentions)
+        corpus = read_corpus(file, options.format, options.clusters, notices=notices)
+        rename = partial(renamed, strip=options.names_strip, pair_by=options.pair_by)
+        response = resolve_repeats(rename(corpus), "first", notices)
+        if options.key is not None:
+            _check_against(rename(options.key), response, notices, options.gold_mentions)
     except CorefscopeError as error:
-        errors = problems_of(error)
-    problems = (*errors, *(problem for notice in notices for problem in warnings_of(notice)))
+        problems = problems_of(error)
+    for notice in notices:
+        more = f" ({notice.count:,} times)" if notice.count > len(notice.places) else ""
+        for text in (*notice.places[:-1], notice.places[-1] + more):
+            problems.append(Problem("warning", notice.kind, text, code=notice.code, setting=notice.setting))
     sizes = (corpus.document_count, corpus.mention_count) if corpus else (0, 0)
-    return CheckedFile(path_of(path) or GIVEN, problems, *sizes), corpus
+    return CheckedFile(path_of(file) or GIVEN, tuple(problems), *sizes), corpus
 
 
 def _check_against(key: Corpus, response: Corpus, notices: Notices, gold_mentions: bool) -> None:
     """Collect what scoring says of the two, with all places; raise what keeps them from being scored."""
-    partner = pair(key, response, notices, check_words=not response.inexact_text)
-    if response.inexact_text:
-        by_characters(key, response, partner, notices, syntax=False)
-    scored = score(key, response, metrics="mentions").system  # whatever else would prevent scoring
-    codes = {notice.code for notice in notices}
-    notices.extend(notice for notice in scored.warnings if notice.code not in codes)
-    if gold_mentions and scored.evidence is not None:
-        _notice_other_mentions(scored.evidence, notices)
+    run = Run.of("mentions", None, None, {})
+    key = prepare(key, run, Notices())
+    gold = Gold(key, key, Units(tuple(key.names), np.arange(key.document_count)), None, Notices())
+    response = prepare(replace(response, notices=()), run, notices, key)
+    evidence, _ = align(pair(gold, response, run, notices), run, notices)
+    if gold_mentions:
+        _notice_other_mentions(evidence, notices)
 
 
 def _notice_other_mentions(evidence: Evidence, notices: Notices) -> None:
@@ -178,10 +182,3 @@ def problems_of(error: CorefscopeError) -> list[Problem]:
     ]
     more = Problem("error", type(error).__name__, f"and {error.unlisted:,} more errors", code="more-errors")
     return [*problems, more] if error.unlisted else problems
-
-
-def warnings_of(notice: Notice) -> list[Problem]:
-    """Return a problem for each place that was kept; the last says how many there are, if there are more."""
-    more = f" ({notice.count:,} times)" if notice.count > len(notice.places) else ""
-    texts = [*notice.places[:-1], notice.places[-1] + more]
-    return [Problem("warning", notice.kind, text, code=notice.code, setting=notice.setting) for text in texts]

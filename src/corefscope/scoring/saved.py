@@ -31,6 +31,7 @@ from corefscope.settings import Settings
 SCHEMA = 1  # grows with changes that readers must know of
 BEGINNING = 4096  # bytes within which a saved result can be recognised
 HINT = "made by corefscope score -o json"
+SIZES = ("documents", "entities", "mentions")
 # How a response is read need not be the same for all systems of a comparison.
 FREE = ("response_format", "response_clusters")
 SIGNED = ("value", "beyond_chance")  # the counts of ACE and ARI that can be negative
@@ -171,9 +172,7 @@ def side_of(saved: SavedKey | SavedSystem, name: str) -> dict[str, Any]:
         "name": name,
         "path": saved.path,
         "files": tuple(ReadFile(file.path, file.size, file.sha256, file.format) for file in saved.files),
-        "documents": saved.documents,
-        "entities": saved.entities,
-        "mentions": saved.mentions,
+        **{size: getattr(saved, size) for size in SIZES},
         "warnings": tuple(Notice(each.code, each.count, tuple(each.places)) for each in saved.warnings),
     }
 
@@ -183,7 +182,7 @@ def _side(side: Side) -> dict[str, Any]:
         "path": side.path,
         "sha256": side.sha256(),
         "files": [SavedFile(*file) for file in side.files],
-        **{size: getattr(side, size) for size in ("documents", "entities", "mentions")},
+        **{size: getattr(side, size) for size in SIZES},
         "warnings": SavedWarning.of(side.warnings),
     }
 

@@ -116,17 +116,13 @@ def align(sides: Sides, run: Run, notices: Notices) -> tuple[Evidence, NDArray[n
     key, key_sets = in_scope(whole.key, of_key, settings)
     response, response_sets = in_scope(whole.response, of_response, settings)
     repeating = _repeating_units(cut)
+    if repeating.any() and (key_sets or response_sets):
+        fact = f"--repeated {settings.repeated} has no sets of split antecedents where a mention is in two entities"
+        raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first, or --split drop")
     one = key.keep(~repeating[of_key[key.document]])
     two = response.keep(~repeating[of_response[response.document]])
     counted = replace(cut, key=one, response=two)
-    alignment = _matched(counted, run, notices)
-    if key_sets or response_sets:
-        if repeating.any():
-            fact = f"--repeated {settings.repeated} has no sets of split antecedents where a mention is in two entities"
-            raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first, or --split drop")
-        from corefscope.anaphora.sets import with_sets
-
-        alignment = with_sets(alignment, (one, two), cut.partner, (key_sets, response_sets), run, notices)
+    alignment = _matched(counted, (key_sets, response_sets), run, notices)
     if one.mention_count and two.mention_count:
         shared = one.mention_count + two.mention_count - len(alignment.unit)
         notice_poor_matching(one, two, cut.partner, shared, notices)
@@ -165,8 +161,10 @@ def _repeating_units(sides: Sides) -> NDArray[np.bool_]:
     return repeating
 
 
-def _matched(sides: Sides, run: Run, notices: Notices) -> Alignment:
-    """Return which mentions of the two sides are the same."""
+def _matched(
+    sides: Sides, sets: tuple[Sequence[PluralEntity], Sequence[PluralEntity]], run: Run, notices: Notices
+) -> Alignment:
+    """Return which mentions of the two sides are the same, and what is shared by sets of split antecedents."""
     settings, (of_key, of_response) = run.settings, sides.units
     key, response = sides.key, sides.response
     # The pairs have no name here: their memory is needed for the rows.
@@ -178,7 +176,12 @@ def _matched(sides: Sides, run: Run, notices: Notices) -> Alignment:
         of_response[response.entity_document],
     )
     rules = CountingRules(settings.singletons, settings.boundary)
-    return replace(alignment, units=len(sides.gold.units.names), rules=rules)
+    alignment = replace(alignment, units=len(sides.gold.units.names), rules=rules)
+    if not any(sets):
+        return alignment
+    from corefscope.anaphora.sets import with_sets
+
+    return with_sets(alignment, (key, response), sides.partner, sets, run, notices)
 
 
 def _with_needs(alignment: Alignment, sides: Sides, run: Run) -> Alignment:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from corefscope.alignment.cleanup import resolve_repeats
@@ -28,7 +29,6 @@ class Run:
     settings: Settings
     metrics: tuple[Metric, ...]
     needs: Mapping[str, str]  # what metrics need of the data, e.g. mention types, and the first that does
-    changed: frozenset[str]  # the settings that are not at their default
     strict: bool = False
     per_document: bool = False
 
@@ -47,12 +47,16 @@ class Run:
         for metric in parsed:
             for need in metric.needs:
                 needs.setdefault(need, metric.name)
-        changed = merged.changed() if merged != DEFAULTS else frozenset()
-        if changed:
+        if merged != DEFAULTS:
             check_conflicts(merged, needs.get(RELATIONS))
         if strict is not False or per_document is not False:  # a word such as "no" would be neither
             strict, per_document = flag(strict, "strict"), flag(per_document, "per_document")
-        return Run(merged, parsed, needs, changed, strict, per_document)
+        return Run(merged, parsed, needs, strict, per_document)
+
+    @cached_property
+    def changed(self) -> frozenset[str]:
+        """The settings that are not at their default."""
+        return frozenset() if self.settings == DEFAULTS else self.settings.changed()
 
 
 def check_strict(notices: Iterable[Notice], strict: bool) -> None:

@@ -29,7 +29,7 @@ from corefscope.page.payload import main_metric, payload
 from corefscope.problems import CorefscopeError, Notice, SettingsError
 from corefscope.reporting.outputs import render
 from corefscope.reporting.report import BAD, BEST, Heading, Report, Sheet, View, percent, sheet
-from corefscope.scoring.checking import CheckedFile, problems_of, read_and_check
+from corefscope.scoring.checking import CheckedFile, CheckOptions, problems_of, read_and_check
 from corefscope.scoring.result import Result, Side
 from corefscope.scoring.score import score
 from corefscope.settings import Settings
@@ -134,7 +134,7 @@ def check(work: Work, folder: Path, note: Note) -> list[dict[str, Any]]:
             note(os.fspath(path))
             reading = settings.get(f"{side}_format"), settings.get(f"{side}_clusters")
             names = settings.get("names_strip"), settings.get("pair_by")
-            report, corpus = read_and_check(path, key, *reading, *names)
+            report, corpus = read_and_check(CheckOptions(key, *reading, *names), path)
         except CorefscopeError as error:
             report, corpus = CheckedFile(place.path, tuple(problems_of(error))), None
         if side == "key" and not report.errors and settings.get("align", NOT_ALIGNED) == NOT_ALIGNED:
