@@ -20,7 +20,7 @@ PARTS = {
     "model": "Document and Corpus, which are joined and cut there",
     "arrays": "integer operations with NumPy",
     "formats": "files and Python objects into a Corpus, and back",
-    "assignment": "the best one-to-one alignment of entities",
+    "assignment": "the best one-to-one alignment of entities, and its proof",
     "types": "heads and types of mentions, by stated rules",
     "alignment": "which documents, words and mentions of both sides are the same",
     "table": "the contingency table of key and response entities",

@@ -1,8 +1,8 @@
 """The best one-to-one alignment of key and response entities.
 
-Entities with one cell are folded away first, which leaves little of most Tables. The rest is solved component by
-component, by augmenting paths: small ones in plain Python, large ones by SciPy. Both are exact, in memory linear in
-cells.
+Entities with one cell are folded away first, which leaves little of most Tables. Of the rest, small components are
+solved by augmenting paths in plain Python, large dense ones by SciPy, all others by an auction that proves its
+outcome. All are exact, in memory linear in cells.
 
 An entity with one cell is of use only to the other entity of that cell, its hub: the hub can always have the weight a
 of their cell, and gains only w - a from any other cell of weight w. So the entity goes, every other cell of the hub
@@ -12,20 +12,23 @@ plus the sum of all a is the best total of the whole.
 
 from __future__ import annotations
 
-import heapq
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.arrays import components, distinct, rows_by_group
+from corefscope.arrays import components, distinct
+from corefscope.assignment.paths import best_columns
 from corefscope.model import Floats, Integers
 
 # Entities with one cell are folded all at once, while that removes this share of the cells.
 WORTHWHILE = 0.05
-# Cells × rows of a component up to which plain Python is faster than calling SciPy, and of all of them together up to
-# which it is faster than importing SciPy.
-PLAIN_WORK, SCIPY_PAYS = 50_000, 4_000_000
+# Cells × rows of a component up to which plain Python is faster than arrays.
+PLAIN_WORK = 50_000
+# A dense matrix may have this many times as many numbers as the component has cells.
+DENSE = 4
+# Fewer cells are aligned in less time than SciPy takes to import.
+SCIPY_PAYS = 60_000
 
 
 def best_total(
@@ -102,23 +105,51 @@ def _solve(key: Integers, response: Integers, weight: Floats) -> NDArray[np.bool
     """Mark the cells of the best alignment among those that folding left."""
     (row_first, row), (column_first, column) = distinct(key), distinct(response)
     component = components(row, column, len(row_first), len(column_first))
-    height, width = (np.bincount(component[first]) for first in (row_first, column_first))
-    work = np.bincount(component) * np.minimum(height, width)
-    plain = (work <= PLAIN_WORK) | (work.sum() <= SCIPY_PAYS)
-    parts = [(np.flatnonzero(plain[component]), best_columns)]
-    cells = np.flatnonzero(~plain[component])
-    parts += [(cells[part], _by_scipy) for part in rows_by_group(distinct(component[cells])[1], int((~plain).sum()))]
+    cells = np.bincount(component)
+    height, width = (np.bincount(component[first], minlength=len(cells)) for first in (row_first, column_first))
+    plain = cells * np.minimum(height, width) <= PLAIN_WORK
+    dense = ~plain & (height * width <= DENSE * cells) & (cells >= SCIPY_PAYS)
+    parts = [(plain[component], best_columns), (~(plain | dense)[component], _auction)]
+    parts += [(component == number, _dense) for number in np.flatnonzero(dense).tolist()]
     is_best = np.zeros(len(weight), bool)
     for part, solver in parts:
-        if len(part):
+        if part.any():
             (row_first, rows), (column_first, columns) = distinct(row[part]), distinct(column[part])
             partner = solver(rows, columns, weight[part], len(row_first), len(column_first))
             is_best[part] = partner[rows] == columns
     return is_best
 
 
-def _by_scipy(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
-    """Return the column of each row in the best alignment, -1 for none; an extra column per row means “none”."""
+# Each solver returns the column of each row, or -1.
+
+
+def _dense(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
+    from scipy.optimize import linear_sum_assignment
+
+    matrix = np.zeros((rows, columns))
+    matrix[row, column] = weight
+    return _partners(linear_sum_assignment(matrix, maximize=True), rows)
+
+
+def _auction(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
+    from corefscope.assignment.auction import solve
+
+    if rows > columns:
+        partner = _auction(column, row, weight, columns, rows)
+        aligned = np.flatnonzero(partner >= 0)
+        return _partners((partner[aligned], aligned), rows)
+    proven = solve(row, column, weight, rows, columns)
+    return _sparse(row, column, weight, rows, columns) if proven is None else proven
+
+
+def _partners(pairs: tuple[Integers, Integers], rows: int) -> Integers:
+    partner = np.full(rows, -1)
+    partner[pairs[0]] = pairs[1]
+    return partner
+
+
+def _sparse(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
+    """Solve by SciPy's sparse solver, slow and exact; an extra column per row means “unaligned”."""
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
@@ -130,69 +161,4 @@ def _by_scipy(row: Integers, column: Integers, weight: Floats, rows: int, column
     return np.where(partner < columns, partner, -1)
 
 
-def best_columns(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
-    """Return the column of each row in the best alignment, -1 for none, by the Hungarian method on a sparse graph.
-
-    One shortest path per row, with prices on both sides. Each row also has a column of its own, of weight 0: “none”.
-    """
-    edges: list[list[tuple[int, float]]] = [[(one, 0.0)] for one in range(rows)]
-    for one, two, value in zip(row.tolist(), column.tolist(), weight.tolist(), strict=True):
-        edges[one].append((rows + two, value))
-    row_price = [max(value for _, value in each) for each in edges]
-    column_price = [0.0] * (rows + columns)
-    row_of = [-1] * (rows + columns)
-    column_of = [-1] * rows
-    for one in range(rows):
-        cost, two = min([(row_price[one] + column_price[two] - value, two) for two, value in edges[one]])
-        if row_of[two] < 0:  # most paths are one free column long
-            row_price[one] -= cost
-            row_of[two], column_of[one] = one, two
-        else:
-            _augment(one, edges, row_price, column_price, row_of, column_of)
-    return np.maximum(np.array(column_of, np.int64) - rows, -1)
-
-
-def _augment(
-    first: int,
-    edges: list[list[tuple[int, float]]],
-    row_price: list[float],
-    column_price: list[float],
-    row_of: list[int],
-    column_of: list[int],
-) -> None:
-    """Find the cheapest path from a row to a free column, and shift the alignment along it.
-
-    The cost of an edge is the sum of the prices at its ends minus its weight.
-    """
-    distance: dict[int, float] = {}
-    parent: dict[int, int] = {}
-    rows_reached = [(first, 0.0)]
-    queue: list[tuple[float, int, int]] = []
-    settled: set[int] = set()
-    here, cost = first, 0.0
-    while True:
-        for two, value in edges[here]:
-            reach = cost + row_price[here] + column_price[two] - value
-            if two not in settled and reach < distance.get(two, float("inf")):
-                distance[two] = reach
-                parent[two] = here
-                # Of equal costs “none” comes first, that of the row that was reached first.
-                rank = two if two >= len(edges) else len(rows_reached)
-                heapq.heappush(queue, (reach, rank, two))
-        cost, _, end = heapq.heappop(queue)
-        while end in settled:
-            cost, _, end = heapq.heappop(queue)
-        if row_of[end] < 0:
-            break
-        settled.add(end)
-        here = row_of[end]
-        rows_reached.append((here, cost))
-    for one, reached in rows_reached:
-        row_price[one] -= cost - reached
-    for two in settled:
-        column_price[two] += cost - distance[two]
-    one = -1
-    while one != first:
-        one = parent[end]
-        row_of[end] = one
-        column_of[one], end = end, column_of[one]
+__all__ = ["best_cells", "best_columns", "best_total"]
