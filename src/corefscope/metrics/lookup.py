@@ -45,19 +45,14 @@ def metrics(names: AnyMetrics) -> list[Metric]:
 
 @cache
 def _default_metrics() -> tuple[Metric, ...]:
-    return tuple(map(metric, DEFAULT))  # made once, because what they derive from their names takes time
+    """They keep what they compute about themselves, which is a third of the time of a small score."""
+    return tuple(map(metric, DEFAULT))
 
 
 def metrics_of(names: AnyMetrics, preset: str | None) -> list[Metric]:
     """Metrics by name; those of the preset if it has some and the names are the default."""
     own = preset_named(preset).metrics if preset is not None and names is DEFAULT else ()
-    return list(_default_metrics()) if names is DEFAULT and not own else metrics(own or names)
-
-
-@cache
-def _default_metrics() -> tuple[Metric, ...]:
-    """The default metrics, which keep what they compute about themselves: a third of the time of a small score."""
-    return tuple(metrics(DEFAULT))
+    return metrics(own or names)
 
 
 def split_name(text: str) -> tuple[str, list[tuple[str, str]]]:
