@@ -101,7 +101,6 @@ class _JsonReader:
         self.builder: CorpusBuilder | None = None
         self.text = SentencesText()
         self.has_empty_nodes = False
-        self._refused_before = notices.refused
         # Documents whose mentions are pairs of positions, to be added together: number, line, sizes of entities, spans.
         self._pairs: list[tuple[int, int, list[int], Integers]] = []
 
@@ -170,7 +169,7 @@ class _JsonReader:
 
     def corpus(self) -> Corpus:
         self.add_pairs()
-        if self.builder is None and self.notices.refused == self._refused_before:
+        if self.builder is None and not self.notices.refused:
             raise self.source.error("empty-file", "the file holds no document")
         corpus = (self.builder or CorpusBuilder(self.source.path)).corpus(self.source.stem, self.notices)
         return replace(corpus, empty_nodes=self.has_empty_nodes)
