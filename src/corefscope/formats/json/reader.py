@@ -112,12 +112,12 @@ class _JsonReader:
                 raise self.source.error("bad-record", f"expected an object, found {excerpt(fields)}", line)
             record = Record(fields, self.source, line, self.notices)
             documents = [] if self.clusters in fields else documents_of(record)
-            for document, layers in documents:
+            for name, text, entities in documents:
                 self.builder = self.builder or CorpusBuilder(self.source.path, text=self.text)
-                name = printable_name(document.name)
-                self.builder.add_document(name, line, document.words, document.sentences, layers=layers)
+                words, sentences = text.words, text.sentences
+                self.builder.add_document(printable_name(name), line, words, sentences, layers=text.layers)
                 self.add_pairs()
-                for id_, entity in zip(document.entity_ids, document.entities, strict=True):
+                for id_, entity in entities.items():
                     self.builder.add_entity(id_, entity, line)
             if not documents:
                 self._add_record(record)
