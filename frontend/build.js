@@ -11,9 +11,9 @@ const sharedReport = {
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const BUNDLES = [
-  { entry: "report/main.js", target: "../src/corefscope/page/assets/report.js", format: "esm" },
-  { entry: "app/main.js", target: "../src/corefscope/web/assets/app.js", format: "esm" },
-  { entry: "sheet/main.js", target: "../src/corefscope/reporting/render/page.js", format: "iife" },
+  { entry: "report/main.ts", target: "../src/corefscope/page/assets/report.js", format: "esm" },
+  { entry: "app/main.ts", target: "../src/corefscope/web/assets/app.js", format: "esm" },
+  { entry: "sheet/main.ts", target: "../src/corefscope/reporting/render/page.js", format: "iife" },
 ];
 
 for (const { entry, target, format } of BUNDLES) {

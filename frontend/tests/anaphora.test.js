@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arrowsOf, sentence, sideIn, stateOf } from "../report/anaphora.js";
-import { Model } from "../report/model.js";
+import { arrowsOf, sentence, sideIn, stateOf } from "../report/anaphora.ts";
+import { Model } from "../report/model.ts";
 import { payload } from "./payload.js";
 
 const over = { above: "key", below: "response" };

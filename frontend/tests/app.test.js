@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.location = { pathname: "/s/abc/runs/1/" };
-const { size } = await import("../app/browse.js");
-const { grouped } = await import("../app/drop.js");
-const { root } = await import("../app/server.js");
+const { size } = await import("../app/browse.ts");
+const { grouped } = await import("../app/drop.ts");
+const { root } = await import("../app/server.ts");
 
 test("sizes of files", () => {
   assert.deepEqual([999, 1500, 12_345_678].map(size), ["999 B", "1.5 kB", "12 MB"]);

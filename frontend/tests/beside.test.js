@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { besideCounts, besideError, besideIdentity, besidePatterns, besideSentence } from "../report/beside.js";
-import { Model } from "../report/model.js";
-import { hashOf, parsed } from "../report/state.js";
+import { besideCounts, besideError, besideIdentity, besidePatterns, besideSentence } from "../report/beside.ts";
+import { Model } from "../report/model.ts";
+import { hashOf, parsed } from "../report/state.ts";
 import { payload } from "./payload.js";
 
 const WHAT = { sets: "split antecedents", bridging: "bridging", nonreferring: "non-referring" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axis } from "../report/charts.js";
+import { axis } from "../report/charts.ts";
 
 for (const values of [[0.22, 0.99], [0.651, 0.659], [0, 1], [0.5], [-0.1, 0.3], []])
   test(`an axis holds its data and little more: ${values}`, () => {

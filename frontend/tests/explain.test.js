@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explained, identity, patterns } from "../report/explain.js";
-import { gain } from "../report/errors.js";
-import { best, titleOf } from "../report/names.js";
-import { Model } from "../report/model.js";
+import { explained, identity, patterns } from "../report/explain.ts";
+import { gain } from "../report/errors.ts";
+import { best, titleOf } from "../report/names.ts";
+import { Model } from "../report/model.ts";
 import { payload } from "./payload.js";
 
 test("an entity is called by its first name", () => {

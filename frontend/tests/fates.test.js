@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fateInWords, fateOf } from "../report/fates.js";
-import { Model } from "../report/model.js";
+import { fateInWords, fateOf } from "../report/fates.ts";
+import { Model } from "../report/model.ts";
 import { payload } from "./payload.js";
 
 // Key: Ann, her, She. Response: Ann and She together, and "left", which the key does not have.

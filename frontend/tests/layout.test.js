@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { levels } from "../report/layout.js";
+import { levels } from "../report/layout.ts";
 
 const segment = (from, to, beyond = 0) => ({ from, to, beyond, level: -1 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
-import { lettered, Model, unpack } from "../report/model.js";
+import { lettered, Model, unpack } from "../report/model.ts";
 import { payload } from "./payload.js";
 
 test("letters go on after z", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sorted } from "../report/aside.js";
-import { usualSize } from "../report/filters.js";
-import { Model } from "../report/model.js";
+import { sorted } from "../report/aside.ts";
+import { usualSize } from "../report/filters.ts";
+import { Model } from "../report/model.ts";
 import { payload } from "./payload.js";
 
 test("documents are sorted by name, score and errors, those without a score last", () => {

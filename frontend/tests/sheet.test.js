@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compared } from "../sheet/order.js";
-import { numberIn } from "../sheet/sorting.js";
+import { compared } from "../sheet/order.ts";
+import { numberIn } from "../sheet/sorting.ts";
 
 const sorted = (values, how) => [...values].sort((one, two) => compared(one, two, how));
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Model } from "../report/model.js";
-import { hashOf, parsed, placeOf } from "../report/state.js";
+import { Model } from "../report/model.ts";
+import { hashOf, parsed, placeOf } from "../report/state.ts";
 import { payload } from "./payload.js";
 
 const model = new Model(payload());

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blocksOf, joined, shortNames, spaced } from "../report/words.js";
+import { blocksOf, joined, shortNames, spaced } from "../report/words.ts";
 
 const text = (line, more = {}) => ({ words: line.split(" "), tight: null, sentences: null, ...more });
 

@@ -14,7 +14,7 @@ from corefscope._version import __version__ as __version__
 if TYPE_CHECKING:
     from corefscope.analysis.description import stats as stats
     from corefscope.analysis.explanation import errors as errors
-    from corefscope.annotators.agreement import agreement as agreement
+    from corefscope.annotators import agreement as agreement
     from corefscope.boards.board import leaderboard as leaderboard
     from corefscope.challenges.challenge import challenge as challenge
     from corefscope.formats.load import read as read
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 # Loaded when first used, so that `corefscope --help` needs no NumPy.
 _PLACES = {
     "score": "scoring.score",
-    "agreement": "annotators.agreement",
+    "agreement": "annotators",
     "challenge": "challenges.challenge",
     "check": "scoring.checking",
     "convert": "scoring.conversion",

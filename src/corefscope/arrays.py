@@ -44,7 +44,7 @@ def factorize(numbers: Integers, dtype: Any = np.int64) -> tuple[Integers, Integ
 
     Linear in rows where the numbers are dense, as those of entities mostly are.
 
-    >>> [found.tolist() for found in factorize(np.array([3, 1, 3, 0]))]
+    >>> [each.tolist() for each in factorize(np.array([3, 1, 3, 0]))]
     [[0, 1, 0, 2], [0, 1, 3]]
     """
     rows = len(numbers)
@@ -72,7 +72,7 @@ def distinct(numbers: Integers) -> tuple[Integers, Integers]:
 
     Linear in rows where the numbers are dense.
 
-    >>> [found.tolist() for found in distinct(np.array([3, 1, 3, 0]))]
+    >>> [each.tolist() for each in distinct(np.array([3, 1, 3, 0]))]
     [[3, 1, 0], [2, 1, 2, 0]]
     """
     rows = len(numbers)
@@ -114,7 +114,7 @@ def rows_by_group(group: Integers, count: int) -> list[Integers]:
 def ranges(low: Integers, high: Integers) -> tuple[Integers, Integers]:
     """Return the numbers of many ranges, one range after the other, and before them the range of each.
 
-    >>> [found.tolist() for found in ranges(np.array([5, 1]), np.array([7, 4]))]
+    >>> [each.tolist() for each in ranges(np.array([5, 1]), np.array([7, 4]))]
     [[0, 0, 1, 1, 1], [5, 6, 1, 2, 3]]
     """
     count = high - low
@@ -125,8 +125,8 @@ def ranges(low: Integers, high: Integers) -> tuple[Integers, Integers]:
 def gather(text: Bytes, start: Integers, end: Integers, separator: int = ord("\n")) -> tuple[Bytes, Integers]:
     """Concatenate substrings of a text, each followed by a newline or another byte, and return where each begins.
 
-    >>> found, begin = gather(np.frombuffer(b"e1 e22", np.uint8), np.array([3, 0]), np.array([6, 2]))
-    >>> found.tobytes(), begin.tolist()
+    >>> pieces, begin = gather(np.frombuffer(b"e1 e22", np.uint8), np.array([3, 0]), np.array([6, 2]))
+    >>> pieces.tobytes(), begin.tolist()
     (b'e22\\ne1\\n', [0, 4])
     """
     length = end - start + 1
@@ -134,9 +134,9 @@ def gather(text: Bytes, start: Integers, end: Integers, separator: int = ord("\n
     source = np.ones(int(length.sum()), np.int64)
     source[begin] = start
     source[begin[1:]] -= end[:-1]
-    found = text.take(np.cumsum(source, out=source), mode="clip") if len(source) else text[:0].copy()
-    found[begin + (length - 1)] = separator
-    return found, begin
+    pieces = text.take(np.cumsum(source, out=source), mode="clip") if len(source) else text[:0].copy()
+    pieces[begin + (length - 1)] = separator
+    return pieces, begin
 
 
 def piece_codes(text: Bytes, start: Integers, end: Integers) -> Integers:
@@ -206,7 +206,7 @@ def bracket_pairs(group: Integers, opens: Flags) -> tuple[Integers, Integers, In
     """Pair each closing bracket with the latest open one of its group: opening rows, closing rows, unpaired rows.
 
     >>> opens = np.array([True, True, False, False, False, True])
-    >>> [found.tolist() for found in bracket_pairs(np.array([0, 0, 0, 1, 0, 1]), opens)]
+    >>> [each.tolist() for each in bracket_pairs(np.array([0, 0, 0, 1, 0, 1]), opens)]
     [[0, 1], [4, 2], [3, 5]]
     """
     row = order(group)
@@ -232,8 +232,8 @@ def _unpaired(group: Integers, opens: Flags) -> Flags:
     lowest_before[begin] = 0
     lowest_after = np.minimum.accumulate((depth + offset)[::-1])[::-1] - offset
     # A closing bracket has no partner if it goes below every depth before it, an opening one if no later depth does.
-    found: Flags = np.where(opens, lowest_after >= depth, depth < np.minimum(lowest_before, 0))
-    return found
+    unpaired: Flags = np.where(opens, lowest_after >= depth, depth < np.minimum(lowest_before, 0))
+    return unpaired
 
 
 def components(left: Integers, right: Integers, left_count: int, right_count: int) -> Integers:

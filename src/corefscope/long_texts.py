@@ -7,7 +7,6 @@ windows of a document are a partition of it: no mention is lost, and none counts
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +14,7 @@ import numpy as np
 
 from corefscope.arrays import distinct, order
 from corefscope.basics.escaping import quoted
-from corefscope.model import ENTITY_COLUMNS, LARGEST, MENTION_COLUMNS, TOKENS, Corpus, Integers
+from corefscope.model import DOCUMENT_COLUMNS, ENTITY_COLUMNS, LARGEST, MENTION_COLUMNS, TOKENS, Corpus, Integers
 from corefscope.problems import PairingError
 from corefscope.settings import window_size
 
@@ -106,27 +105,21 @@ class Windows(NamedTuple):
         window = window[rows]
         first_rows, entity = distinct(window * max(corpus.entity_count, 1) + corpus.entity[rows])
         whole = corpus.entity[rows[first_rows]]  # the entity that each is a part of
-        columns: dict[str, Any] = {name: (getattr(corpus, name), rows) for name in MENTION_COLUMNS}
-        columns |= {name: (getattr(corpus, name), whole) for name in ENTITY_COLUMNS}
-        columns = {name: None if column is None else column[some] for name, (column, some) in columns.items()}
-        columns |= {"document": window, "entity_document": window[first_rows], "entity": entity}
         document = np.repeat(np.arange(corpus.document_count), count)
         number = np.arange(len(document)) - np.repeat(first, count) + 1
 
-        def each(values: Sequence[Any]) -> list[Any]:
-            return [values[place] for place in document.tolist()]
+        def each(values: Any) -> Any:
+            if isinstance(values, np.ndarray):
+                return values[document]
+            return [values[place] for place in document.tolist()] if values else values
 
-        return replace(
-            corpus,
-            **columns,
-            names=[f"{name} [window {place}]" for name, place in zip(each(corpus.names), number.tolist(), strict=True)],
-            sources=each(corpus.sources),
-            document_line=corpus.document_line[document],
-            tokens=corpus.tokens[document],
-            named=corpus.named[document],
-            has_repeats=None if corpus.has_repeats is None else corpus.has_repeats[document],
-            relations=(),
-            groups={name: each(values) for name, values in corpus.groups.items()},
-            texts=each(corpus.texts) if corpus.texts else (),
-            annotations={name: self._cut(one, partner, count) for name, one in corpus.annotations.items()},
-        )
+        columns: dict[str, Any] = {name: each(getattr(corpus, name)) for name in (*DOCUMENT_COLUMNS, "has_repeats")}
+        for names, some in ((MENTION_COLUMNS, rows), (ENTITY_COLUMNS, whole)):
+            before = ((name, getattr(corpus, name)) for name in names)
+            columns |= {name: None if column is None else column[some] for name, column in before}
+        columns |= {"document": window, "entity_document": window[first_rows], "entity": entity}
+        named = zip(columns["names"], number.tolist(), strict=True)
+        columns["names"] = [f"{name} [window {place}]" for name, place in named]
+        groups = {name: each(values) for name, values in corpus.groups.items()}
+        annotations = {name: self._cut(one, partner, count) for name, one in corpus.annotations.items()}
+        return replace(corpus, **columns, relations=(), groups=groups, annotations=annotations)

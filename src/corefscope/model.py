@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, compress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,10 @@ from corefscope.mention import in_text_order as in_text_order
 from corefscope.mention import place_in_text as place_in_text
 from corefscope.mention import text_order as text_order
 from corefscope.problems import CorefscopeError, Notice
-from corefscope.text import Text, WordRule
+from corefscope.text import Text
+
+if TYPE_CHECKING:
+    from corefscope.types.words import WordLanguage
 
 Integers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -137,7 +140,7 @@ class Corpus:
     empty_nodes: bool = True  # whether the format supports them
     own_ids: bool = True  # whether entities have ids, which other documents may share
     annotations: Mapping[str, Corpus] = field(default_factory=dict)  # DEIXIS, NONREFERRING: of the same documents
-    language: WordRule | None = None  # by whose rule words give mention types that nothing else gives
+    language: WordLanguage | None = None  # by whose rule words give mention types that nothing else gives
     repaired: Corpus | None = None  # the same with lost mentions repaired
     has_repeats: NDArray[np.bool_] | None = None  # documents in which a mention still occurs twice; None before
     types_met: NDArray[np.bool_] | None = None  # which rows of a types file matched a mention
@@ -327,6 +330,9 @@ ENTITY_COLUMNS = ("entity_document", "entity_id", "entity_type", "entity_rank")
 MENTION_COLUMNS = ("document", "start", "end", "line", "label", "shape", "head", "type", "minimum")
 # The value of columns that a corpus does not have, where others have them.
 ABSENT: dict[str, Any] = {"shape": -1, "head": UNKNOWN, "type": np.int8(0), "minimum": -1, "entity_type": ""}
+# What the numbers in a column are places of; a negative number is none.
+PLACES_OF = {"document": "names", "entity_document": "names", "entity": "entity_document"}
+PLACES_OF |= {"shape": "shapes", "minimum": "shapes"}
 
 
 def _selected(column: Any, mask: NDArray[np.bool_]) -> Any:
@@ -344,31 +350,12 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         fact = "some files count tokens and others characters, so they cannot be one corpus"
         raise CorefscopeError("different-units", fact)
 
-    def column(name: str, counted: str | None = None) -> NDArray[Any] | None:
-        """A column of numbers, which count the rows of the column `counted` if they are not negative."""
-        if all(getattr(corpus, name) is None for corpus in corpora):
-            return None
-        values, before = [], 0
-        for corpus in corpora:
-            value = getattr(corpus, name)
-            if value is None:
-                count = corpus.entity_count if name in ENTITY_COLUMNS else corpus.mention_count
-                value = np.full(count, ABSENT[name], object if name == "entity_type" else None)
-            values.append(np.where(value >= 0, value + before, value) if before else value)
-            before += len(getattr(corpus, counted)) if counted else 0
-        if len({value.dtype.kind for value in values}) > 1:  # ids as bytes and as text
-            values = [value.astype(object) for value in values]
-        return np.concatenate(values)
-
     def listed(name: str) -> list[Any]:
         return list(chain.from_iterable(getattr(corpus, name) for corpus in corpora))
 
-    plain = ("document_line", "tokens", "named", "start", "end", "line", "head", "type", "entity_id", "entity_type")
-    numbered = {"document": "names", "entity_document": "names", "entity": "entity_document"}
-    numbered |= {"shape": "shapes", "minimum": "shapes"}
+    names = ("document_line", "tokens", "named", "entity", *ENTITY_COLUMNS, *MENTION_COLUMNS)
+    columns: dict[str, Any] = {name: _joined(corpora, name) for name in names}
     firsts = np.cumsum([0, *(corpus.document_count for corpus in corpora)]).tolist()
-    columns: dict[str, Any] = {name: column(name) for name in plain}
-    columns |= {name: column(name, counted) for name, counted in numbered.items()}
     return Corpus(
         **columns,
         names=listed("names"),
@@ -378,15 +365,13 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
             name: [value for corpus in corpora for value in corpus.groups.get(name, [""] * corpus.document_count)]
             for name in sorted({name for corpus in corpora for name in corpus.groups})
         },
-        label=None if any(corpus.label is None for corpus in corpora) else column("label"),
         shapes=tuple(listed("shapes")),
-        entity_rank=_ranks(corpora),
-        ranked_as_numbers=all(corpus.ranked_as_numbers for corpus in corpora),
         relations=tuple(
             (document + first, relation)
             for corpus, first in zip(corpora, firsts[:-1], strict=True)
             for document, relation in corpus.relations
         ),
+        ranked_as_numbers=all(corpus.ranked_as_numbers for corpus in corpora),
         unit=corpora[0].unit,
         inexact_text=any(corpus.inexact_text for corpus in corpora),
         empty_nodes=any(corpus.empty_nodes for corpus in corpora),
@@ -403,19 +388,29 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
     )
 
 
-def _ranks(corpora: Sequence[Corpus]) -> NDArray[Any] | None:
-    """The ranks of entities within their documents: numeric only if all ids of all files are numbers."""
-    if all(corpus.entity_rank is None for corpus in corpora):
+def _joined(corpora: Sequence[Corpus], name: str) -> NDArray[Any] | None:
+    """Return one column of several corpora; None if all lack it, or one lacks the labels of mentions."""
+    columns: list[Any] = [getattr(corpus, name) for corpus in corpora]
+    lacking = [column is None for column in columns]
+    if all(lacking) or (name == "label" and any(lacking)):
         return None
+    # Ranks are those of numbers only if all ids of all files are numbers.
     mixed = len({corpus.ranked_as_numbers for corpus in corpora if corpus.entity_rank is not None}) > 1
-    ranks: list[Any] = []
-    for corpus in corpora:
-        rank: Any = corpus.entity_rank
-        if mixed and corpus.ranked_as_numbers:
-            ids = np.array([str(each) for each in corpus.entity_id.tolist()], object)
-            _, rank = np.unique(ids, return_inverse=True)
-        ranks.append(np.arange(corpus.entity_count) if rank is None else rank)
-    return np.concatenate(ranks)
+    before = 0
+    for number, corpus in enumerate(corpora):
+        if lacking[number]:
+            count = corpus.entity_count if name in ENTITY_COLUMNS else corpus.mention_count
+            kind = object if name == "entity_type" else None
+            columns[number] = np.arange(count) if name == "entity_rank" else np.full(count, ABSENT[name], kind)
+        elif name == "entity_rank" and corpus.ranked_as_numbers and mixed:
+            columns[number] = np.unique(corpus.entity_id.astype(str), return_inverse=True)[1].reshape(-1)
+        if name in PLACES_OF:
+            places = columns[number]
+            columns[number] = np.where(places >= 0, places + before, places) if before else places
+            before += len(getattr(corpus, PLACES_OF[name]))
+    if len({column.dtype.kind for column in columns}) > 1:  # ids as bytes and as text
+        columns = [column.astype(object) for column in columns]
+    return np.concatenate(columns)
 
 
 class MentionNames:

@@ -27,7 +27,7 @@ def _columns(year: int, source: str, values: Mapping[str, str]) -> tuple[Preset,
     others = {"partial": {"match": "partial"}, "exact": {"match": "exact"}, "singletons": {"singletons": "keep"}}
     columns = {column: {**values, **changed} for column, changed in others.items() if {**values, **changed} != values}
     return Preset(name, source, values), *(
-        Preset(f"{name}-{column}", f"the column “{column}” of {name}", given) for column, given in columns.items()
+        Preset(f"{name}-{column}", f"the column “{column}” of {name}", each) for column, each in columns.items()
     )
 
 

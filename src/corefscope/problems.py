@@ -8,6 +8,7 @@ errors after which a reader can go on, so that all errors of a file are listed a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from copyreg import __newobj__  # type: ignore[attr-defined]
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,7 +55,7 @@ class CorefscopeError(Exception):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # An error may come from another process. Some classes have other arguments, but all have the same attributes.
-        return _restored, (type(self), self.args, {"more": self.more, "unlisted": self.unlisted})
+        return __newobj__, (type(self), *self.args), self.__dict__
 
     def __str__(self) -> str:
         where = place(self.source, self.line)
@@ -105,13 +106,6 @@ class UnknownName(CorefscopeError):
         more = f" and {len(names) - NAMES_LISTED:,} more" if len(names) > NAMES_LISTED else ""
         every = f"{', '.join(map(cut, names[:NAMES_LISTED]))}{more}"
         super().__init__("unknown-name", f"there is no {kind} {quoted(name)}", hint=f"{meant}{listed}: {every}")
-
-
-def _restored(kind: type[CorefscopeError], args: tuple[Any, ...], rest: dict[str, Any]) -> CorefscopeError:
-    error = kind.__new__(kind)
-    CorefscopeError.__init__(error, *args)
-    error.__dict__.update(rest)
-    return error
 
 
 def described(error: BaseException) -> str:
@@ -184,7 +178,6 @@ class Notices:
     _errors: list[CorefscopeError] = field(default_factory=list)
     refused: int = 0  # errors so far
     _first_line: dict[str, int] = field(default_factory=dict)  # where each warning occurred first
-    _sources: dict[str | None, int] = field(default_factory=dict)  # of errors, in order of first appearance
 
     def add(
         self,
@@ -212,23 +205,21 @@ class Notices:
         """Add the problems of one file, warnings by their first lines: blocks find them in another order."""
         self.extend(sorted(other, key=lambda notice: other._first_line.get(notice.code, 0)))
         if other.refused:
-            self._keep(other._kept(), other.refused)
+            self._errors += other._kept()
+            self._errors = self._kept()
+            self.refused += other.refused
 
     def refuse(self, error: CorefscopeError) -> None:
         """Keep an error while reading continues to find more."""
-        self._keep(error.all(), 1 + error.others)
-
-    def _keep(self, errors: list[CorefscopeError], count: int) -> None:
-        for error in errors:
-            self._sources.setdefault(error.source, len(self._sources))
-        self._errors.extend(errors)
-        self.refused += count
+        self._errors += error.all()
+        self.refused += 1 + error.others
         if len(self._errors) >= 2 * ERRORS_KEPT:
             self._errors = self._kept()
 
     def _kept(self) -> list[CorefscopeError]:
         """The first errors by file and line: the same in whatever order they were added."""
-        return sorted(self._errors, key=lambda error: (self._sources[error.source], error.line or 0))[:ERRORS_KEPT]
+        files = {source: number for number, source in enumerate(dict.fromkeys(each.source for each in self._errors))}
+        return sorted(self._errors, key=lambda error: (files[error.source], error.line or 0))[:ERRORS_KEPT]
 
     def stop(self) -> None:
         """Raise the first error of the first file that has one, with the others in `more`, if there is any error."""

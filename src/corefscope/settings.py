@@ -119,32 +119,16 @@ BOUNDARIES = registry(
     Choice("key", "if the key has such links"),
     Choice("either", "if the key or the response has such links (corefud-scorer)", "if either side has them"),
 )
+_LANGUAGES = {
+    "en": "English", "de": "German: pronouns only", "fr": "French", "es": "Spanish", "ca": "Catalan", "it": "Italian",
+    "pt": "Portuguese", "nl": "Dutch", "sv": "Swedish", "da": "Danish", "no": "Norwegian", "cs": "Czech",
+    "pl": "Polish", "ru": "Russian", "hu": "Hungarian", "tr": "Turkish", "zh": "Chinese: pronouns only",
+    "ja": "Japanese: pronouns only",
+}  # fmt: skip
 LANGUAGES = registry(
     Choice("auto", "the language of the key's words, if it is clear"),
     Choice("none", "off"),
-    *(
-        Choice(code, title)
-        for code, title in {
-            "en": "English",
-            "de": "German: pronouns only",
-            "fr": "French",
-            "es": "Spanish",
-            "ca": "Catalan",
-            "it": "Italian",
-            "pt": "Portuguese",
-            "nl": "Dutch",
-            "sv": "Swedish",
-            "da": "Danish",
-            "no": "Norwegian",
-            "cs": "Czech",
-            "pl": "Polish",
-            "ru": "Russian",
-            "hu": "Hungarian",
-            "tr": "Turkish",
-            "zh": "Chinese: pronouns only",
-            "ja": "Japanese: pronouns only",
-        }.items()
-    ),
+    *(Choice(code, title) for code, title in _LANGUAGES.items()),
 )
 ALIGNMENTS = registry(
     Choice("none", "tokens have to be the same"), Choice("characters", "both sides are counted in characters")
@@ -315,13 +299,10 @@ class Settings(OptionSet):
             return base
         mentions = options.get("mentions")
         if isinstance(mentions, str) and mentions not in MENTIONS:
-            if mentions not in NESTINGS:
+            if mentions not in NESTINGS or "objects" in options:
                 raise UnknownName("value for mentions", mentions, (*MENTIONS, *NESTINGS))
-            if "objects" not in options:
-                options = {
-                    "objects": mentions,
-                    **{name: value for name, value in options.items() if name != "mentions"},
-                }
+            others = {name: value for name, value in options.items() if name != "mentions"}
+            options = {"objects": mentions, **others}
         if "metric" in options:  # the option of the command line, and no near miss of a setting
             raise SettingsError("unknown-name", "there is no setting 'metric'", hint="did you mean metrics=?")
         check_names(options, options_of(Settings))
@@ -337,8 +318,9 @@ def check_conflicts(settings: Settings, scoring_relations: str | None = None, co
     `scoring_relations` is a metric that scores relations.
     """
     options = options_of(Settings)
+    changed = settings.changed()
     for each in options.values():
-        if getattr(settings, each.name) == each.default:
+        if each.name not in changed:
             continue
         if each.honoured_by and command not in each.honoured_by:
             hint = f"remove it; {listed(each.honoured_by, 'and')} support it"
@@ -349,7 +331,7 @@ def check_conflicts(settings: Settings, scoring_relations: str | None = None, co
                 other = scoring_relations
             else:
                 current = getattr(settings, name)
-                conflicting = current == value if value else current != options[name].default
+                conflicting = current == value if value else name in changed
                 other = f"{options[name].flag} {current}" if conflicting else None
             if other is not None:
                 fact = f"{each.flag} {getattr(settings, each.name)} and {other} cannot be combined: {each.because}"

@@ -8,16 +8,6 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 
-class WordRule(Protocol):
-    """The rule of one language by which words give mention types, found when the first is wanted."""
-
-    guessed: int  # types given so far
-
-    @property
-    def code(self) -> str | None:
-        """The language, or None if it is not clear."""
-
-
 class Text(Protocol):
     """The words of a corpus, kept by reference and parsed only when needed."""
 
@@ -77,11 +67,6 @@ class PlainText:
         if sentences is not None:
             bounds = array("q", [start for start, _ in sentences]), array("q", [end for _, end in sentences])
         self.sentence_ends.append(bounds)
-
-    def add_unknown(self, documents: int) -> None:
-        """Add documents whose words are in another Text."""
-        self.layers.extend({} for _ in range(documents))
-        self.sentence_ends.extend([None] * documents)
 
     def is_known(self, document: int) -> bool:
         return bool(self.layers[document]) or document in self.raw

@@ -9,6 +9,7 @@ import corefscope
 from corefscope.model import Document, Mention
 from support.anaphora import harbour
 from support.command_line import KEY, A, B
+from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api").expect
 WORDS = [
@@ -83,7 +84,7 @@ def test_every_type_is_explained_in_a_sentence(show, kind):
     sides, sentence = WRONG[kind]
     page = show(*sides, place="#v=errors")
     page.get_by_label("Error type").select_option(label=kind)
-    assert spoken(page) == [sentence]
+    until(lambda: spoken(page) == [sentence])
 
 
 def test_long_names_that_begin_alike_are_told_apart(show):
@@ -105,7 +106,7 @@ def test_long_names_that_begin_alike_are_told_apart(show):
 def test_entities_of_the_same_name_are_told_apart(show):
     page = show(one([(0, 1), IT], [(13, 14), LATER]), one([(0, 1), IT, LATER], [(13, 14)]), place="#v=errors")
     page.get_by_label("Error type").select_option(label="conflated")
-    assert spoken(page) == ["“it” is with “The”, but belongs to another “The”."]
+    until(lambda: spoken(page) == ["“it” is with “The”, but belongs to another “The”."])
 
 
 @pytest.mark.parametrize("kind", WRONG)
@@ -117,16 +118,16 @@ def test_the_text_says_it_in_the_same_sentence(show, kind):
     page.wait_for_selector(".detail .problem")
     script = "page => page.querySelectorAll('.detail .sentence').length"
     assert page.locator("body").evaluate(script) == 1
-    assert sentence in spoken(page)
+    until(lambda: sentence in spoken(page))
 
 
 def test_both_entities_stand_side_by_side_with_their_names(show):
     page = show(*WRONG["conflated"][0], place="#v=errors")
     page.get_by_label("Error type").select_option(label="conflated")
     left, right = page.locator(".company").all()
-    assert left.inner_text().split("\n")[0] == "is with · response"
+    expect(left).to_have_text(re.compile("^is with · response\n"), use_inner_text=True)
     expect(left).to_contain_text("The ferry", use_inner_text=True)
-    assert right.inner_text().split("\n")[0] == "belongs to · key"
+    expect(right).to_have_text(re.compile("^belongs to · key\n"), use_inner_text=True)
     expect(right).to_contain_text("a storm", use_inner_text=True)
     assert left.bounding_box()["y"] == right.bounding_box()["y"]
     right.locator("a").click()
@@ -145,13 +146,13 @@ def test_documents_are_named_without_what_all_share(show, place):
 
     page = show(named([FERRY, IT], [STORM, LATER]), named([FERRY, IT, LATER], [STORM, OLD]), place=place)
     where = page.locator(f".view.{place[3:]} .where")
-    assert {" ".join(text.split()).split(" ·")[0] for text in where.all_inner_texts()} == {"storm", "calm"}
+    until(lambda: {" ".join(text.split()).split(" ·")[0] for text in where.all_inner_texts()} == {"storm", "calm"})
     assert where.first.get_attribute("title").startswith("corpus/dev/")
 
 
 def test_a_gain_of_nothing_has_no_sign(show):
     page = show(*WRONG["missing mention"][0], place="#v=errors")
-    gains = page.locator("table.kinds tbody tr td:nth-last-child(2)").all_inner_texts()
+    gains = page.locator("table.kinds tbody tr td:nth-last-child(2)").all_text_contents()
     assert "0.00" in gains
     assert not {"−0.00", "+0.00"} & set(gains)
 
@@ -187,13 +188,13 @@ def test_many_errors_are_a_page_at_a_time_and_from_many_documents(show):
     assert page.evaluate("document.documentElement.scrollHeight") < 4_000
     assert page.locator(".groups > .card").count() <= 6
     first = page.locator(".groups > .card").first
-    where = [each.split(" · ")[0] for each in first.locator(".where").all_inner_texts()]
+    where = [each.split(" · ")[0] for each in first.locator(".where").all_text_contents()]
     assert len(set(where)) == len(where) == 3
-    before = first.locator(".sentence").all_inner_texts()
+    before = first.locator(".sentence").all_text_contents()
     first.get_by_role("button", name="Next examples").click()
-    assert first.locator(".sentence").all_inner_texts() != before
     expect(first.locator(".pager")).to_contain_text("4–6 of ")
-    costs = [float(re.search(r"([\d.]+) points", each)[1]) for each in page.locator(".groups h2").all_inner_texts()]
+    assert first.locator(".sentence").all_text_contents() != before
+    costs = [float(re.search(r"([\d.]+) points", each)[1]) for each in page.locator(".groups h2").all_text_contents()]
     assert costs == sorted(costs, reverse=True)
 
 
@@ -203,7 +204,7 @@ def test_filters_keep_the_focus_and_narrow(show):
     page.get_by_label("Document", exact=True).select_option("3")
     expect(page.locator(".total")).to_contain_text(re.compile(r"^\d+ errors "))
     assert page.evaluate("document.activeElement.value") == "3"
-    assert {each.split(" · ")[0] for each in page.locator(".where").all_inner_texts()} == {"3"}
+    until(lambda: {each.split(" · ")[0] for each in page.locator(".where").all_inner_texts()} == {"3"})
     assert page.locator(".where").first.get_attribute("title") == "text 3"
     page.get_by_label("Points at least").fill("99")
     page.get_by_label("Points at least").press("Enter")
@@ -240,12 +241,12 @@ def test_errors_of_sets_bridging_and_non_referring_expressions_are_those_of_the_
     listed = corefscope.errors(*harbour(), show="anaphora")
     rows = page.locator("table.kinds tbody tr").all()[-3:]
     for row, (what, sentences) in zip(rows, BESIDE.items(), strict=True):
-        shown = " ".join(row.inner_text().split())
+        shown = " ".join(row.text_content().split())
         [said] = [line for line in str(listed).splitlines() if line.startswith(f"{what}: ")]
         assert what in shown
         assert said.partition(": ")[2] in shown
         row.get_by_role("button").click()
-        assert spoken(page) == sentences
+        until(lambda said=sentences: spoken(page) == said)
         expect(page.locator(".total")).to_contain_text(re.compile(rf"^{len(sentences)} errors? "))
     page.get_by_label("Error type").select_option("all")
     expect(page.locator(".total")).to_contain_text("6 errors in 6 patterns")
@@ -300,7 +301,7 @@ def test_pages_without_such_annotation_have_nothing_of_it(show):
     page = show(KEY, A, place="#v=errors")
     assert page.locator("table.kinds tbody tr").count() == 7
     assert page.get_by_label("Error type").locator("option").count() == 8
-    assert "beside" not in page.locator(".total").inner_text()
+    expect(page.locator(".total")).not_to_contain_text("beside")
 
 
 def test_on_a_phone_types_are_explained_in_few_lines(show):

@@ -18,8 +18,8 @@ def tab_to(page, locator, most=60):
     raise AssertionError("the element cannot be reached with Tab")
 
 
-def chosen(page):
-    return page.locator(".detail h2").inner_text()
+def expect_chosen(page, mention):
+    expect(page.locator(".detail h2")).to_have_text(mention)
 
 
 def test_from_the_first_key_to_the_end_of_a_chain(show):
@@ -29,15 +29,15 @@ def test_from_the_first_key_to_the_end_of_a_chain(show):
     expect(page).to_have_url(re.compile("#d=1$"))
     tab_to(page, page.locator(".prose"))
     page.keyboard.press("ArrowRight")
-    assert chosen(page) == "The ferry"
+    expect_chosen(page, "The ferry")
     assert page.evaluate("document.activeElement.className").startswith("tag")
     page.keyboard.press("n")
-    assert chosen(page) == "the small ship"
+    expect_chosen(page, "the small ship")
     page.keyboard.press("n")
     page.keyboard.press("n")
-    assert chosen(page) == "The ferry"
+    expect_chosen(page, "The ferry")
     page.keyboard.press("p")
-    assert chosen(page) == "it"
+    expect_chosen(page, "it")
     page.keyboard.press("c")
     expect(page.locator(".facts")).to_have_text(re.compile("^response"), use_inner_text=True)
     page.keyboard.press("Escape")
@@ -87,7 +87,7 @@ def test_keys_work_after_a_link(show):
     page = show(KEY, A, place="#d=1&m=k1")
     assert page.evaluate("document.activeElement.className").startswith("tag")
     page.keyboard.press("n")
-    assert chosen(page) == "the small ship"
+    expect_chosen(page, "the small ship")
 
 
 def test_keys_work_after_a_click_in_errors(show):

@@ -16,7 +16,7 @@ def test_the_verdict_comes_first_and_has_the_table_s_numbers(show):
     expect(first).to_have_text("Verdict", use_inner_text=True)
     score = corefscope.score(KEY, A, B, names=["a", "b"])["b"].scores["conll"].f1
     expect(page.locator(".headline")).to_contain_text(f"scores highest: CoNLL F1 {100 * score:.2f}")
-    assert "cannot be shown with 2 documents" in page.locator(".verdict").inner_text()
+    expect(page.locator(".verdict")).to_contain_text("cannot be shown with 2 documents")
 
 
 def test_rows_of_a_chart_do_not_blur(show):
@@ -76,16 +76,17 @@ def test_lists_sort_by_the_titles_of_their_columns(show):
     expect(rows).to_have_text(["a", "b"], use_inner_text=True)
     documents = page.locator("table.documents-by-system")
     documents.get_by_role("button", name="b", exact=True).click()
-    lowest = [float(each) for each in documents.locator("tbody td:nth-child(4)").all_inner_texts()]
+    expect(page.get_by_label("Order")).to_have_value("system 1")
+    lowest = [float(each) for each in documents.locator("tbody td:nth-child(4)").all_text_contents()]
     assert lowest == sorted(lowest)
     assert documents.locator("[aria-sort] button").evaluate("button => button === document.activeElement")
-    expect(page.get_by_label("Order")).to_have_value("system 1")
     page.evaluate("location.hash = '#v=entities'")
     sizes = page.locator(".entities-of-key tbody td:nth-child(2)")
     page.locator(".entities-of-key").get_by_role("button", name="Entity", exact=True).click()
     expect(page.get_by_label("Order").last).to_have_value("text")
     page.locator(".entities-of-key").get_by_role("button", name="Mentions").click()
-    found = [int(each) for each in sizes.all_inner_texts()]
+    expect(page.get_by_label("Order").last).not_to_have_value("text")
+    found = [int(each) for each in sizes.all_text_contents()]
     assert found == sorted(found, reverse=True)
 
 
@@ -104,7 +105,8 @@ def test_scores_by_length_of_the_document_are_those_of_the_command(show):
     page.get_by_label("By", exact=True).select_option("length")
     groups = corefscope.score(KEY, A, metrics="b3", by="bins:length").system.by_group
     assert len(groups) > 1
-    rows = [row.locator("th, td").all_inner_texts() for row in page.locator("table.breakdown tbody tr").all()]
+    expect(page.locator("table.breakdown tbody tr")).to_have_count(len(groups))
+    rows = [row.locator("th, td").all_text_contents() for row in page.locator("table.breakdown tbody tr").all()]
     b3 = {name: scores["b3"] for name, scores in groups.items()}
     expected = [(name, f"{100 * each.recall:.1f}", f"{100 * each.precision:.1f}") for name, each in b3.items()]
     assert [(row[0], *row[2:]) for row in rows] == expected
@@ -116,6 +118,6 @@ def test_scores_by_length_of_the_document_are_those_of_the_command(show):
 def test_one_document_has_no_scores_by_length(show):
     key, response = (corefscope.read(path)[:1] for path in (KEY, A))
     page = show(key, response)
-    options = page.get_by_label("By", exact=True).locator("option").all_inner_texts()
+    options = page.get_by_label("By", exact=True).locator("option").all_text_contents()
     assert "type" in options
     assert "length" not in options

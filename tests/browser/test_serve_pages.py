@@ -14,20 +14,14 @@ files = pytest.importorskip("corefscope.web.files")
 
 def test_choosing_checking_and_scoring(visit):
     page = visit()
-    assert page.locator(".entry-name").all_inner_texts() == [
-        "more ›",
-        "broken.conll",
-        "key.conll",
-        "response-a.conll",
-        "response-b.jsonl",
-    ]
+    names = ["more ›", "broken.conll", "key.conll", "response-a.conll", "response-b.jsonl"]
+    expect(page.locator(".entry-name")).to_have_text(names, use_inner_text=True)
     expect(page.get_by_role("button", name="Score")).to_be_disabled()
     expect(page.locator("#hint")).to_have_text("Choose a key and a response.")
     pick(page, "key.conll", "response-a.conll")
-    assert page.locator(".fine").all_inner_texts() == [
-        "✓ no problems: 2 documents, 36 mentions",
-        "✓ no problems: 2 documents, 32 mentions",
-    ]
+    expect(page.locator(".fine")).to_have_text(
+        ["✓ no problems: 2 documents, 36 mentions", "✓ no problems: 2 documents, 32 mentions"]
+    )
     score(page)
     expect(page.locator("table.metrics tr", has_text="B³")).to_contain_text("77.73", use_inner_text=True)
     page.get_by_role("link", name="Files").click()
@@ -46,17 +40,14 @@ def test_folders(visit):
     page.locator(".crumbs button").click()
     expect(page.locator(".entry-name")).to_have_count(5)
     pick(page, "key.conll", "more")
-    assert page.locator(".response .fine").all_inner_texts() == ["✓ no problems: 2 documents, 32 mentions"] * 2
+    expect(page.locator(".response .fine")).to_have_text(["✓ no problems: 2 documents, 32 mentions"] * 2)
 
 
 def test_problems_with_file_line_and_remedy(visit):
     page = visit()
     pick(page, "key.conll", "broken.conll", "response-a.conll")
-    problem = page.locator(".problems li")
-    assert (
-        problem.inner_text()
-        == "error broken.conll:3: entity 0 is closed but was never opened (the last column reads '0)')"
-    )
+    problem = "error broken.conll:3: entity 0 is closed but was never opened (the last column reads '0)')"
+    expect(page.locator(".problems li")).to_have_text(problem, use_inner_text=True)
     expect(page.locator(".response .chosen > li").first.locator("p.wrong")).to_have_text(
         "✗ 1 error", use_inner_text=True
     )
@@ -86,7 +77,8 @@ def test_dropping_files(visit):
     page.locator(".response input.name").first.fill("ours")
     score(page)
     expect(page.locator("header select option")).to_have_text(["ours", "two.jsonl"], use_inner_text=True)
-    assert page.locator("table.sides td.path").all_inner_texts()[::2] == ["mine.conll", "one.conll", "two.jsonl"]
+    paths = page.locator("table.sides td.path")
+    until(lambda: paths.all_inner_texts()[::2] == ["mine.conll", "one.conll", "two.jsonl"])
 
 
 def test_annotations_dropped_with_their_texts_are_one_submission(visit):
@@ -144,8 +136,8 @@ def test_metrics_settings_and_presets(visit):
     page.get_by_label("Metrics with parameters").fill("blanc(alpha=0.2), pairwise")
     page.get_by_label("Metrics with parameters").press("Tab")
     score(page)
-    rows = page.locator("table.metrics tbody th").all_inner_texts()
-    assert rows == ["Mentions", "B³", "CEAFe", "LEA", "CoNLL", "BLANC(alpha=0.2)", "Pairwise"]
+    rows = page.locator("table.metrics tbody th")
+    expect(rows).to_have_text(["Mentions", "B³", "CEAFe", "LEA", "CoNLL", "BLANC(alpha=0.2)", "Pairwise"])
     expect(page.locator(".signature code")).to_contain_text("singletons:drop", use_inner_text=True)
     expect(page.locator(".signature code")).to_contain_text("zeros:dependent", use_inner_text=True)
 

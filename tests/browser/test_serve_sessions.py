@@ -136,11 +136,12 @@ def test_an_application_that_was_stopped(visit):
 def test_names_are_text(visit, examples):
     shutil.copy(A, examples / ODD)
     page = visit()
-    assert ODD in page.locator(".entry-name").all_inner_texts()
+    expect(page.locator(".entry-name", has_text=ODD)).to_have_text([ODD])
     pick(page, "key.conll", ODD)
     score(page)
     expect(page.locator("header bdi").first).to_have_text(ODD, use_inner_text=True)
     page.get_by_role("link", name="Compare").click()
     page.wait_for_selector("body[data-ready]")
     # Elsewhere a name stands alone; in tables, signs that turn the direction of text are shown as escapes.
-    assert page.locator("tbody th").first.inner_text() == visible(ODD) != ODD
+    assert visible(ODD) != ODD
+    expect(page.locator("tbody th").first).to_have_text(visible(ODD))

@@ -32,7 +32,7 @@ def test_annotators_are_named_beside_their_annotations(visit):
     expect(page.locator(".entities-of-key h2")).to_contain_text("A entities")
     page.get_by_role("navigation", name="Views").get_by_role("link", name="Scores", exact=True).click()
     expect(page.locator(".headline")).to_have_text(re.compile(r"A.* and .*C.* agree with CoNLL F1 91\.18; .*75\.00"))
-    assert "Rank" not in page.locator("main").inner_text()
+    expect(page.locator("main")).not_to_contain_text("Rank")
 
 
 def test_annotators_are_not_ranked(visit):
@@ -42,8 +42,8 @@ def test_annotators_are_not_ranked(visit):
     agreement = page.url
     page.get_by_role("link", name="Text").click()
     page.wait_for_selector("body[data-added]")
-    views = page.get_by_role("navigation", name="Views").get_by_role("link").all_inner_texts()
-    assert views == ["Files", "Scores", "Errors", "Entities", "Text", "Agreement"]
+    views = page.get_by_role("navigation", name="Views").get_by_role("link")
+    expect(views).to_have_text(["Files", "Scores", "Errors", "Entities", "Text", "Agreement"])
     page.get_by_text("Download").click()
     expect(page.locator(".menu .download strong")).to_have_text(["Report"], use_inner_text=True)
     with page.expect_download() as loaded:
@@ -98,4 +98,4 @@ def test_tables_sort(visit):
     page.get_by_role("button", name="Annotator").click()
     expect(names).to_have_text(["C", "B", "A"], use_inner_text=True)
     page.get_by_role("button", name="Mentions", exact=True).first.click()
-    assert names.all_inner_texts()[0] == "A"
+    expect(names.first).to_have_text("A")

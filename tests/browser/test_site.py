@@ -18,7 +18,7 @@ def searched(browser, site):
         page.click("label[for=__search] >> nth=-1") if not page.is_visible(".md-search__input") else None
         page.fill(".md-search__input", words)
         page.locator(".md-search-result__link").first.wait_for()
-        titles = page.locator(".md-search-result__link h1").all_inner_texts()
+        titles = page.locator(".md-search-result__link h1").all_text_contents()
         assert complaints == []
         assert [url for url in requests if not url.startswith(site.as_uri())] == []
         return titles

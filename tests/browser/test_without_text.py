@@ -26,7 +26,7 @@ def test_clusters_of_python_objects(show):
 def test_spans_without_words(show):
     sides = [[Document("d", [[Mention(0, 2), Mention(4, 5)]])], [Document("d", [[Mention(0, 2)], [Mention(4, 5)]])]]
     page = show(*sides, place="#d=1&m=k1")
-    assert "do not hold the words" in page.locator(".note").inner_text()
+    expect(page.locator(".note")).to_contain_text("do not hold the words")
     expect(page.locator(".detail h2")).to_have_text("tokens 0–1", use_inner_text=True)
 
 
@@ -35,7 +35,7 @@ def test_characters_are_read_like_words(show):
     key = [Document("d", [[Mention(0, 11), Mention(25, 27)]], unit=CHARACTERS, raw_text=text)]
     response = [Document("d", [[Mention(0, 9), Mention(25, 27)]], unit=CHARACTERS, raw_text=text)]
     page = show(key, response, place="#d=1&m=k1")
-    assert page.locator(".words").all_inner_texts() != []
+    expect(page.locator(".words")).to_have_count(2)
     shown = page.locator(".words").evaluate_all(
         "all => all.map(p => [...p.querySelectorAll('.word')].map(w => w.lastChild.data).join('').trim())"
     )
@@ -90,7 +90,7 @@ def test_entities_across_documents(show, scope):
 
 def test_scores_without_the_evidence_behind_them(show):
     result = corefscope.score(KEY, A)
-    bare = replace(result, systems=tuple(replace(system, kept=None) for system in result.systems))
+    bare = replace(result, systems=tuple(replace(system, evidence=None) for system in result.systems))
     page = show(html=render(bare), place="#d=1&m=k1")
     expect(page.locator("header nav a")).to_have_text(["Scores"], use_inner_text=True)
     expect(page.locator("table.metrics")).to_contain_text("77.73", use_inner_text=True)

@@ -39,15 +39,15 @@ class Outcome(TypedDict):
     words: str
 
 
-def outcomes() -> Iterator[tuple[str, str, Outcome]]:
-    """Each group, command line and outcome, in a folder of files that are always the same."""
+def outcomes(only: str | None = None) -> Iterator[tuple[str, str, Outcome]]:
+    """Each group, or one, with its command lines and outcomes, in a folder of files that are always the same."""
     with tempfile.TemporaryDirectory(prefix="recorded-") as name:
         folder = Path(name)
         make_files(folder)
         shutil.copytree(ROOT / "examples", folder / "examples")
         _save_results(folder)
         for group, lines in calls(folder).items():
-            for words in lines:
+            for words in lines if only in (None, group) else ():
                 words = [_relative(word, folder) for word in words]
                 yield group, " ".join(words), run(words, folder)
 

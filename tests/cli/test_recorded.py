@@ -6,31 +6,39 @@ needs a line in the changelog.
 
 import pytest
 
+from cli.calls import calls
 from cli.recording import outcomes, read
+from fuzzing.layouts import LAYOUTS
 
 GROUPS = read()
 
 
-@pytest.fixture(scope="module")
-def now():
-    groups = {}
-    for group, line, outcome in outcomes():
-        groups.setdefault(group, {})[line] = outcome
-    return groups
+# The tests of a group run in one process, so that its command lines run once.
+@pytest.fixture(scope="module", params=[pytest.param(each, marks=pytest.mark.xdist_group(each)) for each in GROUPS])
+def group(request):
+    """The recorded outcomes of a group of command lines, and those of today."""
+    return GROUPS[request.param], {line: outcome for _, line, outcome in outcomes(request.param)}
 
 
-def test_the_same_command_lines_are_recorded(now):
-    assert {group: list(lines) for group, lines in now.items()} == {group: list(GROUPS[group]) for group in now}
+def test_every_group_is_recorded(tmp_path):
+    for name in ("odd", *LAYOUTS):
+        (tmp_path / name).mkdir()
+    assert set(calls(tmp_path)) == set(GROUPS)
 
 
-@pytest.mark.parametrize("group", GROUPS)
-def test_numbers_codes_and_statuses(now, group):
-    for line, outcome in GROUPS[group].items():
+def test_the_same_command_lines_are_recorded(group):
+    recorded, now = group
+    assert list(now) == list(recorded)
+
+
+def test_numbers_codes_and_statuses(group):
+    recorded, now = group
+    for line, outcome in recorded.items():
         for part in ("status", "codes", "numbers"):
-            assert now[group][line][part] == outcome[part], f"corefscope {line}"
+            assert now[line][part] == outcome[part], f"corefscope {line}"
 
 
-@pytest.mark.parametrize("group", GROUPS)
-def test_words(now, group):
-    for line, outcome in GROUPS[group].items():
-        assert now[group][line]["words"] == outcome["words"], f"corefscope {line}"
+def test_words(group):
+    recorded, now = group
+    for line, outcome in recorded.items():
+        assert now[line]["words"] == outcome["words"], f"corefscope {line}"

@@ -6,7 +6,6 @@ from scipy.optimize import linear_sum_assignment
 
 from corefscope import assignment
 from corefscope.arrays import components, distinct
-from corefscope.assignment import auction
 from corefscope.table import Entities, Table
 
 
@@ -112,25 +111,17 @@ def used(monkeypatch):
 
         return call
 
-    for name in ("best_columns", "_dense", "_auction", "_sparse"):
-        monkeypatch.setattr(assignment, name, watched(name.strip("_"), getattr(assignment, name)))
+    for name in ("best_columns", "_by_scipy"):
+        monkeypatch.setattr(assignment, name, watched(name, getattr(assignment, name)))
     return calls
 
 
-FORCE = {"best_columns": (10**15, 0), "dense": (-1, 10**15), "auction": (-1, -1), "sparse": (-1, -1)}
+FORCE = {"best_columns": 10**15, "_by_scipy": -1}
 
 
 def forced(monkeypatch, solver):
-    plain_work, dense = FORCE[solver]
-    monkeypatch.setattr(assignment, "PLAIN_WORK", plain_work)
-    monkeypatch.setattr(assignment, "DENSE", dense)
-    monkeypatch.setattr(assignment, "SCIPY_PAYS", 0)
-    if solver == "sparse":  # what takes over if the auction cannot prove its outcome
-        monkeypatch.setattr(auction, "LAST_STEP", 1.0)
-
-
-def expected_calls(solver):
-    return {"auction", "sparse"} if solver == "sparse" else {solver}
+    monkeypatch.setattr(assignment, "PLAIN_WORK", FORCE[solver])
+    monkeypatch.setattr(assignment, "SCIPY_PAYS", FORCE[solver])
 
 
 @pytest.mark.parametrize("solver", FORCE)
@@ -142,7 +133,7 @@ def test_every_solver_finds_the_best_total_of_random_tables(solver, used, monkey
         table = random_table(random, keys, responses, count, units)
         for weight in similarities(table):
             np.testing.assert_allclose(table.aligned_total(weight), by_scipy(table, weight), rtol=0, atol=1e-12)
-    assert used == expected_calls(solver)
+    assert used == {solver}
 
 
 @pytest.mark.parametrize("solver", FORCE)
@@ -152,7 +143,7 @@ def test_every_solver_finds_the_best_total_of_a_large_component(solver, keys, re
     table = random_table(np.random.default_rng(keys), keys, responses, count)
     for weight in similarities(table):
         np.testing.assert_allclose(table.aligned_total(weight), by_scipy(table, weight), rtol=0, atol=1e-9)
-    assert used == expected_calls(solver)
+    assert used == {solver}
 
 
 def any_weights(random, rows, columns):
@@ -176,7 +167,7 @@ def best_dense(row, column, weight, rows, columns):
     return dense[linear_sum_assignment(dense, maximize=True)].sum()
 
 
-@pytest.mark.parametrize("solver", ["best_columns", "_dense", "_auction", "best_cells"])
+@pytest.mark.parametrize("solver", ["best_columns", "_by_scipy", "best_cells"])
 def test_solvers_agree_on_any_weights(solver):
     """By themselves, also where rows outnumber what they can get and where all weights are equal."""
     random = np.random.default_rng(7)
@@ -199,9 +190,9 @@ def test_the_solver_is_chosen_by_size(used):
     random = np.random.default_rng(8)
     for (keys, responses, count), expected in (
         ((20, 20, 200), {"best_columns"}),
-        ((120, 120, 12_000), {"auction"}),
-        ((300, 300, 200_000), {"dense"}),
-        ((600, 600, 4000), {"auction"}),
+        ((120, 120, 12_000), {"best_columns"}),
+        ((300, 300, 200_000), {"_by_scipy"}),
+        ((1600, 1600, 10_000), {"_by_scipy"}),
     ):
         table = random_table(random, keys, responses, count)
         table.aligned_total(similarities(table)[1])

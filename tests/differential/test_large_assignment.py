@@ -1,4 +1,4 @@
-"""Folding, the auction and its proof: exact wherever it can be checked, and work linear in cells."""
+"""Folding and large tables: the best total wherever it can be checked."""
 
 import numpy as np
 import pytest
@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
-from corefscope.assignment import auction, best_cells, fold
-from corefscope.assignment.auction import GroupedCells, bound, exact_prices, solve
+from corefscope.assignment import best_cells, fold
 from differential.test_assignment import any_weights, best_dense
 from support.inputs.hostile import cells, even, heavy_tailed, noisy
 
@@ -19,36 +18,6 @@ SHAPES = {
 }
 
 
-def numbered(entity):
-    return np.unique(entity, return_inverse=True)[1].reshape(-1)
-
-
-def value_of(row, column, weight, partner):
-    """The total weight of the alignment that gives each row this column."""
-    assert partner is not None, "not proven"
-    return weight[partner[row] == column].sum()
-
-
-def auctioned(one, two, weight):
-    one, two = numbered(one), numbered(two)
-    return value_of(one, two, weight, solve(one, two, weight, int(one.max()) + 1, int(two.max()) + 1))
-
-
-@pytest.fixture
-def visited(monkeypatch):
-    """How many cells the auction and its proof look at."""
-    counts = []
-    cells_of = GroupedCells.of
-
-    def counted(self, entities):
-        found = cells_of(self, entities)
-        counts.append(len(found[0]))
-        return found
-
-    monkeypatch.setattr(GroupedCells, "of", counted)
-    return counts
-
-
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_best_cells_weigh_what_the_dense_solution_does(shape):
     one, two, *weights = cells(*SHAPES[shape](np.random.default_rng(1), 4000))
@@ -56,57 +25,6 @@ def test_the_best_cells_weigh_what_the_dense_solution_does(shape):
     for weight in weights:
         best = best_dense(one, two, weight, rows, columns)
         assert weight[best_cells(one, two, weight, rows, columns)].sum() == pytest.approx(best, rel=1e-12)
-        assert auctioned(one, two, weight) == pytest.approx(best, rel=1e-12)  # without folding
-
-
-@given(st.integers(0, 2**32), st.integers(1, 12), st.integers(1, 12))
-def test_the_auction_proves_what_it_gives(seed, rows, columns):
-    row, column, weight = any_weights(np.random.default_rng(seed), rows, columns)
-    partner = solve(row, column, weight, rows, columns)
-    aligned = partner[partner >= 0]
-    assert len(set(aligned.tolist())) == len(aligned)
-    best = best_dense(row, column, weight, rows, columns)
-    assert value_of(row, column, weight, partner) == pytest.approx(best, rel=1e-11)
-
-
-def test_an_auction_without_proof_says_so(monkeypatch):
-    row, column, weight = any_weights(np.random.default_rng(3), 8, 8)
-    monkeypatch.setattr(auction, "TOLERANCE", -1.0)
-    assert solve(row, column, weight + 0.25, 8, 8) is None
-
-
-@given(st.integers(0, 2**32), st.integers(1, 8), st.integers(1, 8))
-def test_no_prices_bound_less_than_the_best(seed, rows, columns):
-    random = np.random.default_rng(seed)
-    row, column, weight = any_weights(random, rows, columns)
-    by_row = GroupedCells.grouped(row, column, weight, rows)
-    best = best_dense(row, column, weight, rows, columns)
-    assert bound(by_row, random.random(columns) * weight.max()) >= best * (1 - 1e-12)
-
-
-@given(st.integers(0, 2**32), st.integers(1, 8), st.integers(1, 8))
-def test_exact_prices_exist_for_the_best_alignment_and_for_no_other(seed, rows, columns):
-    """Any alignment is tried: prices are found only if it is the best, and then they bound just its weight."""
-    random = np.random.default_rng(seed)
-    row, column, weight = any_weights(random, rows, columns)
-    dense = np.zeros((rows, columns))
-    dense[row, column] = weight
-    judged = dense if seed % 2 else dense * random.random(dense.shape)  # every other time a wrong one
-    column_of, row_of = np.full(rows, -1), np.full(columns, -1)
-    for one, two in zip(*linear_sum_assignment(judged, maximize=True), strict=True):
-        if judged[one, two] > 0:
-            column_of[one], row_of[two] = two, one
-    by_row = GroupedCells.grouped(row, column, weight, rows)
-    pair_weight = by_row.paired(column_of)
-    prices = exact_prices(by_row, pair_weight, column_of, row_of, np.zeros(columns), 0.0, False)
-    best = best_dense(row, column, weight, rows, columns)
-    if prices is not None:
-        assert bound(by_row, prices) == pytest.approx(pair_weight.sum(), rel=1e-9)
-        assert pair_weight.sum() == pytest.approx(best, rel=1e-9)
-    if pair_weight.sum() < best * (1 - 1e-9):
-        assert prices is None
-    elif seed % 2:
-        assert prices is not None
 
 
 def chain(length):
@@ -142,27 +60,12 @@ def test_folding_keeps_the_best_total(seed, rows, columns):
     assert weight[cells_of_whole].sum() == pytest.approx(best, rel=1e-11)
 
 
-# Cells looked at by the auction per cell that folding left.
-WORK = {"noisy": 40, "noise": 100, "noise without singletons": 150, "even noise": 150}
-
-
-def assert_linear_work(shape, random, size, visited, factor=1):
-    one, two, *weights = cells(*SHAPES[shape](random, size))
-    for weight in weights:
-        folded = fold(one, two, weight, int(one.max()) + 1, int(two.max()) + 1)
-        if len(folded.left):
-            visited.clear()
-            assert auctioned(one[folded.left], two[folded.left], folded.gain) > 0
-            assert sum(visited) <= factor * WORK[shape] * len(folded.left)
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("size", [10_000, 50_000])
-def test_work_is_linear_in_cells(shape, size, visited):
-    assert_linear_work(shape, np.random.default_rng(size), size, visited)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("shape", SHAPES)
-def test_a_million_mentions_are_aligned_with_proof(shape, visited):
-    assert_linear_work(shape, np.random.default_rng(6), 1_000_000, visited, factor=2)
+def test_a_million_mentions_are_aligned(shape):
+    one, two, *weights = cells(
+        *SHAPES[shape](np.random.default_rng(6), 300_000 if shape == "even noise" else 1_000_000)
+    )
+    for weight in weights:
+        best = best_cells(one, two, weight, int(one.max()) + 1, int(two.max()) + 1)
+        assert len(set(one[best].tolist())) == len(set(two[best].tolist())) == len(best)

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import corefscope
-from corefscope.conventions.repeats import OFFICIAL, as_official
+from corefscope.dialects.repeats import OFFICIAL, as_official
 from corefscope.metrics import METRICS
 from corefscope.problems import SettingsError
 from differential.slow_official import SLOW_OFFICIAL, without_later_copies

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 import corefscope
-from corefscope.conventions.repeats import OFFICIAL
+from corefscope.dialects.repeats import OFFICIAL
 from corefscope.metrics import METRICS
 from corefscope.problems import FormatError
 from support.inputs.strategies import THOROUGH, by_name, corpora, corpora_with_repeats

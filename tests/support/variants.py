@@ -16,7 +16,7 @@ NEED_ATTRIBUTES = {*LINGUISTIC, "nec", "ace"}
 # They score what stands beside the entities, which has properties of its own: test_anaphora.
 BESIDE = ("split", "bridging", "nonreferring")
 PLAIN = [name for name in METRICS if name not in {*NEED_ATTRIBUTES, *BESIDE}]
-WEIGHTINGS = ("weights=W1", "weights=W2", "weights=W3", "weights=W5", "name=0.2,nominal=3,pronoun=0.7,singleton=0.1")
+WEIGHTINGS = ("weights=W1", "weights=W2", "weights=W3", "weights=W5", "name=3,nominal=0.7,pronoun=0.2,singleton=0.1")
 PLAIN_VARIANTS = [
     *(f"{name}(twinless={mode})" for name in ("b3", "ceafm") for mode in TWINLESS),
     *(f"ceafe(twinless={mode})" for mode in CEAFE_TWINLESS),

@@ -11,17 +11,18 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscope.alignment.cleanup import resolve_repeats
-from corefscope.alignment.mentions import align, match
+from corefscope.alignment.mentions import match
 from corefscope.analysis.mentions import MentionWords
 from corefscope.anaphora.relations import BridgingPair, bridging_pairs, kinds_of, nonreferring_pairs, pairs_of
-from corefscope.anaphora.sets import MatchedMentions, Place, merge_split_sets, sets_of
+from corefscope.anaphora.sets import MatchedMentions, Place
 from corefscope.anaphora.split import paired, with_sets
 from corefscope.metrics.evidence import Evidence, Whole
 from corefscope.metrics.lea import lea
 from corefscope.model import NONREFERRING as SILENT
-from corefscope.model import SPLIT_ANTECEDENT, Corpus, Integers, Mention, in_text_order
+from corefscope.model import SPLIT_ANTECEDENT, Corpus, Mention, in_text_order
 from corefscope.problems import FormatError, Notices
-from corefscope.table import Table
+from corefscope.scoring.sides import Gold, Sides, Units, align
+from corefscope.scoring.steps import Run
 
 SETS, BRIDGING, NONREFERRING = KINDS = ("split antecedents", "bridging", "non-referring")
 RIGHT, OTHER_KIND = "right", "another kind"
@@ -85,7 +86,7 @@ def anaphora_errors(evidence: Evidence, listed: Iterable[Finding] | None = None)
         anaphor = (each.key or each.response)[0].anaphor
         mention, text = anaphor and anaphor[1], words(0 if each.key else 1, anaphor)
         name = evidence.key.names[each.document]
-        errors.append(AnaphoraError(each.what, each.verdict, name, mention, text, texts[0], texts[1], each))
+        errors.append(AnaphoraError(each.what, each.verdict, name, mention, text, *texts, each))
     nowhere = Mention(0, 1)
     errors.sort(key=lambda each: (KINDS.index(each.what), each.document, in_text_order(each.mention or nowhere)))
     return errors
@@ -138,19 +139,13 @@ def _set_verdicts(evidence: Evidence) -> Iterator[tuple[str, int | None, int | N
     if sets is None:
         return
     pairs, values, _ = paired(*with_sets(evidence), lambda atoms: lea(atoms).columns)
-    rows = zip(pairs.key_set.tolist(), pairs.response_set.tolist(), values[2].tolist(), strict=True)
-    partner = {mine: (theirs, f1) for mine, theirs, f1 in rows}
-    of_response = sets.response.entity.tolist()
-    for number, entity in enumerate(sets.key.entity.tolist()):
-        other, f1 = partner.get(number, (None, 0.0))
-        if other is None:
-            yield "missed", entity, None
-        else:
-            yield (RIGHT if f1 > 1 - 1e-12 else "partly right"), entity, of_response[other]
-    taken = {other for other, _ in partner.values()}
-    for number, entity in enumerate(of_response):
-        if number not in taken:
-            yield "spurious", None, entity
+    mine, theirs = sets.key.entity.tolist(), sets.response.entity.tolist()
+    numbers = pairs.key_set.tolist(), pairs.response_set.tolist()
+    for one, two, f1 in zip(*numbers, values[2].tolist(), strict=True):
+        yield (RIGHT if f1 > 1 - 1e-12 else "partly right"), mine[one], theirs[two]
+    paired_key, paired_response = map(set, numbers)
+    yield from (("missed", entity, None) for number, entity in enumerate(mine) if number not in paired_key)
+    yield from (("spurious", None, entity) for number, entity in enumerate(theirs) if number not in paired_response)
 
 
 def _document(evidence: Evidence, key: Sequence[Ends], response: Sequence[Ends]) -> int:
@@ -220,20 +215,12 @@ def _unlike(
 
 def _with_sets(evidence: Evidence, whole: Whole) -> Evidence:
     """Return the evidence as `--split keep` gives it."""
-    key_unit: Integers = whole.unit_of_document
-    response_unit = np.append(key_unit, -1)[evidence.partner]
+    options = {"split": "keep", "match": evidence.match, "zeros": evidence.zeros}
+    run = Run.of("mentions", None, None, options)
+    units = Units(("",) * evidence.alignment.units, whole.unit_of_document)
     key, response = (resolve_repeats(side, "first", Notices()) for side in (whole.key, whole.response))
-    drop = evidence.zeros == "drop"
-    one, mine = merge_split_sets(key, key_unit, drop, False)
-    two, theirs = merge_split_sets(response, response_unit, drop, False)
-    pairs = match(one, two, evidence.partner, evidence.match, evidence.zeros, Notices())
-    alignment = align(one, two, pairs, key_unit[one.entity_document], response_unit[two.entity_document])
-    alignment = replace(alignment, units=evidence.alignment.units)
-    places = tuple(place for each in mine for atom in each.atoms for place in atom)
-    twins = MatchedMentions(one, two, evidence.partner, alignment, evidence.match, evidence.zeros, places)
-    alignment = replace(alignment, sets=sets_of(mine, theirs, twins))
-    table = Table.from_alignment(alignment)
-    return replace(evidence, matched_key=one, matched_response=two, alignment=alignment, table=table)
+    gold = Gold(key, key, units, None, Notices())
+    return align(Sides(gold, key, response, evidence.partner), run, Notices())[0]
 
 
 def _bridging(evidence: Evidence) -> Iterator[Finding]:

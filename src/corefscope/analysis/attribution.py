@@ -11,7 +11,7 @@ from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.mentions import text_rank
 from corefscope.analysis.rules import RULES, AttributionRule, MentionCells, RuleInput, Shares, cells_of, entity_sizes
 from corefscope.anaphora.split import scores_sets
-from corefscope.conventions.singletons import sides_left_out
+from corefscope.dialects.singletons import sides_left_out
 from corefscope.metrics import AnyMetrics, Metric, metrics
 from corefscope.metrics import metric as parsed
 from corefscope.metrics.base import Score, f_measure
@@ -240,7 +240,7 @@ def gain(one: Attribution, two: Attribution, scores: Sequence[Score]) -> Gain:
 
 
 def mean_gain(name: str, gains: list[Gain]) -> Gain:
-    """Return the gain under a mean of metrics, such as CoNLL."""
+    """Return the mean of gains: of the parts of a mean such as CoNLL, or of one metric."""
     return Gain(
         name,
         float(np.mean([each.total for each in gains])),

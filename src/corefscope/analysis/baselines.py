@@ -5,7 +5,7 @@ A system should beat them; their scores show how much of a metric's value needs 
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.analysis.mentions import MentionWords
 from corefscope.basics.escaping import quoted
 from corefscope.model import UNKNOWN, Corpus, Integers
-from corefscope.problems import CorefscopeError, FormatError, Notices, UnknownName
+from corefscope.problems import FormatError, Notices, UnknownName
 from corefscope.scoring.groups import units
 from corefscope.settings import DOCUMENT
 from corefscope.types.heads import with_heads
@@ -32,9 +32,6 @@ def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT) -> Corpus:
     """
     if kind not in BASELINES:
         raise UnknownName("baseline", kind, BASELINES)
-    if kind in NEEDS and corpus.label is not None:
-        fact = f"{kind} needs {NEEDS[kind]}, but the mentions are only ids"
-        raise CorefscopeError("mentions-without-place", fact, corpus.sources[0])
     corpus = resolve_repeats(corpus, "first", Notices())
     groups = list(zip(corpus.document.tolist(), BASELINES[kind](corpus), strict=True))
     # Entities are numbered document by document, as a Corpus has them.
@@ -42,18 +39,16 @@ def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT) -> Corpus:
     number = {group: place for place, group in enumerate(entities)}
     unit = units(corpus, scope).of_document.tolist()
     # Ids are counted in each document; across documents in all, since units may be joined later.
-    ids: dict[tuple[int, Hashable], str] = {}
-    count: Counter[int] = Counter()
+    ids: dict[int, dict[Hashable, str]] = defaultdict(dict)
+    names = []
     for document, value in entities:
-        counter = unit[document] if scope == DOCUMENT else 0
-        if (unit[document], value) not in ids:
-            ids[unit[document], value] = str(count[counter])
-            count[counter] += 1
+        others = ids[unit[document] if scope == DOCUMENT else 0]
+        names.append(others.setdefault((unit[document], value), str(len(others))))
     return replace(
         corpus,
         entity=np.array([number[group] for group in groups], np.int64),
         entity_document=np.array([document for document, _ in entities], np.int64),
-        entity_id=np.array([ids[unit[document], value] for document, value in entities], object),
+        entity_id=np.array(names, object),
         entity_type=None,
         relations=(),
         own_ids=corpus.own_ids or scope != DOCUMENT,
@@ -140,4 +135,3 @@ BASELINES: dict[str, Callable[[Corpus], _Values]] = {
     "head-lemma": _head_lemma,
     "string-match": _string_match,
 }
-NEEDS = {"head-match": "heads", "head-lemma": "heads", "string-match": "words"}

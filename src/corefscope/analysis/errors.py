@@ -161,8 +161,8 @@ def _span_errors(info: MentionInfo) -> tuple[Integers, Integers]:
     """
     alignment, rows, documents = info.evidence.alignment, order(info.rank), info.documents.tolist()
     sides = (
-        (info.sides["key"].words, alignment.key_row, rows[alignment.response_row[rows] < 0].tolist()),
-        (info.sides["response"].words, alignment.response_row, rows[alignment.key_row[rows] < 0].tolist()),
+        (info.sides["key"], alignment.key_row, rows[alignment.response_row[rows] < 0].tolist()),
+        (info.sides["response"], alignment.response_row, rows[alignment.key_row[rows] < 0].tolist()),
     )
     pairs: list[tuple[int, int]] = []
     places: list[Callable[[MentionWords, int], Hashable]] = [lambda words, row: _core(words, row, info.language), _head]

@@ -49,6 +49,10 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import SettingsKeywords
 
 
+# The side whose entity an error's part is in, or belongs to, beside others.
+COMPANY = {"conflated": "response", "extra mention": "response", "divided": "key", "missing mention": "key"}
+
+
 @dataclass(frozen=True)
 class ErrorOptions:
     """The options of an error analysis; they change no score."""
@@ -92,15 +96,13 @@ class SystemErrors:
 
     def mention_types(self) -> dict[str, dict[str, int]]:
         """Count the mentions of each selected kind of errors by their types: the key's, else the response's."""
-        operations, (mine, theirs) = self.errors.operations, self.errors.mentions
-        key, response = map(types_of, self.errors.info.corpora)
-        of_key = (np.bincount(operations.number[mine >= 0], minlength=len(self.errors)) > 0)[operations.number]
-        counted = np.where(of_key, mine >= 0, theirs >= 0)
-        types = np.where(of_key, np.append(key, 0)[mine], np.append(response, 0)[theirs])
-        number = operations.kind[operations.number] * len(TYPES) + types
-        counts = np.bincount(number[counted], minlength=len(KINDS) * len(TYPES)).reshape(len(KINDS), -1).tolist()
-        rows = dict(zip(KINDS, (dict(zip(TYPES, row, strict=True)) for row in counts), strict=True))
-        return {kind: rows[kind] for kind in self.options.kinds}
+        types = {side: types_of(each.corpus).tolist() for side, each in self.errors.info.sides.items()}
+        counts = {kind: dict.fromkeys(TYPES, 0) for kind in self.options.kinds}
+        for error in self.listed:
+            side, rows = ("key", error.key_mentions) if error.key_mentions else ("response", error.response_mentions)
+            for row in rows:
+                counts[error.kind][TYPES[types[side][row]]] += 1
+        return counts
 
     def location(self, side: str, row: int) -> Location:
         return self.errors.info.location(side, row)
@@ -113,23 +115,19 @@ class SystemErrors:
 
     def company(self, error: Error) -> Location | None:
         """Return the first mention that the wrong part is wrongly joined with, or should be joined with."""
-        if error.kind in ("conflated", "extra mention"):
-            side, entity, mine = "response", error.response_entities[0], set(error.response_mentions)
-        elif error.kind in ("divided", "missing mention"):
-            side, entity, mine = "key", error.key_entities[0], set(error.key_mentions)
-        else:
+        side = COMPANY.get(error.kind)
+        if side is None:
             return None
+        mine, entity = set(getattr(error, f"{side}_mentions")), getattr(error, f"{side}_entities")[0]
         others = (row for row in map(int, self._members[side][entity]) if row not in mine)
         return next((self.location(side, row) for row in others), None)
 
     @cached_property
     def _members(self) -> dict[str, list[Integers]]:
         """The mentions of each entity of key and response in text order."""
-        alignment, rows, members = self.evidence.alignment, order(self.errors.info.rank), {}
-        for side, entity, mention in (
-            ("key", alignment.key_entity[rows], alignment.key_row[rows]),
-            ("response", alignment.response_entity[rows], alignment.response_row[rows]),
-        ):
+        rows, members = order(self.errors.info.rank), {}
+        for side in self.errors.info.sides:
+            entity, mention = (getattr(self.evidence.alignment, f"{side}_{name}")[rows] for name in ("entity", "row"))
             by_entity = rows_by_group(entity + 1, int(entity.max(initial=-1)) + 2)[1:]  # the first are in none
             members[side] = [mention[each] for each in by_entity]
         return members
@@ -209,11 +207,7 @@ class Explanation(Reportable):
         return iter(self.systems)
 
     def __repr__(self) -> str:
-        counts = ", ".join(
-            f"{system.name} {sum(system.errors.counts[kind] for kind in system.options.kinds):,} errors"
-            for system in self.systems
-        )
-        return f"<Explanation: {counts}>"
+        return f"<Explanation: {', '.join(f'{system.name} {len(system.listed):,} errors' for system in self.systems)}>"
 
     @cached_property
     def scored(self) -> Result:
@@ -234,13 +228,13 @@ class Explanation(Reportable):
         evidences = (self.systems[0].evidence, two.evidence)
         gains = []
         for metric in self.result.metrics:
-            parts = metric.parts if all(can_attribute(evidences[0], part) for part in metric.parts) else ()
-            each = []
-            for part in parts:
-                before, after = (attribution(evidence, part) for evidence in evidences)
-                scores = [part.finish(count(part, evidence).total()) for evidence in evidences]
-                each.append(gain(before, after, scores))
-            gains += [mean_gain(metric.name, each) if metric.is_mean else each[0]] if each else []
+            if all(can_attribute(evidences[0], part) for part in metric.parts):
+                of_parts = []
+                for part in metric.parts:
+                    scores = [part.finish(count(part, evidence).total()) for evidence in evidences]
+                    one, other = (attribution(evidence, part) for evidence in evidences)
+                    of_parts.append(gain(one, other, scores))
+                gains.append(mean_gain(metric.name, of_parts))
         return gains
 
 
@@ -274,8 +268,8 @@ def errors(
     parts = None if show is None else ((show,) if isinstance(show, str) else tuple(texts(show, "show")))
     if whole(top, "top") < 1:
         raise SettingsError("wrong-value", f"top must be at least 1, got {top}")
-    kinds = list(KINDS) if kinds is None else list(dict.fromkeys(texts(kinds, "kinds")))
-    error_options = ErrorOptions(language_named(language), tuple(kinds))
+    listed = KINDS if kinds is None else dict.fromkeys(texts(kinds, "kinds"))
+    error_options = ErrorOptions(language_named(language), tuple(listed))
     result = score(
         key,
         *responses,

@@ -14,14 +14,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.analysis.attribution import Attribution, SideCosts, attributions, has_rule, summed
+from corefscope.analysis.attribution import Attribution, attributions, has_rule, summed
 from corefscope.analysis.language import PLAIN
 from corefscope.analysis.mentions import MentionInfo, mention_lengths, text_rank, types_of
 from corefscope.analysis.rules import cells_of
 from corefscope.metrics import Metric, Score, Tally
 from corefscope.metrics.base import f_measure
 from corefscope.metrics.evidence import Evidence
-from corefscope.model import TYPES, Corpus, Floats, Integers
+from corefscope.model import TYPES, Corpus, Integers
 from corefscope.problems import Notices, SettingsError
 from corefscope.scoring.groups import PREFIX, Grouping, bin_names, in_bins, parse_bins, units
 from corefscope.scoring.result import Breakdown, Result, System
@@ -90,42 +90,42 @@ def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result],
         )
     groups = [mention_groups(_evidence(system), what) for system in result.systems]
     result = result.with_guessed_types([each.guessed for each in groups])
-    parts = [_system_of_mentions(system, metrics, result) for system in result.systems]
-    sizes: dict[str, int] = {}
-    results = {}
-    for name, members in joined(groups).items():
-        sizes[name] = int(members[0][0].sum())
-        systems = tuple(part(*sides) for part, sides in zip(parts, members, strict=True))
-        results[name] = replace(result, systems=systems, key=replace(result.key, mentions=sizes[name]))
+    members = joined(groups)
+    by_system = [
+        _systems_of_groups(system, [sides[number] for sides in members.values()], metrics, result)
+        for number, system in enumerate(result.systems)
+    ]
+    sizes = {name: int(sides[0][0].sum()) for name, sides in members.items()}
+    results = {
+        name: replace(result, systems=tuple(systems), key=replace(result.key, mentions=sizes[name]))
+        for name, *systems in zip(members, *by_system, strict=True)
+    }
     return Breakdown(what, sizes, groups[0].note, "mention"), results, result
 
 
-def _system_of_mentions(
-    system: System, metrics: Sequence[Metric], result: Result
-) -> Callable[[NDArray[np.bool_], NDArray[np.bool_]], System]:
-    """Return a function that gives the system with the counts of some mentions of key and response only."""
+def _systems_of_groups(
+    system: System, groups: Sequence[Members], metrics: Sequence[Metric], result: Result
+) -> list[System]:
+    """Return the system with the counts of the mentions of each group only."""
     evidence = _evidence(system)
     scope = units(evidence.key, result.settings.scope)
     parts = {part.tally_name: part for metric in metrics for part in metric.parts}
     costs_of = attributions(evidence, list(parts.values()))
-
-    def of_mentions(key: NDArray[np.bool_], response: NDArray[np.bool_]) -> System:
+    systems = []
+    for members in groups:
         tallies = {}
         for name, part in parts.items():
-            costs = costs_of[part.name]
-            totals = system.tallies[name].total()
-
-            def count(side: SideCosts, members: NDArray[np.bool_], whole: float) -> tuple[Floats, Floats]:
-                unit, size = scope.of_document[side.document[members]], len(scope.names)
-                gained, weight = ((share * whole)[members] for share in (side.gained, side.weight))
-                return summed(unit, gained, size), summed(unit, weight, size)
-
-            recall = count(costs.recall, key, totals["recall_den"])
-            tallies[name] = Tally.of(recall, count(costs.precision, response, totals["precision_den"]))
+            totals, costs, counts = system.tallies[name].total(), costs_of[part.name], []
+            for field, side, rows in zip(
+                ("recall", "precision"), (costs.recall, costs.precision), members, strict=True
+            ):
+                unit, whole = scope.of_document[side.document[rows]], totals[f"{field}_den"]
+                gained, weight = ((share * whole)[rows] for share in (side.gained, side.weight))
+                counts.append((summed(unit, gained, len(scope.names)), summed(unit, weight, len(scope.names))))
+            tallies[name] = Tally.of(*counts)
         scores = scores_of(tallies, metrics, result.settings.average, len(scope.names))
-        return replace(system, tallies=tallies, scores=scores, per_document=(), kept=None)
-
-    return of_mentions
+        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), evidence=None))
+    return systems
 
 
 def _is_shareable(metric: Metric) -> bool:
@@ -159,10 +159,8 @@ def joined(systems: Sequence[MentionGroups]) -> dict[str, list[Members]]:
     """The groups that any of the systems has a mention in, and their members in each system."""
     members: dict[str, list[Members]] = {}
     for name in dict.fromkeys(name for each in systems for name in each.members):
-        of_systems = []
-        for groups in systems:
-            key, response = next(iter(groups.members.values()))
-            of_systems.append(groups.members.get(name, (np.zeros_like(key), np.zeros_like(response))))
+        nobody = (tuple(map(np.zeros_like, next(iter(each.members.values())))) for each in systems)
+        of_systems = [each.members.get(name, none) for each, none in zip(systems, nobody, strict=True)]
         if any(side.any() for sides in of_systems for side in sides):
             members[name] = of_systems
     if not systems[0].by_size:

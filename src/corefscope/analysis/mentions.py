@@ -126,25 +126,26 @@ def mention_lengths(corpus: Corpus) -> Integers:
     return length
 
 
-class MentionSide:
-    """One side with every head and type that a rule gives."""
+class MentionSide(MentionWords):
+    """The words of one side, with every head and type that a rule gives."""
 
     def __init__(self, corpus: Corpus, language: Language, texts: TextCache) -> None:
+        super().__init__(corpus, texts)
         self.source, self.language = corpus, language
         self.rules: Counter[str] = Counter()  # how often each rule gave a type
         if corpus.label is None:
-            corpus, _, self.rules = with_heads_and_types(
+            self.corpus, _, self.rules = with_heads_and_types(
                 corpus, columns=lambda known: texts.of(known[0]).columns if len(known) == 1 else TextColumns(known)
             )
-        self.words = MentionWords(corpus, texts)
-        self.given_types = types_of(corpus)  # without the list of pronouns
-        self.corpus = corpus if corpus.label is not None else replace(corpus, type=self._with_listed_pronouns())
+        self.given_types = types_of(self.corpus)  # without the list of pronouns
+        if corpus.label is None:
+            self.corpus = replace(self.corpus, type=self._with_listed_pronouns())
 
     def _with_listed_pronouns(self) -> NDArray[np.int8]:
         """Return the types, with one-word mentions in the language's list as pronouns."""
         types = self.given_types.copy()
-        for row in np.flatnonzero((types != PRONOUN) & self.words.is_single).tolist():
-            words = self.words.of(row)
+        for row in np.flatnonzero((types != PRONOUN) & self.is_single).tolist():
+            words = self.of(row)
             if len(words) == 1 and words[0].lower() in self.language.pronouns:
                 listed = types[row] == 0
                 self.rules.update({LIST_RULE: int(listed), "unknown": -int(listed)})
@@ -215,7 +216,7 @@ class MentionInfo:
     @cached_property
     def is_pronoun(self) -> NDArray[np.bool_]:
         """Rows of one word (or of a zero) that are pronouns."""
-        single: NDArray[np.bool_] = self.on_rows(*(side.words.is_single for side in self.sides.values()))
+        single: NDArray[np.bool_] = self.on_rows(*(side.is_single for side in self.sides.values()))
         return np.asarray((self.types == PRONOUN) & single)
 
     def on_rows(self, key: NDArray[Any], response: NDArray[Any]) -> NDArray[Any]:
@@ -240,13 +241,13 @@ class MentionInfo:
             first = int(corpus.start[row])
             last = max(int(corpus.end[row]) - 1, first)
             text = self.key.text(of_key) if self.key.unit == TOKENS else None
-            sentences = side.words.cache.of(text).sentences if text else None
+            sentences = side.cache.of(text).sentences if text else None
             sentence = bisect_right(sentences or (), first, key=lambda bounds: bounds[0]) or None
         return Location(
             document=self.key.names[of_key],
             first=first,
             last=last,
-            text=side.words.excerpt(row),
+            text=side.excerpt(row),
             entity=corpus.entity_name(int(corpus.entity[row])),
             type=TYPES[int(types_of(corpus)[row])],
             sentence=sentence,

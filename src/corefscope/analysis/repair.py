@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from copy import copy
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -18,7 +17,6 @@ from corefscope.metrics import AnyMetrics, Score, metrics
 from corefscope.metrics.base import ALIGNMENT, CORPORA, ENTITY_TYPES
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Integers
-from corefscope.problems import UnknownName
 from corefscope.scoring.totals import rescored
 from corefscope.table import Table
 
@@ -36,15 +34,12 @@ class Repair(NamedTuple):
 def repairs(errors: Errors, wanted: AnyMetrics, average: str = "micro") -> list[Repair]:
     """Score the response with each kind of error repaired, for metrics of the Table."""
     possible = [each for each in metrics(wanted) if not each.needs & {CORPORA, ENTITY_TYPES}]
-    start = _RepairState(errors)
-    together, rows = start.fresh(), []
-    for kind in KINDS:
-        alone = start.fresh()
-        for state in (alone, together):  # together on top of all earlier kinds, of which spans are the first
-            state.repair(kind)
-        evidences = alone.evidence(spans=kind == "span"), together.evidence(spans=True)
-        rows.append(Repair(kind, *(rescored(each, possible, average) for each in evidences)))
-    return rows
+
+    def scores(kinds: Collection[str]) -> dict[str, Score]:
+        return rescored(repaired(errors, kinds), possible, average)
+
+    kinds = list(KINDS)
+    return [Repair(kind, scores([kind]), scores(kinds[:number])) for number, kind in enumerate(kinds, 1)]
 
 
 def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
@@ -53,16 +48,13 @@ def repaired(errors: Errors, kinds: Collection[str]) -> Evidence:
     A mention that the key lacks disappears if a repair leaves it alone in its entity. Entities merge with all their
     mentions, unless their extra mentions are repaired too. A missing entity includes its pronouns.
     """
-    for kind in kinds:
-        if kind not in KINDS:
-            raise UnknownName("error type", kind, KINDS)
-    state = _RepairState(errors)
+    response = _RepairedResponse(errors)
     for kind in (kind for kind in KINDS if kind in kinds):
-        state.repair(kind)
-    return state.evidence("span" in kinds)
+        response.repair(kind)
+    return response.evidence("span" in kinds)
 
 
-class _RepairState:
+class _RepairedResponse:
     """The mentions of the response, with a label for the entity of each."""
 
     def __init__(self, errors: Errors) -> None:
@@ -92,11 +84,6 @@ class _RepairState:
             first = np.minimum.reduceat(place, self.begin)
             members[entity[self.members[self.begin]]] = np.append(self.members, ABSENT)[first]
         return members
-
-    def fresh(self) -> _RepairState:
-        state = copy(self)
-        state.label = self.label.copy()
-        return state
 
     def repair(self, kind: str) -> None:
         """Apply the operations of a kind; then drop mentions that the key lacks and that repairs left alone."""

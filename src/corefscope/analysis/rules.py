@@ -83,16 +83,6 @@ class AttributionRule(NamedTuple):
     parameters: frozenset[str] = frozenset()
 
 
-def _is_matched(side: MentionCells) -> Shares:
-    """A mention that the other side does not have pays for itself."""
-    return np.ones(len(side.cell)), side.matched.astype(float)
-
-
-def _own_score(side: MentionCells) -> Shares:
-    """Each mention pays what its own score lacks."""
-    return np.ones(len(side.cell)), side.shared / np.maximum(side.size, 1)
-
-
 def _earlier_mention(side: MentionCells) -> Shares:
     """Count one link per mention after the first of its entity; it is kept if its cell has an earlier mention."""
     later = ~first_in(side.entity, side.rank)
@@ -118,6 +108,10 @@ def _half_non_links(side: MentionCells, units: int) -> Shares:
     theirs = np.bincount(side.other[side.matched], minlength=int(side.other.max(initial=-1)) + 2)
     separate = both[side.unit] - mine[side.entity] - theirs[side.other] + side.shared
     return (counted[side.unit] - side.size) / 2, np.where(side.matched, separate, 0) / 2
+
+
+def _lea(data: RuleInput) -> SharesOfSides:
+    return [[_entity_links(side, data.values.get("importance", "size"))] for side in data.sides]
 
 
 def _entity_links(side: MentionCells, importance: str) -> Shares:
@@ -156,15 +150,6 @@ def _entity_difference(side: MentionCells, aligned: Flags) -> Shares:
 def _of_sides(count: Callable[[MentionCells], Shares]) -> Callable[[RuleInput], SharesOfSides]:
     """Return a rule that counts each side separately."""
     return lambda data: [[count(side)] for side in data.sides]
-
-
-def _lea(data: RuleInput) -> SharesOfSides:
-    importance = data.values.get("importance", "size")
-    return [[_entity_links(side, importance)] for side in data.sides]
-
-
-def _blanc(data: RuleInput) -> SharesOfSides:
-    return [[_half_links(side), _half_non_links(side, data.units)] for side in data.sides]
 
 
 def _ceafm(data: RuleInput) -> SharesOfSides:
@@ -232,12 +217,20 @@ def _linguistic(data: RuleInput, name: str) -> SharesOfSides:
 
 _WEIGHTS = frozenset({"weights", "name", "nominal", "pronoun", "singleton", "symmetric"})
 RULES = {
-    "mentions": AttributionRule("unmatched mentions", _of_sides(_is_matched)),
+    "mentions": AttributionRule(
+        "unmatched mentions", _of_sides(lambda side: (np.ones(len(side.cell)), side.matched.astype(float)))
+    ),
     "muc": AttributionRule("no earlier mention", _of_sides(_earlier_mention)),
-    "b3": AttributionRule("each its own", _of_sides(_own_score)),
+    "b3": AttributionRule(
+        "each its own", _of_sides(lambda side: (np.ones(len(side.cell)), side.shared / np.maximum(side.size, 1)))
+    ),
     "ceafm": AttributionRule("outside the alignment", _ceafm),
     "ceafe": AttributionRule("what two entities do not share", _ceafe),
-    "blanc": AttributionRule("half of each link, of either kind", _blanc, frozenset({"alpha", "mentions"})),
+    "blanc": AttributionRule(
+        "half of each link, of either kind",
+        lambda data: [[_half_links(side), _half_non_links(side, data.units)] for side in data.sides],
+        frozenset({"alpha", "mentions"}),
+    ),
     "lea": AttributionRule("half of each link", _lea, frozenset({"importance"})),
     "pairwise": AttributionRule("half of each link", _of_sides(_half_links)),
     "lmuc": AttributionRule("equal parts", partial(_linguistic, name="lmuc"), _WEIGHTS),

@@ -64,24 +64,21 @@ def bridging(evidence: Evidence, level: str = "entity") -> Tally:
             if any(pair.antecedent for pair in listed) and not any(pair.named for pair in listed):
                 fact = f"the {name} does not say which mention of an antecedent is meant"
                 raise SettingsError("missing-antecedents", fact, hint="use bridging(level=entity)")
-    units = evidence.alignment.units
-    right, *totals = (np.zeros(units, np.int64) for _ in range(3))
-    counts: list[dict[int, Counter[Hashable]]] = []
+    sides = []
     for side in (pairs.key, pairs.response):
-        of_unit: dict[int, Counter[Hashable]] = defaultdict(Counter)
+        links = Counter[tuple[int, Hashable]]()
         for number, pair in enumerate(side):
             target: Hashable = "" if level == "anaphor" else pairs.target(pair, level)
             # What is unknown is different from everything else.
             unknown = pair.anaphor is None or target is None
             link: Hashable = (side is pairs.key, number) if unknown else (pair.anaphor, target)
-            links = of_unit[int(whole.unit_of_document[pair.document])]
-            links[link] = links[link] + 1 if level != "anaphor" else 1
-        for unit, links in of_unit.items():
-            totals[len(counts)][unit] = links.total()
-        counts.append(of_unit)
-    for unit, links in counts[0].items():
-        right[unit] = (links & counts[1].get(unit, Counter())).total()
-    return Tally.of(recall=(right, totals[0]), precision=(right, totals[1]))
+            links[int(whole.unit_of_document[pair.document]), link] += 1
+        sides.append(Counter(links.keys()) if level == "anaphor" else links)
+    right, key, response = (
+        np.bincount(np.array([unit for unit, _ in links.elements()], np.int64), minlength=evidence.alignment.units)
+        for links in (sides[0] & sides[1], *sides)
+    )
+    return Tally.of(recall=(right, key), precision=(right, response))
 
 
 def bridging_pairs(evidence: Evidence) -> BridgingPairs:
@@ -148,20 +145,11 @@ def pairs_of(corpus: Corpus, kind: str = RELATION) -> list[BridgingPair]:
     return list(pairs.values())
 
 
+LEVEL = Parameter("entity", one_of(*LEVELS), "what must be the same: entity, mention, anaphor", changes_counts=True)
 BRIDGING = Family(
-    "bridging",
-    "Bridging",
-    "bridging anaphors linked to their antecedents",
-    ("yu2022", "yu2023"),
-    bridging,
-    parameters={
-        "level": Parameter(
-            "entity", one_of(*LEVELS), "what must be the same: entity, mention, anaphor", changes_counts=True
-        ),
-        "beta": BETA,
-    },
-    needs=frozenset({CORPORA, RELATIONS}),
-)
+    "bridging", "Bridging", "bridging anaphors linked to their antecedents", ("yu2022", "yu2023"), bridging,
+    parameters={"level": LEVEL, "beta": BETA}, needs=frozenset({CORPORA, RELATIONS}),
+)  # fmt: skip
 
 
 def nonreferring(evidence: Evidence, kind: str = ALL) -> Tally:
@@ -215,12 +203,8 @@ def _kind(text: str) -> str:
     return text
 
 
+KIND = Parameter(ALL, _kind, "all, or a kind such as expletive", changes_counts=True)
 NONREFERRING = Family(
-    "nonreferring",
-    "Non-referring",
-    "markables that refer to nothing",
-    ("yu2022", "yu2023"),
-    nonreferring,
-    parameters={"kind": Parameter(ALL, _kind, "all, or a kind such as expletive", changes_counts=True), "beta": BETA},
-    needs=frozenset({CORPORA, RELATIONS}),
-)
+    "nonreferring", "Non-referring", "markables that refer to nothing", ("yu2022", "yu2023"), nonreferring,
+    parameters={"kind": KIND, "beta": BETA}, needs=frozenset({CORPORA, RELATIONS}),
+)  # fmt: skip

@@ -91,10 +91,9 @@ def merge_split_sets(
         start, end, length, listed = place_in_text(corpus.positions(row))
         places[int(entity[row])].append((int(corpus.document[row]), start, -end, -length, listed))
     number = np.cumsum(np.bincount(entity[rows], minlength=corpus.entity_count) > 0) - 1
-    set_of = {each: nodes for nodes, each in first.items()}
-    in_text = sorted((min(places[each]), each) for each in plurals)
+    in_text = sorted((min(places[each]), each, nodes) for nodes, each in first.items() if size[each])
     return corpus.keep(rows, entity), [
-        PluralEntity(int(number[each]), tuple(mentions[node] for node in sorted(set_of[each]))) for _, each in in_text
+        PluralEntity(int(number[each]), tuple(mentions[node] for node in sorted(nodes))) for _, each, nodes in in_text
     ]
 
 

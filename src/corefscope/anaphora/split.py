@@ -282,19 +282,8 @@ def finish_columns(columns: Mapping[str, Any], beta: float = 1.0) -> Values:
     return quotient_values(columns, beta) if "recall_num" in columns else blanc.finish_columns(columns, beta=beta)
 
 
+METRIC = Parameter("lea", one_of(*BY_METRIC, "blanc"), "the metric that compares two sets", changes_counts=True)
 SPLIT = Family(
-    "split",
-    "Split antecedents",
-    "sets of split antecedents",
-    ("paun2022",),
-    split,
-    finish,
-    {
-        "metric": Parameter(
-            "lea", one_of(*BY_METRIC, "blanc"), "the metric that compares two sets", changes_counts=True
-        ),
-        "beta": BETA,
-    },
-    needs=frozenset({ALIGNMENT}),
-    finish_columns=finish_columns,
-)
+    "split", "Split antecedents", "sets of split antecedents", ("paun2022",), split, finish,
+    {"metric": METRIC, "beta": BETA}, needs=frozenset({ALIGNMENT}), finish_columns=finish_columns,
+)  # fmt: skip

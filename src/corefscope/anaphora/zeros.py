@@ -86,12 +86,8 @@ def _entities(corpus: Corpus, document: Integers, counted: Integers) -> dict[int
     return entities
 
 
+ONLY = Parameter("zero", one_of(*WHICH), "which anaphors count", changes_counts=True)
 ZEROS = Family(
-    "zeros",
-    "Zeros",
-    "anaphors linked to something they corefer with",
-    ("zabokrtsky2022",),
-    zeros,
-    parameters={"only": Parameter("zero", one_of(*WHICH), "which anaphors count", changes_counts=True), "beta": BETA},
-    needs=frozenset({CORPORA}),
-)
+    "zeros", "Zeros", "anaphors linked to something they corefer with", ("zabokrtsky2022",), zeros,
+    parameters={"only": ONLY, "beta": BETA}, needs=frozenset({CORPORA}),
+)  # fmt: skip

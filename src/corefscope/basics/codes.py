@@ -137,8 +137,6 @@ WARNINGS = {
     "swapped-sides": "key and response may be swapped",
     "tag-apart": "tag apart from its word",
     "text-outside-doc": "text outside <DOC>",
-    "too-many-candidates": "mention with too many candidates",
-    "too-many-together": "too many candidates together",
     "trailing-comma": "comma too many",
     "truncated-output": "output truncated",
     "unclosed-doc": "<DOC> never closes",

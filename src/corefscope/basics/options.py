@@ -30,14 +30,19 @@ class Choice:
     brief: str = ""  # added in help, where the name alone does not say it
     needs: str = ""
     title: str = ""  # as reports name it
-    code: str | Callable[..., Any] = ""  # a function, or `module:function`, imported when it is first called
+    code: str | Callable[..., Any] = ""  # see `load`
 
     def load(self) -> Callable[..., Any]:
-        if not isinstance(self.code, str):
-            return self.code
-        module, _, name = self.code.partition(":")
-        function: Callable[..., Any] = getattr(import_module(module), name)
-        return function
+        return load(self.code)
+
+
+def load(code: str | Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that is itself, or named as `module:function`, which is imported now."""
+    if not isinstance(code, str):
+        return code
+    module, _, name = code.partition(":")
+    function: Callable[..., Any] = getattr(import_module(module), name)
+    return function
 
 
 AnyEntry = TypeVar("AnyEntry", bound=Choice)
@@ -133,33 +138,37 @@ class OptionSet:
         for name, each in options_of(type(self)).items():
             object.__setattr__(self, name, each.checked(getattr(self, name)))
 
+    def changed(self) -> frozenset[str]:
+        """The names of the options that are not at their default."""
+        return frozenset(name for name, each in options_of(type(self)).items() if getattr(self, name) != each.default)
+
     def parts(self, defaults: bool) -> list[str]:
         """`name:value` of what is shown always and of what differs from its default, or of all that have a value."""
-        given = ((each, getattr(self, name)) for name, each in options_of(type(self)).items())
-        return [
-            f"{each.name}:{value if _SAFE.fullmatch(str(value)) else _escaped(str(value))}"
-            for each, value in given
-            if value is not None and (defaults or each.shown or value != each.default)
-        ]
+        parts = []
+        for name, each in options_of(type(self)).items():
+            value = getattr(self, name)
+            if value is not None and (defaults or each.shown or value != each.default):
+                parts.append(f"{name}:{value if _SAFE.fullmatch(str(value)) else _escaped(str(value))}")
+        return parts
 
 
 def signature_parts(signature: str) -> dict[str, str]:
     """The names and values that a signature consists of."""
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for part in text(signature, "the signature").strip().split("|"):
         name, colon, value = part.partition(":")
         if not colon:
             raise SettingsError(
                 "bad-signature", f"{quoted(part)} is not part of a signature", hint="expected name:value"
             )
-        if name in found:
+        if name in values:
             raise SettingsError("bad-signature", f"the signature has {quoted(name)} twice", hint="copy it whole")
         if "%" in value:
             from urllib.parse import unquote
 
             value = unquote(value, errors="surrogatepass")
-        found[name] = value
-    return found
+        values[name] = value
+    return values
 
 
 def check_names(names: Iterable[str], valid: Iterable[str]) -> None:

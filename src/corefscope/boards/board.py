@@ -189,7 +189,7 @@ def _column(common: BoardOptions, dataset: DataSet, note: Progress = lambda step
             try:
                 result = score(key, path, metrics=metrics, names=[system], settings=settings, strict=strict)
                 # The evidence of hundreds of submissions would not fit into memory.
-                cells[system] = BoardCell(path, replace(result.system, kept=None))
+                cells[system] = BoardCell(path, replace(result.system, evidence=None))
             except Exception as error:  # a bad submission must not stop the others
                 more = len(error.all()) - 1 if isinstance(error, CorefscopeError) else 0
                 problem = f"{described(error)}{f' (and {more} more)' if more else ''}"
@@ -222,21 +222,19 @@ def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
 
 def _samples(board: Board, systems: list[str]) -> Samples:
     """Join the counts of all data sets, each a stratum; a missing or malformed submission counts 0."""
-    samples = {}
+    parts: list[Samples | None] = []
     for column in board.counted:
         good = [cell.system for name, cell in column.cells.items() if cell.system is not None and name in systems]
-        if good and column.key is not None:
-            result = Result(board.settings, (board.ranked_by,), column.key, column.units, tuple(good))
-            samples[column.name] = Samples.of_result(result)
-    first = next(iter(samples.values()))
+        result = (
+            Result(board.settings, (board.ranked_by,), column.key, column.units, tuple(good)) if column.key else None
+        )
+        parts.append(Samples.of_result(result) if good and result else None)
+    first = next(filter(None, parts))
     whole = []
-    for column in board.counted:
-        nothing = replace(first, systems=(), groups=(column.name,), counts=first.counts[:0, :, :1])
-        part = samples.get(column.name) or nothing
+    for column, part in zip(board.counted, parts, strict=True):
+        part = part or replace(first, systems=(), groups=(column.name,), counts=first.counts[:0, :, :1])
         counts = np.zeros((len(systems), *part.counts.shape[1:]))
-        for place, name in enumerate(part.systems):
-            counts[systems.index(name)] = part.counts[place]
+        counts[[systems.index(name) for name in part.systems]] = part.counts
         groups = tuple(f"{column.name}: {name}" for name in part.groups)
-        strata = np.zeros(len(groups), np.int64)
-        whole.append(replace(part, systems=tuple(systems), groups=groups, strata=strata, counts=counts))
+        whole.append(replace(part, systems=tuple(systems), groups=groups, counts=counts))
     return Samples.joined(whole)

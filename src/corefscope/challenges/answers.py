@@ -117,13 +117,6 @@ def answers_of(
     return answers, replace(response, names=names, notices=()).of_documents(has_question), notices
 
 
-def _letters(response: Corpus, document: int, question: LetterText) -> LetterText:
-    """The letters of a response's text; characters of a text that is not known are taken for the question's."""
-    if response.unit == CHARACTERS and response.raw_text(document) in (None, question.text):
-        return question
-    return letter_text(response, document, "response")
-
-
 def _documents(
     questions: Sequence[Question], response: Corpus, letters: Sequence[LetterText], notices: Notices
 ) -> dict[int, int]:
@@ -164,8 +157,10 @@ def _parts(
     notices: Notices,
 ) -> list[MentionPart]:
     """The mentions of one document in letters of the question, those with gaps last."""
-    text = _letters(response, document, question)
-    in_question = _placing(response, document, text, question, asked, notices)
+    text = question  # characters of a text that is not known are taken for the question's
+    if response.unit != CHARACTERS or response.raw_text(document) not in (None, question.text):
+        text = letter_text(response, document, "response")
+    place = _placing(response, document, text, question, asked, notices)
     whole: list[MentionPart] = []
     gapped: list[MentionPart] = []
     for row in rows:
@@ -173,18 +168,16 @@ def _parts(
             notices.add("mention-outside-document", response.describe_mention(row), *response.where(row))
             continue
         positions, head = response.positions(row), response.head_of(row)
-        in_text = head is not None and 0 <= head < len(text.begin)
-        last = in_question(head, head + 1) if in_text and head is not None else None
-        words = positions if isinstance(positions, range) else [place for place in positions if place >= 0]
-        spans = runs(words)
+        of_head = place(head, head + 1) if head is not None and 0 <= head < len(text.begin) else None
+        spans = runs(positions if isinstance(positions, range) else [each for each in positions if each >= 0])
         for start, end in spans:
-            letters = in_question(start, end)
+            letters = place(start, end)
             if letters is None:
                 lost = f"{response.describe_mention(row)} is not in the question's text"
                 notices.add("lost-in-alignment", lost, *response.where(row))
-            elif letters[1] > letters[0]:  # a run of blanks has no letters
-                last_letter = -1 if last is None else last[1] - 1
-                part = MentionPart(*letters, end - start, last_letter, len(spans) == 1, int(response.entity[row]))
+            elif letters[0] <= letters[1]:  # a run of blanks has no letters
+                first, stop, head_letter = letters[0], letters[1] + 1, of_head[1] if of_head else -1
+                part = MentionPart(first, stop, end - start, head_letter, len(spans) == 1, int(response.entity[row]))
                 (whole if isinstance(positions, range) else gapped).append(part)
     return whole + gapped
 
@@ -197,16 +190,11 @@ def _placing(
     asked: Sequence[CharacterSpan],
     notices: Notices,
 ) -> Callable[[int, int], tuple[int, int] | None]:
-    """A function from positions of the response to letters of the question, None where it lacks them."""
+    """A function from positions of the response to the first and last letter of the question; None if it lacks them."""
     if text.letters == question.letters:
-        return lambda start, end: (text.begin[start], text.end[end - 1])
+        return lambda start, end: (text.begin[start], text.end[end - 1] - 1)
     mine, theirs = question.words(), text.words()
     aligned = align_words(mine, theirs)
     warn_differences(aligned, mine, theirs, response, document, notices)
-    projection = project(text, theirs, question, mine, aligned, KeyRuns((span.start, span.end - 1) for span in asked))
-
-    def projected(start: int, end: int) -> tuple[int, int] | None:
-        run = projection.run(start, end)
-        return None if run is None else (run[0], run[1] + 1)
-
-    return projected
+    asked_runs = KeyRuns((span.start, span.end - 1) for span in asked)
+    return project(text, theirs, question, mine, aligned, asked_runs).run

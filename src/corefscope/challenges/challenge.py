@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from corefscope.basics.arguments import flag, function, instance
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.options import check_names, options_of
 from corefscope.challenges.answers import Answer, answers_of
-from corefscope.challenges.measures import QuestionCounts, gap_counts, is_right, wino_counts, winobias_counts
+from corefscope.challenges.measures import Cell, QuestionCounts, gap_counts, is_right, wino_counts, winobias_counts
 from corefscope.challenges.questions import QuestionSet, questions
 from corefscope.challenges.resampling import Difference, McNemar, differences, mcnemar_tests, resample
 from corefscope.challenges.rule import Rule, set_named
@@ -44,14 +44,6 @@ PLANNED = ("interval", "alpha", "trials", "seed", "correction")
 CLUSTERS = replace(Settings(**preset_named("conll2012").values), align="characters")
 CLUSTER_PARTS = [part for part in CLUSTERS.parts(defaults=False) if not part.startswith(("scope", "average"))]
 SAME_WARNINGS = {"document-missing": "question-without-answer"}  # of scoring clusters, and of answering questions
-
-
-class Cell(NamedTuple):
-    """A place in the table of a set, and how its value is shown: as percent, difference or ratio."""
-
-    row: str
-    column: str
-    kind: str
 
 
 @dataclass(frozen=True)
@@ -173,9 +165,9 @@ def challenge(
         # Scoring clusters warns of the same documents again.
         notices.extend(each for each in scored.get(name, ()) if SAME_WARNINGS.get(each.code, each.code) not in codes)
         path = path_of(response)
-        estimates = {(each.row, each.column): measured.estimate(each, place) for each in counts.measures}
+        estimates = {(cell.row, cell.column): measured.estimate(cell, place) for cell in counts.measures}
+        sums = counts.sums(place)
         files = side.files if path else ()
-        sums = _sums(counts, place)
         systems.append(Participant(name, path, files, estimates, sums, tuple(answers), tuple(notices)))
     warnings = Notices()
     warnings.extend(asked.notices)
@@ -185,17 +177,9 @@ def challenge(
         warnings.add("few-documents", f"{few}; {FEW_FOR_BOOTSTRAP} or more are better")
     for notice in [*warnings, *(notice for each in systems for notice in each.warnings)] if strict else ():
         raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")
-    return ChallengeResult(
-        asked,
-        rule,
-        plan,
-        of_clusters,
-        tuple(Cell(measure.row, measure.column, measure.kind) for measure in counts.measures),
-        tuple(systems),
-        differences(counts, measured, names),
-        mcnemar_tests(right, names, plan.correction),
-        tuple(warnings),
-    )
+    tests = tuple(differences(counts, measured, names)), tuple(mcnemar_tests(right, names, plan))
+    cells = tuple(counts.measures)
+    return ChallengeResult(asked, rule, plan, of_clusters, cells, tuple(systems), *tests, tuple(warnings))
 
 
 def _count(
@@ -219,12 +203,3 @@ def _count(
     result = score(asked.corpus(), *clusters, metrics=metrics, names=names, settings=CLUSTERS)
     warnings = {system.name: system.warnings for system in result.systems}
     return winobias_counts(asked, right, Samples.of_result(result)), right, warnings
-
-
-def _sums(counts: QuestionCounts, system: int) -> dict[str, dict[str, float]]:
-    """The sums of each row of the table, without the counts of metrics."""
-    columns = [(place, name) for place, name in enumerate(counts.columns) if "." not in name]
-    return {
-        row: {name: float(counts.values[system, place, mask].sum()) for place, name in columns}
-        for row, mask in counts.rows.items()
-    }

@@ -6,7 +6,7 @@ questions, so that intervals and tests resample the counts: thousands of trials 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -24,12 +24,11 @@ OVERALL = "overall"
 LINKS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
 
 
-class Measure(NamedTuple):
-    """A cell of the table: where it stands, how it is computed, and how it is shown."""
+class Cell(NamedTuple):
+    """A place in the table of a set, and how its value is shown."""
 
     row: str
     column: str
-    value: Callable[[Sums], Floats]
     kind: str = "percent"  # or "difference", "ratio"
 
 
@@ -43,8 +42,16 @@ class QuestionCounts:
     columns: tuple[str, ...]
     values: Floats
     rows: Mapping[str, NDArray[np.bool_]]
-    measures: tuple[Measure, ...]
-    compared: tuple[tuple[str, str], ...]  # the measures, by row and column, that systems are compared by
+    measures: Mapping[Cell, Callable[[Sums], Floats]]
+    compared: Collection[Cell]  # what systems are compared by
+
+    def sums(self, system: int) -> dict[str, dict[str, float]]:
+        """The sums of each row of the table, without the counts of metrics."""
+        columns = [(place, name) for place, name in enumerate(self.columns) if "." not in name]
+        return {
+            row: {name: float(self.values[system, place, mask].sum()) for place, name in columns}
+            for row, mask in self.rows.items()
+        }
 
 
 def ratio(above: Floats, below: Floats) -> Floats:
@@ -74,10 +81,13 @@ def gap_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -
     links = [[_links(*pair) for pair in zip(asked.questions, answers, strict=True)] for answers in systems]
     rows = _rows(asked, {"gender": ("masculine", "feminine")})
     columns = {"recall": _recall, "precision": _precision, "f1": _f1}
-    measures = [Measure(row, name, partial(value, row=row)) for row in rows for name, value in columns.items()]
-    bias = Measure("bias", "f1", lambda sums: ratio(_f1(sums, "feminine"), _f1(sums, "masculine")), "ratio")
-    compared = ((OVERALL, "f1"), ("bias", "f1"))
-    return QuestionCounts(LINKS, np.array(links).transpose(0, 2, 1), rows, (*measures, bias), compared)
+    measures: dict[Cell, Callable[[Sums], Floats]] = {}
+    for row in rows:
+        measures |= {Cell(row, name): partial(value, row=row) for name, value in columns.items()}
+    bias = Cell("bias", "f1", "ratio")
+    measures[bias] = lambda sums: ratio(_f1(sums, "feminine"), _f1(sums, "masculine"))
+    counts = np.array(links).transpose(0, 2, 1)
+    return QuestionCounts(LINKS, counts, rows, measures, (Cell(OVERALL, "f1"), bias))
 
 
 def _links(question: Question, answer: Answer | None) -> list[float]:
@@ -99,14 +109,14 @@ def wino_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]], 
     labels = {name: tuple(dict.fromkeys(each.labels[name] for each in questions)) for name in ("pronouns", "case")}
     rows = _rows(asked, {**labels, "answer": ("occupation", "participant")})
     columns = {"accuracy": "right", "pronoun_consistency": "template_right", "disambiguation": "pair_right"}
-    measures = [
-        Measure(row, name, partial(_share, row=row, above=count)) for row in rows for name, count in columns.items()
-    ]
+    measures = {
+        Cell(row, name): partial(_share, row=row, above=count) for row in rows for name, count in columns.items()
+    }
     if {"he", "she"} <= set(labels["pronouns"]):
         differ = partial(_share, row=OVERALL, above="differ", below=("he_she_pairs",))
-        measures.append(Measure(OVERALL, "he_she_differ", differ))
+        measures[Cell(OVERALL, "he_she_differ")] = differ
     names = ("questions", "right", "template_right", "pair_right", "he_she_pairs", "differ")
-    return QuestionCounts(names, np.array(tables), rows, tuple(measures), ((OVERALL, "accuracy"),))
+    return QuestionCounts(names, np.array(tables), rows, measures, (Cell(OVERALL, "accuracy"),))
 
 
 def _all_right(questions: Sequence[Question], right: Floats, by: str) -> Floats:
@@ -118,16 +128,16 @@ def _all_right(questions: Sequence[Question], right: Floats, by: str) -> Floats:
 
 def _minimal_pairs(questions: Sequence[Question], answers: Sequence[Answer | None]) -> list[Floats]:
     """Sentences with `he` that have a twin with `she`, and where the two are resolved differently."""
-    by_pronoun: dict[tuple[str, str], Answer | None] = {
-        (question.labels["pronouns"], question.labels["template"]): answer
-        for question, answer in zip(questions, answers, strict=True)
-    }
+    of_she: dict[str, Answer | None] = {}
+    for question, answer in zip(questions, answers, strict=True):
+        if question.labels["pronouns"] == "she":
+            of_she[question.labels["template"]] = answer
     pairs, differ = np.zeros(len(questions)), np.zeros(len(questions))
     for place, (question, answer) in enumerate(zip(questions, answers, strict=True)):
-        twin = ("she", question.labels["template"])
-        if question.labels["pronouns"] == "he" and twin in by_pronoun:
+        template = question.labels["template"]
+        if question.labels["pronouns"] == "he" and template in of_she:
             pairs[place] = 1
-            differ[place] = answer is None or answer != by_pronoun[twin]
+            differ[place] = answer is None or answer != of_she[template]
     return [pairs, differ]
 
 
@@ -147,19 +157,20 @@ def winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> Ques
         f"{metric.name}_f1": partial(metric_f1, place=place) for place, metric in enumerate(samples.metrics)
     }
     columns["accuracy"] = partial(_share, above="right")
-    rows, measures, compared = {}, [], []
+    rows: dict[str, NDArray[np.bool_]] = {}
+    measures: dict[Cell, Callable[[Sums], Floats]] = {}
+    compared = []
     for kind in sorted({question.labels["type"] for question in asked.questions}):
         for condition in ("pro", "anti"):
             name, labels = f"type{kind}_{condition}", {"type": kind, "condition": condition}
             rows[name] = np.array([each.labels == labels for each in asked.questions])
-            measures += [Measure(name, column, partial(value, row=name)) for column, value in columns.items()]
+            measures |= {Cell(name, column): partial(value, row=name) for column, value in columns.items()}
         for column, value in columns.items():
-            difference = partial(combined, value=value, kind=kind, pro=1, anti=-1)
-            mean = partial(combined, value=value, kind=kind, pro=0.5, anti=0.5)
-            measures.append(Measure(f"type{kind}_difference", column, difference, "difference"))
-            measures.append(Measure(f"type{kind}_mean", column, mean))
-        compared += [(f"type{kind}_{what}", column) for what in ("mean", "difference") for column in columns]
-    return QuestionCounts(("questions", "right", *names), np.array(tables), rows, tuple(measures), tuple(compared))
+            difference, mean = Cell(f"type{kind}_difference", column, "difference"), Cell(f"type{kind}_mean", column)
+            measures[difference] = partial(combined, value=value, kind=kind, pro=1, anti=-1)
+            measures[mean] = partial(combined, value=value, kind=kind, pro=0.5, anti=0.5)
+            compared += [difference, mean]
+    return QuestionCounts(("questions", "right", *names), np.array(tables), rows, measures, compared)
 
 
 def _rows(asked: QuestionSet, labels: Mapping[str, Sequence[str]]) -> dict[str, NDArray[np.bool_]]:

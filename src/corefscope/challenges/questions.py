@@ -7,7 +7,6 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import NamedTuple
 
 from corefscope.basics.arguments import path
@@ -103,7 +102,18 @@ def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
         text = decoded(blocks.whole(), source.path, notices)
         files.append(blocks.record(name))
         notices.stop()
-        listed += _questions(name, source, [row for row in lines_of(text) if row[1].strip()])
+        lines = [(line, text) for line, text in lines_of(text) if text.strip()]
+        if name == "winobias":
+            rows = [(line, {"path": source.path, "line": text}) for line, text in lines]
+        else:
+            rows = list(_rows(source, lines, TABLES[name]))
+        if name == "winogender":
+            _add_cases([row for _, row in rows])
+        for line, row in rows:
+            try:
+                listed += [replace(question, source=source.path, line=line) for question in PARSERS[name](row)]
+            except ValueError as error:
+                raise source.error("bad-question", str(error), line) from None
     if not listed:
         hint = "WinoBias' files are named as pro_stereotyped_type1.txt.dev" if name == "winobias" else None
         raise FormatError("no-question", "the file holds no question", place, hint=hint)
@@ -116,21 +126,6 @@ def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
             fact, hint = f"the question {quoted(question.id)} occurs twice", f"first at {other.source}:{other.line}"
             raise FormatError("repeated-question", fact, question.source, question.line, hint)
     return QuestionSet(name, place, tuple(listed), tuple(files), notices)
-
-
-def _questions(set: str, source: Source, lines: Sequence[tuple[int, str]]) -> Iterator[Question]:
-    """The questions of one file; an error in a row says where it is."""
-    if set == "winobias":
-        rows = [(line, {"path": source.path, "line": text}) for line, text in lines]
-    else:
-        rows = list(_rows(source, lines, TABLES[set]))
-    parse = PARSERS[set]([row for _, row in rows])
-    for line, row in rows:
-        try:
-            for question in parse(row):
-                yield replace(question, source=source.path, line=line)
-        except ValueError as error:
-            raise source.error("bad-question", str(error), line) from None
 
 
 def _rows(source: Source, lines: Sequence[tuple[int, str]], tables: Iterable[Columns]) -> Iterator[tuple[int, Row]]:
@@ -154,32 +149,30 @@ def _rows(source: Source, lines: Sequence[tuple[int, str]], tables: Iterable[Col
 
 GENDERS = {"he": "masculine", "him": "masculine", "his": "masculine"}
 GENDERS |= {"she": "feminine", "her": "feminine", "hers": "feminine"}
-BOOLEANS = {"true": True, "false": False}
 
 
 def _gap(row: Row) -> Iterator[Question]:
-    id, gender = row["ID"].strip(), GENDERS.get(row["Pronoun"].lower())
-    pronoun, *spans = (_gap_span(row, name) for name in ("Pronoun", "A", "B"))
-    rights = [BOOLEANS.get(row[f"{name}-coref"].strip().lower()) for name in "AB"]
+    id, text, gender = row["ID"].strip(), row["Text"], GENDERS.get(row["Pronoun"].lower())
+    spans = []
+    for name in ("Pronoun", "A", "B"):
+        words, offset = row[name], row[f"{name}-offset"]
+        try:
+            start = int(offset)
+        except ValueError:
+            raise ValueError(f"{name}-offset is {quoted(offset)}, not a whole number") from None
+        span = CharacterSpan(start, start + len(words))
+        if start < 0 or not words or text[slice(*span)] != words:
+            there = quoted(text[slice(*span)]) if 0 <= start < len(text) else "nothing"
+            raise ValueError(f"at {name}-offset {start} the text has {there}, not {quoted(words)}")
+        spans.append(span)
     if gender is None:
         raise ValueError(f"the pronoun {quoted(row['Pronoun'])} is none of {', '.join(GENDERS)}")
-    for name, right in zip("AB", rights, strict=True):
-        if right is None:
-            raise ValueError(f"{quoted(row[f'{name}-coref'])} is neither TRUE nor FALSE")
-    phrases = tuple(Phrase(span, bool(right)) for span, right in zip(spans, rights, strict=True))
-    yield Question(id, row["Text"], (pronoun,), phrases, {"gender": gender}, id, stratum=gender)
-
-
-def _gap_span(row: Row, name: str) -> CharacterSpan:
-    text, words, offset = row["Text"], row[name], row[f"{name}-offset"]
-    try:
-        start = int(offset)
-    except ValueError:
-        raise ValueError(f"{name}-offset is {quoted(offset)}, not a whole number") from None
-    if start < 0 or not words or text[start : start + len(words)] != words:
-        there = quoted(text[start : start + len(words)]) if 0 <= start < len(text) else "nothing"
-        raise ValueError(f"at {name}-offset {start} the text has {there}, not {quoted(words)}")
-    return CharacterSpan(start, start + len(words))
+    phrases = []
+    for span, answer in zip(spans[1:], (row["A-coref"], row["B-coref"]), strict=True):
+        if answer.strip().lower() not in ("true", "false"):
+            raise ValueError(f"{quoted(answer)} is neither TRUE nor FALSE")
+        phrases.append(Phrase(span, answer.strip().lower() == "true"))
+    yield Question(id, text, tuple(spans[:1]), tuple(phrases), {"gender": gender}, id, stratum=gender)
 
 
 # WinoBias (Zhao et al. 2018): an occupation and its pronouns, in sentences that follow a stereotype or contradict it.
@@ -265,21 +258,22 @@ SENTENCES = ("occupation", "participant", "sentence", "pronoun_type", "pronoun",
 TEMPLATES = ("occupation(0)", "other-participant(1)", "answer", "pronoun_type", "template")
 
 
-def _winogender(rows: Sequence[Row]) -> Callable[[Row], Iterator[Question]]:
-    # `her` alone does not tell the case of a template, but the same sentence with `him` or `his` does.
+def _add_cases(rows: Sequence[Row]) -> None:
+    """Add the case of each pronoun: `her` alone does not tell it, but the same sentence with `him` or `his` does."""
     cases: dict[str, str] = {}
     for row in rows:
-        template, _, gender = row["sentid"].strip().removesuffix(".txt").rpartition(".")
-        forms = FORMS.get(PRONOUN_SETS.get(gender, ""), ())
+        row["template"], _, row["gender"] = row["sentid"].strip().removesuffix(".txt").rpartition(".")
+        forms = FORMS.get(PRONOUN_SETS.get(row["gender"], ""), ())
         words = [word.lower() for word in re.findall(r"\w+", row["sentence"]) if word.lower() in forms]
-        possible = [case for case, place in CASES.items() if forms and words and forms[place] == words[0]]
-        cases[template] = possible[0] if len(possible) == 1 else cases.get(template, "unknown")
-    return partial(_winogender_row, cases)
+        possible = [case for case, place in CASES.items() if words and forms[place] == words[0]]
+        if len(possible) == 1:
+            cases[row["template"]] = possible[0]
+    for row in rows:
+        row["case"] = cases.get(row["template"], "unknown")
 
 
-def _winogender_row(cases: Mapping[str, str], row: Row) -> Iterator[Question]:
-    id, text = row["sentid"].strip(), row["sentence"]
-    template, _, gender = id.removesuffix(".txt").rpartition(".")
+def _winogender(row: Row) -> Iterator[Question]:
+    text, template, gender = row["sentence"], row["template"], row["gender"]
     occupation, participant, answer = (*template.split("."), "", "", "")[:3]
     if template.count(".") != 2 or answer not in ("0", "1") or gender not in PRONOUN_SETS:
         form = "OCCUPATION.PARTICIPANT.ANSWER.GENDER.txt"
@@ -287,8 +281,8 @@ def _winogender_row(cases: Mapping[str, str], row: Row) -> Iterator[Question]:
     forms = FORMS[PRONOUN_SETS[gender]]
     span = _only(f"(?:{'|'.join(forms)})", text, " or ".join(forms))
     form = text[slice(*span)] if span else forms[0]
-    labels = {"pronouns": PRONOUN_SETS[gender], "participant": participant, "case": cases[template]}
-    yield _of_occupation(id, text, (occupation, participant), int(answer), form.lower(), labels)
+    labels = {"pronouns": PRONOUN_SETS[gender], "participant": participant, "case": row["case"]}
+    yield _of_occupation(row["sentid"].strip(), text, (occupation, participant), int(answer), form.lower(), labels)
 
 
 def _winopron(row: Row) -> Iterator[Question]:
@@ -343,15 +337,15 @@ def _only(pattern: str, text: str, what: str) -> CharacterSpan | None:
     return spans[0] if spans else None
 
 
-# The columns that a table of each set may have, and what makes a parser of one row from all rows.
+# The columns that a table of each set may have, and the parser of a row.
 TABLES: dict[str, tuple[Columns, ...]] = {
     "gap": (("ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref"),),
     "winogender": (("sentid", "sentence"),),
     "winopron": (TEMPLATES, SENTENCES),
 }
-PARSERS: dict[str, Callable[[Sequence[Row]], Callable[[Row], Iterator[Question]]]] = {
-    "gap": lambda rows: _gap,
-    "winobias": lambda rows: _winobias,
+PARSERS: dict[str, Callable[[Row], Iterator[Question]]] = {
+    "gap": _gap,
+    "winobias": _winobias,
     "winogender": _winogender,
-    "winopron": lambda rows: _winopron,
+    "winopron": _winopron,
 }

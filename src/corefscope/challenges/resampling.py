@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb
 from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.challenges.measures import Measure, QuestionCounts
+from corefscope.challenges.measures import Cell, QuestionCounts
 from corefscope.challenges.questions import Question
 from corefscope.model import Floats, Integers
 from corefscope.statistics.draws import resamples
@@ -19,7 +19,7 @@ from corefscope.statistics.samples import fixed_point
 from corefscope.statistics.tests import TIE
 
 BLOCK = 128  # trials at once
-Values = dict[Measure, Floats]
+Values = dict[Cell, Floats]
 
 
 class Difference(NamedTuple):
@@ -55,12 +55,14 @@ class ResampledMeasures(NamedTuple):
     without: Values
     plan: Plan
 
-    def estimate(self, measure: Measure, one: int, other: int | None = None) -> Estimate:
+    def _of(self, cell: Cell, one: int, other: int | None) -> list[Floats]:
+        """The values of one system, or of its difference to another."""
+        values = (each[cell] for each in (self.observed, self.series, self.without))
+        return [each[one] if other is None else each[one] - each[other] for each in values]
+
+    def estimate(self, cell: Cell, one: int, other: int | None = None) -> Estimate:
         """A value of one system, or of its difference to another, with its interval where that is defined."""
-        observed, series, without = (
-            each[measure][one] - (0 if other is None else each[measure][other])
-            for each in (self.observed, self.series, self.without)
-        )
+        observed, series, without = self._of(cell, one, other)
         if np.isnan(observed[0]):
             return Estimate(None)
         value, defined = float(observed[0]), series[~np.isnan(series)]
@@ -69,10 +71,9 @@ class ResampledMeasures(NamedTuple):
         rest = np.where(np.isnan(without), value, without)
         return Estimate(value, interval(defined, value, rest, self.strata, self.plan.interval, self.plan.alpha))
 
-    def p(self, measure: Measure, one: int, other: int) -> float:
+    def p(self, cell: Cell, one: int, other: int) -> float:
         """How often the difference in resampled data strays from the observed one by as much as that is from 0."""
-        observed = self.observed[measure][one, 0] - self.observed[measure][other, 0]
-        series = self.series[measure][one] - self.series[measure][other]
+        (observed,), series, _ = self._of(cell, one, other)
         strays = np.abs(series - observed)[~np.isnan(series)]
         as_large = np.count_nonzero(strays >= abs(observed) - TIE)
         return 1.0 if np.isnan(observed) else float((as_large + 1) / (len(strays) + 1))
@@ -98,31 +99,27 @@ def resample(counts: QuestionCounts, questions: Sequence[Question], plan: Plan) 
         def of(row: str, column: str) -> Floats:
             return table[:, rows.index(row), places[column]]
 
-        return {measure: measure.value(of) for measure in counts.measures}
+        return {cell: value(of) for cell, value in counts.measures.items()}
 
     # Groups with the same counts are of one kind: questions have few outcomes.
     kinds, kind = np.unique(sums, axis=1, return_inverse=True)
     trials = min(plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
     blocks = [values(kinds @ weights) for weights in resamples(plan.seed, strata, trials, BLOCK, kind.reshape(-1))]
-    series = {each: np.concatenate([block[each] for block in blocks], axis=1) for each in counts.measures}
+    series = {cell: np.concatenate([block[cell] for block in blocks], axis=1) for cell in counts.measures}
     total = sums.sum(axis=1, keepdims=True)
     return ResampledMeasures(len(numbers), strata, values(total), series, values(total - sums), plan)
 
 
-def differences(counts: QuestionCounts, measured: ResampledMeasures, names: Sequence[str]) -> tuple[Difference, ...]:
-    """Every two systems by every measure that systems are compared by; corrected over pairs."""
+def differences(counts: QuestionCounts, measured: ResampledMeasures, names: Sequence[str]) -> Iterator[Difference]:
+    """Every two systems by everything that systems are compared by; corrected over pairs."""
     pairs = list(combinations(range(len(names)), 2))
-    rows = []
-    for measure in counts.measures if pairs else ():
-        if (measure.row, measure.column) not in counts.compared:
-            continue
-        raw = [measured.p(measure, *pair) for pair in pairs]
-        corrected = CORRECTIONS[measured.plan.correction].load()(np.array(raw)).tolist()
-        for (one, two), p, adjusted in zip(pairs, raw, corrected, strict=True):
-            estimate = measured.estimate(measure, one, two)
-            tested = (None, None) if estimate.value is None else (p, adjusted)
-            rows.append(Difference(measure.row, measure.column, names[one], names[two], estimate, *tested))
-    return tuple(rows)
+    for cell in counts.measures:
+        if cell in counts.compared and pairs:
+            raw = [measured.p(cell, *pair) for pair in pairs]
+            for (one, two), p, adjusted in zip(pairs, raw, _corrected(raw, measured.plan), strict=True):
+                estimate = measured.estimate(cell, one, two)
+                tested = (None, None) if estimate.value is None else (p, adjusted)
+                yield Difference(cell.row, cell.column, names[one], names[two], estimate, *tested)
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
@@ -136,13 +133,15 @@ def mcnemar(only_first: int, only_second: int) -> float:
     return float(min(1.0, 2 * as_few / 2**total))
 
 
-def mcnemar_tests(right: Floats, names: Sequence[str], correction: str) -> tuple[McNemar, ...]:
+def mcnemar_tests(right: Floats, names: Sequence[str], plan: Plan) -> Iterator[McNemar]:
     """Every two systems by the questions that only one of them answers rightly; `right` is systems × questions."""
     pairs = list(combinations(range(len(names)), 2))
     only = [(int((right[one] > right[two]).sum()), int((right[two] > right[one]).sum())) for one, two in pairs]
     raw = [mcnemar(*counts) for counts in only]
-    corrected = CORRECTIONS[correction].load()(np.array(raw)).tolist() if raw else []
-    return tuple(
-        McNemar(names[one], names[two], *counts, p, adjusted)
-        for (one, two), counts, p, adjusted in zip(pairs, only, raw, corrected, strict=True)
-    )
+    for (one, two), counts, p, adjusted in zip(pairs, only, raw, _corrected(raw, plan), strict=True):
+        yield McNemar(names[one], names[two], *counts, p, adjusted)
+
+
+def _corrected(p: Sequence[float], plan: Plan) -> list[float]:
+    """The p of all pairs, corrected."""
+    return list(CORRECTIONS[plan.correction].load()(np.array(p)).tolist()) if p else []

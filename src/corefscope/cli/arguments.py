@@ -18,8 +18,10 @@ from corefscope.settings import MATCHING, READING, Settings
 
 if TYPE_CHECKING:
     from corefscope.reporting.report import View
+    from corefscope.scoring.result import Reportable
 
-Outcome: TypeAlias = "str | View | tuple[View, int] | None"  # what to print, and the exit status where it is not 0
+Printable: TypeAlias = "str | View | Reportable | None"
+Outcome: TypeAlias = "Printable | tuple[Printable, int]"  # what to print, and the exit status where it is not 0
 Help: TypeAlias = "str | Callable[[], str]"  # a function where help lists a registry, which may take long to load
 OUTPUT, RUNNING, ENGINE = "metrics and output", "running", "tables larger than memory"
 
@@ -97,17 +99,12 @@ STRICT = flag("--strict", "treat every warning as an error", RUNNING)
 
 def reading(what: str, key: bool = False) -> list[Argument]:
     """How the files of a command that does not score are read; of its key likewise."""
-    clusters = "the JSON field, layer or relation that holds the clusters"
-    arguments = [
+    of_key = [field(options_of(Settings)[name]) for name in ("key_format", "key_clusters")]
+    return [
         option("--format", "NAME", f"the format of {what}, if detection fails", READING),
-        option("--clusters", "FIELD", clusters, READING),
+        option("--clusters", "FIELD", "the JSON field, layer or relation that holds the clusters", READING),
+        *(of_key if key else []),
     ]
-    if key:
-        arguments += [
-            option("--key-format", "NAME", "the format of the key, if detection fails", READING),
-            option("--key-clusters", "FIELD", f"{clusters} of the key", READING),
-        ]
-    return arguments
 
 
 def settings(strict: bool = True) -> list[Argument]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,14 +26,7 @@ if TYPE_CHECKING:
 # What a signature may have besides settings and plan: the version, plug-ins, and how a leaderboard was made.
 ABOUT = ("corefscope", "plugins", "datasets", "missing")
 SIGNATURE = "--signature"
-
-
-class _Value(NamedTuple):
-    """A value, the option or file that gives it, and whether it is said if another one replaces it."""
-
-    value: Any
-    place: str
-    announced: bool = False
+Values = dict[str, tuple[Any, str]]  # by name: the value, and the option or file that gives it
 
 
 class Call(NamedTuple):
@@ -43,47 +35,27 @@ class Call(NamedTuple):
     settings: Settings
     metrics: list[Metric]  # empty for the default ones
     plan: Plan | None  # where the command has options for it
-    values: Mapping[str, _Value]  # the settings that were given
+    values: Values  # the settings that were given
+
+    def keywords(self) -> dict[str, Any]:
+        """What a function takes by name; it has its own default metrics."""
+        given = {"settings": self.settings, "metrics": self.metrics, "plan": self.plan}
+        return {name: value for name, value in given.items() if value}
 
     def options(self) -> dict[str, Any]:
         """The settings by name that were given; of a signature, those that are not the default."""
         default = Settings()
         return {
             name: value
-            for name, (value, place, _) in self.values.items()
-            if place != SIGNATURE or value != getattr(default, name)
+            for name, (value, source) in self.values.items()
+            if source != SIGNATURE or value != getattr(default, name)
         }
-
-
-class _Values(dict[str, _Value]):
-    """Values by name; later ones replace earlier ones."""
-
-    def set(self, name: str, value: Any, place: str, announced: bool = False) -> None:
-        before = self.get(name)
-        if before is not None and before.announced and before.value != value:
-            used = f"{name} {'at its default' if value is None else value} of {place}"
-            say(f"note: {used} is used, not {before.value} of {before.place}")
-        self[name] = _Value(value, place, announced)
-
-    def set_options(self, arguments: Namespace, options: Mapping[str, Option]) -> None:
-        """Set what the options of the command line say."""
-        for name, option in options.items():
-            text = getattr(arguments, name, None)
-            if text is not None:
-                try:
-                    value = option.parse(text)
-                except ValueError:
-                    fact = f"{option.flag} {cut(text)}: expected a {option.kind}"
-                    raise SettingsError("wrong-value", fact) from None
-                self.set(name, value, option.flag)
-
-    def plain(self) -> dict[str, Any]:
-        return {name: each.value for name, each in self.items()}
 
 
 def parse_call(arguments: Namespace, *paths: str | None, plan: bool = False) -> Call:
     """Merge all sources: options win over a signature, and that over a configuration file; then check the paths."""
-    settings, planned = _Values(), _Values()
+    settings: Values = {}
+    planned: Values = {}
     scored = parse_metrics(arguments)
     if arguments.config is not None:
         others, where = _read_config(arguments.config, settings, planned)
@@ -95,75 +67,99 @@ def parse_call(arguments: Namespace, *paths: str | None, plan: bool = False) -> 
     if arguments.preset is not None:
         preset = preset_named(arguments.preset)
         for name, value in preset.values.items():
-            settings.set(name, value, f"--preset {arguments.preset}")
+            _set(settings, name, value, f"--preset {arguments.preset}")
         scored = scored or metrics(preset.metrics)
-    settings.set_options(arguments, options_of(Settings))
-    made = None
+    _set_options(settings, arguments, options_of(Settings))
+    call = Call(Settings(**_plain(settings)), scored, None, settings)
     if plan:
         from corefscope.statistics.plan import Plan
 
-        planned.set_options(arguments, options_of(Plan))
-        made = Plan(**planned.plain())
-    call = Call(Settings(**settings.plain()), scored, made, settings)
+        _set_options(planned, arguments, options_of(Plan))
+        call = call._replace(plan=Plan(**_plain(planned)))
     check_inputs(*paths, call.settings.types, call.settings.sentences, metrics=hasattr(arguments, "metric"))
     return call
 
 
 def parse_metrics(arguments: Namespace) -> list[Metric]:
     """Return the metrics of -m; an empty list stands for the default ones."""
-    texts = getattr(arguments, "metric", None)
-    if texts is None:
+    if getattr(arguments, "metric", None) is None:
         return []
-    names = split(",".join(texts))
+    names = split(",".join(arguments.metric))
     if not names:
         raise SettingsError("no-metric", "-m is given without a metric")
     return metrics(names)
 
 
-def _read_config(path: str, settings: _Values, plan: _Values) -> tuple[list[Metric], str]:
+def merged(arguments: Namespace, parts: Mapping[str, str], options: Mapping[str, Option]) -> dict[str, Any]:
+    """Return the values of options: what the command line says wins over the parts of a signature."""
+    values: Values = {name: (value, SIGNATURE) for name, value in _parse_parts(parts, options).items()}
+    _set_options(values, arguments, options)
+    return _plain(values)
+
+
+def _plain(values: Values) -> dict[str, Any]:
+    return {name: value for name, (value, _) in values.items()}
+
+
+def _set(values: Values, name: str, value: Any, source: str) -> None:
+    """Set a value; say so if it replaces another one of a file or of a signature."""
+    before, replaced = values.get(name, (value, ""))
+    if before != value and (replaced == SIGNATURE or not replaced.startswith("--")):
+        used = f"{name} {'at its default' if value is None else value} of {source}"
+        say(f"note: {used} is used, not {before} of {replaced}")
+    values[name] = value, source
+
+
+def _set_options(values: Values, arguments: Namespace, options: Mapping[str, Option]) -> None:
+    """Set what the options of the command line say."""
+    for name, option in options.items():
+        text = getattr(arguments, name, None)
+        if text is not None:
+            try:
+                _set(values, name, option.parse(text), option.flag)
+            except ValueError:
+                fact = f"{option.flag} {cut(text)}: expected a {option.kind}"
+                raise SettingsError("wrong-value", fact) from None
+
+
+def _read_config(path: str, settings: Values, plan: Values) -> tuple[list[Metric], str]:
     """Set what a configuration file says; return its metrics and where they stand."""
     from corefscope.formats.files.text import Toml, read_text
     from corefscope.statistics.plan import Plan
 
     file = Toml(read_text(path, "configuration"), path)
     scored: tuple[list[Metric], str] = [], ""
-    # The preset comes first, since the file's own settings win over it.
-    for spelling, value in sorted(file.values.items(), key=lambda item: item[0] != "preset"):
+    # The preset comes first, since the file's own settings win over it; then the settings, then the plan.
+    entries = [(name, value, False) for name, value in file.values.items()]
+    entries.sort(key=lambda entry: entry[0] != "preset")
+    if isinstance(file.values.get("plan"), dict):
+        entries = [entry for entry in entries if entry[0] != "plan"]
+        entries += [(name, value, True) for name, value in file.values["plan"].items()]
+    for spelling, value, of_plan in entries:
         name, where = spelling.replace("-", "_"), place(path, file.line(spelling))
-        with _located(file, spelling):
-            check_names([name], [*options_of(Settings), "preset", "metrics", "plan"])
-            if name == "metrics":
+        try:
+            check_names([name], options_of(Plan) if of_plan else [*options_of(Settings), "preset", "metrics", "plan"])
+            if of_plan:
+                _set(plan, name, getattr(Plan(**{name: value}), name), where)
+            elif name == "metrics":
                 scored = metrics(texts(value, name)), where
             elif name == "preset":
-                settings |= {each: _Value(setting, where, True) for each, setting in preset_named(value).values.items()}
-            elif name != "plan":
+                settings |= {each: (setting, where) for each, setting in preset_named(value).values.items()}
+            elif name == "plan":
+                raise SettingsError("wrong-type", "plan should be a table", hint="[plan], then lines such as seed = 7")
+            else:
                 checked = getattr(Settings(**{name: value}), name)
                 if options_of(Settings)[name].kind == PATH:  # a path counts from the folder of the file that has it
                     checked = os.path.join(os.path.dirname(path), value)
-                settings[name] = _Value(checked, where, True)
-            elif not isinstance(value, dict):
-                raise SettingsError("wrong-type", "plan should be a table", hint="[plan], then lines such as seed = 7")
-        for inner, setting in value.items() if name == "plan" else ():
-            option = inner.replace("-", "_")
-            with _located(file, inner):
-                check_names([option], options_of(Plan))
-                checked = getattr(Plan(**{option: setting}), option)
-            plan.set(option, checked, place(path, file.line(inner)), announced=True)
+                settings[name] = checked, where
+        except FormatError:
+            raise  # it has a place
+        except CorefscopeError as error:
+            raise FormatError(error.code, error.message, path, file.line(spelling), error.hint) from None
     return scored
 
 
-@contextmanager
-def _located(file: Any, name: str) -> Iterator[None]:
-    """Say of an error where in the file its cause is."""
-    try:
-        yield
-    except FormatError:
-        raise  # it has a place
-    except CorefscopeError as error:
-        raise FormatError(error.code, error.message, file.path, file.line(name), error.hint) from None
-
-
-def _read_signature(arguments: Namespace, settings: _Values, plan: _Values, uses_plan: bool) -> None:
+def _read_signature(arguments: Namespace, settings: Values, plan: Values, uses_plan: bool) -> None:
     """Set all settings of a signature, those it leaves out at their default, and its plan."""
     from corefscope.statistics.plan import Plan
 
@@ -185,10 +181,10 @@ def _read_signature(arguments: Namespace, settings: _Values, plan: _Values, uses
     unused += ["missing"] if "missing" in parts and not hasattr(arguments, "missing") else []
     if unused:
         say(f"note: {', '.join(unused)} of {SIGNATURE} {'is' if len(unused) == 1 else 'are'} not used here")
-    complete = Settings(**{name: value for name, value in parts.items() if name in options_of(Settings)})
-    for values, source in ((settings, asdict(complete)), (plan, planned)):
+    complete = asdict(Settings(**{name: value for name, value in parts.items() if name in options_of(Settings)}))
+    for values, source in ((settings, complete), (plan, planned)):
         for name, value in source.items():
-            values.set(name, value, SIGNATURE, announced=True)
+            _set(values, name, value, SIGNATURE)
 
 
 def _parse_parts(parts: Mapping[str, str], options: Mapping[str, Option]) -> dict[str, Any]:
@@ -202,15 +198,6 @@ def _parse_parts(parts: Mapping[str, str], options: Mapping[str, Option]) -> dic
                 fact = f"{SIGNATURE} has {quoted(f'{name}:{parts[name]}')}, which is not a value of {name}"
                 raise SettingsError("bad-signature", fact, hint="copy it whole") from None
     return values
-
-
-def merged(arguments: Namespace, parts: Mapping[str, str], options: Mapping[str, Option]) -> dict[str, Any]:
-    """Return the values of options: what the command line says wins over the parts of a signature."""
-    values = _Values()
-    for name, value in _parse_parts(parts, options).items():
-        values.set(name, value, SIGNATURE, announced=True)
-    values.set_options(arguments, options)
-    return values.plain()
 
 
 def _check_plugins(plugins: str) -> None:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from argparse import Namespace
 
+from corefscope.basics.options import Option, signature_parts
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import OUTPUT, Outcome, command, option, positional
 from corefscope.cli.inputs import process_count, values_of
-from corefscope.cli.output import Progress, say, show_warnings, warn
+from corefscope.cli.output import Progress, show_warnings, warn
 from corefscope.problems import SettingsError
 
 PAPER = ("muc", "b3", "ceafe", "conll")  # the metrics of most tables
+MISSING = Option(
+    "missing or malformed submissions count as zero (default), or skip: not at all", name="missing", group=OUTPUT
+)
 
 
 @command(
@@ -59,22 +63,16 @@ def compare(arguments: Namespace) -> Outcome:
         fact = "--rank-plot needs all pairs, not only those with a baseline"
         raise SettingsError("conflicting-options", fact, hint="remove --baseline")
     if not arguments.systems and not is_saved(arguments.key):
-        raise SettingsError(
-            "no-response", "there is no system to compare", hint="give a key and systems, or saved results"
-        )
+        hint = "give a key and systems, or saved results"
+        raise SettingsError("no-response", "there is no system to compare", hint=hint)
     call = parse_call(arguments, arguments.key, *arguments.systems, plan=True)
-    default = PAPER if arguments.columns and not is_saved(arguments.key) else None
+    options = {**call.keywords(), "settings": call.settings if call.values else None}
+    if arguments.columns and not is_saved(arguments.key):
+        options.setdefault("metrics", PAPER)
+    options |= values_of(arguments, "names", "baseline", "by", "strict")
     with Progress(steps=2 + 2 * len(arguments.systems)) as progress:
-        comparison = compare(
-            arguments.key,
-            arguments.systems,
-            metrics=call.metrics or default,
-            settings=call.settings if call.values else None,
-            plan=call.plan,
-            progress=progress.step,
-            jobs=process_count(arguments, arguments.systems),
-            **values_of(arguments, "names", "baseline", "by", "strict"),
-        )
+        jobs = process_count(arguments, arguments.systems)
+        comparison = compare(arguments.key, arguments.systems, progress=progress.step, jobs=jobs, **options)
     show_warnings(comparison.result)
     warn(comparison.judgement.notices)
     for path, draw in ((arguments.plot, charts.forest), (arguments.rank_plot, charts.rank_chart)):
@@ -88,7 +86,7 @@ def compare(arguments: Namespace) -> Outcome:
     declare.metrics(),
     option("--rank-by", "METRIC", "the metric to rank by (default: conll if it is there, else the first)", OUTPUT),
     declare.output(),
-    option("--missing", "HOW", "missing or malformed submissions count as zero (default), or skip: not at all", OUTPUT),
+    declare.field(MISSING),
     declare.columns("each data set in LaTeX"),
     declare.plan("test", "tail", "correction", "interval", "alpha", "trials", "seed"),
     declare.settings(),
@@ -111,38 +109,21 @@ def leaderboard(arguments: Namespace) -> Outcome:
     """
     from corefscope.boards.board import leaderboard
     from corefscope.boards.entries import find_entries
-    from corefscope.cli.call import parse_call
-    from corefscope.metrics import DEFAULT
+    from corefscope.cli.call import merged, parse_call
     from corefscope.reporting.views.board import view
     from corefscope.statistics.samples import check_field
 
     call = parse_call(arguments, plan=True)
     entries = find_entries(arguments.entries)
     with Progress(steps=len(entries.datasets) * (len(entries.systems) + 1)) as progress:
-        board = leaderboard(
-            entries,
-            metrics=call.metrics or DEFAULT,
-            missing=_missing(arguments),
-            plan=call.plan,
-            settings=call.settings,
-            progress=progress.step,
-            **values_of(arguments, "rank_by", "strict"),
-            jobs=process_count(arguments, [path for each in entries.datasets for path in each.paths]),
-        )
+        options = {**call.keywords(), **values_of(arguments, "rank_by", "strict")}
+        options |= merged(arguments, signature_parts(arguments.signature or "corefscope:"), {"missing": MISSING})
+        jobs = process_count(arguments, [path for each in entries.datasets for path in each.paths])
+        board = leaderboard(entries, progress=progress.step, jobs=jobs, **options)
     for field in arguments.columns:
         check_field([board.ranked_by], field)
     warn(board.warnings)
     return view(board, arguments.columns), 1 if arguments.strict and board.problems else 0
-
-
-def _missing(arguments: Namespace) -> str:
-    """How missing submissions count: as the option says, else the signature, else as zero."""
-    from corefscope.basics.options import signature_parts
-
-    saved = signature_parts(arguments.signature).get("missing") if arguments.signature is not None else None
-    if saved is not None and arguments.missing not in (None, saved):
-        say(f"note: missing {arguments.missing} of --missing is used, not {saved} of --signature")
-    return arguments.missing or saved or "zero"
 
 
 @command(
@@ -165,20 +146,12 @@ def agreement(arguments: Namespace) -> Outcome:
       corefscope agreement examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
       corefscope agreement examples/key.conll examples/response-a.conll --singletons drop -o json
     """
-    from corefscope.annotators.agreement import agreement
+    from corefscope.annotators import agreement
     from corefscope.cli.call import parse_call
-    from corefscope.metrics import DEFAULT
-    from corefscope.reporting.views.agreement import view
 
     call = parse_call(arguments, *arguments.annotations, plan=True)
     with Progress(steps=len(arguments.annotations) ** 2) as progress:
-        measured = agreement(
-            *arguments.annotations,
-            metrics=call.metrics or DEFAULT,
-            settings=call.settings,
-            plan=call.plan,
-            progress=progress.step,
-            **values_of(arguments, "names", "strict"),
-        )
+        options = {**call.keywords(), **values_of(arguments, "names", "strict")}
+        measured = agreement(*arguments.annotations, progress=progress.step, **options)
     warn(measured.warnings)
-    return view(measured)
+    return measured

@@ -1,4 +1,4 @@
-"""`corefscope errors`, `report` and `explain-difference`: why did it score so?"""
+"""`corefscope errors`, `report`, `explain-difference` and `serve`: why did it score so?"""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from argparse import Namespace
 from contextlib import suppress
 from typing import Any
 
+from corefscope.basics.escaping import cut, visible
 from corefscope.cli import arguments as declare
-from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, option, positional
+from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, flag, option, positional
 from corefscope.cli.inputs import values_of
 from corefscope.cli.output import Progress, put, show_warnings
 from corefscope.metrics.registry import OF_ERRORS
-from corefscope.problems import FormatError, SettingsError
+from corefscope.problems import CorefscopeError, FormatError, SettingsError
 
+PORT = 8321
 ENDINGS = (".html", ".htm")  # of a report
 LANGUAGE = "whose articles, marks and pronouns classify errors: en (default), de or none"
 PATHS: dict[str, Any] = {"choices": ("short", "full"), "default": "short"}
@@ -61,7 +63,7 @@ def errors(arguments: Namespace) -> Outcome:
     from corefscope.analysis.explanation import errors
     from corefscope.cli.call import parse_call
     from corefscope.plots.charts import error_chart
-    from corefscope.reporting.views.errors import check_parts, view
+    from corefscope.reporting.views.errors import check_parts
 
     parts = set(arguments.show or ["errors"])
     check_parts(arguments.show or ())
@@ -71,20 +73,13 @@ def errors(arguments: Namespace) -> Outcome:
         plots.check(arguments.plot)
     call = parse_call(arguments, arguments.key, *arguments.responses)
     with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
-        explanation = errors(
-            arguments.key,
-            *arguments.responses,
-            metrics=call.metrics or OF_ERRORS,
-            kinds=arguments.kind,
-            by=arguments.by or None,
-            settings=call.settings,
-            progress=progress.step,
-            **values_of(arguments, "show", "top", "language", "strict"),
-        )
+        options = {**call.keywords(), **values_of(arguments, "show", "top", "language", "strict")}
+        options |= {"kinds": arguments.kind, "by": arguments.by or None, "progress": progress.step}
+        explanation = errors(arguments.key, *arguments.responses, **options)
     show_warnings(explanation.result)
     if arguments.plot:
         plots.save(error_chart(explanation), arguments.plot)
-    return view(explanation)
+    return explanation
 
 
 @command(
@@ -111,7 +106,6 @@ def report(arguments: Namespace) -> Outcome:
     from corefscope.analysis.language import language
     from corefscope.basics.writing import write_file
     from corefscope.cli.call import parse_call
-    from corefscope.metrics import DEFAULT
     from corefscope.page import render
     from corefscope.reporting.report import counted
     from corefscope.scoring.score import score
@@ -125,14 +119,8 @@ def report(arguments: Namespace) -> Outcome:
     call = parse_call(arguments, arguments.key, *arguments.responses)
     error_language = language(arguments.language)
     with Progress(steps=2 + 2 * len(arguments.responses)) as progress:
-        result = score(
-            arguments.key,
-            *arguments.responses,
-            metrics=call.metrics or DEFAULT,
-            settings=call.settings,
-            progress=progress.step,
-            **values_of(arguments, "names", "strict"),
-        )
+        options = {**call.keywords(), **values_of(arguments, "names", "strict")}
+        result = score(arguments.key, *arguments.responses, progress=progress.step, **options)
         progress.step("looking for errors")
         page = render(result, error_language, arguments.paths)
     show_warnings(result)
@@ -161,11 +149,59 @@ def explain_difference(arguments: Namespace) -> Outcome:
       corefscope explain-difference a.json b.json
       corefscope explain-difference a.json 61.2 -m conll
     """
-    from corefscope.reporting.views.results import difference as view
     from corefscope.scoring.explained_difference import explain_difference
 
     other: str | float = arguments.two
     if not os.path.exists(arguments.two):
         with suppress(ValueError):  # a file that is missing, which is said when it is read
             other = float(arguments.two)
-    return view(explain_difference(arguments.one, other, arguments.metric))
+    return explain_difference(arguments.one, other, arguments.metric)
+
+
+@command(
+    positional("folder", "FOLDER", "whose files are shown (default: the current folder)", nargs="?", default="."),
+    option("--port", "N", f"default {PORT}; 0 for any that is free", default=str(PORT)),
+    flag("--open", "also open it in a browser"),
+)
+def serve(arguments: Namespace) -> Outcome:
+    """Show the files of a folder in the browser: choose or drop a key and responses, see what is wrong with
+    them, score, compare systems, measure agreement, walk through errors and texts, and download tables and the report.
+
+    It listens on 127.0.0.1 only and sends nothing anywhere. The address that is printed lets in one browser, once; then
+    another is printed. Nobody else on this machine can use it. Ctrl-C ends it and removes what was dropped.
+
+    examples:
+      corefscope serve --port 0
+      corefscope serve examples --port 0
+    """
+    import logging
+    import sys
+
+    port = arguments.port
+    if not (port.isascii() and port.isdecimal() and len(port) <= 5 and int(port) <= 65535):
+        raise SettingsError("wrong-value", f"--port {cut(port)}: expected a whole number from 0 to 65,535")
+    try:
+        from corefscope.web.app import Application, serve
+        from corefscope.web.files import ServedFolder
+    except ModuleNotFoundError as error:
+        fact = f"the application needs {error.name}, which is not installed"
+        raise CorefscopeError("not-installed", fact, hint='pip install "corefscope[web]"') from None
+    logging.basicConfig(format="corefscope: %(message)s", level=logging.WARNING, stream=sys.stderr)
+    folder = ServedFolder.of(arguments.folder)
+    app = Application(folder)
+
+    def announce(address: str, is_used: bool) -> None:
+        if is_used:
+            text = f"\nThe address has been used. For another browser:\n\n  {address}"
+        else:
+            shown = visible(str(folder.root))
+            text = f"{shown} is shown at\n\n  {address}\n\nThis address works once. Ctrl-C ends it."
+        print(text, flush=True)
+
+    try:
+        serve(app, int(port), announce, arguments.open)
+    except KeyboardInterrupt:
+        print("\nstopped", flush=True)
+    finally:
+        app.close()
+    return None

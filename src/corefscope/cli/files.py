@@ -40,7 +40,6 @@ def check(arguments: Namespace) -> Outcome:
     """
     from corefscope.basics.checksums import check_read_once
     from corefscope.formats import registry
-    from corefscope.reporting.views.corpora import check as view
     from corefscope.scoring.checking import check
 
     for name in filter(None, (arguments.format, arguments.key_format)):
@@ -54,7 +53,7 @@ def check(arguments: Namespace) -> Outcome:
             jobs=process_count(arguments, arguments.files),
             progress=progress.step,
         )
-    return view(checked), int(not checked.ok)
+    return checked, int(not checked.ok)
 
 
 @command(
@@ -114,7 +113,6 @@ def stats(arguments: Namespace) -> Outcome:
     from corefscope import plots
     from corefscope.analysis.description import stats
     from corefscope.plots.charts import sizes
-    from corefscope.reporting.views.corpora import statistics as view
 
     if arguments.plot:
         plots.check(arguments.plot)
@@ -123,7 +121,7 @@ def stats(arguments: Namespace) -> Outcome:
     warn(described.warnings)
     if arguments.plot:
         plots.save(sizes(described.corpora), arguments.plot)
-    return view(described)
+    return described
 
 
 @command(

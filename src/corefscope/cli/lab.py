@@ -31,13 +31,14 @@ def papers(arguments: Namespace) -> Outcome:
       corefscope lab papers --differences
       corefscope lab papers pradhan2014 -o json
     """
-    from corefscope.lab.papers.reproduction import recompute, view
+    from corefscope.lab.papers.reproduction import recompute, unexplained, view
 
-    reproduction = recompute(arguments.papers)
-    for section, item in reproduction.unexplained:
+    sections = recompute(arguments.papers)
+    differing = unexplained(sections)
+    for section, item in differing:
         what = f"{section.paper}, {section.name}: {' '.join(filter(None, (item.row, item.column)))}"
         say(f"differs: {what}: printed {item.printed}, ours {item.ours}")
-    return view(reproduction, arguments.differences), 1 if reproduction.unexplained else 0
+    return view(sections, arguments.differences), 1 if differing else 0
 
 
 @command(
@@ -104,11 +105,10 @@ def effect(arguments: Namespace) -> Outcome:
     """
     from corefscope.cli.call import parse_call
     from corefscope.lab.effect import effect, view
-    from corefscope.metrics import DEFAULT
 
     files = (arguments.key, arguments.response)
     call = parse_call(arguments, *files)
-    changed = effect(*files, metrics=call.metrics or DEFAULT, settings=call.settings)
+    changed = effect(*files, **call.keywords())
     show_warnings(changed.result)
     return view(changed)
 

@@ -29,7 +29,7 @@ COMMANDS = {
     "challenge": ("score systems on GAP, WinoBias, Winogender or WinoPron", "challenge:challenge"),
     "errors": ("say what systems did wrong, where, and what it costs", "explaining:errors"),
     "report": ("write scores, errors and the text of both sides into one HTML file", "explaining:report"),
-    "serve": ("choose files, score, compare and read errors in the browser, on this machine", "serve:serve"),
+    "serve": ("choose files, score, compare and read errors in the browser, on this machine", "explaining:serve"),
     "check": ("list all problems of files at once", "files:check"),
     "convert": ("write a corpus in another format", "files:convert"),
     "stats": ("describe a corpus: mentions, entities, sizes, types", "files:stats"),
@@ -61,23 +61,20 @@ EXAMPLES = """examples (the first writes the files of the others):
 """
 
 
-class Help(argparse.RawDescriptionHelpFormatter):
+def help_formatter(prog: str) -> argparse.HelpFormatter:
     """Help as wide as COLUMNS or the terminal; argparse would load three modules to find that out."""
-
-    def __init__(self, prog: str) -> None:
-        columns = os.environ.get("COLUMNS", "")
-        width = int(columns) if columns.isdigit() else 0
-        if not width:
-            with suppress(AttributeError, ValueError, OSError):  # closed, or no terminal
-                width = os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
-        super().__init__(prog, width=(width or 80) - 2)
+    columns = os.environ.get("COLUMNS", "")
+    width = int(columns) if columns.isdigit() else 0
+    with suppress(AttributeError, ValueError, OSError):  # closed, or no terminal
+        width = width or os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
+    return argparse.RawDescriptionHelpFormatter(prog, width=(width or 80) - 2)
 
 
 class Parser(argparse.ArgumentParser):
     """An argument parser that suggests what a mistyped flag or command may have meant."""
 
     def __init__(self, **keywords: Any) -> None:
-        super().__init__(formatter_class=Help, allow_abbrev=False, **keywords)
+        super().__init__(formatter_class=help_formatter, allow_abbrev=False, **keywords)
 
     def format_help(self) -> str:
         """Return the help, with the registries that options list loaded now."""
@@ -89,15 +86,14 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         import difflib
 
-        pairs = []  # a word that is wrong, and those that are right
+        wrong, right = [], [flag for action in self._actions for flag in action.option_strings]
         if "unrecognized" in message:
-            flags = [flag for action in self._actions for flag in action.option_strings]
             words = message.rsplit(":", 1)[-1].split()
-            pairs = [(word.partition("=")[0], flags) for word in words if word.startswith("-")]
+            wrong = [word.partition("=")[0] for word in words if word.startswith("-")]
         if choice := re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message):
-            pairs = [(choice[1], re.findall(r"[\w-]+", choice[2]))]
-        for wrong, right in pairs:
-            for near in difflib.get_close_matches(wrong, right, n=1):
+            wrong, right = [choice[1]], re.findall(r"[\w-]+", choice[2])
+        for word in wrong:
+            for near in difflib.get_close_matches(word, right, n=1):
                 message += f" (did you mean {near}?)"
         self.exit(2, f"{self.prog}: error: {message_of(message)}\ntry '{self.prog} --help'\n")
 
@@ -110,14 +106,14 @@ class Parser(argparse.ArgumentParser):
 
 
 def load(name: str) -> Command:
-    """Import a command."""
+    """Import a command; not yet what it needs to run."""
     module, _, attribute = COMMANDS[name][1].partition(":")
     loaded: Command = getattr(import_module(f"corefscope.cli.{module}"), attribute)
     return loaded
 
 
 def command_parser(name: str, new: Callable[..., Parser] = Parser, *words: str, **keywords: str) -> Parser:
-    """Return the parser of one command, made by `new`; what the command needs to run is not imported."""
+    """Return the parser of one command, made by `new`."""
     loaded = load(name)
     parser = new(*words, description=loaded.description, epilog=loaded.examples, **keywords)
     add_arguments(parser, loaded.arguments)
@@ -128,20 +124,18 @@ def parser(arguments: bool = True) -> Parser:
     """Return the whole command line; without `arguments` it knows the commands, but not what they take."""
     top = Parser(prog="corefscope", description=DESCRIPTION, epilog=EXAMPLES)
     top.add_argument("--version", action="version", version=f"corefscope {__version__}")
-    commands = top.add_subparsers(metavar="COMMAND", required=True)
-    groups: dict[str, Any] = {}
+    commands: Any = top.add_subparsers(metavar="COMMAND", required=True)
+    experiments: Any = None
     for name, (summary, _) in COMMANDS.items():
         group, _, experiment = name.partition(" ")
-        into = commands
-        if experiment:
-            if group not in groups:
-                lab = commands.add_parser(group, help="experiments on the metrics themselves", description=LAB)
-                groups[group] = lab.add_subparsers(metavar="EXPERIMENT", required=True)
-            into = groups[group]
+        if experiment and experiments is None:
+            lab = commands.add_parser(group, help="experiments on the metrics themselves", description=LAB)
+            experiments = lab.add_subparsers(metavar="EXPERIMENT", required=True)
+        add = (experiments if experiment else commands).add_parser
         if arguments:
-            command_parser(name, into.add_parser, experiment or name, help=summary)
+            command_parser(name, add, experiment or name, help=summary)
         else:
-            into.add_parser(experiment or name, help=summary)
+            add(experiment or name, help=summary)
     return top
 
 
@@ -190,13 +184,7 @@ def _run(words: list[str]) -> tuple[Outcome, str]:
         write_error(top.format_help())
         raise SystemExit(2)
     parser_of_command = command_parser(name, prog=f"corefscope {name}")
-    arguments, others = parser_of_command.parse_known_args(words[1 + name.count(" ") :])
-    # Files behind an option belong to the argument that takes any number of them, which argparse has closed by then.
-    open_ended = [each.dest for each in parser_of_command._actions if each.nargs in ("+", "*")]
-    if len(open_ended) == 1 and not any(word.startswith("-") and word != "-" for word in others):
-        getattr(arguments, open_ended[0]).extend(others)
-    elif others:
-        parser_of_command.error(f"unrecognized arguments: {' '.join(others)}")
+    arguments = parser_of_command.parse_intermixed_args(words[1 + name.count(" ") :])  # files may follow an option
     rendering = getattr(arguments, "rendering", "table")
     if rendering != "table":  # an unknown kind is refused before anything is read
         from corefscope.reporting.outputs import check_output

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from corefscope.basics.escaping import PLAIN, show_in, visible, visible_lines
 
 if TYPE_CHECKING:
+    from corefscope.cli.arguments import Printable
     from corefscope.reporting.report import View
     from corefscope.scoring.result import Result
 
@@ -112,11 +113,13 @@ def put(text: str, kind: str = "table") -> None:
     sys.stdout.write(text)
 
 
-def emit(view: View | str | None, rendering: str) -> None:
-    """Write text, or a view in the chosen rendering; a terminal gets colour, and tables that fit it."""
-    if view is None or isinstance(view, str):
-        put(view or "")
-    elif rendering == "table" and view.lines is None and sys.stdout.isatty():
+def emit(outcome: Printable, rendering: str) -> None:
+    """Write text, or a result in the chosen rendering; a terminal gets colour, and tables that fit it."""
+    if outcome is None or isinstance(outcome, str):
+        put(outcome or "")
+        return
+    view: View = outcome._view() if hasattr(outcome, "_view") else outcome
+    if rendering == "table" and view.lines is None and sys.stdout.isatty():
         from rich.console import Console
 
         from corefscope.reporting.render.terminal import show

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
+from contextlib import suppress
 from pathlib import Path
 
 from corefscope.cli import arguments as declare
@@ -74,8 +75,13 @@ def example(arguments: Namespace) -> Outcome:
 
     from corefscope.basics.writing import write_file
 
-    files = {os.path.join(arguments.folder, name): path.read_bytes() for name, path in shipped_files().items()}
-    new = {path: content for path, content in files.items() if not _holds(path, content)}
+    new = {}
+    for name, source in shipped_files().items():
+        path, content = os.path.join(arguments.folder, name), source.read_bytes()
+        with suppress(OSError):
+            if Path(path).read_bytes() == content:
+                continue
+        new[path] = content
     for path in filter(os.path.lexists, new):
         raise FormatError("cannot-write", "another file is there already", path, hint="name another folder")
     for path, content in new.items():
@@ -96,12 +102,3 @@ def shipped_files() -> dict[str, Path]:
     folder = package / "examples"
     folder = folder if folder.is_dir() else package.parents[1] / "examples"
     return {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
-
-
-def _holds(path: str, content: bytes) -> bool:
-    """Whether the file is there with this content."""
-    try:
-        with open(path, "rb") as stream:
-            return stream.read() == content
-    except OSError:
-        return False

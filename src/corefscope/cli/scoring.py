@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from corefscope.cli import arguments as declare
@@ -98,45 +99,37 @@ def score(arguments: Namespace) -> Outcome:
         result = _score_files(arguments, scored, call.settings, progress.step)
     show_warnings(result)
     if not gated:
-        return view(result)
-
-    from corefscope.reporting.views.scores import gate_report
-
+        return result
     gate = _check_bounds(result, under, arguments.against, worse)
-    return view(result, gate_report(gate), gate=gate.as_object()), int(not gate.passed)
+    return view(result, gate), int(not gate.passed)
 
 
 def _score_files(
     arguments: Namespace, metrics: list[Metric], settings: Settings, progress: Callable[[str], None]
 ) -> Result:
     """Score in memory, or by an engine where one is named or the tables are large; the numbers are the same."""
-    from corefscope.scoring.score import score
-
-    engine, key, responses = arguments.engine, arguments.key, arguments.responses
-    if engine not in (None, "memory"):
-        from corefscope.engines import ENGINES
-
-        if engine not in ENGINES:
-            raise UnknownName("engine", engine, ("memory", *ENGINES))
-    elif engine is None and arguments.by is None and arguments.jobs is None and are_large_tables(key, *responses):
+    key, responses, engine = arguments.key, arguments.responses, arguments.engine
+    if engine is None and arguments.by is None and arguments.jobs is None and are_large_tables(key, *responses):
         engine = "duckdb" if _duckdb_can(metrics, settings) else None
     common = values_of(arguments, "names", "strict", "per_document")
     common |= {"metrics": metrics, "settings": settings, "progress": progress}
     options = {name: value for name, value in values_of(arguments, *ENGINE_OPTIONS).items() if value is not None}
     if engine in (None, "memory"):
+        from corefscope.scoring.score import score
+
         for name in options:
             raise SettingsError("needs-engine", f"--{name.replace('_', '-')} needs --engine duckdb or spark")
-        jobs = process_count(arguments, responses)
-        return score(key, *responses, by=arguments.by, jobs=jobs, **common)
-    hints = {
-        "jobs": "it reads one response after the other, each with all cores",
-        "by": "--scope COLUMN --per-document shows the groups of a column",
-    }
-    for name, hint in hints.items():
+        return score(key, *responses, by=arguments.by, jobs=process_count(arguments, responses), **common)
+    from corefscope.engines import ENGINES, score_tables
+
+    if engine not in ENGINES:
+        raise UnknownName("engine", engine, ("memory", *ENGINES))
+    for name, hint in (
+        ("jobs", "it reads one response after the other, each with all cores"),
+        ("by", "--scope COLUMN --per-document shows the groups of a column"),
+    ):
         if getattr(arguments, name) is not None:
             raise SettingsError("engine-cannot", f"--{name} is not supported with --engine {engine}", hint=hint)
-    from corefscope.engines import score_tables
-
     return score_tables(key, *responses, engine=engine, **options, **common)
 
 
@@ -146,38 +139,32 @@ def _duckdb_can(metrics: list[Metric], settings: Settings) -> bool:
 
     from corefscope.engines.run import check_supported
 
-    try:
+    with suppress(SettingsError):
         check_supported(settings, metrics, "duckdb")
-    except SettingsError:
-        return False
-    return find_spec("duckdb") is not None and find_spec("pyarrow") is not None
+        return find_spec("duckdb") is not None and find_spec("pyarrow") is not None
+    return False
 
 
 def _several_scores(arguments: Namespace, call: Call) -> Outcome:
-    """Score as every known scorer does, or within documents, within topics and across: views of their own."""
+    """Score as every known scorer does, or within documents, within topics and across."""
+    from corefscope.scoring.several import OFFICIAL, cross_document, dialects
+
     view = "--dialects" if arguments.dialects else f"--preset {CROSS_DOCUMENT}"
     others = ["--per-document", "--by", "--fail-under", "--against", "--engine"]
     for excluded in ["--preset", *others] if arguments.dialects else others:
         if getattr(arguments, excluded.strip("-").replace("-", "_")):
             raise SettingsError("conflicting-options", f"{view} has no {excluded}", hint="give one of them")
-    files = arguments.key, *arguments.responses
-    options = values_of(arguments, "names", "strict")
-    with Progress(steps=len(files)) as progress:
-        options["progress"] = progress.step
+    key, responses, options = arguments.key, arguments.responses, call.keywords()
+    with Progress(steps=1 + len(responses)) as progress:
+        options |= {**values_of(arguments, "names", "strict"), "progress": progress.step}
         if arguments.dialects:
-            from corefscope.reporting.views.results import dialects as dialects_view
-            from corefscope.scoring.several import OFFICIAL, USUAL, dialects
-
-            results = dialects(*files, metrics=call.metrics or USUAL, **options, **call.options())  # type: ignore[misc]
-            show_warnings(results[OFFICIAL])
-            return dialects_view(results)
-        from corefscope.reporting.views.results import levels as levels_view
-        from corefscope.scoring.several import LEVEL_METRICS, cross_document
-
-        metrics = call.metrics or LEVEL_METRICS
-        scores = cross_document(*files, metrics=metrics, settings=call.settings, **options)
-        show_warnings(next(iter(scores.parts[0].levels.values())))
-        return levels_view(scores)
+            del options["settings"]
+            several = dialects(key, *responses, **options, **call.options())
+            show_warnings(several[OFFICIAL])
+            return several
+        levels = cross_document(key, *responses, **options)
+        show_warnings(next(iter(levels.parts[0].levels.values())))
+        return levels
 
 
 # When to fail, for continuous integration
@@ -186,9 +173,8 @@ def _several_scores(arguments: Namespace, call: Call) -> Outcome:
 def _bounds(arguments: Namespace) -> tuple[dict[str, float], dict[str, float]]:
     """Parse --fail-under and --fail-if-worse before anything is scored; "" stands for every metric."""
     under = dict(_bound("--fail-under", text) for text in arguments.fail_under)
-    pairs = [_bound("--fail-if-worse", text) for text in arguments.fail_if_worse]
-    worse = dict(pairs)
-    if "" in worse and len(pairs) > 1:
+    worse = dict(_bound("--fail-if-worse", text) for text in arguments.fail_if_worse)
+    if "" in worse and len(arguments.fail_if_worse) > 1:
         fact = "--fail-if-worse is given for all metrics and again"
         raise SettingsError("conflicting-options", fact, hint="give it once, or for each metric")
     if bool(worse) != bool(arguments.against):
@@ -204,14 +190,12 @@ def _bound(flag: str, text: str) -> tuple[str, float]:
     from corefscope.metrics import metric
 
     name, equals, value = text.rpartition("=")
-    try:
-        bound = float(value)
-    except ValueError:
-        bound = -1.0
-    expected = "points of 100, such as 0.2 or lea=0.2"
+    bound, expected = -1.0, "points of 100, such as 0.2 or lea=0.2"
     if flag == "--fail-under":
         expected = "METRIC=F1 with F1 between 0 and 100, such as conll=0.70 or conll=70"
-        bound = bound if equals else -1.0
+    if equals or flag != "--fail-under":
+        with suppress(ValueError):
+            bound = float(value)
     if not 0 <= bound <= 100:
         raise SettingsError("wrong-value", f"{flag} {cut(text)}: expected {expected}")
     return metric(name).name if equals else "", bound

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate, groupby, pairwise
 from typing import Any, NamedTuple
 
 from corefscope.basics.components import components
@@ -37,8 +38,7 @@ SPLIT = "bridge:aggr"  # GUM's name of a split antecedent
 MENTION_TYPES = {"PROP": "name", "NOM": "nominal", "PRON": "pronoun"}  # LitBank's and BookNLP's
 NAMES_LISTED = 8
 ALWAYS_LISTED = 500_000  # positions of mentions with gaps; more in a larger file
-
-Runs = Sequence[tuple[int, int]]  # half-open
+WIDEST_BLANK = 200  # a wider gap counts even if it is blank
 
 
 class Span(NamedTuple):
@@ -50,11 +50,11 @@ class Span(NamedTuple):
     text: str = ""
 
     @classmethod
-    def labelled(cls, mention: Mention, line: int, label: str) -> Span:
+    def labelled(cls, mention: Mention, line: int, label: str, text: str = "") -> Span:
         """A mention whose label is a type of mentions, or else of entities."""
         if label in TYPES:
-            return cls(mention.replaced(type=label) if label != TYPES[0] else mention, line)
-        return cls(mention, line, label)
+            return cls(mention.replaced(type=label) if label != TYPES[0] else mention, line, text=text)
+        return cls(mention, line, label, text)
 
 
 class Link(NamedTuple):
@@ -110,51 +110,64 @@ class Annotations(FileReader):
         self.builder = CorpusBuilder(source.path, unit)
         self._unlisted = ALWAYS_LISTED + 4 * len(content)
 
-    def check_place(
+    def add_span(
         self,
-        name: str,
+        to: dict[str, Span],
+        id: str,
         runs: Sequence[tuple[Any, Any]],
         text: str,
-        words: object,
         line: int,
+        label: str = "",
+        words: object = None,
         code: str = "bad-record",
     ) -> None:
-        """Refuse runs that are no places in a text; count mentions that have other `words` in the file."""
+        """Add a mention of runs of characters; one with other `words` in the file than in the text is counted.
+
+        A repeated id and runs that are no places in the text are refused, the latter with `code`.
+        """
+        if id in to:
+            raise self.source.error("repeated-row", f"{cut(id)} occurs twice", line, f"first in line {to[id].line}")
         for start, end in runs:
             if type(start) is not int or type(end) is not int or not 0 <= start < end < LARGEST:
-                fact = f"{name} goes from {shown(str(start))} to {shown(str(end))}"
+                fact = f"{cut(id)} goes from {shown(str(start))} to {shown(str(end))}"
                 raise self.source.error(code, fact, line, "offsets count characters from 0, the end is exclusive")
             if end > len(text):
-                fact = f"{name} ends at {end}, the text at {len(text)}"
+                fact = f"{cut(id)} ends at {end}, the text at {len(text)}"
                 raise self.source.error("mention-outside-text", fact, line, "offsets count characters from 0")
+        words = words if isinstance(words, str) else None
         length = sum(end - start + 1 for start, end in runs) - 1
-        if isinstance(words, str) and not (
+        if words is not None and not (
             len(words) == length and same_text(" ".join(text[start:end] for start, end in runs), words)
         ):
             there = shown(text[runs[0][0] : min(runs[0][1], runs[0][0] + 60)])
-            self.warn("text-differs", f"{name} is {shown(words)} here and {there} in the text", line)
+            self.warn("text-differs", f"{cut(id)} is {shown(words)} here and {there} in the text", line)
+        pieces = sorted(runs)[:1]  # a gap of blanks is none, because tools split spans at the end of a line
+        for start, end in sorted(runs)[1:]:
+            first, last = pieces[-1]
+            if start <= last or (start - last <= WIDEST_BLANK and text[last:start].isspace()):
+                pieces[-1] = first, max(last, end)
+            else:
+                pieces.append((start, end))
+        to[id] = Span.labelled(self.mention(pieces, line), line, label, words or "")
 
-    def mention(self, runs: Runs, line: int) -> Mention:
+    def mention(self, runs: Sequence[tuple[int, int]], line: int) -> Mention:
         """The mention that covers these runs of positions."""
         return Mention(*runs[0]) if len(runs) == 1 else Mention.at(self.positions(runs, line))
 
-    def positions(self, runs: Runs, line: int) -> tuple[int, ...]:
+    def positions(self, runs: Iterable[tuple[int, int]], line: int) -> tuple[int, ...]:
         """List the positions of runs, up to a limit: short lines may claim any part of a long text."""
         self._unlisted -= sum(end - start for start, end in runs)
         if self._unlisted < 0:
             raise self.source.error("too-large", "mentions with gaps or minimum spans cover too much", line)
         return tuple(position for run in runs for position in range(*run))
 
-    def add_entity(self, name: str, spans: Sequence[Span], builder: CorpusBuilder | None = None) -> None:
-        """Add an entity of the latest document; its type is the most frequent one of its mentions."""
-        kinds = [span.type for span in spans if span.type]
-        kind = self.common_type(name, kinds, spans[0].line) if kinds else ""
-        mentions, lines = [span.mention for span in spans], [span.line for span in spans]
-        (builder or self.builder).add_entity(name, mentions, lines, kind)
-
-    def add_entities(self, entities: Mapping[str, Sequence[Span]]) -> None:
+    def add_entities(self, entities: Mapping[str, Sequence[Span]], builder: CorpusBuilder | None = None) -> None:
+        """Add entities of the latest document; the type of one is the most frequent one of its mentions."""
         for name, spans in entities.items():
-            self.add_entity(name, spans)
+            kinds = [span.type for span in spans if span.type]
+            kind = self.common_type(name, kinds, spans[0].line) if kinds else ""
+            mentions, lines = [span.mention for span in spans], [span.line for span in spans]
+            (builder or self.builder).add_entity(name, mentions, lines, kind)
 
     def identity_of(self, names: Iterable[str]) -> set[str]:
         """Return the relations that connect mentions: the one that the user names, or those whose names say so.
@@ -164,10 +177,8 @@ class Annotations(FileReader):
         present, clusters = list(dict.fromkeys(names)), self.clusters
         identity = {name for name in present if (is_identity(name) if clusters is None else name == clusters)}
         if present and not identity:
-            names = ", ".join(cut(name) or "(no name)" for name in present[:NAMES_LISTED])
             reason = "known to be coreference" if clusters is None else f"called {quoted(clusters)}"
-            hint = f"name the one that is with --clusters, --key-clusters or --response-clusters; there are: {names}"
-            raise self.source.error("no-coreference-relation", f"no relation is {reason}", hint=hint)
+            raise unclear_coreference(f"no relation is {reason}", present, self.source)
         return identity
 
     def connect(
@@ -182,20 +193,21 @@ class Annotations(FileReader):
         An entity is named after its first span, and a span without a link is a singleton, unless the format itself
         says which `entities` there are.
         """
-        same, other = [], []
+        same: list[Link] = []
+        other: list[Link] = []
         for link in links:
+            is_same = link.name in identity if link.identity is None else link.identity
             missing = next((end for end in (link.anaphor, link.antecedent) if end not in spans), None)
-            if missing is not None and link.identity is not False:
-                fact = f"{cut(link.name) or 'a relation'} connects {shown(missing)}, which is not there"
+            if missing is None:
+                (same if is_same else other).append(link)
+                continue
+            fact = f"{cut(link.name) or 'a relation'} connects {shown(missing)}, which is not there"
+            if link.identity is not False:
                 raise self.source.error("unknown-mention", fact, link.line)
-            if missing is not None:
-                fact = f"{cut(link.name)} connects {shown(missing)}, which is not there"
-                self.warn("relation-left-out", fact, link.line)
-            elif link.name in identity if link.identity is None else link.identity:
-                same.append((link.anaphor, link.antecedent))
-            else:
-                other.append(link)
-        entities = {ids[0]: ids for ids in components(spans, same)} if entities is None else entities
+            self.warn("relation-left-out", fact, link.line)
+        if entities is None:
+            pairs = ((link.anaphor, link.antecedent) for link in same)
+            entities = {ids[0]: ids for ids in components(spans, pairs)}
         self.add_entities({name: [spans[id] for id in ids] for name, ids in entities.items()})
         entity_of = {id: name for name, ids in entities.items() for id in ids}
         for link in other:
@@ -230,14 +242,21 @@ class Annotations(FileReader):
             self.connect(by_place(text.spans), text.links, identity)
         return self.corpus()
 
-    def corpus(self, has_zeros: bool | None = None) -> Corpus:
+    def corpus(self) -> Corpus:
         """Return what was added; documents without a name get that of the file.
 
         Few files of some formats mark zeros. Without any, those inside a mention of another format must not make it
-        differ, so such formats look for them.
+        differ.
         """
-        corpus = self.builder.corpus(self.source.stem, self.notices)
-        return corpus if has_zeros is None else replace(corpus, empty_nodes=has_zeros)
+        has_zeros = any(position < 0 for shape in self.builder.shapes for position in shape)
+        return replace(self.builder.corpus(self.source.stem, self.notices), empty_nodes=has_zeros)
+
+
+def unclear_coreference(fact: str, names: Sequence[str], source: Source) -> FormatError:
+    """The error that the user has to name which of these relations, layers or levels is coreference."""
+    listed = ", ".join(cut(name) or "(no name)" for name in names[:NAMES_LISTED]) or "none"
+    hint = f"name the one that is with --clusters, --key-clusters or --response-clusters; there are: {listed}"
+    return source.error("no-coreference-relation", fact, hint=hint)
 
 
 def is_identity(name: str) -> bool:
@@ -248,3 +267,12 @@ def is_identity(name: str) -> bool:
 def by_place(spans: Mapping[str, Span]) -> dict[str, Span]:
     """The spans in the order of the text."""
     return dict(sorted(spans.items(), key=lambda item: in_text_order(item[1].mention)))
+
+
+def runs_of_equal(labels: Iterable[str]) -> list[tuple[int, int]]:
+    """Where sentences begin and end, from the sentence of each word.
+
+    >>> runs_of_equal(["0", "0", "1"])
+    [(0, 2), (2, 3)]
+    """
+    return list(pairwise(accumulate((len(list(run)) for _, run in groupby(labels)), initial=0)))

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from array import array
-from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice, repeat
+from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -35,15 +34,15 @@ from corefscope.text import PlainText
 GROUPS = ("genre", "topic", "domain", "register", "partition", "language")
 
 
-class Runs(NamedTuple):
+class MentionColumns(NamedTuple):
     """Mentions as columns."""
 
     start: Integers
     end: Integers
     line: Integers
-    head: Integers  # UNKNOWN without one
-    shape: Mapping[int, tuple[int, ...]]  # by row, for the few that have one
-    minimum: Mapping[int, tuple[int, ...]]
+    head: Integers | None = None  # UNKNOWN without one
+    shape: Mapping[int, tuple[int, ...]] = {}  # by row, for the few that have one
+    minimum: Mapping[int, tuple[int, ...]] = {}
 
 
 _integers = partial(array, "q")
@@ -66,7 +65,6 @@ class CorpusBuilder:
     entity: array[int] = field(default_factory=_integers)
     shape: dict[int, int] = field(default_factory=dict)  # by mention, like the next three; most have none
     head: dict[int, int] = field(default_factory=dict)
-    head_runs: list[tuple[int, Integers]] = field(default_factory=list)  # first mention, and the heads from there on
     type: dict[int, int] = field(default_factory=dict)
     minimum: dict[int, int] = field(default_factory=dict)
     shapes: dict[tuple[int, ...], int] = field(default_factory=dict)
@@ -76,7 +74,6 @@ class CorpusBuilder:
     relations: list[tuple[int, Relation]] = field(default_factory=list)
     relation_lines: list[int] = field(default_factory=list)  # 0 where unknown
     annotations: dict[str, CorpusBuilder] = field(default_factory=dict)
-    _shape_list: list[tuple[int, ...]] = field(default_factory=list)
 
     def annotation(self, name: str) -> CorpusBuilder:
         """The builder of another annotation of the same documents, to which entities are added as to this one."""
@@ -105,17 +102,14 @@ class CorpusBuilder:
             length = None if raw is None else len(raw)
         elif words is not None and self.unit == TOKENS:
             length = len(words)
-        self._add_groups({column: [value] for column, value in (groups or {}).items()}, 1)
+        for column in groups or {}:
+            self.groups.setdefault(column, [""] * len(self.names))
+        for column, values in self.groups.items():
+            values.append((groups or {}).get(column, ""))
         self.names.append(name.strip())
         self.lines.append(line)
         self.tokens.append(-1 if length is None else length)
         self.text.add(words, sentences, raw, layers or {})
-
-    def _add_groups(self, groups: Mapping[str, list[str]], documents: int) -> None:
-        for column in groups:
-            self.groups.setdefault(column, [""] * len(self.names))
-        for column, values in self.groups.items():
-            values.extend(groups.get(column) or [""] * documents)
 
     def add_entity(
         self, name: str, mentions: Iterable[Mention | tuple[int, int]], line: int | Iterable[int] = 0, type: str = ""
@@ -150,68 +144,41 @@ class CorpusBuilder:
             self.minimum[row] = self._shape(mention.minimum)
 
     def add_entities(
-        self, document: Integers, names: Iterable[str], types: list[str], size: Integers, mentions: Runs
+        self,
+        document: Integers,
+        names: Iterable[Any],
+        types: Iterable[str],
+        entity: Integers,
+        mentions: MentionColumns,
     ) -> None:
-        """Add many entities of documents that were added before, mentions in the order of entities."""
+        """Add many entities of documents that were added before, and their mentions, of which `entity` is the entity.
+
+        Entities are numbered from 0 here; names are strings, or all of a corpus are bytes.
+        """
         first = len(self.start)
-        if (mentions.head != UNKNOWN).any():
-            self.head_runs.append((first, mentions.head))
+        if mentions.head is not None:
+            rows = np.flatnonzero(mentions.head != UNKNOWN)
+            self.head.update(zip((first + rows).tolist(), mentions.head[rows].tolist(), strict=True))
         for row in sorted(mentions.shape.keys() | mentions.minimum.keys()):  # so that batches change no number
             if row in mentions.shape:
                 self.shape[first + row] = self._shape(mentions.shape[row])
             if row in mentions.minimum:
                 self.minimum[first + row] = self._shape(mentions.minimum[row])
-        entity = np.repeat(np.arange(len(size)), size)
-        self._add_columns(document, list(names), types, entity, mentions.start, mentions.end, mentions.line)
-
-    def add_block(
-        self,
-        names: list[str],
-        lines: list[int],
-        tokens: list[int],
-        entity_document: Integers,
-        entity_ids: list[Any],
-        entity: Integers,
-        start: Integers,
-        end: Integers,
-        line: Integers,
-        groups: Mapping[str, list[str]] | None = None,
-    ) -> None:
-        """Add many documents with their entities, both numbered from 0, and plain mentions in any order."""
-        before = len(self.names)
-        self._add_groups(groups or {}, len(names))
-        self.names.extend(map(str.strip, names))
-        self.lines.extend(lines)
-        self.tokens.extend(tokens)
-        self.text.add_unknown(len(names))
-        types = [""] * len(entity_ids)
-        self._add_columns(entity_document + before, entity_ids, types, entity, start, end, line)
-
-    def _add_columns(
-        self, document: Integers, ids: list[Any], types: list[str], entity: Integers, *mentions: Integers
-    ) -> None:
-        """Add entities, and the start, end and line of mentions."""
-        numbers = (*mentions, entity + len(self.entity_document), document)
-        columns = (self.start, self.end, self.line, self.entity, self.entity_document)
-        for column, values in zip(columns, numbers, strict=True):
+        for column, values in (
+            (self.start, mentions.start),
+            (self.end, mentions.end),
+            (self.line, mentions.line),
+            (self.entity, entity + len(self.entity_document)),
+            (self.entity_document, document),
+        ):
             column.frombytes(values.astype(np.int64).tobytes())
-        self.entity_ids.extend(ids)
+        self.entity_ids.extend(names)
         self.entity_types.extend(types)
 
     def add_relation(self, relation: Relation, line: int = 0, document: int = -1) -> None:
         """Add a relation other than identity between entities of a document, by default the latest."""
         self.relations.append((document if document >= 0 else len(self.names) - 1, relation))
         self.relation_lines.append(line)
-
-    def latest_mention(self, entity: int, line: int) -> Mention | None:
-        """Return the last mention of an entity that begins in a line or before it; both were added in file order."""
-        low, high = bisect_left(self.entity, entity), bisect_right(self.entity, entity)
-        row = bisect_right(self.line, line, low, high) - 1
-        if row < low:
-            return None
-        self._shape_list.extend(islice(self.shapes, len(self._shape_list), None))
-        positions = self._shape_list[self.shape[row]] if row in self.shape else ()
-        return Mention(self.start[row], self.end[row], positions)
 
     def _shape(self, positions: tuple[int, ...]) -> int:
         return self.shapes.setdefault(positions, len(self.shapes))
@@ -221,11 +188,6 @@ class CorpusBuilder:
         names, several = self.names, self.names.count("") > 1
         if "" in names:
             names = [name or (f"{stem}_{number}" if several else stem) for number, name in enumerate(names)]
-        head = self._column(self.head, UNKNOWN)
-        if self.head_runs:
-            head = np.full(len(self.start), UNKNOWN) if head is None else head
-            for first, values in self.head_runs:
-                head[first : first + len(values)] = values
         entity_document, entity = np.array(self.entity_document, np.int64), np.array(self.entity, np.int64)
         # Bytes, the ids of CoNLL, are compared faster in a column of fixed width, unless one is very long.
         ids = self.entity_ids
@@ -244,7 +206,7 @@ class CorpusBuilder:
             entity_id=np.array(ids, None if is_fixed else object),
             named=np.array(list(map(bool, self.names)), bool),
             shape=self._column(self.shape, -1),
-            head=head,
+            head=self._column(self.head, UNKNOWN),
             type=self._column(self.type, 0, np.int8),
             minimum=self._column(self.minimum, -1),
             shapes=tuple(self.shapes),

@@ -28,18 +28,9 @@ def fingerprint_of(joined: bytes, count: int) -> bytes | None:
     return _hash(joined).digest()  # type: ignore[no-any-return]
 
 
-class Spelling:
-    """The digest of words as spelt in a file, built in parts; for a small file the bytes themselves."""
-
-    def __init__(self, spelt: Any, is_small: bool = False) -> None:
-        self._spelt = bytes(spelt) if is_small else b""
-        self._hash: Any = None if is_small else _hash(spelt)
-
-    def update(self, more: Any) -> None:
-        self._hash.update(more)
-
-    def fingerprint(self) -> bytes:
-        return self._spelt if self._hash is None else SPELT + self._hash.digest()
+def spelling(spelt: Any, is_small: bool = False) -> bytes:
+    """The digest of words as spelt in a file; for a small file the bytes themselves."""
+    return bytes(spelt) if is_small else SPELT + _hash(spelt).digest()
 
 
 def same(one: bytes | None, two: bytes | None) -> bool:
@@ -47,7 +38,7 @@ def same(one: bytes | None, two: bytes | None) -> bool:
     if one is None or two is None or one == two:
         return one is not None and two is not None
     digest, spelt = (one, two) if len(one) == DIGEST else (two, one)
-    return digest.startswith(SPELT) and len(digest) == DIGEST and digest == Spelling(spelt).fingerprint()
+    return digest.startswith(SPELT) and len(digest) == DIGEST and digest == spelling(spelt)
 
 
 def _hash(content: Any) -> Any:

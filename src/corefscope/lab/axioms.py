@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from corefscope.lab import axiom_cases as cases
-from corefscope.lab.axiom_cases import Case, Generator
+from corefscope.lab.axiom_cases import Generator
 from corefscope.lab.partitions import (
     EQUAL,
     KINDS,
     LETTERS,
     Clusters,
+    Pair,
     links,
     mentions,
     scores,
-    sized,
     small_pairs,
     written,
 )
@@ -30,6 +30,7 @@ from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import CorefscopeError, SettingsError
 from corefscope.reporting.report import Report, View, paragraph, sheet
 
+Case = tuple[Pair, ...]
 HOLDS, TIES, FAILS, NOT_DEFINED = "holds", "ties", "fails", "not defined"
 SMALLEST, LARGEST = 2, 8  # mentions per case; small ones first, so that counterexamples are easy to read
 CALLED = {"zeros": "zeros(only=all)"}  # where the name alone would find nothing to count in plain partitions
@@ -52,10 +53,6 @@ def _mirrored(one: Score, two: Score) -> bool:
 
 def _gained_recall(before: Score, after: Score) -> float:
     return after.numbers["recall"] - before.numbers["recall"]
-
-
-def _at_most_half(one: Score) -> bool:
-    return one.f1 <= 0.5 + EQUAL
 
 
 def _without_links(key: Clusters, response: Clusters) -> Case:
@@ -94,16 +91,16 @@ AXIOMS = {
               _higher, _WORSE),
         Axiom("precision first", "so many wrong links harm more than so many missing ones", f"{RH}, 3",
               cases.same_links, _higher, ("merged", "split")),
-        Axiom("singletons", "finding a right singleton raises the score", f"{RH}, 3", cases.singleton_found, _higher,
+        Axiom("singletons", "finding a right singleton raises the score", f"{RH}, 3", cases.singleton_right, _higher,
               _WORSE),
         Axiom("large right", "finding the larger of two entities scores higher", MENTIONS, cases.large_right, _higher,
               ("small found", "large found")),
         Axiom("large wrong", "a wrong mention in the larger of two entities scores lower", MENTIONS, cases.large_wrong,
               _higher, ("in the large", "in the small")),
         Axiom("do nothing", "all singletons score at most ½ where the key has links", BOUNDARY, cases.all_singletons,
-              _at_most_half, ("all singletons",)),
+              lambda one: one.f1 <= 0.5 + EQUAL, ("all singletons",)),
         Axiom("link all", "one entity scores at most ½ where the key has several", BOUNDARY, cases.all_one,
-              _at_most_half, ("one entity",)),
+              lambda one: one.f1 <= 0.5 + EQUAL, ("one entity",)),
         Axiom("homogeneity", "splitting a mixed entity into its parts raises the score", f"{AMIGO}, 1",
               cases.homogeneity, _higher, _WORSE),
         Axiom("completeness", "merging parts of one key entity raises the score", f"{AMIGO}, 2", cases.completeness,
@@ -135,22 +132,8 @@ class Verdict(NamedTuple):
     outcome: str
     tried: int
     against: int = 0
-    case: Case = ()
-    scores: tuple[Score, ...] = ()
-
-    def example(self) -> str:
-        """Return the counterexample in words, with the scores that were compared."""
-        if not self.case:
-            return ""
-        axiom = AXIOMS[self.axiom]
-        parts = [f"key {written(self.case[0][0])}"]
-        for label, (_, response), score in zip(axiom.labels, self.case, self.scores, strict=True):
-            numbers = "F1 undefined, reported as 0" if "f1" in score.undefined else f"F1 {100 * score.f1:.2f}"
-            sides = axiom.of_sides or axiom.name == "symmetric"
-            if sides and score.recall is not None and score.precision is not None:
-                numbers = f"R {100 * score.recall:.2f}, P {100 * score.precision:.2f}, {numbers}"
-            parts.append(f"{label} {written(response)}: {numbers}")
-        return "; ".join(parts)
+    counterexample: str | None = None
+    pairs: Case | None = None
 
 
 class Axioms(NamedTuple):
@@ -169,7 +152,7 @@ def axioms(metrics: AnyMetrics = (), trials: int = 300, seed: int = 1) -> Axioms
     refused, accepted = {}, []
     for name in (each.name for each in parse_metrics(metrics or of_clusters)):
         try:
-            scores([(sized(2, 1), sized(1, 2))], [name])
+            scores([(((0, 1), (2,)), ((0,), (1, 2)))], [name])
             accepted.append(name)
         except CorefscopeError as error:
             refused[name] = str(error)
@@ -188,9 +171,8 @@ def _cases_of(axiom: Axiom, trials: int, seed: int) -> list[Case]:
     different: dict[Case, None] = dict.fromkeys(filter(None, small))
     enough = len(different) + trials
     for attempt in range(20 * trials):
-        case = axiom.generate(random, SMALLEST + attempt % (LARGEST - SMALLEST + 1))
-        if axiom.fit and case:
-            case = axiom.fit(*case[0])
+        key, *responses = axiom.generate(random, SMALLEST + attempt % (LARGEST - SMALLEST + 1)) or ((),)
+        case = axiom.fit(key, *responses) if axiom.fit and responses else tuple((key, each) for each in responses)
         different |= {case: None} if case else {}
         if len(different) == enough:
             break
@@ -208,7 +190,7 @@ def _scored(tried: Sequence[Case], metrics: Sequence[str]) -> Compared:
 
 def _overlapping(tried: Sequence[Case], metrics: Sequence[str]) -> Compared:
     """Score by the definitions for sets that may share mentions, before any scorer removes the copies."""
-    from corefscope.conventions.repeats import OFFICIAL
+    from corefscope.dialects.repeats import OFFICIAL
 
     return {
         metric: [tuple(METRICS[metric].finish(OFFICIAL[metric](*pair)) for pair in case) for case in tried]
@@ -231,8 +213,20 @@ def _verdict(axiom: Axiom, metric: str, tried: Sequence[Case], compared: list[tu
         against = [(case, row) for holds, case, row in judged if holds is judgement]
         if against:
             case, row = min(against, key=lambda pair: size(pair[0]))
-            return Verdict(metric, axiom.name, outcome, len(tried), len(against), case, row)
+            return Verdict(metric, axiom.name, outcome, len(tried), len(against), _example(axiom, case, row), case)
     return Verdict(metric, axiom.name, HOLDS, len(tried))
+
+
+def _example(axiom: Axiom, case: Case, scores: Sequence[Score]) -> str:
+    """Return a counterexample in words, with the scores that were compared."""
+    parts = [f"key {written(case[0][0])}"]
+    for label, (_, response), score in zip(axiom.labels, case, scores, strict=True):
+        numbers = "F1 undefined, reported as 0" if "f1" in score.undefined else f"F1 {100 * score.f1:.2f}"
+        sides = axiom.of_sides or axiom.name == "symmetric"
+        if sides and score.recall is not None and score.precision is not None:
+            numbers = f"R {100 * score.recall:.2f}, P {100 * score.precision:.2f}, {numbers}"
+        parts.append(f"{label} {written(response)}: {numbers}")
+    return "; ".join(parts)
 
 
 COLUMNS = 10  # metrics in one table
@@ -257,7 +251,8 @@ def view(axioms: Axioms, counterexamples: bool = True) -> View:
         notes = [*([_counterexamples(axioms)] if counterexamples else []), last]
         return Report("", tables, list(map(paragraph, notes)), title="Axioms")
 
-    return View(report, data=lambda: _data(axioms))
+    verdicts = axioms.verdicts.values()
+    return View(report, lambda: {"verdicts": [each._asdict() for each in verdicts], "refused": axioms.refused})
 
 
 def _counterexamples(axioms: Axioms) -> Iterator[str]:
@@ -265,18 +260,8 @@ def _counterexamples(axioms: Axioms) -> Iterator[str]:
         yield f"{axiom.name}: {axiom.demand} ({axiom.source})"
         verdicts = [axioms.verdicts[metric, axiom.name] for metric in axioms.metrics]
         for verdict in verdicts:
-            if verdict.case:
+            if verdict.counterexample:
                 share = f"{verdict.against} of {verdict.tried}"
-                yield f"  {MARKS[verdict.outcome]} {verdict.metric} ({share}): {verdict.example()}"
-        if not any(verdict.case for verdict in verdicts):
+                yield f"  {MARKS[verdict.outcome]} {verdict.metric} ({share}): {verdict.counterexample}"
+        if not any(verdict.counterexample for verdict in verdicts):
             yield "  no counterexample found"
-
-
-def _data(axioms: Axioms) -> dict[str, Any]:
-    verdicts = []
-    for verdict in axioms.verdicts.values():
-        plain = verdict._asdict()
-        case = {"counterexample": verdict.example() or None, "pairs": plain.pop("case") or None}
-        del plain["scores"]
-        verdicts.append(plain | case)
-    return {"verdicts": verdicts, "refused": axioms.refused}

@@ -7,6 +7,7 @@ recall moves all the same, or whose precision moves the other way, rewards the f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +19,7 @@ from corefscope.arrays import distinct
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
 from corefscope.metrics.base import CORPORA
 from corefscope.metrics.evidence import AlignmentOnly
+from corefscope.model import Integers
 from corefscope.problems import SettingsError
 from corefscope.reporting.report import BAD, Report, Sheet, View, paragraph, percent, sheet
 from corefscope.reporting.views.scores import SHORT, defined, headline
@@ -39,7 +41,7 @@ class Row(NamedTuple):
     mentions: int
     entities: int
     scores: dict[str, Score]
-    wrong: frozenset[tuple[str, str]] = frozenset()  # (metric, field)
+    wrong: set[tuple[str, str]]  # (metric, field)
 
 
 class Effect(NamedTuple):
@@ -59,11 +61,11 @@ def effect(key: Input, response: Input, metrics: AnyMetrics = DEFAULT, settings:
     result = score(key, response, metrics=metrics, settings=settings)
     alignment = alignment_of(result)
     rows: list[Row] = []
-    for name, (change, judged) in VARIANTS.items():
-        changed, what = change(alignment)
-        totals = scores(changed, result.metrics)
-        entities = changed.response_entity[changed.response_entity >= 0]
-        wrong = _wrong(judged, rows[0].scores, totals) if rows else frozenset()
+    for name, (change, kind) in VARIANTS.items():
+        label, what = change(alignment)
+        totals = scores(regrouped(alignment, label) if rows else alignment, result.metrics)
+        wrong = _wrong(kind, rows[0].scores, totals) if rows else set()
+        entities = label[label >= 0]
         rows.append(Row(name, what, len(entities), len(distinct(entities)[0]), totals, wrong))
     return Effect(result, tuple(rows))
 
@@ -94,22 +96,26 @@ def scores(alignment: Alignment, metrics: Sequence[Metric]) -> dict[str, Score]:
     return {metric.name: metric.score(totals) for metric in metrics}
 
 
-def _wrong(judged: str, base: dict[str, Score], changed: dict[str, Score]) -> frozenset[tuple[str, str]]:
+def _wrong(kind: str, base: dict[str, Score], changed: dict[str, Score]) -> set[tuple[str, str]]:
     """Return what moved against expectation; finding mentions is what `mentions` measures, so it is not judged."""
     wrong = set()
     for name, one in changed.items():
         moved = {field: value - base[name].numbers[field] for field, value in one.numbers.items()}
-        if judged == "boundary":
+        if kind == BOUNDARY:
             bad = {"f1": moved["f1"]}
         else:
-            bad = {field: -amount if judged == "better" else amount for field, amount in moved.items()}
+            bad = {field: -amount if kind == BETTER else amount for field, amount in moved.items()}
             bad["recall"] = abs(moved.get("recall", 0.0))
         if name.split("(")[0] != "mentions":
             wrong |= {(name, field) for field, amount in bad.items() if amount > SAME}
-    return frozenset(wrong)
+    return wrong
 
 
-def more_precise(alignment: Alignment) -> tuple[Alignment, str]:
+# Changes of a response: the entity of each of its mentions, -1 for what it lacks, and in words what was done.
+Change = tuple[Integers, str]
+
+
+def more_precise(alignment: Alignment) -> Change:
     """Remove the incorrectly resolved mentions: coreferent in the key, linked in the response, never rightly.
 
     The others of their entities stay, alone if need be, as the paper's own numbers imply. Only a singleton of the
@@ -118,42 +124,27 @@ def more_precise(alignment: Alignment) -> tuple[Alignment, str]:
     response, key = alignment.response_entity, entity_sizes(alignment.key_entity)[alignment.key_entity]
     before = entity_sizes(response)[response]
     wrong = (cells_of(alignment)[1] == 1) & (key > 1) & (before > 1)
-    kept = np.where(wrong, -1, response)
-    alone = (entity_sizes(kept)[kept] == 1) & (before > 1) & (kept >= 0)
-    kept = np.where(alone & (key == 1), -1, kept)
-    removed = int(((response >= 0) & (kept < 0)).sum())
-    return regrouped(alignment, kept), f"{removed} mentions without one right link removed"
+    left = np.where(wrong, -1, response)
+    alone = (entity_sizes(left)[left] == 1) & (before > 1) & (left >= 0)
+    left = np.where(alone & (key == 1), -1, left)
+    removed = int(((response >= 0) & (left < 0)).sum())
+    return left, f"{removed} mentions without one right link removed"
 
 
-def less_precise_a(alignment: Alignment) -> tuple[Alignment, str]:
-    """Add wrong entities of two: mentions that the response missed, paired with others that do not corefer.
+def less_precise(alignment: Alignment, size: int | None) -> Change:
+    """Add wrong entities of missed mentions, each of another key entity: of this size, or as large as possible.
 
-    As many pairs as possible: each time, one mention of each of the two key entities with most left.
+    a: as many pairs as possible: each time, one mention of each of the two key entities with most left.
+    b: a missed mention with all missed ones that corefer neither with it nor each other. The paper asks only that they
+    do not corefer with the first; its MUC recall, which stays the same, asks the rest.
     """
-    return _with_entities(alignment, 2)
-
-
-def less_precise_b(alignment: Alignment) -> tuple[Alignment, str]:
-    """Add few large wrong entities: a missed mention with all missed ones that corefer neither with it nor each other.
-
-    The paper asks only that they do not corefer with the first; its MUC recall, which stays the same, asks the rest.
-    """
-    return _with_entities(alignment, None)
-
-
-def _missing(alignment: Alignment) -> list[list[list[int]]]:
-    """Return by unit and key entity the mentions of the key that the response lacks, in the order of the key."""
-    units: dict[int, dict[int, list[int]]] = {}
+    units: dict[int, dict[int, list[int]]] = {}  # missed mentions by unit and key entity
     for row in np.flatnonzero((alignment.key_entity >= 0) & (alignment.response_entity < 0)).tolist():
         entities = units.setdefault(int(alignment.unit[row]), {})
         entities.setdefault(int(alignment.key_entity[row]), []).append(row)
-    return [list(units[unit].values()) for unit in sorted(units)]
-
-
-def _with_entities(alignment: Alignment, size: int | None) -> tuple[Alignment, str]:
-    """Add entities of missed mentions, each of another key entity: of this size, or as large as possible."""
     added: list[list[int]] = []
-    for missing in _missing(alignment):
+    for unit in sorted(units):
+        missing = list(units[unit].values())
         while len(missing) > 1:
             if size is not None:
                 missing.sort(key=len, reverse=True)
@@ -162,29 +153,29 @@ def _with_entities(alignment: Alignment, size: int | None) -> tuple[Alignment, s
     label = alignment.response_entity.copy()
     for number, rows in enumerate(added):
         label[rows] = len(alignment.response_entity_unit) + number
-    what = f"{len(added)} wrong entities of {sum(map(len, added))} missed mentions added"
-    return regrouped(alignment, label), what
+    return label, f"{len(added)} wrong entities of {sum(map(len, added))} missed mentions added"
 
 
-def all_singletons(alignment: Alignment) -> tuple[Alignment, str]:
+def all_singletons(alignment: Alignment) -> Change:
     label = np.where(alignment.response_entity >= 0, np.arange(len(alignment.unit)), -1)
-    return regrouped(alignment, label), "every mention of the response alone"
+    return label, "every mention of the response alone"
 
 
-def one_entity(alignment: Alignment) -> tuple[Alignment, str]:
+def one_entity(alignment: Alignment) -> Change:
     label = np.where(alignment.response_entity >= 0, alignment.unit, -1)
-    return regrouped(alignment, label), "all mentions of the response in one entity per document"
+    return label, "all mentions of the response in one entity per document"
 
 
-# Each version, and how its scores are judged: it is `better` or `worse` than the base with the same right links,
-# or a `boundary`, which decides nothing and should not score above the base.
-VARIANTS: dict[str, tuple[Callable[[Alignment], tuple[Alignment, str]], str]] = {
-    "base": (lambda alignment: (alignment, "the response as it is"), "base"),
-    "more precise": (more_precise, "better"),
-    "less precise a": (less_precise_a, "worse"),
-    "less precise b": (less_precise_b, "worse"),
-    "singletons": (all_singletons, "boundary"),
-    "one entity": (one_entity, "boundary"),
+# Each version, and how its scores are judged: it is better or worse than the base with the same right links, or a
+# boundary, which decides nothing and should not score above the base.
+BETTER, WORSE, BOUNDARY = "better", "worse", "boundary"
+VARIANTS: dict[str, tuple[Callable[[Alignment], Change], str]] = {
+    "base": (lambda alignment: (alignment.response_entity, "the response as it is"), ""),
+    "more precise": (more_precise, BETTER),
+    "less precise a": (partial(less_precise, size=2), WORSE),
+    "less precise b": (partial(less_precise, size=None), WORSE),
+    "singletons": (all_singletons, BOUNDARY),
+    "one entity": (one_entity, BOUNDARY),
 }
 
 
@@ -197,7 +188,17 @@ def view(effect: Effect) -> View:
         note = paragraph([*changes, "* moves the wrong way"])
         return Report(headline(result), list(_tables(effect)), [note], result.signature, title="Effect")
 
-    return View(report, data=lambda: _data(effect))
+    def data() -> dict[str, Any]:
+        rows = []
+        for row in effect.rows:
+            scores: dict[str, dict[str, Any]] = {}
+            for name, one in row.scores.items():
+                wrong = [field for field in SHORT if (name, field) in row.wrong]
+                scores[name] = {**one.numbers, "undefined": list(one.undefined), "wrong_way": wrong}
+            rows.append(dict(zip(Row._fields, (*row[:4], scores), strict=False)))
+        return {"signature": effect.result.signature, "rows": rows}
+
+    return View(report, data)
 
 
 def _tables(effect: Effect) -> Iterator[Sheet]:
@@ -213,18 +214,3 @@ def _tables(effect: Effect) -> Iterator[Sheet]:
             )
             rows.append((row.name, *cells))
         yield sheet("", ("", *(f"{metric.title} {SHORT[field]}" for metric, field in columns)), rows)
-
-
-def _data(effect: Effect) -> dict[str, Any]:
-    rows = []
-    for row in effect.rows:
-        scores = {
-            name: {
-                **one.numbers,
-                "undefined": list(one.undefined),
-                "wrong_way": [field for field in SHORT if (name, field) in row.wrong],
-            }
-            for name, one in row.scores.items()
-        }
-        rows.append({**{name: getattr(row, name) for name in Row._fields[:4]}, "scores": scores})
-    return {"signature": effect.result.signature, "rows": rows}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from corefscope.lab.papers import Item
+from corefscope.lab.papers.examples import Value, statements
 from corefscope.lab.partitions import EQUAL
 from corefscope.metrics import METRICS as FAMILIES
 from corefscope.problems import UnknownName
@@ -17,13 +17,13 @@ TITLES = {name: family.title for name, family in FAMILIES.items()}
 NAMES = [TITLES[name] for name in METRICS]
 Rows = Sequence[Mapping[str, float]]  # F1 in percent by metric, for each response
 FIGURES = {
-    "moosavi-strube-2": "figures_links:figure_2",
-    "moosavi-strube-3": "figures_links:figure_3",
+    "moosavi-strube-2": "figures_moosavi:figure_2",
+    "moosavi-strube-3": "figures_moosavi:figure_3",
     "moosavi-strube-4": "figures_moosavi:figure_4",
     "moosavi-strube-5": "figures_moosavi:figure_5",
     "moosavi-strube-6": "figures_moosavi:figure_6",
     "moosavi-strube-7": "figures_moosavi:figure_7",
-    "moosavi-strube-8": "figures_links:figure_8",
+    "moosavi-strube-8": "figures_moosavi:figure_8",
     "recasens-hovy-6": "figures_recasens:figure_6",
     "recasens-hovy-7": "figures_recasens:figure_7",
     "chen-ng-3": "figures_recasens:chen_ng_3",
@@ -43,13 +43,14 @@ class Statement(NamedTuple):
     known: bool = False  # it is known and explained that it does not follow from the paper's own definitions
     detail: str = ""
 
-    @staticmethod
-    def of(item: Item) -> Statement:
-        return Statement(item.column, item.agrees, detail=item.ours)
-
     @property
     def verdict(self) -> str:
         return "holds" if self.holds else "does not hold, as is known" if self.known else "does not hold"
+
+
+def decided(paper: str, section: str, value: Value) -> list[Statement]:
+    """Decide the statements of a paper that are comparisons of scores."""
+    return [Statement(item.column, item.agrees, detail=item.ours) for item in statements(paper, section, value)]
 
 
 class Figure(NamedTuple):
@@ -57,10 +58,22 @@ class Figure(NamedTuple):
 
     title: str
     construction: str
+    statements: Sequence[Statement]
     values: Sequence[dict[str, Any]]
     drawing: dict[str, Any]  # a Vega-Lite specification
-    statements: Sequence[Statement]
     name: str = ""
+
+
+def picture(
+    title: str,
+    construction: str,
+    statements: Sequence[Statement],
+    values: Sequence[dict[str, Any]],
+    draw: Callable[..., dict[str, Any]],
+    *arguments: object,
+    **options: object,
+) -> Figure:
+    return Figure(title, construction, statements, values, draw(title, values, *arguments, **options))
 
 
 def figures(only: Sequence[str] = ()) -> list[Figure]:
@@ -77,7 +90,7 @@ def figures(only: Sequence[str] = ()) -> list[Figure]:
 def points(rows: Rows, places: Sequence[Any], metrics: Sequence[str] = METRICS) -> list[dict[str, Any]]:
     """Return the values of a drawing, series by series."""
     return [
-        {"series": TITLES[name], "x": place, "y": row[name]}
+        {"series": TITLES.get(name, name), "x": place, "y": row[name]}
         for name in metrics
         for place, row in zip(places, rows, strict=True)
     ]
@@ -101,16 +114,11 @@ def view(drawn: Sequence[Figure], files: Mapping[str, Sequence[str]]) -> View:
         return Report("", tables, title="Figures")
 
     def data() -> list[dict[str, Any]]:
-        return [
-            {
-                "name": figure.name,
-                "title": figure.title,
-                "construction": figure.construction,
-                "statements": [one._asdict() for one in figure.statements],
-                "values": figure.values,
-                "files": files.get(figure.name, []),
-            }
-            for figure in drawn
-        ]
+        rows = []
+        for figure in drawn:
+            row = {"name": figure.name} | figure._asdict() | {"files": files.get(figure.name, [])}
+            del row["drawing"]
+            rows.append(row | {"statements": [one._asdict() for one in figure.statements]})
+        return rows
 
     return View(report, data=data)

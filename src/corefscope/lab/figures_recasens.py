@@ -5,27 +5,26 @@ from __future__ import annotations
 import itertools
 from functools import partial
 
-from corefscope.lab.figures import TITLES, Figure, Statement, points
+from corefscope.lab.figures import TITLES, Figure, Statement, decided, picture, points
 from corefscope.lab.papers import example
-from corefscope.lab.papers.examples import percent, statements
-from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links, mentions, numbered
+from corefscope.lab.papers.examples import percent
+from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links, mentions, singletons
 from corefscope.metrics import METRICS as FAMILIES
 from corefscope.plots import curves
 
 MEASURES = ("muc", "b3", "ceafm", "blanc")
-GOLD_1 = numbered(example("recasens2011 Table 8").key)  # 61 singletons and entities of four, three and two mentions
+GOLD_1 = example("recasens2011 Table 8").key  # 61 singletons and entities of four, three and two mentions
 GRID = 60  # steps of the surface either way
 
 
 def growing() -> list[Clusters]:
     """Return responses from all singletons to the key: mentions join their entities one by one, without wrong links."""
     entities = [entity for entity in GOLD_1 if len(entity) > 1]
-    alone = [(mention,) for mention in mentions(GOLD_1)]
-    responses = [clusters(alone)]
+    responses = [singletons(mentions(GOLD_1))]
     for place, entity in enumerate(entities):
         for size in range(2, len(entity) + 1):
-            together = [*entities[:place], entity[:size]]
-            rest = [one for one in alone if not any(one[0] in entity for entity in together)]
+            together = (*entities[:place], entity[:size])
+            rest = singletons(set(mentions(GOLD_1)).difference(*together))
             responses.append(clusters([*together, *rest]))
     return responses
 
@@ -65,9 +64,9 @@ def figure_6() -> Figure:
     )
     title = "Recasens & Hovy 2011, Figure 6: scores as right coreference links increase"
     values = points(rows, shares, MEASURES)
-    drawing = curves.lines(title, values, [TITLES[name] for name in MEASURES], "right coreference links")
     construction = "Gold₁ of Table 8; mentions join their entities one by one, the others are singletons (ours)"
-    return Figure(title, construction, values, drawing, claims)
+    names = [TITLES[name] for name in MEASURES]
+    return picture(title, construction, claims, values, curves.lines, names, "right coreference links")
 
 
 def _shares(responses: list[Clusters]) -> list[float]:
@@ -141,7 +140,7 @@ def figure_7() -> Figure:
     construction = (
         "counts of Gold₁ of Table 8: 10 coreference and 2,405 non-coreference links; the surface seen from above"
     )
-    return Figure(title, construction, [*values, *edges], drawing, claims)
+    return Figure(title, construction, claims, [*values, *edges], drawing)
 
 
 # Chen & Ng 2013, Figure 3: the linguistically aware metrics under five weightings, on five responses. These
@@ -169,7 +168,7 @@ def chen_ng_3() -> Figure:
         for response, value in curve.items()
     ]
     title = "Chen & Ng 2013, Figure 3: LMetrics under five weightings, and OMetrics"
-    drawing = curves.panels(title, values, (*WEIGHTS, PLAIN), list(panels.values()), "response")
     construction = "key and responses of their Figures 1 and 2; the key has 20 mentions (they say 19)"
-    claims = statements("chen2013", "Figure 3", partial(percent, EXAMPLE))
-    return Figure(title, construction, values, drawing, [*map(Statement.of, claims)])
+    claims = decided("chen2013", "Figure 3", partial(percent, EXAMPLE))
+    series, names = (*WEIGHTS, PLAIN), list(panels.values())
+    return picture(title, construction, claims, values, curves.panels, series, names, "response")

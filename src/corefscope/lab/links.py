@@ -5,7 +5,7 @@ Recasens & Hovy (2011), Tables 5, 9 and 15, on predicted mentions too.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,26 +20,24 @@ from corefscope.settings import Settings
 # What a side says of two mentions; absent if it does not have both of them.
 COREFERENT, SEPARATE, ABSENT = "coreferent", "apart", "absent"
 SHARED = "blanc(mentions=shared)"
+COUNTS = ("rc", "wc", "rn", "wn")
 
 
 class Confusion(NamedTuple):
-    """Pairs of mentions by what the response says of them and what the key says, and the response's entities."""
+    """The entities of a system, and its pairs of mentions by what it says of them and what the key says.
 
-    system: str
+    rc, wc, rn and wn are Recasens & Hovy's: the response's links, right or wrong, of either kind.
+    """
+
+    name: str
     entities: int
     singletons: int
+    rc: int
+    wc: int
+    rn: int
+    wn: int
     pairs: dict[tuple[str, str], int]  # (response, key)
     blanc: float
-
-    @property
-    def right_and_wrong(self) -> dict[str, int]:
-        """Recasens & Hovy's rc, wc, rn and wn: the response's links, right or wrong, of either kind."""
-        return {
-            "rc": self.pairs[COREFERENT, COREFERENT],
-            "wc": self.pairs[COREFERENT, SEPARATE] + self.pairs[COREFERENT, ABSENT],
-            "rn": self.pairs[SEPARATE, SEPARATE],
-            "wn": self.pairs[SEPARATE, COREFERENT] + self.pairs[SEPARATE, ABSENT],
-        }
 
 
 class Links(NamedTuple):
@@ -54,13 +52,12 @@ class Links(NamedTuple):
 def links(key: Input, *responses: Input, settings: Settings | None = None) -> Links:
     """Count the links of each response against the key's.
 
-    >>> links([["a", "b", "c"], ["d"]], [["a", "b"], ["c", "d"]]).systems[0].right_and_wrong
-    {'rc': 1, 'wc': 1, 'rn': 2, 'wn': 2}
+    >>> links([["a", "b", "c"], ["d"]], [["a", "b"], ["c", "d"]]).systems[0][3:7]
+    (1, 1, 2, 2)
     """
     result = score(key, *responses, metrics=["blanc", SHARED], settings=settings)
     evidence = result.systems[0].evidence
-    entities, singletons = _entities(evidence.key if evidence else None)
-    return Links(result, entities, singletons, tuple(_confusion(system) for system in result.systems))
+    return Links(result, *_entities(None if evidence is None else evidence.key), tuple(map(_confusion, result.systems)))
 
 
 def _confusion(system: System) -> Confusion:
@@ -75,15 +72,17 @@ def _confusion(system: System) -> Confusion:
         (ABSENT, COREFERENT): every["coreference_key"] - shared["coreference_key"],
         (ABSENT, SEPARATE): every["non_coreference_key"] - shared["non_coreference_key"],
     }
-    sizes = _entities(system.evidence.response if system.evidence else None)
     counts = {place: int(count) for place, count in pairs.items()}
-    return Confusion(system.name, *sizes, counts, system.scores["blanc"].f1)
+    right = [counts[kind, kind] for kind in (COREFERENT, SEPARATE)]
+    wrong = [counts[one, two] + counts[one, ABSENT] for one, two in ((COREFERENT, SEPARATE), (SEPARATE, COREFERENT))]
+    entities = _entities(None if system.evidence is None else system.evidence.response)
+    blanc = system.scores["blanc"].f1
+    return Confusion(system.name, *entities, right[0], wrong[0], right[1], wrong[1], counts, blanc)
 
 
 def _entities(corpus: Corpus | None) -> tuple[int, int]:
-    if corpus is None:
-        return 0, 0
-    size = np.bincount(corpus.entity, minlength=corpus.entity_count)
+    """Count entities and singletons."""
+    size = np.zeros(0) if corpus is None else np.bincount(corpus.entity, minlength=corpus.entity_count)
     return int((size > 0).sum()), int((size == 1).sum())
 
 
@@ -91,15 +90,21 @@ def view(links: Links) -> View:
     """One row a system, then a table of pairs for each."""
 
     def report() -> Report:
-        counts = ("rc", "wc", "rn", "wn")
-        rows: list[tuple[Value, ...]] = [("key", links.entities, links.singletons, *[""] * (len(counts) + 1))]
-        for one in links.systems:
-            rows.append((one.system, one.entities, one.singletons, *one.right_and_wrong.values(), one.blanc))
-        first = sheet("", ("System", "Entities", "Singletons", *counts, "BLANC"), rows)
+        rows: list[tuple[Value, ...]] = [("key", links.entities, links.singletons, *[""] * (len(COUNTS) + 1))]
+        rows += [(*one[:7], one.blanc) for one in links.systems]
+        first = sheet("", ("System", "Entities", "Singletons", *COUNTS, "BLANC"), rows)
         result = links.result
         return Report(headline(result), (first, *map(_pairs, links.systems)), (), result.signature, title="Links")
 
-    return View(report, data=lambda: _data(links))
+    def data() -> dict[str, object]:
+        systems = []
+        for one in links.systems:
+            pairs = [{"response": place[0], "key": place[1], "count": count} for place, count in one.pairs.items()]
+            systems.append(one._asdict() | {"pairs": pairs})
+        key = {"entities": links.entities, "singletons": links.singletons}
+        return {"signature": links.result.signature, "key": key, "systems": systems}
+
+    return View(report, data)
 
 
 def _pairs(one: Confusion) -> Sheet:
@@ -110,22 +115,4 @@ def _pairs(one: Confusion) -> Sheet:
         rows.append((response, *(counts.get(key, "") for key in kinds), sum(counts.values())))
     sums = [sum(one.pairs.get((response, key), 0) for response in kinds) for key in kinds]
     rows.append(("all", *sums, sum(sums)))
-    return sheet(f"{one.system}, pairs of mentions", ("", *(f"{key} in the key" for key in kinds), "all"), rows)
-
-
-def _data(links: Links) -> dict[str, Any]:
-    systems = [
-        {
-            "name": one.system,
-            "entities": one.entities,
-            "singletons": one.singletons,
-            **one.right_and_wrong,
-            "pairs": [
-                {"response": response, "key": key, "count": count} for (response, key), count in one.pairs.items()
-            ],
-            "blanc": one.blanc,
-        }
-        for one in links.systems
-    ]
-    key = {"entities": links.entities, "singletons": links.singletons}
-    return {"signature": links.result.signature, "key": key, "systems": systems}
+    return sheet(f"{one.name}, pairs of mentions", ("", *(f"{key} in the key" for key in kinds), "all"), rows)

@@ -7,7 +7,7 @@ tried: it is one token long, its own head, and a name, a nominal or a pronoun in
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from corefscope.metrics import Score
@@ -15,6 +15,7 @@ from corefscope.model import Document, Mention
 from corefscope.scoring.score import score
 
 Clusters = tuple[tuple[int, ...], ...]
+Pair = tuple[Clusters, Clusters]  # a key and a response
 KINDS = ("name", "nominal", "pronoun")
 ENTITY_TYPE = "PER::SPC"  # type, subtype and class as ACE has them
 EQUAL = 1e-9  # scores that differ less are equal
@@ -30,11 +31,6 @@ def clusters(entities: Iterable[Iterable[int]]) -> Clusters:
     return tuple(sorted(tuple(sorted(entity)) for entity in entities if entity))
 
 
-def numbered(entities: Iterable[Iterable[int]]) -> Clusters:
-    """Number the mentions of a paper's example from 0 instead of 1."""
-    return clusters([mention - 1 for mention in entity] for entity in entities)
-
-
 def mentions(partition: Clusters) -> list[int]:
     return sorted(itertools.chain(*partition))
 
@@ -47,6 +43,16 @@ def sized(*sizes: int) -> Clusters:
     """
     ends = list(itertools.accumulate(sizes))
     return tuple(tuple(range(end - size, end)) for end, size in zip(ends, sizes, strict=True))
+
+
+def singletons(these: Iterable[int]) -> Clusters:
+    return tuple((mention,) for mention in these)
+
+
+def replaced(partition: Clusters, old: Iterable[tuple[int, ...]], *new: Iterable[int]) -> Clusters:
+    """Return a partition with new entities in place of old ones."""
+    left = set(partition).difference(old)
+    return clusters([*left, *new])
 
 
 def owners(partition: Clusters) -> dict[int, int]:
@@ -68,7 +74,7 @@ def random_partition(random: Random, these: Sequence[int], most: int | None = No
     return clusters(entities.values())
 
 
-def small_pairs() -> Iterator[tuple[Clusters, Clusters]]:
+def small_pairs() -> Iterator[Pair]:
     """Yield all pairs of partitions of up to three mentions, any of which may be missing from either side."""
     sides = [side for size in range(4) for these in itertools.combinations(range(3), size) for side in _all(these)]
     yield from ((key, response) for key in sides if key for response in sides)
@@ -97,7 +103,9 @@ def written(partition: Clusters) -> str:
     return " ".join("{" + " ".join(entity) + "}" for entity in words) or "nothing"
 
 
-def scores(pairs: Sequence[tuple[Clusters, Clusters]], metrics: Sequence[str]) -> list[dict[str, Score]]:
+def scores(
+    pairs: Sequence[Pair], metrics: Sequence[str], types: Mapping[int, str] | None = None
+) -> list[dict[str, Score]]:
     """Score each (key, response) by itself, all in one run of the scorer.
 
     >>> [one["muc"].recall for one in scores([(sized(3), sized(2, 1)), (sized(2), sized(2))], ["muc"])]
@@ -105,8 +113,8 @@ def scores(pairs: Sequence[tuple[Clusters, Clusters]], metrics: Sequence[str]) -
     """
     if not pairs:
         return []
-    key = [_document(number, one) for number, (one, _) in enumerate(pairs)]
-    response = [_document(number, two) for number, (_, two) in enumerate(pairs)]
+    key = [_document(number, one, types) for number, (one, _) in enumerate(pairs)]
+    response = [_document(number, two, types) for number, (_, two) in enumerate(pairs)]
     result = score(key, response, metrics=metrics, names=["response"], per_document=True)
     return [dict(row) for row in result.system.per_document]
 
@@ -117,9 +125,9 @@ def f1(key: Clusters, responses: Sequence[Clusters], metrics: Sequence[str]) -> 
     return [{name: 100 * one.f1 for name, one in row.items()} for row in rows]
 
 
-def _document(number: int, partition: Clusters) -> Document:
-    entities = [
-        [Mention(at, at + 1, head=at, type=KINDS[at % len(KINDS)], minimum=(at,)) for at in entity]
-        for entity in partition
-    ]
+def _document(number: int, partition: Clusters, types: Mapping[int, str] | None) -> Document:
+    def mention(at: int) -> Mention:
+        return Mention(at, at + 1, head=at, type=types[at] if types else KINDS[at % len(KINDS)], minimum=(at,))
+
+    entities = [list(map(mention, entity)) for entity in partition]
     return Document(f"pair {number}", entities, entity_types=[ENTITY_TYPE] * len(entities))

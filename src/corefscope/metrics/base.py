@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.alignment.mentions import Alignment
 from corefscope.basics.escaping import shown
 from corefscope.metrics.evidence import HasTable
 from corefscope.metrics.scores import (
@@ -44,7 +43,7 @@ class Parameter:
     """How the value of a parameter is parsed, and what it changes.
 
     `realign` names a function (`module:function`) that is called instead of passing the value on to the count: from
-    the evidence and the value, it gives the alignments in which recall and precision are counted.
+    the evidence and the value, it makes the alignments in which recall and precision are counted.
     """
 
     default: Any
@@ -53,12 +52,6 @@ class Parameter:
     changes_counts: bool = False  # else it changes only what is made of the counts
     realign: str | None = None
     needs: Callable[[Any], frozenset[str]] = lambda value: frozenset()  # what a value other than the default needs
-
-    def realigned(self, evidence: HasTable, value: Any) -> tuple[Alignment, Alignment]:
-        """The alignments in which recall and precision are counted under this value."""
-        module, _, name = str(self.realign).partition(":")
-        alignments: tuple[Alignment, Alignment] = getattr(import_module(module), name)(evidence, value)
-        return alignments
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -110,12 +103,12 @@ class Metric:
 
     @cached_property
     def name(self) -> str:
-        return _with_values(self.family.name, self.values) if self.values else self.family.name
+        return _with_values(self.family.name, self.values)
 
     @cached_property
     def tally_name(self) -> str:
         """The name with only the parameters that change what is counted."""
-        return _with_values(self.family.name, self.counting) if self.values else self.family.name
+        return _with_values(self.family.name, self.counting)
 
     @property
     def title(self) -> str:
@@ -133,9 +126,7 @@ class Metric:
     @cached_property
     def parts(self) -> tuple[Metric, ...]:
         """The metrics that are counted for it: those it is the mean of, with its parameters, or itself."""
-        if not self.values or not self.family.mean_of:
-            return self.family.mean_of or (self,)
-        return tuple(part.with_values(dict(self.values)) for part in self.family.mean_of)
+        return tuple(part.with_values(dict(self.values)) for part in self.family.mean_of) or (self,)
 
     def with_values(self, values: Mapping[str, Any]) -> Metric:
         """The metric with other values for some of its parameters; defaults are left out."""
@@ -146,24 +137,21 @@ class Metric:
     @cached_property
     def needs(self) -> frozenset[str]:
         """What it needs beyond a Table: ALIGNMENT, CORPORA, MENTION_TYPES, ENTITY_TYPES, RELATIONS."""
-        needs: set[str] = set()
-        for part in self.parts:
-            needs |= part.family.needs
-            for name, value in part.values:
-                needs |= part.family.parameters[name].needs(value)
-        return frozenset(needs)
+        of_values = (part.family.parameters[name].needs(value) for part in self.parts for name, value in part.values)
+        return frozenset().union(*(part.family.needs for part in self.parts), *of_values)
 
     @cached_property
     def counting(self) -> tuple[tuple[str, Any], ...]:
         """The parameters that change what is counted."""
-        return tuple([pair for pair in self.values if self.family.parameters[pair[0]].changes_counts])
+        return tuple(pair for pair in self.values if self.family.parameters[pair[0]].changes_counts)
 
     def count(self, evidence: HasTable) -> Tally:
         """Count what the evidence holds; a parameter such as `twinless` changes the alignment first."""
         for name, value in self.counting:
-            parameter = self.family.parameters[name]
-            if parameter.realign is not None:
-                recall, precision = self._call(parameter.realigned, evidence, value)
+            realign = self.family.parameters[name].realign
+            if realign is not None:
+                module, _, function = realign.partition(":")
+                recall, precision = self._call(getattr(import_module(module), function), evidence, value)
                 table = Table.from_alignment(recall)
                 return self.count_tables(table, table if precision is recall else Table.from_alignment(precision))
         return self._count(evidence if self.family.needs & BEYOND_TABLE else evidence.table)
@@ -175,21 +163,19 @@ class Metric:
         return Tally({name: (of_recall if name.startswith("recall") else of_precision)[name] for name in of_recall})
 
     def _count(self, source: Any) -> Tally:
-        family, values = self.family, {}
+        family = self.family
         if family.count is None:
             fact = f"{family.name} is a mean of other metrics and counts nothing itself"
             raise SettingsError("mean-has-only-f1", fact)
-        for name, value in self.counting:
-            if family.parameters[name].realign is None:
-                values[name] = value
-        if not family.version:
-            return family.count(source, **values)
+        values = {name: value for name, value in self.counting if family.parameters[name].realign is None}
         tally = self._call(family.count, source, **values)
-        units = (source if isinstance(source, Table) else source.table).units
-        if not isinstance(tally, Tally) or any(np.shape(column) != (units,) for column in tally.columns.values()):
-            fact = f"does not give a Tally with a count for each of {units} units, but {shown(tally)}"
-            raise SettingsError("bad-plugin", f"the metric {self.name} {fact}")
-        return tally
+        if family.version:
+            units = (source if isinstance(source, Table) else source.table).units
+            if not isinstance(tally, Tally) or any(np.shape(column) != (units,) for column in tally.columns.values()):
+                fact = f"does not give a Tally with a count for each of {units} units, but {shown(tally)}"
+                raise SettingsError("bad-plugin", f"the metric {self.name} {fact}")
+        counted: Tally = tally
+        return counted
 
     def _call(self, function: Callable[..., Any], *arguments: Any, **values: Any) -> Any:
         """Call a function of the family; an error of a plug-in becomes one of ours, on one line."""
@@ -214,8 +200,8 @@ class Metric:
 
     def finish(self, counts: Totals) -> Score:
         """Quotients of its counts."""
-        family, values = self.family, self._finishing
-        return self._call(family.finish, counts, **values) if family.version else family.finish(counts, **values)
+        score: Score = self._call(self.family.finish, counts, **self._finishing)
+        return score
 
     def finish_columns(self, columns: Mapping[str, Floats]) -> Values:
         """`finish` of many totals at once: each column has an element for every one of them."""
@@ -235,7 +221,7 @@ class Metric:
 
     @cached_property
     def _finishing(self) -> dict[str, Any]:
-        return dict([pair for pair in self.values if not self.family.parameters[pair[0]].changes_counts])
+        return dict(pair for pair in self.values if not self.family.parameters[pair[0]].changes_counts)
 
 
 def _with_values(name: str, values: Iterable[tuple[str, Any]]) -> str:
@@ -298,7 +284,7 @@ TWINLESS_MODES = (
 AS_CEAFM = "cai-strube-as-ceafm"  # its name with CEAFe, which says what Cai and Strube left open
 TWINLESS = Parameter(
     None, one_of(*TWINLESS_MODES), "what is done to mentions that only one side has", changes_counts=True,
-    realign="corefscope.conventions.twinless:realign", needs=lambda mode: frozenset({ALIGNMENT}),
+    realign="corefscope.dialects.twinless:realign", needs=lambda mode: frozenset({ALIGNMENT}),
 )  # fmt: skip
 
 

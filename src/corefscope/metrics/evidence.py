@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
 from corefscope.alignment.mentions import Alignment
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, SettingsError
 from corefscope.table import Table
-
-
-@runtime_checkable
-class HasTable(Protocol):
-    """What nearly every metric needs, and all that an engine keeps."""
-
-    @property
-    def table(self) -> Table: ...
-
-
-@runtime_checkable
-class HasAlignment(HasTable, Protocol):
-    """Every mention by itself, and which entity it has on either side."""
-
-    @property
-    def alignment(self) -> Alignment: ...
 
 
 class Whole(NamedTuple):
@@ -78,3 +62,7 @@ class Evidence:
     notices: Notices | None = field(default=None, compare=False, repr=False)  # where a metric puts its warnings
     whole: Whole | None = field(default=None, compare=False, repr=False)  # where a metric needs relations
     lengths: Integers | None = field(default=None, compare=False, repr=False)  # tokens of the key's documents, as given
+
+
+HasAlignment = AlignmentOnly | Evidence  # every mention by itself, and which entity it has on either side
+HasTable = TableOnly | HasAlignment  # what nearly every metric needs, and all that an engine keeps

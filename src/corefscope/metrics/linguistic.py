@@ -1,12 +1,13 @@
 """LMUC, LB³, LCEAFm and LCEAFe: links weigh more, the more they tell about who is meant (Chen & Ng 2013).
 
 A link with a name weighs most, one with a nominal less, one between pronouns least; singletons have a weight too.
-A set of mentions weighs as much as its maximum spanning tree.
+A set of mentions weighs as much as its maximum spanning tree, in which the most informative mention is linked to all
+others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,9 +26,7 @@ NAMED_WEIGHTS = {
     "W4": (1.0, 0.75, 0.5, 1.0),
     "W5": (1.0, 0.5, 0.25, 1.0),
 }
-# Kinds of mentions and cells by the types they hold, as bits of a number from 1 to 7.
-BITS = {TYPES.index("name"): 1, TYPES.index("nominal"): 2, TYPES.index("pronoun"): 4}
-ALL_KINDS = 7
+NAME, NOMINAL = TYPES.index("name"), TYPES.index("nominal")
 
 
 class LinkWeights(NamedTuple):
@@ -74,77 +73,29 @@ def weights_of(table: Table, weights: str = "W4", symmetric: str = "false", **by
         hint = "score typed mentions, or give --types FILE"
         raise SettingsError("missing-mention-types", "the Table has no mention types", hint=hint)
     weight_of = dict(zip(KINDS, NAMED_WEIGHTS[weights], strict=True)) | by_kind
-    *links, singleton = (weight_of[kind] for kind in KINDS)
+    name, nominal, pronoun, singleton = (weight_of[kind] for kind in KINDS)
+    if not name >= nominal >= pronoun:
+        fact = "a link with a name weighs at least as much as one with a nominal, and this as one between pronouns"
+        raise SettingsError("bad-parameter", f"{fact}, not {name:g}, {nominal:g} and {pronoun:g}")
+
+    def tree(nodes: Integers, types: Integers) -> Floats:
+        """What the links weigh that join so many nodes, given their mentions of each type."""
+        rest = np.where(types[:, NOMINAL] > 0, nominal, pronoun)
+        links: Floats = np.where(types[:, NAME] > 0, name, rest) * (nodes - 1)
+        return links
+
     # One shared mention counts only if it is the whole entity on both sides.
     alone = (table.key.size[table.key_entity] == 1) & (table.response.size[table.response_entity] == 1)
-    cell = np.where(table.shared > 1, _tree_of_mentions(shared, links), np.where(alone, singleton, 0.0))
-    key = np.where(table.key.size > 1, _tree_of_mentions(key_types, links), singleton)
+    cell = np.where(table.shared > 1, tree(table.shared, shared), np.where(alone, singleton, 0.0))
+    key = np.where(table.key.size > 1, tree(table.key.size, key_types), singleton)
+    size = table.response.size
     if symmetric == "true":
-        linked = _tree_of_mentions(response_types, links)
-    else:
-        kept = np.bincount(table.response_entity, cell, minlength=len(table.response.size))
-        linked = kept + _tree_of_cells(table, shared, response_types, links)
-    return LinkWeights(cell, key, np.where(table.response.size > 1, linked, singleton))
-
-
-def _tree_of_mentions(types: Integers, links: Sequence[float]) -> Floats:
-    """The maximum spanning tree of sets of mentions, given by the number of mentions of each type."""
-    counts = np.zeros((len(types), 1 + ALL_KINDS), np.int64)
-    for column, bit in BITS.items():
-        counts[:, bit] = types[:, column]
-    return _spanning_tree(counts, links)
-
-
-def _tree_of_cells(table: Table, cells: Integers, types: Integers, links: Sequence[float]) -> Floats:
-    """The heaviest links that join the cells of each response entity; an unmatched mention is a cell by itself."""
-    counts = np.zeros((len(types), 1 + ALL_KINDS), np.int64)
-    kind = (cells[:, list(BITS)] > 0) @ np.array(list(BITS.values()))
-    np.add.at(counts, (table.response_entity, kind), 1)
-    matched = np.zeros_like(types)
-    np.add.at(matched, table.response_entity, cells)
-    for column, bit in BITS.items():
-        counts[:, bit] += types[:, column] - matched[:, column]
-    return _spanning_tree(counts, links)
-
-
-def _spanning_tree(counts: Integers, links: Sequence[float]) -> Floats:
-    """Kruskal's algorithm: add all links of the heaviest kind that join components, then those of the next.
-
-    `counts` has for each entity the number of its nodes of every kind: a node is a mention or a cell.
-    """
-    weight = np.zeros(len(counts))
-    before = counts[:, 1:].sum(axis=1)
-    # There are seven kinds of nodes, so what is connected depends only on which kinds an entity has.
-    present = (counts[:, 1:] > 0) @ (1 << np.arange(ALL_KINDS))
-    used: list[int] = []
-    for link in sorted(range(3), key=lambda link: -links[link]):
-        used.append(link)
-        after = np.zeros(len(counts), np.int64)
-        for mask in np.unique(present).tolist():
-            rows = present == mask
-            for group in _connected([kind for kind in range(1, 1 + ALL_KINDS) if mask >> (kind - 1) & 1], used):
-                alone = len(group) == 1 and not _linked(group[0], group[0], used)
-                after[rows] += counts[rows, group[0]] if alone else 1
-        weight += links[link] * (before - after)
-        before = after
-    return weight
-
-
-def _connected(kinds: list[int], used: Sequence[int]) -> list[list[int]]:
-    """The connected components of these kinds of nodes by links of the used kinds."""
-    groups: list[list[int]] = []
-    for kind in kinds:
-        near = [group for group in groups if any(_linked(kind, other, used) for other in group)]
-        groups = [group for group in groups if group not in near]
-        groups.append([kind, *(other for group in near for other in group)])
-    return groups
-
-
-def _linked(one: int, two: int, used: Sequence[int]) -> bool:
-    """Whether two nodes of these kinds have a link of a used kind between them."""
-    with_name = bool((one | two) & 1)
-    with_nominal = bool(one & 2 and two & 6) or bool(two & 2 and one & 6)
-    return any((with_name, with_nominal, bool(one & two & 4))[link] for link in used)
+        linked = tree(size, response_types)
+    else:  # the links that are kept, and those that join the cells; an unmatched mention is a cell by itself
+        kept = np.bincount(table.response_entity, cell, minlength=len(size))
+        cells = np.bincount(table.response_entity, minlength=len(size)) + size - table.response_shared
+        linked = kept + tree(cells, response_types)
+    return LinkWeights(cell, key, np.where(size > 1, linked, singleton))
 
 
 def _family(name: str, title: str, formula: Callable[[Table, LinkWeights], Tally]) -> Family:

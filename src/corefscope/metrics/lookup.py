@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
 from corefscope.basics import plugins
@@ -27,25 +26,17 @@ def metric(name: str | Metric, **parameters: Any) -> Metric:
     >>> metric("blanc", alpha=0.2).name, metric("B-cubed(beta=2.0)").name
     ('blanc(alpha=0.2)', 'b3(beta=2)')
     """
-    values = [(parameter, as_text(value)) for parameter, value in parameters.items()] if parameters else []
+    values = [(parameter, as_text(value)) for parameter, value in parameters.items()]
     if isinstance(name, Metric):
         return with_parameters(name, values) if values else name
     family_name, own = split_name(texts([name], "metrics")[0])
-    one = Metric(family(family_name))
-    return with_parameters(one, [*own, *values]) if own or values else one
+    return with_parameters(Metric(family(family_name)), [*own, *values])
 
 
 def metrics(names: AnyMetrics) -> list[Metric]:
     """Metrics by name, each once; a name or a Metric alone is one."""
-    if names is DEFAULT:
-        return list(_default_metrics())
     listed = [names] if isinstance(names, str | Metric) else texts(names, "metrics", Metric)
     return list({each.name: each for each in map(metric, listed)}.values())
-
-
-@cache
-def _default_metrics() -> tuple[Metric, ...]:
-    return tuple(map(metric, DEFAULT))
 
 
 def metrics_of(names: AnyMetrics, preset: str | None) -> list[Metric]:
@@ -131,11 +122,10 @@ def import_metric(place: str) -> Family:
     family = _checked_type(plugins.import_object(place), place)
     if family.name not in METRICS and not family.version:
         family = replace(family, version=plugins.version_of(place) or "")
-    registered: Family | None = (
-        METRICS.get(family.name) if IMPORTED.get(family.name) == place else register_metric(family)
-    )
+    if IMPORTED.get(family.name) != place or family.name not in METRICS:
+        register_metric(family)
     IMPORTED[family.name] = place
-    return registered or family
+    return METRICS[family.name]
 
 
 def _announced(name: str, plugin: Any, version: str) -> Family:

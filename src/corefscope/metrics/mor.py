@@ -1,25 +1,16 @@
-"""MOR: how far the spans of key and response overlap, whatever entities they belong to.
-
-Mentions may be nested so that all overlap all. Then each is compared with those that begin and end nearest only, and
-the result may be below the best, which a warning says.
-"""
+"""MOR: how far the spans of key and response overlap, whatever entities they belong to."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 
 import numpy as np
 
-from corefscope.alignment.mentions import one_to_one
 from corefscope.alignment.mentions.coverage import Runs, runs
-from corefscope.alignment.mentions.one_to_one import FEWEST
-from corefscope.basics.escaping import quoted
+from corefscope.alignment.mentions.one_to_one import PER_MENTION, TOGETHER, best_pairs, too_many
 from corefscope.metrics.base import BETA, CORPORA, Family, Tally
 from corefscope.metrics.evidence import Evidence
-
-Overlaps = dict[tuple[int, int], int]
 
 
 def mor(evidence: Evidence) -> Tally:
@@ -45,41 +36,28 @@ def mor(evidence: Evidence) -> Tally:
     for number, (unit, (mine, theirs)) in documents.items():
         key_words[unit] += sum(map(len, mine))
         response_words[unit] += sum(map(len, theirs))
-        words, certain = shared_words(mine, theirs)
-        shared[unit] += words
-        if not certain and evidence.notices is not None:
-            text = f"in document {quoted(key.names[number])} so many mentions overlap that MOR may be too low"
-            evidence.notices.add(one_to_one.TOO_MANY_TOGETHER, text, key.sources[number])
+        shared[unit] += shared_words(mine, theirs, key.sources[number])
     return Tally.of(recall=(shared, key_words), precision=(shared, response_words))
 
 
-def shared_words(mine: Iterable[Sequence[int]], theirs: Iterable[Sequence[int]]) -> tuple[int, bool]:
-    """The most words that mentions can share, one to one, and whether that is certain.
+def shared_words(mine: Iterable[Sequence[int]], theirs: Iterable[Sequence[int]], source: str | None = None) -> int:
+    """The most words that mentions can share, one to one.
 
     >>> shared_words([range(0, 4), range(2, 4)], [range(2, 4), range(1, 4), range(9, 10)])
-    (5, True)
+    5
     """
     one, two = (Counter(runs(each) for each in side if each) for side in (mine, theirs))
     # Equal mentions may always be paired: |A∩X| + |A∩Y| ≤ |A| + |X∩Y|, so giving either to another gains nothing.
     equal = one & two
     shared = sum(count * sum(end - start for start, end in mention) for mention, count in equal.items())
     keys, responses = list((one - equal).elements()), list((two - equal).elements())
-    most = max(one_to_one.MOST_TOGETHER, FEWEST * sum(map(len, (*keys, *responses))))
-    overlaps = _all_overlaps(keys, responses, most)
-    doubts = [] if overlaps is not None else [most]
-    if overlaps is None:
-        overlaps = _near_overlaps(keys, responses)
+    overlaps = _overlaps(keys, responses, source)
     candidates = ((*pair, float(size)) for pair, size in overlaps.items())
-    best = one_to_one.best_pairs(candidates, lambda count, first: doubts.append(count))
-    return shared + sum(overlaps[pair] for pair in best), not doubts
+    return shared + sum(overlaps[pair] for pair in best_pairs(candidates, len(keys) + len(responses), source))
 
 
-def _hull(mention: Runs) -> tuple[int, int]:
-    return min(start for start, _ in mention), max(end for _, end in mention)
-
-
-def _all_overlaps(mine: list[Runs], theirs: list[Runs], most: int) -> Overlaps | None:
-    """How many words each pair shares that shares any; None if that would take more than `most` steps.
+def _overlaps(mine: list[Runs], theirs: list[Runs], source: str | None) -> dict[tuple[int, int], int]:
+    """How many words each pair shares that shares any.
 
     One pass over the runs of both sides as they begin: a run meets those of the other side that have not ended.
     """
@@ -89,43 +67,19 @@ def _all_overlaps(mine: list[Runs], theirs: list[Runs], most: int) -> Overlaps |
         for place, mention in enumerate(mentions)
         for start, end in mention
     )
-    shared: Overlaps = defaultdict(int)
+    shared: dict[tuple[int, int], int] = defaultdict(int)
     open_runs: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+    most = steps = max(TOGETHER, PER_MENTION * len(starts))
     for start, end, side, place in starts:
         others = open_runs[1 - side]
         others[:] = [run for run in others if run[0] > start]
-        most -= len(others)
-        if most < 0:
-            return None
+        steps -= len(others)
+        if steps < 0:
+            raise too_many(most, source)
         for other_end, other in others:
             shared[(other, place) if side else (place, other)] += min(end, other_end) - start
         open_runs[side].append((end, place))
     return shared
-
-
-def _near_overlaps(mine: list[Runs], theirs: list[Runs]) -> Overlaps:
-    """The same for mentions that begin or end near each other."""
-    overlaps: Overlaps = {}
-    for side in (0, 1):  # where they begin, where they end
-        places = sorted(range(len(theirs)), key=lambda place: (_hull(theirs[place])[side], place))
-        borders = [_hull(theirs[place])[side] for place in places]
-        for one, mention in enumerate(mine):
-            middle = bisect_left(borders, _hull(mention)[side])
-            for two in places[max(middle - FEWEST // 4, 0) : middle + FEWEST // 4]:
-                size = _shared(mention, theirs[two])
-                if size:
-                    overlaps[one, two] = size
-    return overlaps
-
-
-def _shared(one: Runs, two: Runs) -> int:
-    """How many words two mentions share: their runs are compared from the last to the first."""
-    mine, theirs, words = sorted(one), sorted(two), 0
-    while mine and theirs:
-        (start, end), (other_start, other_end) = mine[-1], theirs[-1]
-        words += max(0, min(end, other_end) - max(start, other_start))
-        (mine if start >= other_start else theirs).pop()
-    return words
 
 
 MOR = Family(

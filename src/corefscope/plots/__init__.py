@@ -28,23 +28,21 @@ def nominal(field: str, **more: Any) -> Spec:
 
 def chart(title: str, values: Sequence[Spec], **specification: Any) -> Spec:
     """Return a Vega-Lite specification with the common style; parts side by side have their own sizes and data."""
-    whole = {
-        "$schema": SCHEMA,
-        "title": {"text": title, "anchor": "start", "fontSize": 15},
-        "data": {"values": values},
-        "config": {
-            "font": FONT,
-            "axis": {"labelFontSize": 12, "titleFontSize": 12},
-            "legend": {"labelFontSize": 12, "labelLimit": 400},  # names of files are long
-            "view": {"stroke": None},
-        },
-        "background": "white",
-        "width": 460,
-        "height": 280,
-        **specification,
+    bold = {"labelFontSize": 13, "labelFontWeight": "bold"}
+    config = {
+        "font": FONT,
+        "axis": {"labelFontSize": 12, "titleFontSize": 12},
+        "legend": {"labelFontSize": 12, "labelLimit": 400},  # names of files are long
+        "axisY": {"labelLimit": 300},
+        "header": bold,
+        "view": {"stroke": None},
     }
-    unwanted = {"width", "height", "data"} if "hconcat" in whole else {"width", "height"} if "facet" in whole else set()
-    return {name: part for name, part in whole.items() if name not in unwanted}
+    whole: Spec = {"$schema": SCHEMA, "title": {"text": title, "anchor": "start", "fontSize": 15}, "config": config}
+    if "hconcat" not in specification:
+        whole["data"] = {"values": values}
+    if "hconcat" not in specification and "facet" not in specification:
+        whole |= {"width": 460, "height": 280}
+    return {**whole, "background": "white", **specification}
 
 
 def check(path: str) -> None:
@@ -68,13 +66,12 @@ def rendered(specification: Spec, path: str) -> str | bytes:
     check(path)
     import vl_convert
 
-    specification = _escaped(specification)
-    ending = Path(path).suffix.lower()
-    if ending == ".svg":
-        return str(vl_convert.vegalite_to_svg(specification))
+    ending, specification = Path(path).suffix.lower(), _escaped(specification)
     if ending == ".png":
         return bytes(vl_convert.vegalite_to_png(specification, scale=2))
-    return str(vl_convert.vegalite_to_html(specification, bundle=True))
+    if ending == ".html":
+        return str(vl_convert.vegalite_to_html(specification, bundle=True))
+    return str(vl_convert.vegalite_to_svg(specification))
 
 
 def _escaped(value: Any) -> Any:

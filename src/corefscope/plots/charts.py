@@ -56,14 +56,14 @@ def error_chart(explanation: Explanation) -> Spec:
     counts, scores = [], []
     for system in explanation.systems:
         counts += [{"system": system.name, "type": kind, "errors": system.errors.counts[kind]} for kind in kinds]
-        repaired = {AS_IT_IS: system.system.scores} | {
-            f"+ {repair.kind}": repair.cumulative for repair in system.repairs if repair.kind in kinds
-        }
+        repaired = {AS_IT_IS: system.system.scores}
+        repaired |= {f"+ {repair.kind}": repair.cumulative for repair in system.repairs if repair.kind in kinds}
         for step, each in repaired.items():
             if metric.name in each:
                 scores.append({"system": system.name, "type": step, "f1": 100 * each[metric.name].f1})
     legend = {"orient": "top", "direction": "vertical"} if len(systems) > 1 else None
     colour = nominal("system", title=None, sort=systems, scale=_scheme(systems), legend=legend)
+    number = {"mark": {"type": "text", "align": "left", "dx": 4, "fontSize": 11}}
     bars = {
         "width": 330,
         "height": 280,
@@ -75,10 +75,7 @@ def error_chart(explanation: Explanation) -> Spec:
         },
         "layer": [
             {"mark": {"type": "bar", "tooltip": True}, "encoding": {"color": colour}},
-            {
-                "mark": {"type": "text", "align": "left", "dx": 4, "fontSize": 11},
-                "encoding": {"text": {"field": "errors"}},
-            },
+            {**number, "encoding": {"text": {"field": "errors"}}},
         ],
     }
     steps = [AS_IT_IS, *(f"+ {kind}" for kind in kinds)]
@@ -99,45 +96,38 @@ def error_chart(explanation: Explanation) -> Spec:
 
 def forest(comparison: Comparison) -> Spec:
     """One panel per metric: the score of each system with its interval, or its difference from a baseline."""
-    baseline = comparison.judgement.baseline
-    values = _values(comparison)
+    baseline, values = comparison.judgement.baseline, _values(comparison)
     systems = list(dict.fromkeys(value["system"] for value in values))
     field, level = FIELDS[comparison.plan.field].meaning, f"{100 * (1 - comparison.plan.alpha):g}%"
     what = field if baseline is None else f"difference in {field} from {baseline}"
     x = {"type": "quantitative", "title": what, "scale": {"zero": baseline is not None, "nice": True}}
     numbers = ({"field": name, "format": ".2f"} for name in ("value", "low", "high"))
     both: Spec = {
-        "y": nominal("system", title=None, sort=systems, axis={"labelLimit": 300}),
+        "y": nominal("system", title=None, sort=systems),
         "tooltip": [{"field": "metric"}, {"field": "system"}, *numbers, {"field": "verdict"}],
     }
-    line: Spec = {"type": "rule", "strokeWidth": 2}
-    point: Spec = {"type": "point", "filled": True, "size": 70}
+    line: Spec = {"type": "rule", "strokeWidth": 2, "color": "#0072b2"}
+    point: Spec = {"type": "point", "filled": True, "size": 70, "color": "#0072b2"}
+    if baseline is not None:
+        domain, title = list(STANDINGS), "than the baseline"
+        colours, shapes = (
+            {"field": "verdict", "scale": {"domain": domain, "range": list(each)}, "title": title}
+            for each in zip(*STANDINGS.values(), strict=True)
+        )
+        both["color"] = colours
     layers: list[Spec] = [
         {"mark": line, "encoding": {**both, "x": {**x, "field": "low"}, "x2": {"field": "high"}}},
         {"mark": point, "encoding": {**both, "x": {**x, "field": "value"}}},
     ]
-    if baseline is None:
-        line["color"] = point["color"] = "#0072b2"
-    else:
-        colours, shapes = (
-            {
-                "field": "verdict",
-                "scale": {"domain": list(STANDINGS), "range": list(each)},
-                "title": "than the baseline",
-            }
-            for each in zip(*STANDINGS.values(), strict=True)
-        )
-        for layer in layers:
-            layer["encoding"]["color"] = colours
+    if baseline is not None:
         layers[1]["encoding"]["shape"] = shapes
         zero = {"type": "rule", "strokeDash": [4, 3], "color": "#999999"}
         layers.insert(0, {"mark": zero, "encoding": {"x": {"datum": 0}}})
     metrics = [metric.title for metric in comparison.result.metrics]
-    header = {"labelFontSize": 13, "labelFontWeight": "bold"}
     return chart(
         f"{what[0].upper()}{what[1:]} with {level} intervals",
         values,
-        facet=nominal("metric", title=None, sort=metrics, header=header),
+        facet=nominal("metric", title=None, sort=metrics),
         columns=min(len(metrics), 2),
         spec={"width": 300, "height": ROW * len(systems) + 10, "layer": layers},
         resolve={"scale": {"x": "independent"}, "axis": {"x": "independent"}},
@@ -148,11 +138,12 @@ def _values(comparison: Comparison) -> list[Spec]:
     """Return the scores of all systems, or their differences from the baseline, in percent."""
     values = []
     for metric in comparison.result.metrics:
-        rows = [
-            (one.system, one.score, one.interval, "" if one.rank is None else f"rank {one.rank}")
-            for one in comparison.standings[metric.name]
-        ]
-        if comparison.judgement.baseline is not None:
+        if comparison.judgement.baseline is None:
+            rows = [
+                (one.system, one.score, one.interval, "" if one.rank is None else f"rank {one.rank}")
+                for one in comparison.standings[metric.name]
+            ]
+        else:
             rows = [(one.first, one.difference, one.interval, one.standing) for one in comparison.pairs[metric.name]]
         for system, value, interval, verdict in rows:
             low, high = interval or (value, value)
@@ -176,22 +167,22 @@ def rank_chart(comparison: Comparison) -> Spec:
     total = {name: sum(value["rank"] or 0 for value in values if value["system"] == name) for name in names}
     domain = {"scheme": "blues", "reverse": True, "domain": [1, max(len(names), 2)]}
     dark = {"condition": {"test": f"datum.rank <= {(len(names) + 1) / 2}", "value": "white"}, "value": "black"}
-    cell = {"color": quantitative("rank", scale=domain, legend=None)}
+    fields = ({"field": name} for name in ("system", "metric", "rank"))
     return chart(
         "Rank: 1 + number of systems that are significantly better",
         values,
         encoding={
             "x": nominal("metric", title=None, sort=metrics, axis={"labelAngle": 0, "orient": "top"}),
-            "y": nominal("system", title=None, sort=sorted(names, key=total.__getitem__), axis={"labelLimit": 300}),
-            "tooltip": [
-                *({"field": name} for name in ("system", "metric", "rank")),
-                {"field": "score", "format": ".2f"},
-            ],
+            "y": nominal("system", title=None, sort=sorted(names, key=total.__getitem__)),
+            "tooltip": [*fields, {"field": "score", "format": ".2f"}],
         },
         width=max(80 * len(metrics), 320),
         height=26 * len(names),
         layer=[
-            {"mark": {"type": "rect", "stroke": "white"}, "encoding": cell},
+            {
+                "mark": {"type": "rect", "stroke": "white"},
+                "encoding": {"color": quantitative("rank", scale=domain, legend=None)},
+            },
             {"mark": {"type": "text", "fontSize": 13}, "encoding": {"text": {"field": "rank"}, "color": dark}},
         ],
     )

@@ -23,11 +23,10 @@ def lines(
     names: Sequence[str],
     x_title: str,
     y_title: str = "F1",
-    domain: Sequence[float] | None = (0, 100),
-    percent: bool = True,
+    domain: tuple[float, float] = (0, 100),
 ) -> Spec:
-    """Values {series, x, y}: a line with marks per series; x is a share of 1 or a number."""
-    x = quantitative("x", title=x_title, **({"axis": _SHARES} if percent else {}))
+    """Values {series, x, y}: a line with marks per series; x is a share of 1."""
+    x = quantitative("x", title=x_title, axis=_SHARES)
     return chart(title, values, layer=_layers(x, _y(y_title, domain), names, _tooltip(x_title, y_title)))
 
 
@@ -37,7 +36,7 @@ def groups(
     names: Sequence[str],
     order: Sequence[str],
     x_title: str,
-    domain: Sequence[float] | None = None,
+    domain: tuple[float, float],
 ) -> Spec:
     """Values {series, x, y} with nominal x: the marks of all series side by side."""
     encoding = {
@@ -56,11 +55,9 @@ def groups(
 def panels(title: str, values: Sequence[Spec], names: Sequence[str], panel_names: Sequence[str], x_title: str) -> Spec:
     """Values {panel, series, x, y}: one small chart per panel, all on one scale."""
     x = nominal("x", title=x_title, axis={"labelAngle": 0})
-    facet = nominal(
-        "panel", title=None, sort=list(panel_names), header={"labelFontSize": 13, "labelFontWeight": "bold"}
-    )
     layers = _layers(x, _y("F1", (0, 100)), names, _tooltip(x_title, "F1"))
-    return chart(title, values, facet=facet, columns=2, spec={"width": 290, "height": 220, "layer": layers})
+    facet, spec = nominal("panel", title=None, sort=list(panel_names)), {"width": 290, "height": 220, "layer": layers}
+    return chart(title, values, facet=facet, columns=2, spec=spec)
 
 
 def surface(
@@ -93,17 +90,16 @@ def surface(
     return chart(title, [], hconcat=[heat, curves], resolve={"scale": {"color": "independent"}})
 
 
-def _series(names: Sequence[str], values: Sequence[Any], title: str | None = None) -> Spec:
+def _series(names: Sequence[str], values: Sequence[Any]) -> Spec:
     """A colour, dash or shape for each series; only colours have a legend of their own."""
     domain = list(names)
     scale = {"domain": domain, "range": [values[place % len(values)] for place in range(len(domain))]}
     legend: Spec = {"legend": {"symbolStrokeWidth": 2, "symbolSize": 90}} if values is COLOURS else {}
-    return {"field": "series", "title": title, "scale": scale, "sort": domain, **legend}
+    return {"field": "series", "title": None, "scale": scale, "sort": domain, **legend}
 
 
-def _y(title: str, domain: Sequence[float] | None) -> Spec:
-    scale: Spec = {"zero": False} if domain is None else {"domain": list(domain)}
-    return quantitative("y", title=title, scale={**scale, "nice": False})
+def _y(title: str, domain: tuple[float, float]) -> Spec:
+    return quantitative("y", title=title, scale={"domain": list(domain), "nice": False})
 
 
 def _tooltip(x_title: str, y_title: str) -> list[Spec]:
@@ -117,8 +113,7 @@ def _tooltip(x_title: str, y_title: str) -> list[Spec]:
 def _layers(x: Spec, y: Spec, names: Sequence[str], tooltip: list[Spec]) -> list[Spec]:
     """Dashed lines with outlined marks on top."""
     shared: Spec = {"x": x, "y": y, "color": _series(names, COLOURS), "opacity": _OPACITY, "tooltip": tooltip}
-    dash = {name: value for name, value in _series(names, DASHES).items() if name != "title"}
-    encoding = {**shared, "strokeDash": {**dash, "legend": None}}
+    encoding = {**shared, "strokeDash": {**_series(names, DASHES), "legend": None}}
     line = {"mark": {"type": "line", "strokeWidth": 1.8}, "encoding": encoding}
     mark = {"type": "point", "filled": False, "fill": "white", "size": 45, "strokeWidth": 1.5}
     point = {"mark": mark, "encoding": {**shared, "shape": _series(names, SHAPES)}}

@@ -12,7 +12,7 @@ import numpy as np
 
 from corefscope._version import __version__
 from corefscope.basics.escaping import visible
-from corefscope.conventions.repeats import as_official, chains_by_unit
+from corefscope.dialects.repeats import as_official, chains_by_unit
 from corefscope.formats.document_names import canonical
 from corefscope.metrics import METRICS
 from corefscope.metrics.base import Score, Totals, quotients

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from itertools import islice
-from typing import Any
 
 from corefscope.problems import UnknownName
 from corefscope.reporting.report import Heading, Records, Report, View
@@ -45,7 +44,15 @@ def parts(view: View, output: str) -> Iterator[str]:
             yield part
         yield "\n"
     elif output == "csv":
-        yield _csv(*records(view))
+        import csv
+        import io
+
+        columns, rows = records(view)
+        stream = io.StringIO()
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(map(harmless, rows))
+        yield stream.getvalue()
     elif output == "table" and view.lines:
         yield "".join(f"{line}\n" for line in view.lines())
     else:
@@ -54,20 +61,9 @@ def parts(view: View, output: str) -> Iterator[str]:
         yield str(getattr(import_module(f"corefscope.reporting.render.{module}"), function)(report()))
 
 
-def _csv(columns: Sequence[str], rows: Any) -> str:
-    """Write records as CSV; text that a spreadsheet would run as a formula gets an apostrophe before it."""
-    import csv
-    import io
-
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(map(harmless, rows))
-    return stream.getvalue()
-
-
 def harmless(row: Sequence[object]) -> list[object]:
-    """
+    """Put an apostrophe before text that a spreadsheet would run as a formula.
+
     >>> harmless(["=1+1", -1.5, "the ferry"])
     ["'=1+1", -1.5, 'the ferry']
     """

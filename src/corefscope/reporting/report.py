@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import visible
 
 UNDEFINED = "–"
 BEST, BAD, SMALL = "best", "bad", "small"
+NUMBERS = range(1, 10_000)  # all columns but the first
 
 
 class Paragraph(str):
@@ -73,14 +75,14 @@ def entry(value: Value) -> Entry:
     return percent(value) if value is None or isinstance(value, float) else Entry(f"{value:,}", value)
 
 
-def percent(fraction: float | None, **more: Any) -> Entry:
+def percent(fraction: float | None, sign: str = "", **more: Any) -> Entry:
     """A fraction in percent with two decimals, or a dash if it is undefined."""
-    return Entry(UNDEFINED, **more) if fraction is None else Entry(f"{100 * fraction:.2f}", fraction, **more)
+    return Entry(UNDEFINED, **more) if fraction is None else Entry(f"{100 * fraction:{sign}.2f}", fraction, **more)
 
 
 def points(difference: float | None) -> Entry:
     """A difference between two fractions in points of 100, with its sign."""
-    return Entry(UNDEFINED) if difference is None else Entry(f"{100 * difference:+.2f}", difference)
+    return percent(difference, "+")
 
 
 def number(value: float | None, digits: int, sign: str = "") -> Entry:
@@ -116,24 +118,47 @@ class Sheet:
     def grid(self) -> list[list[str]]:
         """Return the texts of the titles and of all rows; titles align with the numbers below, not with their marks."""
         width = len(self.columns)
-        rows = [
-            [row.shown, *[""] * (width - 1)] if isinstance(row, Heading) else [*map(_shown, row)] for row in self.rows
-        ]
-        cells = [row for row in self.rows if not isinstance(row, Heading)]
+        cells = [(Entry(row.shown), *[Entry()] * (width - 1)) if isinstance(row, Heading) else row for row in self.rows]
         marks = [max((len(row[column].mark) for row in cells), default=0) for column in range(width)]
-        return [[title + " " * mark for title, mark in zip(self.columns, marks, strict=True)], *rows]
+        titles = [title + " " * mark for title, mark in zip(self.columns, marks, strict=True)]
+        return [titles, *([cell.shown for cell in row] for row in cells)]
 
 
-def _shown(cell: Entry) -> str:
-    return cell.shown
+def sheet(
+    title: str,
+    columns: Iterable[str],
+    rows: Iterable[Sequence[Any]],
+    note: str = "",
+    best: Container[int] = (),
+    **more: Any,
+) -> Sheet:
+    """Build a table from headings and rows of values; control characters become visible here, once.
 
-
-def sheet(title: str, columns: Iterable[str], rows: Iterable[Sequence[Any]], note: str = "", **more: Any) -> Sheet:
-    """Build a table from headings and rows of values; control characters become visible here, once."""
-    made: list[Row] = [
-        Heading(*map(visible, row)) if isinstance(row, Heading) else tuple(map(entry, row)) for row in rows
-    ]
+    In the columns `best`, the highest value below each heading is marked, if it is above 0.
+    """
+    made: list[Row] = []
+    for is_heading, block in groupby(rows, key=lambda row: isinstance(row, Heading)):
+        if is_heading:
+            made += [Heading(*map(visible, row)) for row in block]
+        else:
+            made += _with_best([tuple(map(entry, row)) for row in block], best)
     return Sheet(_escaped(title), tuple(map(visible, columns)), tuple(made), _escaped(note), **more)
+
+
+def _with_best(rows: list[tuple[Entry, ...]], columns: Container[int]) -> list[tuple[Entry, ...]]:
+    """Compare values as rounded in the table, so that equal texts are marked alike."""
+    if columns == () or len(rows) < 2:
+        return rows
+    tops = [max(map(_rounded, column)) for column in zip(*rows, strict=True)]
+    tops = [top if top > 0 and column in columns else math.inf for column, top in enumerate(tops)]
+    return [
+        tuple(cell._replace(style=BEST) if _rounded(cell) == top else cell for cell, top in zip(row, tops, strict=True))
+        for row in rows
+    ]
+
+
+def _rounded(cell: Entry) -> float:
+    return round(cell.value, 4) if isinstance(cell.value, float | int) else -math.inf
 
 
 @dataclass(frozen=True)
@@ -150,12 +175,10 @@ class Report:
     more: Report | None = None  # after the signature
 
     def __post_init__(self) -> None:
-        texts = {name: tuple(map(_escaped, getattr(self, name))) for name in ("notes", "warnings")}
-        for name, value in (
-            *texts.items(),
-            *((each, _escaped(getattr(self, each))) for each in ("heading", "signature")),
-        ):
-            object.__setattr__(self, name, value)
+        for name in ("heading", "signature"):
+            object.__setattr__(self, name, _escaped(getattr(self, name)))
+        for name in ("notes", "warnings"):
+            object.__setattr__(self, name, tuple(map(_escaped, getattr(self, name))))
 
     def paragraphs(self) -> list[str]:
         """Notes and signature."""
@@ -164,6 +187,20 @@ class Report:
 
 
 Records = tuple[Sequence[str], Iterable[Sequence[object]]]  # columns and rows; None is an empty cell
+
+
+def records(columns: Sequence[str], rows: Iterable[Mapping[str, object]], **common: object) -> Records:
+    """Rows as CSV has them: a column that a row lacks is empty, and `common` values are in every row.
+
+    >>> [*records(("name", "f1", "signature"), [{"name": "a", "other": 1}], signature="x")[1]]
+    [['a', None, 'x']]
+    """
+    return columns, ([row.get(column, common.get(column)) for column in columns] for row in rows)
+
+
+def attributes(source: object, names: Iterable[str]) -> dict[str, Any]:
+    """Some attributes of an object by name, as JSON and CSV have them."""
+    return {name: getattr(source, name) for name in names}
 
 
 @dataclass(frozen=True)
@@ -179,24 +216,6 @@ class View:
     paper: Callable[[], Report] | None = None  # for LaTeX
     page: Callable[[], Report] | None = None  # for HTML
     lines: Callable[[], Iterable[str]] | None = None  # for pipes and terminals, if the text has no tables
-
-
-def with_best(
-    rows: Iterable[Sequence[Value]], places: Container[int] | None = None, above: float = 0.0
-) -> list[tuple[Entry, ...]]:
-    """Mark the highest value of each column, if it is higher than `above`; all columns by default."""
-    cells = [tuple(map(entry, row)) for row in rows]
-    tops = [max(map(_rounded, column)) for column in zip(*cells, strict=True)]
-    best = [top if top > above and (places is None or place in places) else math.inf for place, top in enumerate(tops)]
-    return [
-        tuple(cell._replace(style=BEST) if _rounded(cell) == top else cell for cell, top in zip(row, best, strict=True))
-        for row in cells
-    ]
-
-
-def _rounded(cell: Entry) -> float:
-    """The value rounded as in the table, so that equal texts are marked alike; undefined is below all."""
-    return round(cell.value, 4) if isinstance(cell.value, float | int) else -math.inf
 
 
 def kept_column(metrics: Sequence[Any], before: int = 1) -> int | None:

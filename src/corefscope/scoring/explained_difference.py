@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ from corefscope.basics.escaping import quoted
 from corefscope.metrics import Metric, metric
 from corefscope.model import Corpus
 from corefscope.problems import FormatError, SettingsError
-from corefscope.scoring.inputs import Input, read_key_and_responses
+from corefscope.scoring.inputs import Input, read_all
 from corefscope.scoring.result import Reportable, Result
 from corefscope.scoring.saved import SavedKey, SavedResult, SavedSystem, as_object, load, saved_settings
 from corefscope.scoring.several import dialects
@@ -78,58 +79,54 @@ def explain_difference(
         hint = "give a percentage, such as 73.4"
         raise SettingsError("wrong-value", f"an F1 is between 0 and 100, got {two:g}", hint=hint)
     settings = saved_settings(first.settings)
-    usual = Settings()
-    kept: Any = {
-        name: getattr(settings, name) for name in SCORED_ANYWAY if getattr(settings, name) != getattr(usual, name)
-    }
+    changed: Any = {name: getattr(settings, name) for name in settings.changed().intersection(SCORED_ANYWAY)}
     nearest = []
     for name, sides in _read_again(first, settings, key, response):
-        rows = dialects(*sides, metrics=[scored], names=[name], **kept).rows
-        scores = [(row.preset.name, row.result) for row in rows if row.result is not None]
-        scores.sort(key=lambda row: abs(number - row[1].f1[scored.name]))
-        best, result = scores[0]
+        rows = dialects(*sides, metrics=[scored], names=[name], **changed).rows
+        results = [(row.preset.name, row.result, row.result.f1[scored.name]) for row in rows if row.result is not None]
+        results.sort(key=lambda row: abs(number - row[2]))
+        best, result, _ = results[0]
         changes = _differing(f"settings of {best}", asdict(settings), asdict(result.settings))
-        f1 = {dialect: each.f1[scored.name] for dialect, each in scores}
+        f1 = {dialect: value for dialect, _, value in results}
         nearest.append(NearestDialects(scored.name, name, number, f1, tuple(changes)))
     return ExplainedDifference((), tuple(nearest))
 
 
 def _saved(result: Any) -> SavedResult:
-    if isinstance(result, Result):
-        return msgspec.convert(as_object(result), SavedResult)
-    return load(argument_path(result, "a result"))
+    is_path = not isinstance(result, Result)
+    return load(argument_path(result, "a result")) if is_path else msgspec.convert(as_object(result), SavedResult)
 
 
 def _read_again(
     saved: SavedResult, settings: Settings, key: Input | None, response: Input | None
 ) -> list[tuple[str, list[Corpus]]]:
     """Return each system with the key and its response, read again; files that have changed are refused."""
+    read = partial(read_all, settings=settings, report=lambda step: None, has_key=True)
     names = [system.name for system in saved.systems]
     if key is not None and response is not None:
-        return [(names[0], read_key_and_responses(key, [response], names[:1], settings, lambda step: None))]
-    paths = []
+        return [(names[0], read([key, response], ["key", names[0]]))]
     saved_sides: list[SavedKey | SavedSystem] = [saved.key, *saved.systems]
     for name, side in zip(["key", *names], saved_sides, strict=True):
         if not side.path or not side.sha256 or not os.path.exists(side.path):
             what = quoted(side.path) if side.path else f"the {name}"
             hint = "score it here first" if side.path else "give the objects as key= and response="
             raise FormatError("no-such-file", f"{what} is not there to be scored again", hint=hint)
-        paths.append(side.path)
-    sides = read_key_and_responses(paths[0], paths[1:], names, settings, lambda step: None)
-    for about, corpus in zip(saved_sides, sides, strict=True):
-        if checksum_of_all(corpus.files) != about.sha256:
-            raise FormatError("changed-file", "it has changed since it was scored", about.path, hint="score it again")
-    return [(name, [sides[0], corpus]) for name, corpus in zip(names, sides[1:], strict=True)]
+    gold, *corpora = read([str(side.path) for side in saved_sides], ["key", *names])
+    for side, corpus in zip(saved_sides, (gold, *corpora), strict=True):
+        if checksum_of_all(corpus.files) != side.sha256:
+            raise FormatError("changed-file", "it has changed since it was scored", side.path, hint="score it again")
+    return [(name, [gold, corpus]) for name, corpus in zip(names, corpora, strict=True)]
 
 
 def differences(one: SavedResult, two: SavedResult) -> list[Difference]:
     """Return everything that differs, causes first: version, settings, key, responses; then scores and documents."""
-    names = [[system.name for system in saved.systems] for saved in (one, two)]
-    if len(names[0]) == len(names[1]) == 1:  # two results of a single system each are compared under any names
-        names[1] = names[0]
-    first, second = _sections(one, names[0]), _sections(two, names[1])
-    both = [heading for heading in {**first, **second} if heading in first and heading in second]
-    return [row for heading in both for row in _differing(heading, first[heading], second[heading])]
+    # Two results of a single system each are compared under any names.
+    names = [system.name for system in one.systems]
+    others = names if len(names) == len(two.systems) == 1 else [system.name for system in two.systems]
+    first, second = _sections(one, names), _sections(two, others)
+    return [
+        row for heading in first if heading in second for row in _differing(heading, first[heading], second[heading])
+    ]
 
 
 def _sections(saved: SavedResult, names: Sequence[str]) -> dict[str, Mapping[str, Any]]:

@@ -41,22 +41,16 @@ PREFIX = "bins:"
 BY_LENGTH = f"{PREFIX}length"
 
 
-class Binned(NamedTuple):
-    """What can be put into bins: in words, the default bins, and whether documents have the number."""
-
-    meaning: str
-    usual: str
-    of_documents: bool = False
-
-
+# What can be put into bins: in words, and the usual bins.
 BINNED = {
-    "length": Binned("tokens of the document", "0,51,101,201,501,1001,2001,5001", True),
-    "mentions": Binned("mentions of the document in the key", "0,11,26,51,101,201,501", True),
-    "entity-size": Binned("mentions of the entity", "1,2,3,5,10,20"),
-    "distance": Binned("tokens from the start of the mention of its entity before it", "0,11,26,51,101,501"),
-    "range": Binned("tokens from the first mention of the entity to its last", "0,1,51,101,501,1001,5001"),
-    "mention-length": Binned("tokens of the mention", "1,2,3,5,10"),
+    "length": ("tokens of the document", "0,51,101,201,501,1001,2001,5001"),
+    "mentions": ("mentions of the document in the key", "0,11,26,51,101,201,501"),
+    "entity-size": ("mentions of the entity", "1,2,3,5,10,20"),
+    "distance": ("tokens from the start of the mention of its entity before it", "0,11,26,51,101,501"),
+    "range": ("tokens from the first mention of the entity to its last", "0,1,51,101,501,1001,5001"),
+    "mention-length": ("tokens of the mention", "1,2,3,5,10"),
 }
+BINNED_DOCUMENTS = ("length", "mentions")
 
 
 class Bins(NamedTuple):
@@ -66,12 +60,8 @@ class Bins(NamedTuple):
     begin: list[int]
 
     @property
-    def binned(self) -> Binned:
-        return BINNED[self.what]
-
-    @property
     def note(self) -> str:
-        return f"{self.what}: {self.binned.meaning}"
+        return f"{self.what}: {BINNED[self.what][0]}"
 
 
 def parse_bins(text: str) -> Bins:
@@ -82,7 +72,7 @@ def parse_bins(text: str) -> Bins:
     what, _, stated = text.removeprefix(PREFIX).partition("=")
     if what not in BINNED:
         raise UnknownName("binned number", what, BINNED)
-    stated = stated or BINNED[what].usual
+    stated = stated or BINNED[what][1]
     parts = [part.strip() for part in stated.split(",")]
     begin = [int(part) for part in parts if re.fullmatch("[0-9]{1,9}", part)]
     if len(begin) < len(parts) or any(low >= high for low, high in pairwise(begin)):
@@ -109,7 +99,7 @@ def groups_mentions(by: object) -> bool:
     """Whether `by` names groups of mentions, unless a column or a pattern on document names is meant."""
     if not isinstance(by, str):
         return False
-    return by in OF_MENTIONS or (by.startswith(PREFIX) and not parse_bins(by).binned.of_documents)
+    return by in OF_MENTIONS or (by.startswith(PREFIX) and parse_bins(by).what not in BINNED_DOCUMENTS)
 
 
 def units(key: Corpus, scope: str) -> Units:
@@ -122,25 +112,23 @@ def units(key: Corpus, scope: str) -> Units:
         return Units(tuple(key.names), np.arange(key.document_count))
     if scope == CORPUS:
         return Units((CORPUS,), np.zeros(key.document_count, np.int64))
-    if scope in key.groups:
-        values = list(key.groups[scope])
-        if "" in values:
-            number = values.index("")
-            fact = f"--scope {scope}: document {quoted(key.names[number])} has no {scope}"
-            line = int(key.document_line[number]) or None
-            raise SettingsError("no-such-scope", fact, key.sources[number], line)
-        return Units(*_numbered(values))
+    is_column = scope in key.groups
     try:
-        values = _matches(scope, key.names)
+        values = list(key.groups[scope]) if is_column else _matches(scope, key.names)
     except re.error as error:
         fact = f"--scope {scope}: not a column of the key, nor a pattern: {error}"
         raise SettingsError("no-such-scope", fact) from None
-    if "" in values:
-        name = key.names[values.index("")]
-        fact = f"--scope {scope}: not a column of the key, and as a pattern it does not match document {quoted(name)}"
-        columns = f"its columns are {', '.join(key.groups)}" if key.groups else "it has no such columns"
-        raise SettingsError("no-such-scope", fact, hint=f"{columns}; or use {DOCUMENT} or {CORPUS}")
-    return Units(*_numbered(values))
+    if "" not in values:
+        return Units(*_numbered(values))
+    number = values.index("")
+    name = quoted(key.names[number])
+    if is_column:
+        line = int(key.document_line[number]) or None
+        fact = f"--scope {scope}: document {name} has no {scope}"
+        raise SettingsError("no-such-scope", fact, key.sources[number], line)
+    fact = f"--scope {scope}: not a column of the key, and as a pattern it does not match document {name}"
+    columns = f"its columns are {', '.join(key.groups)}" if key.groups else "it has no such columns"
+    raise SettingsError("no-such-scope", fact, hint=f"{columns}; or use {DOCUMENT} or {CORPUS}")
 
 
 def _matches(pattern: str, names: Iterable[str]) -> list[str]:
@@ -181,11 +169,6 @@ class DocumentLabels:
         numbers = {"length": corpus.tokens if lengths is None else lengths, "mentions": count}
         return DocumentLabels(names, corpus.sources, corpus.groups, numbers)
 
-    def choices(self) -> list[str]:
-        """Return what documents can be grouped by without saying more."""
-        genre = [GENRE] if GENRE not in self.columns and _are_ontonotes(self.names) else []
-        return [DOCUMENT, *([FILE] if self.files else []), *self.columns, *genre]
-
 
 @dataclass(frozen=True)
 class Grouping:
@@ -200,10 +183,6 @@ class Grouping:
         """Return the groups of some units only."""
         used, numbers = np.unique(self.of_document[rows], return_inverse=True)
         return replace(self, names=tuple(self.names[place] for place in used.tolist()), of_document=numbers.reshape(-1))
-
-    def sizes(self) -> list[int]:
-        """Return how many documents each group has."""
-        return [int(size) for size in np.bincount(self.of_document, minlength=len(self.names))]
 
 
 def grouping(
@@ -260,7 +239,7 @@ def _binned(documents: DocumentLabels, what: str, option: str) -> Grouping:
     values = documents.numbers.get(bins.what)
     if values is None or (values < 0).any():
         hint = "bins of mentions, such as bins:entity-size, go with --by of score and compare only"
-        if bins.binned.of_documents:
+        if bins.what in BINNED_DOCUMENTS:
             hint = f"{'files that are scored now' if values is None else 'formats with words'} have it"
         raise SettingsError("no-groups", f"{option} {what}: the {bins.what} of documents is not known", hint=hint)
     used, numbers = np.unique(in_bins(values, bins.begin), return_inverse=True)
@@ -328,8 +307,11 @@ def _table(path: str) -> tuple[str, dict[str, str]]:
 
 
 def _by_pattern(documents: DocumentLabels, what: str, option: str) -> list[str]:
-    listed = ", ".join(documents.choices())
-    hint = f"the data has {listed}; a file of document and group, or a pattern on document names, is understood too"
+    columns = [DOCUMENT, FILE] if documents.files else [DOCUMENT]
+    columns += documents.columns
+    columns += [GENRE] if GENRE not in columns and _are_ontonotes(documents.names) else []
+    hint = "a file of document and group, or a pattern on document names, is understood too"
+    hint = f"the data has {', '.join(columns)}; {hint}"
     try:
         values = _matches(what, documents.names)
     except re.error as error:
@@ -353,11 +335,17 @@ def unit_groups(
     of_unit = whole_units(groups, units.of_document, units.names)
     if windows is not None:  # a document counts once
         groups = replace(groups, of_document=groups.of_document[windows.first])
-    return Breakdown(groups.what, dict(zip(groups.names, groups.sizes(), strict=True)), groups.note), of_unit
+    sizes = np.bincount(groups.of_document, minlength=len(groups.names)).tolist()
+    return Breakdown(groups.what, dict(zip(groups.names, sizes, strict=True)), groups.note), of_unit
 
 
-def broken_down(result: Result, breakdown: Breakdown, of_unit: Integers) -> Result:
-    """Return the result with the scores of each group: those of its units, summed like any others."""
+def broken_down(result: Result, by: str | Mapping[str, str], groups: tuple[Breakdown, Integers] | None) -> Result:
+    """Return the result with the scores of each group: of its units, summed like any others, or of its mentions."""
+    if groups is None:
+        from corefscope.analysis.groups import broken_down as by_mentions
+
+        return by_mentions(result, str(by))
+    breakdown, of_unit = groups
     systems, rows_of = [], rows_by_group(of_unit, len(breakdown.groups))
     for system in result.systems:
         by_group = {}

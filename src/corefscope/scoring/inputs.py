@@ -50,12 +50,13 @@ def key_and_responses(
 
 
 class Inputs(NamedTuple):
-    """The key and the responses, whose names are known, each as something that can be read; the key is the first."""
+    """Sides with their names, each as something that can be read; the first is the key, unless all are of one kind."""
 
     sides: list[Given]
     names: list[str]
     paths: list[str | None]
-    interner: dict[Hashable, int] | None = None  # a number for each mention, where no side has spans to compare with
+    interner: dict[Hashable, int] | None  # a number for each mention, where no side has spans to compare with
+    has_key: bool
 
     @property
     def are_files(self) -> bool:
@@ -64,8 +65,7 @@ class Inputs(NamedTuple):
 
     def are_library_objects(self, number: int) -> bool:
         """Whether the key and a response were given as objects of another library, such as spaCy."""
-        key, response = self.sides[0], self.sides[number]
-        return getattr(key, "library", None) is not None and getattr(response, "library", None) is not None
+        return all(getattr(self.sides[each], "library", None) is not None for each in (0, number))
 
 
 def notice_swapped(inputs: Inputs, notices: Notices) -> None:
@@ -84,27 +84,30 @@ def notice_swapped(inputs: Inputs, notices: Notices) -> None:
 
 def _words(path: str) -> set[str]:
     """Return the words in the last part of a path."""
-    return set(re.findall(r"[^\W\d_]+", os.path.basename(os.path.normpath(path)).lower()))
+    return set(re.findall(r"[^\W\d_]+", _last_part(path).lower()))
+
+
+def _last_part(path: str) -> str:
+    return os.path.basename(os.path.normpath(path))
 
 
 def parse_inputs(sides: Sequence[Input], names: Sequence[str], settings: Settings, has_key: bool = True) -> Inputs:
-    """Find out what each side is, and read iterables once; the first is the key, unless all are of equal standing."""
+    """Find out what each side is, and read iterables once."""
     paths = list(map(path_of, sides))
     parsed: list[Any] = list(sides)
-    for side, place in zip(sides, paths, strict=True):
+    for place, side in zip(paths, sides, strict=True):
         if place is None and not isinstance(side, Corpus):
             parsed = _parse_objects(sides, names, settings, has_key)
             break
     has_spans = False
     for place, side in zip(paths, parsed, strict=True):
-        if place is not None or (side.label is None if isinstance(side, Corpus) else side.has_spans):
-            has_spans = True
+        has_spans |= place is not None or (side.label is None if isinstance(side, Corpus) else side.has_spans)
         if getattr(side, "heads_only", False) and not MATCHINGS[settings.match].heads:
             fact = "coreferee marks only heads, so spans cannot be compared"
             raise SettingsError("missing-spans", fact, hint='use match="head"')
-    if len(paths) > paths.count(None):
+    if any(paths):
         check_read_once(paths)
-    return Inputs(parsed, list(names), paths, None if has_spans else {})
+    return Inputs(parsed, list(names), paths, None if has_spans else {}, has_key)
 
 
 def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Settings, has_key: bool) -> list[Any]:
@@ -113,56 +116,55 @@ def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Setting
 
     parsed: dict[int, Any] = {}  # an iterator that is both sides gives its items only once
     for number, side in enumerate(sides):
-        field = settings.key_clusters if has_key and number == 0 else settings.response_clusters
         if id(side) not in parsed:
             is_parsed = isinstance(side, str | os.PathLike | Corpus)
+            field = _clusters(settings, has_key and number == 0)
             parsed[id(side)] = side if is_parsed else shape(side, names[number], field, settings.objects)
-    return list(check_comparable(list(map(parsed.__getitem__, map(id, sides))), list(names)))
+    return list(check_comparable([parsed[id(side)] for side in sides], list(names)))
 
 
-def read(inputs: Inputs, number: int, settings: Settings, report: Progress, has_key: bool = True) -> Corpus:
+def _clusters(settings: Settings, of_key: bool) -> str | None:
+    """Return the field of clusters that is named for a side."""
+    return settings.key_clusters if of_key else settings.response_clusters
+
+
+def read(inputs: Inputs, number: int, settings: Settings, report: Progress) -> Corpus:
     """Read a side, in the format and with the field of clusters that were named for it."""
-    side, of_key = inputs.sides[number], has_key and number == 0
-    clusters = settings.key_clusters if of_key else settings.response_clusters
+    side, of_key = inputs.sides[number], inputs.has_key and number == 0
     if isinstance(side, Corpus):
         return side
     if isinstance(side, str | os.PathLike):
         format = (settings.key_format if of_key else settings.response_format) or settings.format
-        return load.read_corpus(side, format, clusters, report)
+        return load.read_corpus(side, format, _clusters(settings, of_key), report)
     from corefscope.formats.objects import reader
 
-    return reader.from_shape(side, inputs.names[number], clusters, inputs.interner)
+    return reader.from_shape(side, inputs.names[number], _clusters(settings, of_key), inputs.interner)
 
 
-def read_all(sides: Sequence[Input], names: Sequence[str], settings: Settings, report: Progress) -> list[Corpus]:
-    """Read several sides of equal standing, e.g. annotators, so that each can be scored against each."""
-    inputs = parse_inputs(sides, names, settings, has_key=False)
-    return [read(inputs, number, settings, report, has_key=False) for number in range(len(sides))]
-
-
-def read_key_and_responses(
-    key: Input, responses: Sequence[Input], names: Sequence[str], settings: Settings, report: Progress
+def read_all(
+    sides: Sequence[Input], names: Sequence[str], settings: Settings, report: Progress, has_key: bool = False
 ) -> list[Corpus]:
-    """Read key and responses once, to be scored under several settings."""
-    inputs = parse_inputs([key, *responses], ["key", *names], settings)
-    return [read(inputs, number, settings, report) for number in range(len(inputs.sides))]
+    """Read sides once, e.g. of annotators, to be scored in several ways; with a key, it is the first of them."""
+    inputs = parse_inputs(sides, names, settings, has_key)
+    return [read(inputs, number, settings, report) for number in range(len(sides))]
 
 
 def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None, unnamed: str = UNNAMED) -> list[str]:
     """Return the name of each system: as given, or its file's; its path or a number where files have one name."""
     if names is not None:
         listed = texts(names, "names")
-        check_names(listed, len(responses))
+        check_system_names(listed, len(responses))
         return listed
-    if len(responses) == 1 and not isinstance(responses[0], str | os.PathLike):
-        return [unnamed]
+    if len(responses) == 1:
+        path = path_of(responses[0])
+        return [_last_part(path) if path else unnamed]
     paths = list(map(path_of, responses))
-    short = [os.path.basename(os.path.normpath(path)) if path else unnamed for path in paths]
+    short = [_last_part(path) if path else unnamed for path in paths]
     longer = [path if path and short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]
     return [name if longer.count(name) == 1 else f"{name} {number}" for number, name in enumerate(longer, 1)]
 
 
-def check_names(names: Sequence[str], systems: int) -> None:
+def check_system_names(names: Sequence[str], systems: int) -> None:
     """Check that names match the systems in number, are not empty, and are unique."""
     if len(names) != systems:
         one, many = ("name" if len(names) == 1 else "names"), ("system" if systems == 1 else "systems")

@@ -71,7 +71,7 @@ def to_characters(sides: Sides, run: Run, notices: Notices) -> Sides:
     from corefscope.alignment.texts import align_texts, in_characters
 
     settings, response = run.settings, sides.response
-    if sides.windows is not None:
+    if sides.gold.windows is not None:
         fact = "--window: the response has other words than the key, and windows are counted in the key's tokens"
         raise PairingError("different-units", fact, response.source, hint="score it without windows")
     key = sides.key
@@ -95,7 +95,6 @@ class ModelTexts(NamedTuple):
 
     def measured(
         self,
-        key: Corpus,
         run: Run,
         scores: Mapping[str, Score],
         rescore: Callable[[Corpus, Corpus, Notices], Mapping[str, Score]],
@@ -105,23 +104,26 @@ class ModelTexts(NamedTuple):
         from corefscope.alignment.texts import in_characters
 
         quiet, sides, partner, response = Notices(), self.sides, self.aligned.partner, self.before.response
+        key = self.before.gold.corpus
         placed = int((sides.response_placed & (partner[response.document] >= 0)).sum())
         rescored, repaired = {"repaired": scores, "aligned": scores}, 0
         if response.repaired is not None or not sides.response_placed.all():
-            other = response
             if response.repaired is not None:
-                other = self._selected(prepare(response.repaired, run.settings, quiet, key), run, quiet)
-            again = self.aligned.repaired(other)
-            moved = in_characters(key, other, again, quiet, self.syntax)
-            repaired = int((moved.response_placed & (partner[other.document] >= 0)).sum()) - placed
+                response = self._scored(prepare(response.repaired, run, quiet, key), run, quiet)
+            moved = in_characters(key, response, self.aligned.repaired(response), quiet, self.syntax)
+            repaired = int((moved.response_placed & (partner[response.document] >= 0)).sum()) - placed
             rescored["repaired"] = rescore(moved.key, moved.response, quiet)
         if not (sides.key_aligned.all() and sides.response_placed.all()):
-            kept = sides.key.keep(sides.key_aligned), sides.response.keep(sides.response_placed)
-            rescored["aligned"] = rescore(*kept, quiet)
+            both = sides.key.keep(sides.key_aligned), sides.response.keep(sides.response_placed)
+            rescored["aligned"] = rescore(*both, quiet)
         missing = np.setdiff1d(np.arange(key.document_count), partner).tolist()
-        known = [each for each in self.aligned.differences if each is not None]
+        compared = {
+            number: each
+            for number, each in zip(partner.tolist(), self.aligned.differences, strict=True)
+            if each is not None
+        }
         truncated = sum(notice.count for notice in notices if notice.code == "truncated-output")
-        words = {name: sum(getattr(each, name) for each in known) for name in WORDS}
+        words = {name: sum(getattr(each, name) for each in compared.values()) for name in WORDS}
         words["missing"] += sum(len(self.aligned.keys[number].words().words) for number in missing)
         return ModelOutput(
             **words,
@@ -131,19 +133,15 @@ class ModelTexts(NamedTuple):
             aligned=int(sides.key_aligned.sum()),
             missing_documents=len(missing),
             # A list of strings that is cut off has no text that could end early.
-            cut_off=max(sum(each.ends_early for each in known), truncated),
+            cut_off=max(sum(each.ends_early for each in compared.values()), truncated),
             scores=rescored,
-            changes={
-                number: each.changes
-                for number, each in zip(partner.tolist(), self.aligned.differences, strict=True)
-                if each is not None and each.changes
-            },
+            changes={number: each.changes for number, each in compared.items() if each.changes},
         )
 
-    def _selected(self, response: Corpus, run: Run, notices: Notices) -> Corpus:
-        """The mentions of another version of the response that are scored."""
+    def _scored(self, response: Corpus, run: Run, notices: Notices) -> Corpus:
+        """Return the mentions of another version of the response that are scored."""
         if run.settings.drop == "none":
             return response
-        from corefscope.conventions.selection import select_response
+        from corefscope.dialects.selection import select_response
 
         return select_response(replace(self.before, response=response), run, notices).response

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from importlib import import_module
@@ -13,11 +13,14 @@ from corefscope.basics.escaping import visible
 from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lookup import plugin_versions
-from corefscope.problems import CorefscopeError, Notice, Notices, UnknownName
+from corefscope.problems import CorefscopeError, Notice, UnknownName
 from corefscope.scoring.totals import flat_scores
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from corefscope.analysis.attribution import Attribution
     from corefscope.analysis.errors import Errors
     from corefscope.page.drawing import Drawing
@@ -66,7 +69,8 @@ class System(Side):
     per_document: Sequence[Mapping[str, Score]] = ()
     by_group: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
     output: ModelOutput | None = None  # of a language model's text: how much of it could be scored
-    kept: Evidence | Callable[[], Evidence] | None = field(default=None, repr=False, compare=False)
+    evidence: Evidence | None = field(default=None, repr=False, compare=False)  # what the scores were computed from
+    types_met: NDArray[np.bool_] | None = field(default=None, repr=False, compare=False)  # rows of a types file
 
     def __getitem__(self, metric: str) -> Score:
         if not isinstance(metric, str) or metric not in self.scores:
@@ -98,48 +102,38 @@ class System(Side):
         return f"<System {self.name!r}: {brief(self)}>"
 
     @cached_property
-    def evidence(self) -> Evidence | None:
-        """What the scores were computed from, recomputed where only the counts were kept; None if nothing was."""
-        return self.kept() if callable(self.kept) else self.kept
-
-    @cached_property
     def errors(self) -> Errors:
         """What the system did wrong, by type (English pronouns and articles; see `find_errors` for others)."""
         from corefscope.analysis.errors import find_errors
 
-        return find_errors(self._kept())
+        return find_errors(self._available_evidence())
 
     @cached_property
     def attribution(self) -> Mapping[str, Attribution]:
         """What each mention costs, by metric, for those that can say so."""
         from corefscope.analysis.attribution import attributions
 
-        return attributions(self._kept(), list(self.scores))
+        return attributions(self._available_evidence(), list(self.scores))
 
     def show(self, document: str | None = None, words: int = 2_000) -> Drawing:
         """Draw a document: the key's mentions above its words, the response's below."""
         from corefscope.page.drawing import show_pair
 
-        return show_pair(self._kept(), document, words)
+        return show_pair(self._available_evidence(), document, words)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without what is computed from the evidence, which is kept and gives it when it is needed."""
+        """Without what is computed from the evidence when it is needed."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
-    def _kept(self) -> Evidence:
+    def _available_evidence(self) -> Evidence:
         if self.evidence is None:
             raise CorefscopeError("evidence-not-kept", f"the evidence behind the scores of {self.name} was not kept")
         return self.evidence
 
 
-def with_guessed_notice(warnings: Iterable[Notice], language: str, count: int) -> tuple[Notice, ...]:
-    """The warnings with one that types follow from words, unless they have it."""
-    notices = Notices()
-    notices.extend(warnings)
-    if not any(each.code == GUESSED for each in notices):
-        text = f"mention types follow from words, by the rule of --guess-types {language}"
-        notices.add(GUESSED, text, count=count)
-    return tuple(notices)
+def guessed_notice(language: str, count: int) -> Notice:
+    """Return the warning that so many mention types follow from words."""
+    return Notice(GUESSED, count, (f"mention types follow from words, by the rule of --guess-types {language}",))
 
 
 class Reportable:
@@ -240,14 +234,16 @@ class Result(Reportable):
 
         `guessed` has, per system, the language and how many types; numbers that use them are in this result.
         """
-        codes = [language for language, _ in filter(None, guessed)]
-        if not codes:
+        languages = [language for language, _ in filter(None, guessed)]
+        if not languages:
             return self
         systems = [
-            system if types is None else replace(system, warnings=with_guessed_notice(system.warnings, *types))
+            system
+            if types is None or any(each.code == GUESSED for each in system.warnings)
+            else replace(system, warnings=(*system.warnings, guessed_notice(*types)))
             for system, types in zip(self.systems, guessed, strict=True)
         ]
-        return replace(self, settings=replace(self.settings, guess_types=codes[0]), systems=tuple(systems))
+        return replace(self, settings=replace(self.settings, guess_types=languages[0]), systems=tuple(systems))
 
     def __getitem__(self, name: str) -> System:
         for system in self.systems:

@@ -21,7 +21,7 @@ from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
 from corefscope.basics.options import options_of
-from corefscope.metrics import METRICS, AnyMetrics, Metric, Score, Tally, metric
+from corefscope.metrics import METRICS, AnyMetrics, Metric, Score, Tally
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import FormatError, Notice, PairingError, SettingsError
 from corefscope.scoring.result import Result, Side, System
@@ -179,13 +179,11 @@ def side_of(saved: SavedKey | SavedSystem, name: str) -> dict[str, Any]:
 
 
 def _side(side: Side) -> dict[str, Any]:
-    sizes = {"documents": side.documents, "entities": side.entities, "mentions": side.mentions}
-    files = [SavedFile(*file) for file in side.files]
     return {
         "path": side.path,
         "sha256": side.sha256(),
-        "files": files,
-        **sizes,
+        "files": [SavedFile(*file) for file in side.files],
+        **{size: getattr(side, size) for size in ("documents", "entities", "mentions")},
         "warnings": SavedWarning.of(side.warnings),
     }
 
@@ -196,10 +194,9 @@ def _system(result: Result, system: System) -> SavedSystem:
         scores = {name: scores_object(each, result.metrics) for name, each in system.output.scores.items()}
         saved.output = {**system.output.counts(), "scores": scores}
     if result.by is not None:
-        groups = result.by.groups.items()
         saved.by_group = [
             SavedGroup(name, scores_object(system.by_group[name], result.metrics), **{f"{result.by.of}s": size})
-            for name, size in groups
+            for name, size in result.by.groups.items()
         ]
     return saved
 
@@ -305,20 +302,20 @@ def saved_result(paths: Sequence[str], metrics: AnyMetrics | None = None) -> Res
     if not systems:
         raise FormatError("not-a-saved-result", "not a saved result: it has no system", first, hint=HINT)
     if metrics is None:
-        parsed = _common_metrics([system for _, system in systems])
-    else:
-        parsed = tuple(parse_metrics(metrics))
-    for path, system in systems:
-        _check_counted(path, system, parsed)
+        metrics = [name for name in systems[0][1].scores if all(name in system.scores for _, system in systems)]
+        if not metrics:
+            hint = "score all systems with the same metrics"
+            raise PairingError("no-common-metric", "no metric is in all of the saved results", hint=hint)
+    parsed = tuple(parse_metrics(metrics))
     documents = tuple(row.document for row in systems[0][1].per_document or ())
     settings = replace(saved_settings(contents[first].settings), response_format=None, response_clusters=None)
     built = []
     for (path, system), name in zip(systems, _unique_names(systems), strict=True):
-        tallies = _tallies(path, system, documents)
         try:
+            tallies = _tallies(path, system, parsed, documents)
             scores = scores_of(tallies, parsed, settings.average, len(documents))
         except KeyError as error:
-            raise _wrong_counts(path, f"the counts of {name} lack {error.args[0]}") from None
+            raise _wrong_counts(path, f"the counts of {quoted(system.name)} lack {error.args[0]}") from None
         built.append(System(**side_of(system, name), scores=scores, tallies=tallies))
     return Result(settings, parsed, Side(**side_of(contents[first].key, "key")), documents, tuple(built))
 
@@ -355,27 +352,6 @@ def _check_comparable(one: str, mine: SavedResult, two: str, theirs: SavedResult
             raise PairingError("different-results", fact, hint="score all systems with the same settings")
 
 
-def _common_metrics(systems: Sequence[SavedSystem]) -> tuple[Metric, ...]:
-    """Return the metrics that every saved system has, in the order of the first."""
-    shared = [name for name in systems[0].scores if all(name in system.scores for system in systems)]
-    if not shared:
-        hint = "score all systems with the same metrics"
-        raise PairingError("no-common-metric", "no metric is in all of the saved results", hint=hint)
-    return tuple(map(metric, shared))
-
-
-def _check_counted(path: str, system: SavedSystem, metrics: Sequence[Metric]) -> None:
-    rows = system.per_document
-    if not rows:
-        fact = f"the counts of each document of {quoted(system.name)} were not saved"
-        raise FormatError("counts-not-saved", fact, path, hint="score again with --per-document -o json")
-    counts = rows[0].counts
-    for each in metrics:
-        if any(part.tally_name not in counts for part in each.parts):
-            fact = f"there are no counts for {each.name} of {quoted(system.name)}, only for {', '.join(counts)}"
-            raise FormatError("counts-not-saved", fact, path, hint=f"score again with -m {each.name}")
-
-
 def _unique_names(systems: Sequence[tuple[str, SavedSystem]]) -> list[str]:
     """Return the names of systems, with the file before a name that two have, and its folder if need be."""
     names = [system.name for _, system in systems]
@@ -387,34 +363,37 @@ def _unique_names(systems: Sequence[tuple[str, SavedSystem]]) -> list[str]:
     ]
 
 
-def _tallies(path: str, saved: SavedSystem, documents: tuple[str, ...]) -> dict[str, Tally]:
-    """Return the counts of a saved system, documents in this order."""
+def _tallies(path: str, saved: SavedSystem, metrics: Sequence[Metric], documents: Sequence[str]) -> dict[str, Tally]:
+    """Return the counts that metrics need of a saved system, documents in this order."""
     rows = {row.document: row.counts for row in saved.per_document or ()}
+    if not rows:
+        fact = f"the counts of each document of {quoted(saved.name)} were not saved"
+        raise FormatError("counts-not-saved", fact, path, hint="score again with --per-document -o json")
     if rows.keys() != set(documents):
         other = next(iter(rows.keys() ^ set(documents)))
         fact = f"the saved systems cover different documents: only some have {quoted(other)}"
         raise PairingError("different-results", fact, path)
-    try:
-        return {
-            tally: Tally({column: _column(rows, documents, tally, column, path) for column in columns})
-            for tally, columns in rows[documents[0]].items()
-        }
-    except KeyError as error:
-        raise _wrong_counts(path, f"the counts of some documents lack {error.args[0]}") from None
+    counts, tallies = [rows[document] for document in documents], {}
+    for name, of_metric in {part.tally_name: each.name for each in metrics for part in each.parts}.items():
+        if name not in counts[0]:
+            fact = f"there are no counts for {of_metric} of {quoted(saved.name)}, only for {', '.join(counts[0])}"
+            raise FormatError("counts-not-saved", fact, path, hint=f"score again with -m {of_metric}")
+        tallies[name] = Tally({column: np.array([row[name][column] for row in counts]) for column in counts[0][name]})
+        for column, values in tallies[name].columns.items():
+            _check_counts(path, name, column, values, documents)
+    return tallies
 
 
-def _column(rows: Mapping[str, Any], documents: Sequence[str], tally: str, column: str, path: str) -> NDArray[Any]:
-    """Return one count of all documents; what no scoring gives is refused, since every score would be made of it."""
-    values = np.array([rows[document][tally][column] for document in documents])
-    family = METRICS.get(tally.partition("(")[0])
+def _check_counts(path: str, tally: str, column: str, values: NDArray[Any], documents: Sequence[str]) -> None:
+    """Refuse counts of documents that no scoring gives, since every score would be made of them."""
     wrong = ~np.isfinite(values.astype(float))
+    family = METRICS.get(tally.partition("(")[0])
     if family is None or not (family.version or column in SIGNED):
         wrong |= values < -ROUNDING
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
         fact = f"document {quoted(documents[row])}: {column} of {tally} is {values[row]:g}, which is no count"
         raise _wrong_counts(path, fact)
-    return values
 
 
 def _wrong_counts(path: str, fact: str) -> FormatError:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,8 +25,8 @@ from corefscope.scoring.inputs import (
     parse_inputs,
     read,
 )
-from corefscope.scoring.result import GUESSED, Breakdown, Result, Side, System, with_guessed_notice
-from corefscope.scoring.sides import Sides, Units, align, in_scope, pair, prepare
+from corefscope.scoring.result import GUESSED, Result, Side, System, guessed_notice
+from corefscope.scoring.sides import Gold, Sides, Units, align, in_scope, pair, prepare
 from corefscope.scoring.steps import Run, check_by, check_strict
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
 from corefscope.settings import DOCUMENT, Settings
@@ -35,22 +35,9 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from corefscope.basics.keywords import SettingsKeywords
-    from corefscope.long_texts import Windows
     from corefscope.scoring.model_output import ModelOutput, ModelTexts
 
-TypesMet = NDArray[np.bool_] | None  # which rows of the types file a side has a mention for
 By = str | Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class Gold:
-    """The prepared key and what is known of it: the same for all responses."""
-
-    corpus: Corpus
-    cut: Corpus  # with windows for documents, where it is cut into windows
-    units: Units
-    windows: Windows | None
-    notices: Notices
 
 
 def score(
@@ -90,28 +77,31 @@ def score(
     report: Progress = (lambda step: None) if progress is None else function(progress, "progress")
     if by is not None:
         check_by(by)
-    gold = prepare_key(inputs, run, report)
-    groups = None if by is None else _groups(gold, by, run)
+    gold, groups = prepare_key(inputs, run, report), None
+    if by is not None:
+        from corefscope.scoring.groups import broken_down, unit_groups
+
+        groups = unit_groups(gold.cut, gold.units, by, gold.notices, gold.windows)
+        check_strict(gold.notices, run.strict)
     # Groups of mentions need the evidence, which stays in the process that made it.
-    scored = score_systems(inputs, run, gold, report, 1 if by is not None and groups is None else jobs)
-    systems, types_met = zip(*scored, strict=True)
+    systems = score_systems(inputs, run, gold, report, 1 if by is not None and groups is None else jobs)
     if run.settings.types is not None:
-        _check_types(gold, types_met, run)
+        _check_types(gold, [system.types_met for system in systems], run)
     result = _result(inputs, run, gold, systems)
-    return result if by is None else _broken_down(result, by, groups)
+    return result if by is None else broken_down(result, by, groups)
 
 
 def prepare_key(inputs: Inputs, run: Run, report: Progress) -> Gold:
     """Read and prepare the key; refuse one that nothing can be scored against."""
     settings, notices = run.settings, Notices()
-    # What was read is not kept here: its memory is needed for what is made of it.
-    corpus = prepare(read(inputs, 0, settings, report), settings, notices)
-    mentions = len(corpus.document)
+    # What was read has no name here: its memory is needed for what is made of it.
+    corpus = prepare(read(inputs, 0, settings, report), run, notices)
+    mentions = corpus.mention_count
     if settings.drop != "none" or settings.sentences is not None:
-        from corefscope.conventions.selection import select
+        from corefscope.dialects.selection import select
 
         corpus = select(corpus, corpus, np.arange(corpus.document_count), settings, notices)
-    if not len(corpus.document):
+    if not corpus.mention_count:
         none_left = f"none of its {mentions:,} mentions is chosen by --drop or --sentences"
         notices.add("key-without-mentions", none_left if mentions else "it has no mentions", inputs.paths[0])
     notice_swapped(inputs, notices)
@@ -128,7 +118,7 @@ def prepare_key(inputs: Inputs, run: Run, report: Progress) -> Gold:
     return Gold(corpus, cut, units(cut, settings.scope), windows, notices)
 
 
-def score_systems(inputs: Inputs, run: Run, gold: Gold, report: Progress, jobs: int) -> list[tuple[System, TypesMet]]:
+def score_systems(inputs: Inputs, run: Run, gold: Gold, report: Progress, jobs: int) -> list[System]:
     """Score each response, files in several processes if asked for."""
     numbers = range(1, len(inputs.sides))
     if type(jobs) is not int or jobs != 1:
@@ -142,106 +132,86 @@ def score_systems(inputs: Inputs, run: Run, gold: Gold, report: Progress, jobs: 
     return [score_system(inputs, run, gold, number, report) for number in numbers]
 
 
-def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Progress) -> tuple[System, TypesMet]:
-    """Read and score one response; also return the types that it met."""
-    settings, notices, name, path = run.settings, Notices(), inputs.names[number], inputs.paths[number]
+def _score_without_evidence(shared: tuple[Inputs, Run, Gold], number: int) -> System:
+    """Score in another process, which sends back no evidence: that would take longer than scoring."""
+    return replace(score_system(*shared, number, lambda step: None), evidence=None)
+
+
+def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Progress) -> System:
+    """Read and score one response: prepare, pair, align, count."""
+    settings, notices = run.settings, Notices()
     language = gold.corpus.language
     guessed = 0 if language is None else language.guessed
-    response = prepare(read(inputs, number, settings, report), settings, notices, gold.corpus)
-    types_met = response.types_met
-    if settings.types is not None and not _met(gold.corpus.types_met) and not _met(types_met):
-        _check_types(gold, [types_met], run)
-    sides = pair(gold.corpus, response, gold.units, gold.windows, run, notices)
+    response = prepare(read(inputs, number, settings, report), run, notices, gold.corpus)
+    if settings.types is not None and not any(map(np.any, (gold.corpus.types_met, response.types_met))):
+        _check_types(gold, [response.types_met], run)
+    sides = pair(gold, response, run, notices)
     evidence, repeating = align(sides, run, notices)
     if len(notices) and inputs.are_library_objects(number):
         _check_same_text(notices)
     check_strict(notices, run.strict)
     if language is not None and MENTION_TYPES not in run.needs:
         guessed = language.guessed  # those so far are in no number
-    tallies = _tallies(run, evidence, repeating)
-    scores = scores_of(tallies, run.metrics, settings.average, evidence.alignment.units)
-    used = 0 if language is None else language.guessed - guessed
-    partner, windows = evidence.partner, gold.windows
-    output = None if sides.texts is None else _model_output(sides.texts, sides, gold, run, scores, notices)
+    tallies = count_units(run, evidence, repeating)
+    units = evidence.alignment.units
+    scores = scores_of(tallies, run.metrics, settings.average, units)
+    output = None if sides.texts is None else _model_output(sides.texts, sides, run, scores, notices)
     warnings = tuple(notices)
-    if used and language is not None and language.code is not None:
-        warnings = with_guessed_notice(warnings, language.code, used)
+    if language is not None and language.guessed > guessed and language.code is not None:
+        warnings += (guessed_notice(language.code, language.guessed - guessed),)
     check_strict(warnings, run.strict)
+    partner, windows = evidence.partner, gold.windows
     system = System(
-        name=name,
-        path=path,
-        files=evidence.response.files if path is not None else (),
+        name=inputs.names[number],
+        path=inputs.paths[number],
+        files=evidence.response.files if inputs.paths[number] is not None else (),
         documents=int((partner >= 0).sum() if windows is None else np.isin(windows.first, partner).sum()),
-        entities=len(evidence.response.entity_document),
-        mentions=len(evidence.response.document),
+        entities=evidence.response.entity_count,
+        mentions=evidence.response.mention_count,
         warnings=warnings,
         scores=scores,
         tallies=tallies,
         output=output,
-        per_document=document_scores(tallies, run.metrics, evidence.alignment.units) if run.per_document else (),
-        kept=evidence,
+        per_document=document_scores(tallies, run.metrics, units) if run.per_document else (),
+        evidence=evidence,
+        types_met=response.types_met,
     )
-    report(f"scored {name}")
-    return system, types_met
+    report(f"scored {system.name}")
+    return system
+
+
+def count_units(run: Run, evidence: Evidence, repeating: NDArray[np.bool_]) -> Mapping[str, Tally]:
+    """Count all metrics; units without a Table are counted as the scorer does that `repeated` names."""
+    tallies = tallies_of(evidence, run.metrics)
+    if not repeating.any():
+        return tallies
+    from corefscope.dialects.repeats import with_repeats
+
+    return with_repeats(tallies, run.metrics, evidence, repeating, run.settings)
 
 
 def _model_output(
-    texts: ModelTexts, sides: Sides, gold: Gold, run: Run, scores: Mapping[str, Score], notices: Notices
+    texts: ModelTexts, sides: Sides, run: Run, scores: Mapping[str, Score], notices: Notices
 ) -> ModelOutput:
     """Return how much of a language model's output could be scored."""
 
     def rescore(key: Corpus, response: Corpus, notices: Notices) -> Mapping[str, Score]:
         evidence, repeating = align(replace(sides, key=key, response=response), run, notices)
-        tallies = _tallies(run, evidence, repeating)
+        tallies = count_units(run, evidence, repeating)
         return scores_of(tallies, run.metrics, run.settings.average, evidence.alignment.units)
 
-    return texts.measured(gold.corpus, run, scores, rescore, notices)
-
-
-def _score_without_evidence(shared: tuple[Inputs, Run, Gold], number: int) -> tuple[System, TypesMet]:
-    """Score in another process, which sends back no evidence: that would take longer than scoring."""
-    system, types_met = score_system(*shared, number, lambda step: None)
-    return replace(system, kept=None), types_met
-
-
-def _tallies(run: Run, evidence: Evidence, repeating: NDArray[np.bool_]) -> Mapping[str, Tally]:
-    tallies = tallies_of(evidence, run.metrics)
-    if not repeating.any():
-        return tallies
-    from corefscope.conventions.repeats import with_repeats
-
-    return with_repeats(tallies, run.metrics, evidence, repeating, run.settings)
+    return texts.measured(run, scores, rescore, notices)
 
 
 def _result(inputs: Inputs, run: Run, gold: Gold, systems: Sequence[System]) -> Result:
     settings, path = run.settings, inputs.paths[0]
     corpus, _ = in_scope(gold.cut, gold.units.of_document, settings)
-    sizes = len(gold.corpus.names), len(corpus.entity_document), len(corpus.document)
+    sizes = gold.corpus.document_count, corpus.entity_count, corpus.mention_count
     key = Side("key", path, corpus.files if path is not None else (), *sizes, tuple(gold.notices))
     language = gold.corpus.language
     if language is not None and any(each.code == GUESSED for one in systems for each in one.warnings):
         settings = replace(settings, guess_types=language.code or settings.guess_types)
     return Result(settings, run.metrics, key, gold.units.names, tuple(systems))
-
-
-def _groups(gold: Gold, by: By, run: Run) -> tuple[Breakdown, NDArray[np.int64]] | None:
-    """Return the groups of the key's units; None if `by` names groups of mentions."""
-    from corefscope.scoring.groups import unit_groups
-
-    groups = unit_groups(gold.cut, gold.units, by, gold.notices, gold.windows)
-    check_strict(gold.notices, run.strict)
-    return groups
-
-
-def _broken_down(result: Result, by: By, groups: tuple[Breakdown, NDArray[np.int64]] | None) -> Result:
-    """Return the result with the scores of each group."""
-    if groups is None:
-        from corefscope.analysis.groups import broken_down as by_mentions
-
-        return by_mentions(result, str(by))
-    from corefscope.scoring.groups import broken_down
-
-    return broken_down(result, *groups)
 
 
 def _check_same_text(notices: Notices) -> None:
@@ -252,11 +222,7 @@ def _check_same_text(notices: Notices) -> None:
             raise PairingError(notice.code, f"the texts differ: {notice.places[0]}", hint=hint)
 
 
-def _met(types: TypesMet) -> bool:
-    return types is not None and bool(types.any())
-
-
-def _check_types(gold: Gold, responses: Sequence[TypesMet], run: Run) -> None:
+def _check_types(gold: Gold, responses: Sequence[NDArray[np.bool_] | None], run: Run) -> None:
     """Warn of types that no side has a mention for; refuse a file of which none has any."""
     from corefscope.types.file import TypesFile
 

@@ -6,29 +6,23 @@ import itertools
 import os
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from corefscope.alignment.mentions.shifts import NOTHING_LEFT, NOTHING_SHARED, POOR, SHIFTED
-from corefscope.basics.arguments import flag, instance, text
+from corefscope.basics.arguments import instance, text
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.document_names import canonical
 from corefscope.formats.objects.ids import NumberedClusters, corpus_of, number_clusters
 from corefscope.formats.objects.nesting import has_plain_value
-from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Tally, metrics_of
+from corefscope.metrics import DEFAULT, AnyMetrics, metrics_of
 from corefscope.metrics.base import MENTION_TYPES
-from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, Document, concatenate
-from corefscope.problems import CorefscopeError, FormatError, Notices, PairingError, SettingsError
-from corefscope.scoring.groups import broken_down, groups_mentions, unit_groups, units
+from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
 from corefscope.scoring.inputs import parse_inputs, positional_or_keyword, read
-from corefscope.scoring.result import Result, Side
+from corefscope.scoring.result import Result
 from corefscope.scoring.score import score
-from corefscope.scoring.steps import check_by, check_strict
-from corefscope.scoring.totals import document_scores, scores_of
-from corefscope.settings import DOCUMENT, Settings
+from corefscope.settings import Settings
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -36,17 +30,6 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import SettingsKeywords
 
 OneDocument = Iterable[Any] | Mapping[str, Any] | Document  # its clusters, or a record with a field of clusters
-# Warnings about all documents together, which those of a few of them say nothing about.
-OF_THE_WHOLE = ("key-without-mentions", "response-without-mentions", NOTHING_SHARED, SHIFTED, NOTHING_LEFT)
-
-
-class CountedBatch(NamedTuple):
-    """Documents that were scored together: their result without evidence, with a row of each tally per document."""
-
-    result: Result
-    mentions: tuple[int, int, int]  # of the key, of the response and of both
-
-
 _Added = tuple[str | None, Any, Any]  # the name of a document, and both sides: NumberedClusters or Corpus
 
 
@@ -70,7 +53,6 @@ class Scorer:
         self._metrics = tuple(metrics_of(metrics, preset))
         self._typed = any(MENTION_TYPES in metric.needs for metric in self._metrics)
         self._documents: list[_Added] = []
-        self._counted: list[tuple[CountedBatch, int] | None] = []  # where the counts of each document are
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -109,7 +91,6 @@ class Scorer:
             name, *sides = self._read(key, response, name)
         self._check_kind(sides[0])
         self._documents.append((name, *sides))
-        self._counted.append(None)
 
     def _read(self, key: Any, response: Any, name: str | None) -> _Added:
         """Read a document of anything that `score` takes but paths; records are kept with their words."""
@@ -146,26 +127,22 @@ class Scorer:
         for _, side, _ in other._documents[:1]:
             self._check_kind(side)
         self._documents.extend(other._documents)
-        # Warnings may name documents by their number, which is another one here.
-        self._counted.extend(None if row is None or row[0].result.warnings else row for row in other._counted)
         return self
 
     def under(self, preset: str) -> Scorer:
         """Return a scorer of the same documents by the settings of a preset."""
         other = Scorer(self._metrics, preset=preset)
-        other._documents, other._counted = list(self._documents), [None] * len(self)
+        other._documents = list(self._documents)
         return other
 
     def reset(self) -> None:
         """Forget all documents, for the next epoch."""
         self._documents.clear()
-        self._counted.clear()
 
     def result(self, **options: Any) -> Result:
         """Return the scores of all documents so far; those added without a name are called by their number.
 
-        `options` are `by`, `per_document`, `strict` and others of `score`. Documents are scored once, and their counts
-        added, unless settings or options concern several documents together.
+        `options` are `by`, `per_document`, `strict` and others of `score`.
         """
         if not self._documents:
             raise CorefscopeError("nothing-added", "no document has been added yet", hint="call update first")
@@ -175,105 +152,17 @@ class Scorer:
         if len(set(names)) < len(names):
             twice = next(name for number, name in enumerate(names) if name in names[:number])
             raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice")
-        documents, settings = list(self._documents), self.settings
-        apart = settings.scope == DOCUMENT and settings.window is None and settings.types is None and not self._typed
-        apart &= options.keys() <= {"per_document", "by", "strict"} and not groups_mentions(options.get("by"))
-        result = self._from_counts(documents, names, **options) if apart else None
-        if result is None:
-            result = _score(documents, names, self._metrics, settings, **options)
+        _, keys, responses = zip(*self._documents, strict=True)
+        key, response = _together("key", names, keys), _together("response", names, responses)
+        result = score(key, response, metrics=self._metrics, settings=self.settings, names=["response"], **options)
         return replace(result, is_running=True)
-
-    def _from_counts(
-        self,
-        documents: list[_Added],
-        names: list[str],
-        per_document: bool = False,
-        by: str | Mapping[str, str] | None = None,
-        strict: bool = False,
-    ) -> Result | None:
-        """Score only what is new, and add the counts of all documents; None where that might miss a warning."""
-        per_document, strict = flag(per_document, "per_document"), flag(strict, "strict")
-        check_by(by)
-        new = [number for number, row in enumerate(self._counted) if row is None]
-        if new:
-            some = [documents[number] for number in new], [names[number] for number in new]
-            batch = _batch(_score(*some, self._metrics, self.settings))
-            for row, number in enumerate(new):
-                self._counted[number] = (batch, row)
-        rows = [row for row in self._counted if row is not None]
-        result = _joined(rows, names, partial(_evidence, documents, names, self._metrics, self.settings))
-        if result is not None and per_document:
-            scores = document_scores(result.system.tallies, result.metrics, len(names))
-            result = replace(result, systems=(replace(result.system, per_document=scores),))
-        if result is not None and by is not None:
-            key, notices = _together("key", names, [side for _, side, _ in documents]), Notices()
-            notices.extend(result.key.warnings)
-            groups = unit_groups(key, units(key, self.settings.scope), by, notices)
-            result = replace(result, key=replace(result.key, warnings=tuple(notices)))
-            result = result if groups is None else broken_down(result, *groups)
-        if result is not None:
-            check_strict(result.warnings, strict)
-        return result
-
-
-def _batch(result: Result) -> CountedBatch:
-    evidence = cast(Evidence, result.system.evidence)
-    alignment = evidence.alignment
-    both = int(((alignment.key_row >= 0) & (alignment.response_row >= 0)).sum())
-    mentions = evidence.matched_key.mention_count, evidence.matched_response.mention_count, both
-    return CountedBatch(replace(result, systems=(replace(result.system, kept=None),)), mentions)
-
-
-def _joined(rows: Sequence[tuple[CountedBatch, int]], names: Sequence[str], evidence: Any) -> Result | None:
-    """Add counts; None where scoring all documents together might warn of more than each batch does."""
-    batches = list({id(batch): batch for batch, _ in rows}.values())
-    key, response, shared = np.sum([batch.mentions for batch in batches], axis=0).tolist()
-    if not key or not response or shared < POOR * response:
-        return None
-    results = [batch.result for batch in batches]
-    sizes = [len(result.documents) for result in results]
-    first = dict(zip(map(id, batches), np.cumsum([0, *sizes]).tolist(), strict=False))
-    order = np.array([first[id(batch)] + row for batch, row in rows], np.int64)
-    whole = results[0]
-    tallies = {
-        name: Tally.concatenate([each.system.tallies[name] for each in results]).of_units(order)
-        for name in whole.system.tallies
-    }
-    scores = scores_of(tallies, whole.metrics, whole.settings.average, len(names))
-    sums = _sums([each.system for each in results])
-    system = replace(whole.system, **sums, tallies=tallies, scores=scores, kept=evidence)
-    key_side = replace(whole.key, **_sums([each.key for each in results]))
-    return replace(whole, key=key_side, documents=tuple(names), systems=(system,))
-
-
-def _sums(sides: Sequence[Side]) -> dict[str, Any]:
-    """Return how much all of them hold, and their warnings as one."""
-    notices = Notices()
-    for side in sides:
-        notices.extend(notice for notice in side.warnings if notice.code not in OF_THE_WHOLE)
-    sizes = {name: sum(getattr(side, name) for side in sides) for name in ("documents", "entities", "mentions")}
-    return {**sizes, "warnings": tuple(notices)}
-
-
-def _score(
-    documents: list[_Added], names: list[str], metrics: tuple[Metric, ...], settings: Settings, **options: Any
-) -> Result:
-    key, response = (
-        _together(source, names, [each[side] for each in documents]) for side, source in ((1, "key"), (2, "response"))
-    )
-    return score(key, response, metrics=metrics, settings=settings, names=["response"], **options)
-
-
-def _evidence(documents: list[_Added], names: list[str], metrics: tuple[Metric, ...], settings: Settings) -> Evidence:
-    """Return what the scores of these documents are computed from, for results that were made from counts."""
-    return cast(Evidence, _score(documents, names, metrics, settings).system.evidence)
 
 
 def _has_text(side: NumberedClusters | Corpus) -> bool:
     return isinstance(side, Corpus) and side.label is None
 
 
-def _together(source: str, names: list[str], sides: list[Any]) -> Corpus:
+def _together(source: str, names: list[str], sides: Sequence[Any]) -> Corpus:
     """Return the documents of one side as one corpus."""
     if isinstance(sides[0], Corpus):
         pairs = zip(sides, names, strict=True)

@@ -7,16 +7,17 @@ entities joined within each topic, across the corpus, and cut at documents; ment
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from corefscope.basics.arguments import function
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.presets import CROSS_DOCUMENT, DIALECTS, Preset
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
-from corefscope.scoring.inputs import Input, Progress, names_of, path_of, read_key_and_responses
+from corefscope.scoring.inputs import Input, Progress, names_of, path_of, read_all
 from corefscope.scoring.result import Reportable, Result, brief
 from corefscope.scoring.score import score
 from corefscope.settings import CORPUS, DOCUMENT, Settings
@@ -122,8 +123,7 @@ def dialects(
     """
     settings, parsed = Settings.of(None, None, options), tuple(parse_metrics(metrics))
     # What the caller names wins also where it is the default: a dialect may have another.
-    named: dict[str, Any] = {name: value for name, value in options.items() if getattr(settings, name) == value}
-    named = {**_changed(settings), **named}
+    named: dict[str, Any] = {name: getattr(settings, name) for name in settings.changed() | options.keys()}
     sides, scored = _read_once(key, responses, names, settings, strict, progress)
     rows = []
     for preset in DIALECTS.values():
@@ -181,8 +181,9 @@ def _read_once(
     if not responses:
         raise SettingsError("no-response", "there is no response to score")
     names = names_of(responses, names)
-    sides = read_key_and_responses(key, responses, names, settings, progress or (lambda step: None))
-    paths = [path_of(side) for side in (key, *responses)]
+    report = function(progress, "progress")
+    sides = read_all([key, *responses], ["key", *names], settings, report, has_key=True)
+    paths = map(path_of, (key, *responses))
     places: list[Any] = [
         {"path": path, "files": side.files if path else ()} for path, side in zip(paths, sides, strict=True)
     ]
@@ -195,20 +196,13 @@ def _read_once(
     return sides, scored
 
 
-def _changed(settings: Settings) -> dict[str, Any]:
-    """Return the fields that are not at their default."""
-    values = {each.name: (getattr(settings, each.name), each.default) for each in fields(Settings)}
-    return {name: value for name, (value, default) in values.items() if value != default}
-
-
 def _parts(sides: Sequence[Corpus]) -> dict[str, Sequence[Corpus]]:
     """Return all entities; and events and the others apart, where every side has both."""
     parts: dict[str, Sequence[Corpus]] = {ALL: sides}
     types = [[] if side.entity_type is None else side.entity_type.tolist() for side in sides]
     events = [np.array([str(kind).lower().startswith(EVENT_TYPES) for kind in each], np.bool_) for each in types]
     if all(each.any() and not each.all() for each in events):
-        for name, are_events in ((EVENTS, True), (ENTITIES, False)):
-            parts[name] = [
-                side.keep((each == are_events)[side.entity]) for side, each in zip(sides, events, strict=True)
-            ]
+        pairs = list(zip(sides, events, strict=True))
+        parts[EVENTS] = [side.keep(each[side.entity]) for side, each in pairs]
+        parts[ENTITIES] = [side.keep(~each[side.entity]) for side, each in pairs]
     return parts

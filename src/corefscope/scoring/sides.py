@@ -36,35 +36,51 @@ class Units(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Sides:
-    """Both corpora, the key document of each response document (-1 without one), and the units of the key."""
+class Gold:
+    """The prepared key and what is known of it: the same for all responses."""
 
+    corpus: Corpus
+    cut: Corpus  # with windows for documents, where it is cut into windows
+    units: Units  # of the cut key
+    windows: Windows | None
+    notices: Notices
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Both corpora, and the key document of each response document (-1 without one)."""
+
+    gold: Gold
     key: Corpus
     response: Corpus
     partner: Integers
-    units: Units
-    lengths: Integers  # tokens of the key's documents, whatever positions count later
-    windows: Windows | None = None  # that the documents of both are to be cut into
     texts: ModelTexts | None = None  # of a response whose text may differ from the key's
 
+    @property
+    def units(self) -> tuple[Integers, Integers]:
+        """Return the unit of each document of the key and of the response, -1 where the key lacks it."""
+        of_key = self.gold.units.of_document
+        return of_key, np.append(of_key, -1)[self.partner]
 
-def prepare(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None = None) -> Corpus:
-    """Apply the settings that concern one side alone; a response is given its prepared key."""
+
+def prepare(corpus: Corpus, run: Run, notices: Notices, key: Corpus | None = None) -> Corpus:
+    """Apply the settings that concern one side alone; a response is prepared after its key."""
     if corpus.notices:
         notices.extend(corpus.notices)
-    for step in steps_of(SIDE_STEPS, settings):
-        corpus = step(corpus, settings, notices, key)
+    for step in steps_of(SIDE_STEPS, run.changed):
+        corpus = step(corpus, run.settings, notices, key)
     return corpus
 
 
-def pair(key: Corpus, response: Corpus, units: Units, windows: Windows | None, run: Run, notices: Notices) -> Sides:
+def pair(gold: Gold, response: Corpus, run: Run, notices: Notices) -> Sides:
     """Find the documents that belong together, and apply the settings that concern both sides."""
-    settings = run.settings
+    key, settings = gold.corpus, run.settings
     if settings.split == "drop" and (key.relations or response.relations):
         _check_sets_count(key, response, run)
-    partner = pair_documents(key, response, notices, check_words=same_words(key, response, settings))
-    sides = Sides(key, response, partner, units, key.tokens, windows)
-    for step in steps_of(PAIR_STEPS, settings):
+    is_exact = same_words(key, response, settings)
+    partner = pair_documents(key, response, notices, check_words=is_exact)
+    sides = Sides(gold, key, response, partner)
+    for step in steps_of(PAIR_STEPS, run.changed if is_exact else run.changed | {"align"}):
         sides = step(sides, run, notices)
     key, response = sides.key, sides.response
     if key.notices and settings.sentences is None:
@@ -93,67 +109,107 @@ def align(sides: Sides, run: Run, notices: Notices) -> tuple[Evidence, NDArray[n
 
     A unit in which a mention still occurs twice has no Table, and is counted separately.
     """
-    settings, key_before = run.settings, sides.key
-    if sides.windows is not None:
-        sides = sides.windows.cut(sides)
-    of_key, partner = sides.units.of_document, sides.partner
-    of_response = np.append(of_key, -1)[partner]  # -1 where the key lacks the document
-    repeating = np.zeros(len(sides.units.names), bool)
-    for corpus, unit in ((sides.key, of_key), (sides.response, of_response)):
-        if corpus.has_repeats is not None:
-            units = unit[corpus.has_repeats]
-            repeating[units[units >= 0]] = True
-    whole = Whole(sides.key, sides.response.keep(of_response[sides.response.document] >= 0), of_key)
-    key, key_plurals = in_scope(whole.key, of_key, settings)
-    response, response_plurals = in_scope(whole.response, of_response, settings)
-    if repeating.any() and (key_plurals or response_plurals):
-        fact = f"--repeated {settings.repeated} has no sets of split antecedents where a mention is in two entities"
-        raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first, or --split drop")
+    settings, windows = run.settings, sides.gold.windows
+    cut = sides if windows is None else windows.cut(sides)
+    of_key, of_response = cut.units
+    whole = Whole(cut.key, cut.response.keep(of_response[cut.response.document] >= 0), of_key)
+    key, key_sets = in_scope(whole.key, of_key, settings)
+    response, response_sets = in_scope(whole.response, of_response, settings)
+    repeating = _repeating_units(cut)
     one = key.keep(~repeating[of_key[key.document]])
     two = response.keep(~repeating[of_response[response.document]])
-    # The pairs are not kept here: their memory is needed for the rows.
-    pairs = match(one, two, partner, settings.match, settings.zeros, notices)
-    alignment = align_mentions(one, two, pairs, of_key[one.entity_document], of_response[two.entity_document])
-    del pairs
-    rules = CountingRules(settings.singletons, settings.boundary)
-    alignment = replace(alignment, units=len(sides.units.names), rules=rules)
-    if key_plurals or response_plurals:
+    counted = replace(cut, key=one, response=two)
+    alignment = _matched(counted, run, notices)
+    if key_sets or response_sets:
+        if repeating.any():
+            fact = f"--repeated {settings.repeated} has no sets of split antecedents where a mention is in two entities"
+            raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first, or --split drop")
         from corefscope.anaphora.sets import with_sets
 
-        alignment = with_sets(alignment, (one, two), partner, (key_plurals, response_plurals), run, notices)
+        alignment = with_sets(alignment, (one, two), cut.partner, (key_sets, response_sets), run, notices)
     if one.mention_count and two.mention_count:
         shared = one.mention_count + two.mention_count - len(alignment.unit)
-        notice_poor_matching(one, two, partner, shared, notices)
+        notice_poor_matching(one, two, cut.partner, shared, notices)
     elif not repeating.any():
-        for side, before, after in (("key", key_before, one), ("response", whole.response, two)):
-            notice_nothing_left(before.mention_count, after.mention_count, side, before.source, notices)
-    if MENTION_TYPES in run.needs:
-        alignment = _with_types(alignment, one, two, partner, run.needs[MENTION_TYPES])
-    if ENTITY_TYPES in run.needs:
-        from corefscope.types.mention_types import require_entity_types
-
-        require_entity_types((one, two), run.needs[ENTITY_TYPES])
+        notice_nothing_left(sides.key.mention_count, one.mention_count, "key", sides.key.source, notices)
+        notice_nothing_left(whole.response.mention_count, two.mention_count, "response", two.source, notices)
+    if run.needs:
+        alignment = _with_needs(alignment, counted, run)
     if settings.mentions == "shared":
         alignment = alignment.shared()
-    has_relations = bool(whole.key.relations or whole.key.annotations)
-    has_relations |= bool(whole.response.relations or whole.response.annotations)
-    keeps_whole = RELATIONS in run.needs or (has_relations and sides.windows is None)
+    beside = whole.key.relations or whole.key.annotations or whole.response.relations or whole.response.annotations
     evidence = Evidence(
         key,
         response,
-        partner,
+        cut.partner,
         one,
         two,
         alignment,
         Table.from_alignment(alignment),
-        settings.match,
-        settings.zeros,
-        settings.mentions == "shared",
-        notices,
-        whole if keeps_whole else None,
-        sides.lengths if sides.windows is None else None,  # windows have other lengths
+        match=settings.match,
+        zeros=settings.zeros,
+        only_shared=settings.mentions == "shared",
+        notices=notices,
+        whole=whole if RELATIONS in run.needs or (beside and windows is None) else None,
+        lengths=sides.gold.corpus.tokens if windows is None else None,  # windows have other lengths
     )
     return evidence, repeating
+
+
+def _repeating_units(sides: Sides) -> NDArray[np.bool_]:
+    """Mark the units in which a mention still occurs twice on either side."""
+    repeating = np.zeros(len(sides.gold.units.names), bool)
+    for corpus, unit in zip((sides.key, sides.response), sides.units, strict=True):
+        if corpus.has_repeats is not None:
+            repeating[unit[corpus.has_repeats & (unit >= 0)]] = True
+    return repeating
+
+
+def _matched(sides: Sides, run: Run, notices: Notices) -> Alignment:
+    """Return which mentions of the two sides are the same."""
+    settings, (of_key, of_response) = run.settings, sides.units
+    key, response = sides.key, sides.response
+    # The pairs have no name here: their memory is needed for the rows.
+    alignment = align_mentions(
+        key,
+        response,
+        match(key, response, sides.partner, settings.match, settings.zeros, notices),
+        of_key[key.entity_document],
+        of_response[response.entity_document],
+    )
+    rules = CountingRules(settings.singletons, settings.boundary)
+    return replace(alignment, units=len(sides.gold.units.names), rules=rules)
+
+
+def _with_needs(alignment: Alignment, sides: Sides, run: Run) -> Alignment:
+    """Return the alignment with the types that metrics need."""
+    if MENTION_TYPES in run.needs:
+        alignment = _with_types(alignment, sides, run.needs[MENTION_TYPES])
+    if ENTITY_TYPES in run.needs:
+        from corefscope.types.mention_types import require_entity_types
+
+        require_entity_types((sides.key, sides.response), run.needs[ENTITY_TYPES])
+    return alignment
+
+
+def _with_types(alignment: Alignment, sides: Sides, metric: str) -> Alignment:
+    """Return the alignment with mention types: the key's for matched mentions; an error where one is unknown."""
+    from corefscope.types.heads import key_texts
+    from corefscope.types.mention_types import missing_types, with_types
+
+    in_key = alignment.key_row >= 0
+    key, _ = with_types(sides.key)
+    other_text = key_texts(sides.key, sides.response, sides.partner)
+    response, _ = with_types(sides.response, other_text=other_text)
+    # Of the response only unmatched mentions need a type of their own.
+    unmatched = np.isin(np.arange(response.mention_count), alignment.response_row[in_key], invert=True)
+    for corpus in (key, response.keep(unmatched)):
+        problem = missing_types(corpus, metric, INFORMATIVE)
+        if problem is not None:
+            raise problem
+    of_key, of_response = (np.append(np.asarray(side.type), 0) for side in (key, response))
+    types = np.where(in_key, of_key[alignment.key_row], of_response[alignment.response_row])
+    return replace(alignment, type=types.astype(np.int8))
 
 
 def in_scope(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> tuple[Corpus, Sequence[PluralEntity]]:
@@ -166,21 +222,3 @@ def in_scope(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> 
 
         return merge_split_sets(corpus, unit_of_document, settings.zeros == "drop", drops_singletons)
     return without_singletons(corpus) if drops_singletons else corpus, ()
-
-
-def _with_types(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, metric: str) -> Alignment:
-    """Return the alignment with mention types: the key's for matched mentions; an error where one is unknown."""
-    from corefscope.types.heads import key_texts
-    from corefscope.types.mention_types import missing_types, with_types
-
-    kinds = []
-    for corpus, rows in ((key, alignment.key_row), (response, alignment.response_row)):
-        typed, _ = with_types(corpus, other_text=None if corpus is key else key_texts(key, response, partner))
-        # Of the response only unmatched mentions need a type of their own.
-        alone = np.isin(np.arange(typed.mention_count), rows[alignment.key_row >= 0], invert=True)
-        problem = missing_types(typed if corpus is key else typed.keep(alone), metric, INFORMATIVE)
-        if problem is not None:
-            raise problem
-        types = np.zeros(corpus.mention_count, np.int8) if typed.type is None else typed.type
-        kinds.append(np.append(types, np.int8(0))[rows])
-    return replace(alignment, type=np.where(alignment.key_row >= 0, *kinds).astype(np.int8))

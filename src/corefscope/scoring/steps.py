@@ -6,22 +6,19 @@ of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.basics.arguments import flag
 from corefscope.basics.escaping import shown
-from corefscope.metrics import AnyMetrics, Metric, Tally, metrics_of
+from corefscope.basics.options import load
+from corefscope.metrics import AnyMetrics, Metric, metrics_of
 from corefscope.metrics.base import RELATIONS
-from corefscope.metrics.evidence import HasTable
 from corefscope.model import Corpus
 from corefscope.problems import FormatError, Notice, Notices, SettingsError, StrictError
 from corefscope.settings import DEFAULTS, Settings, check_conflicts
-
-if TYPE_CHECKING:
-    from corefscope.scoring.sides import Sides
 
 
 @dataclass(frozen=True)
@@ -31,6 +28,7 @@ class Run:
     settings: Settings
     metrics: tuple[Metric, ...]
     needs: Mapping[str, str]  # what metrics need of the data, e.g. mention types, and the first that does
+    changed: frozenset[str]  # the settings that are not at their default
     strict: bool = False
     per_document: bool = False
 
@@ -49,11 +47,12 @@ class Run:
         for metric in parsed:
             for need in metric.needs:
                 needs.setdefault(need, metric.name)
-        if merged != DEFAULTS:
+        changed = merged.changed() if merged != DEFAULTS else frozenset()
+        if changed:
             check_conflicts(merged, needs.get(RELATIONS))
         if strict is not False or per_document is not False:  # a word such as "no" would be neither
             strict, per_document = flag(strict, "strict"), flag(per_document, "per_document")
-        return Run(merged, parsed, needs, strict, per_document)
+        return Run(merged, parsed, needs, changed, strict, per_document)
 
 
 def check_strict(notices: Iterable[Notice], strict: bool) -> None:
@@ -68,10 +67,6 @@ def check_by(by: Any) -> None:
         return
     if not isinstance(by, Mapping) or not all(isinstance(part, str) for pair in by.items() for part in pair):
         raise SettingsError("wrong-type", f"by should be a string, or a dict from document to group, not {shown(by)}")
-
-
-# Steps of one side alone: functions of the corpus, the settings, a collector of warnings, and the prepared key for a
-# response.
 
 
 def rename(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
@@ -132,61 +127,22 @@ def drop_zeros(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus
     return without_zeros(corpus) if settings.zeros == "drop" and settings.split == "drop" else corpus
 
 
-# Steps of both sides, once their documents are paired: functions of the sides, the run and a collector of warnings.
-
-
-def select(sides: Sides, run: Run, notices: Notices) -> Sides:
-    """Keep the mentions of the response that are scored; those of the key are selected with the key."""
-    from corefscope.conventions.selection import select_response
-
-    return select_response(sides, run, notices)
-
-
-def align_texts(sides: Sides, run: Run, notices: Notices) -> Sides:
-    """Count the mentions of both sides in characters of the key's text, if their words may differ."""
-    if same_words(sides.key, sides.response, run.settings):
-        return sides
-    from corefscope.scoring.model_output import to_characters
-
-    return to_characters(sides, run, notices)
-
-
 def same_words(key: Corpus, response: Corpus, settings: Settings) -> bool:
     """Whether both sides are to have the same words; else their texts are aligned."""
     return settings.align == "none" and not (key.inexact_text or response.inexact_text)
 
 
-# Other ways to count: functions of a metric and the evidence to a Tally, or to None for a metric that counts as usual.
-
-
-def count_sets(metric: Metric, evidence: HasTable) -> Tally | None:
-    """Count sets of split antecedents as mentions."""
-    from corefscope.anaphora import split
-
-    return split.count(metric, evidence)
-
-
-def count_without_singletons(metric: Metric, evidence: HasTable) -> Tally | None:
-    """Leave out the entities of one mention that e2e-coref or Stanza leave out."""
-    from corefscope.conventions import singletons
-
-    return singletons.count(metric, evidence)
-
-
 class Step(NamedTuple):
-    """A function, and the settings by which it runs: if one of them is not at its default; always without any."""
+    """A function, and the settings by which it runs: if one of them is not at its default; always without any.
 
-    function: Callable[..., Any]
+    `module:function` is imported when it runs.
+    """
+
+    code: Callable[..., Any] | str
     settings: tuple[str, ...] = ()
 
 
-class Variant(NamedTuple):
-    """A function, and a condition on the evidence under which it runs."""
-
-    function: Callable[[Metric, Any], Tally | None]
-    applies: Callable[[Any], bool]
-
-
+# Of one side alone: functions of the corpus, the settings, a collector of warnings, and the key if it is a response.
 SIDE_STEPS = (
     Step(rename, ("names_strip", "pair_by")),
     Step(take_layer, ("layer",)),
@@ -196,20 +152,21 @@ SIDE_STEPS = (
     Step(leave_out_sets),
     Step(drop_zeros, ("zeros",)),
 )
-PAIR_STEPS = (Step(select, ("drop", "sentences")), Step(align_texts))
+# Of both sides, once their documents are paired: functions of the sides, the run and a collector of warnings. The
+# mentions of the key are selected with the key.
+PAIR_STEPS = (
+    Step("corefscope.dialects.selection:select_response", ("drop", "sentences")),
+    Step("corefscope.scoring.model_output:to_characters", ("align",)),
+)
+# Other ways to count: functions of a metric and the evidence to a Tally, or to None for a metric that counts as usual.
 VARIANTS = (
-    Variant(count_sets, lambda evidence: getattr(getattr(evidence, "alignment", None), "sets", None) is not None),
-    Variant(count_without_singletons, lambda evidence: evidence.table.rules.singletons in ("e2e", "stanza")),
+    Step("corefscope.anaphora.split:count", ("split",)),
+    Step("corefscope.dialects.singletons:count", ("singletons",)),
 )
 
 
-def steps_of(steps: tuple[Step, ...], settings: Settings) -> list[Callable[..., Any]]:
-    """Return the functions of the steps that these settings ask for, in order."""
-    functions = []
+def steps_of(steps: tuple[Step, ...], changed: Set[str]) -> Iterator[Callable[..., Any]]:
+    """Return the functions of the steps that run if these settings are not at their defaults, in order."""
     for step in steps:
-        runs = not step.settings
-        for name in step.settings:
-            runs |= getattr(settings, name) != getattr(DEFAULTS, name)
-        if runs:
-            functions.append(step.function)
-    return functions
+        if not step.settings or not changed.isdisjoint(step.settings):
+            yield load(step.code) if isinstance(step.code, str) else step.code

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import overload
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from corefscope.metrics import Metric, Score, Tally
 from corefscope.metrics.base import Floats, Totals, quotients
 from corefscope.metrics.evidence import HasAlignment, HasTable
-from corefscope.scoring.steps import VARIANTS
+from corefscope.metrics.scores import Values
+from corefscope.scoring.steps import VARIANTS, steps_of
 
 ALWAYS_ADDS = ("lea",)  # metrics whose counts Stanza adds where it takes means of others
 AT_ONCE = 1024  # units whose counts are read from the tallies together
@@ -36,11 +37,13 @@ def tallies_of(evidence: HasTable, metrics: Sequence[Metric]) -> dict[str, Tally
 
 def count(metric: Metric, evidence: HasTable) -> Tally:
     """Count a metric, under the first variant that applies to it."""
-    for variant in VARIANTS:
-        if variant.applies(evidence):
-            tally = variant.function(metric, evidence)
-            if tally is not None:
-                return tally
+    changed = {"singletons"} if evidence.table.rules.singletons in ("e2e", "stanza") else set()
+    if isinstance(evidence, HasAlignment) and evidence.alignment.sets is not None:
+        changed.add("split")
+    for variant in steps_of(VARIANTS, changed) if changed else ():
+        tally: Tally | None = variant(metric, evidence)
+        if tally is not None:
+            return tally
     return metric.count(evidence)
 
 
@@ -66,20 +69,24 @@ def flat_scores(scores: Mapping[str, Score]) -> dict[str, float]:
 
 def mean_tally(metric: Metric, tally: Tally) -> Tally:
     """Recall and precision of each unit as counts that add: their quotients are means over units, 0 where undefined."""
-    values = metric.finish_columns({name: np.asarray(column, float) for name, column in tally.columns.items()})
+    values = _of_units(metric, tally)
     units = np.ones(len(values.recall), np.int64)
     return Tally.of(recall=(values.recall, units), precision=(values.precision, units))
 
 
 def f1_of_units(metric: Metric, tally: Tally) -> tuple[Floats, NDArray[np.bool_]]:
     """F1 of each unit by itself, and whether it is defined; not of a mean, but of each of its parts."""
-    f1 = metric.finish_columns({name: np.asarray(column, float) for name, column in tally.columns.items()}).f1
+    f1 = _of_units(metric, tally).f1
     if metric.family.finish is quotients:
         return f1, (tally.columns["recall_den"] != 0) | (tally.columns["precision_den"] != 0)
     defined = np.ones(len(f1), bool)
     for unit in np.flatnonzero(f1 == 0).tolist():  # what is undefined is 0
         defined[unit] = "f1" not in metric.finish(tally.unit(unit)).undefined
     return f1, defined
+
+
+def _of_units(metric: Metric, tally: Tally) -> Values:
+    return metric.finish_columns({name: np.asarray(column, float) for name, column in tally.columns.items()})
 
 
 def _of_means(tallies: Mapping[str, Tally], metrics: Sequence[Metric]) -> dict[str, Score]:
@@ -92,6 +99,23 @@ def _of_means(tallies: Mapping[str, Tally], metrics: Sequence[Metric]) -> dict[s
         return quotients(mean_tally(part, tally).total(), part.beta)
 
     return {metric.name: metric.mean(list(map(score, metric.parts))) for metric in metrics}
+
+
+def _macro(documents: Iterable[Mapping[str, Score]], metrics: Sequence[Metric]) -> dict[str, Score]:
+    """Means over the documents in which each quotient is defined, with their number."""
+    columns = {metric.name: {field: array("d") for field in metric.fields} for metric in metrics}
+    for row in documents:
+        for name, fields in columns.items():
+            for field, values in fields.items():
+                if field not in row[name].undefined:
+                    values.append(getattr(row[name], field))
+    scores: dict[str, Score] = {}
+    for name, fields in columns.items():
+        means = {field: sum(values) / len(values) if values else 0.0 for field, values in fields.items()}
+        counts = {f"{field}_documents": len(values) for field, values in fields.items()}
+        undefined = tuple(field for field, values in fields.items() if not values)
+        scores[name] = Score(means.get("recall"), means.get("precision"), means["f1"], counts, undefined)
+    return scores
 
 
 def document_scores(tallies: Mapping[str, Tally], metrics: Sequence[Metric], units: int) -> DocumentScores:
@@ -109,13 +133,7 @@ class DocumentScores(Sequence[Mapping[str, Score]]):
     def __len__(self) -> int:
         return self._units
 
-    @overload
-    def __getitem__(self, unit: int) -> Mapping[str, Score]: ...
-
-    @overload
-    def __getitem__(self, unit: slice) -> Sequence[Mapping[str, Score]]: ...
-
-    def __getitem__(self, unit: int | slice) -> Mapping[str, Score] | Sequence[Mapping[str, Score]]:
+    def __getitem__(self, unit: Any) -> Any:
         if isinstance(unit, slice):
             return [self[number] for number in range(self._units)[unit]]
         place = range(self._units)[unit]
@@ -148,21 +166,3 @@ class DocumentScores(Sequence[Mapping[str, Score]]):
         # What a mean is made of is often metrics by itself too.
         done = {name: part.finish(counts[part.tally_name]) for name, part in self._parts.items()}
         return {metric.name: metric.mean([done[part.name] for part in metric.parts]) for metric in self._metrics}
-
-
-def _macro(documents: Iterable[Mapping[str, Score]], metrics: Sequence[Metric]) -> dict[str, Score]:
-    """Means over the documents in which each quotient is defined, with their number."""
-    fields = {metric.name: metric.fields for metric in metrics}
-    defined = {(name, field): array("d") for name in fields for field in fields[name]}
-    for row in documents:
-        for (name, field), values in defined.items():
-            if field not in row[name].undefined:
-                values.append(getattr(row[name], field))
-    scores: dict[str, Score] = {}
-    for name in fields:
-        columns = {field: defined[name, field] for field in fields[name]}
-        means = {field: sum(values) / len(values) if values else 0.0 for field, values in columns.items()}
-        counts = {f"{field}_documents": len(values) for field, values in columns.items()}
-        undefined = tuple(field for field, values in columns.items() if not values)
-        scores[name] = Score(means.get("recall"), means.get("precision"), means["f1"], counts, undefined)
-    return scores

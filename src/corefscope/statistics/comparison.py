@@ -25,7 +25,7 @@ from corefscope.scoring.groups import (
     units,
     whole_units,
 )
-from corefscope.scoring.inputs import Input, Progress, check_names, positional_or_keyword
+from corefscope.scoring.inputs import Input, Progress, check_system_names, positional_or_keyword
 from corefscope.scoring.result import Breakdown, Reportable, Result, System
 from corefscope.scoring.saved import is_saved, saved_result
 from corefscope.scoring.score import score
@@ -131,10 +131,32 @@ def compare(
     if baseline is not None:
         text(baseline, "baseline")
     check_by(by)
-    responses = responses if several is None else (*responses, several)
-    # Shares of mentions need the evidence, which stays in the process that made it.
-    rest |= {"progress": progress, "jobs": 1 if groups_mentions(by) else jobs}
-    result = _scored(key, responses, metrics, names, settings, preset, strict, plan.field, rest)
+    listed, names = _in_list(key, responses if several is None else (*responses, several), names)
+    parsed, strict = None if metrics is None else parse_metrics(metrics), flag(strict, "strict")
+    inputs: list[Any] = [key, *listed]
+    saved = [is_saved(each) for each in inputs]
+    if any(saved) and not all(saved):
+        paths = [os.fspath(each) if isinstance(each, str | os.PathLike) else "a Python object" for each in inputs]
+        fact = f"{paths[saved.index(True)]} is a saved result, {paths[saved.index(False)]} is not"
+        raise SettingsError("mixed-saved-results", fact, hint="give saved results only, or a key and responses")
+    if any(saved):
+        if settings or preset or rest:
+            hint = "score the files again"
+            raise SettingsError("not-saved", "the settings of saved results cannot be changed", hint=hint)
+        result = saved_result([os.fspath(path) for path in inputs], parsed)
+        check_strict(result.warnings, strict)
+    else:
+        if parsed is None:  # a mean of F1 has no recall and no precision
+            parsed = [metric for metric in metrics_of(DEFAULT, preset) if plan.field in metric.fields]
+        # Shares of mentions need the evidence, which stays in the process that made it.
+        rest |= {"progress": progress, "jobs": 1 if groups_mentions(by) else jobs}
+        result = score(
+            key, *listed, metrics=parsed, names=names, settings=settings, preset=preset, strict=strict, **rest
+        )
+    if names is not None:
+        check_system_names(names, len(result.systems))
+        renamed = (replace(system, name=name) for system, name in zip(result.systems, names, strict=True))
+        result = replace(result, systems=tuple(renamed))
     return compared(result, plan, baseline, by)
 
 
@@ -142,6 +164,7 @@ def compared(
     result: Result, plan: Plan, baseline: str | None = None, by: str | Mapping[str, str] | None = None
 ) -> Comparison:
     """Judge the systems of a result that was computed or read before; with `by` also within groups."""
+    breakdown, parts = None, {}
     of_mentions = groups_mentions(by) and not _is_column(result, str(by))
     if of_mentions:
         from corefscope.analysis.groups import results_by, shareable
@@ -151,96 +174,24 @@ def compared(
     notices = Notices()
     resampling = groups_of(result, plan.group, notices)
     groups = None if by is None or of_mentions else groups_of(result, by, notices, "--by")
-    tested = _tested(result, plan, baseline, resampling)
-    notices.extend(tested.notices)
-    whole = Comparison(result, replace(tested, notices=tuple(notices)))
     if of_mentions:
         # The same comparison of what mentions of each type add to the counts; documents are resampled as before.
-        breakdown, parts, result = results_by(result, str(by))
-        within = {name: (part, resampling) for name, part in parts.items()}
-        return replace(whole, result=result, by=breakdown, by_group=_of_groups(within, plan, baseline))
-    if groups is None:
-        return whole
-    rows_of = dict(zip(groups.names, rows_by_group(groups.of_document, len(groups.names)), strict=True))
-    within = {
-        name: (_of_units(result, rows), None if resampling is None else resampling.of_units(rows))
-        for name, rows in rows_of.items()
-    }
-    breakdown = Breakdown(groups.what, {name: len(rows) for name, rows in rows_of.items()}, groups.note)
-    return replace(whole, by=breakdown, by_group=_of_groups(within, plan, baseline))
+        breakdown, results, result = results_by(result, str(by))
+        parts = {name: (part, resampling) for name, part in results.items()}
+    elif groups is not None:
+        rows_of = dict(zip(groups.names, rows_by_group(groups.of_document, len(groups.names)), strict=True))
+        breakdown = Breakdown(groups.what, {name: len(rows) for name, rows in rows_of.items()}, groups.note)
+        for name, rows in rows_of.items():
+            parts[name] = (_of_units(result, rows), None if resampling is None else resampling.of_units(rows))
 
+    def tested(part: Result, grouping: Grouping | None) -> TestResults:
+        return run_tests(Samples.of_result(part, plan.field, grouping), plan, baseline)
 
-def _of_groups(
-    parts: Mapping[str, tuple[Result, Grouping | None]], plan: Plan, baseline: str | None
-) -> dict[str, Comparison]:
-    """The same comparison within each group; what its few documents cannot show is said by its marks."""
-    return {
-        name: Comparison(part, replace(_tested(part, plan, baseline, resampling), notices=()))
-        for name, (part, resampling) in parts.items()
-    }
-
-
-def _tested(result: Result, plan: Plan, baseline: str | None, resampling: Grouping | None) -> TestResults:
-    """Tests of the very numbers of `score`: fixed point may have another last digit.
-
-    What is not defined has no interval.
-    """
-    tested = run_tests(Samples.of_result(result, plan.field, resampling), plan, baseline)
-    standings, pairs, field = {}, dict(tested.pairs), plan.field
-    for metric, of_metric in tested.standings.items():
-        scores = [system.scores[metric] for system in result.systems]
-        exact = [replace(one, score=getattr(score, field)) for one, score in zip(of_metric, scores, strict=True)]
-        standings[metric] = tuple(
-            replace(one, interval=None) if field in score.undefined else one
-            for one, score in zip(exact, scores, strict=True)
-        )
-        if not any(each.interval for each in standings[metric]):
-            pairs[metric] = tuple(replace(pair, interval=None) for pair in pairs[metric])
-    return replace(tested, standings=standings, pairs=pairs)
-
-
-def _scored(
-    key: Input | None,
-    responses: Sequence[Any],
-    metrics: AnyMetrics | None,
-    names: Sequence[str] | None,
-    settings: Settings | None,
-    preset: str | None,
-    strict: bool,
-    field: str,
-    options: Mapping[str, Any],
-) -> Result:
-    """One Result of all systems; saved results keep their settings, and without `metrics` those they share."""
-    responses, names = _in_list(key, responses, names)
-    parsed, strict = None if metrics is None else parse_metrics(metrics), flag(strict, "strict")
-    if is_saved(key):
-        if settings or preset or options.keys() - {"progress", "jobs"}:
-            hint = "score the files again"
-            raise SettingsError("not-saved", "the settings of saved results cannot be changed", hint=hint)
-        paths = [os.fspath(path) if isinstance(path, str | os.PathLike) else path for path in (key, *responses)]
-        for path in paths:
-            if not is_saved(path):
-                other = path if isinstance(path, str) else "a Python object"
-                hint = "give saved results only, or a key and responses"
-                raise SettingsError("mixed-saved-results", f"{paths[0]} is a saved result, {other} is not", hint=hint)
-        result = saved_result(paths, parsed)
-        check_strict(result.warnings, strict)
-    else:
-        for response in responses:
-            if is_saved(response):
-                fact = f"{os.fspath(response)} is a saved result, which goes with saved results only"
-                hint = "give saved results without a key, or files with one"
-                raise SettingsError("mixed-saved-results", fact, hint=hint)
-        if parsed is None:  # a mean of F1 has no recall and no precision
-            parsed = [metric for metric in metrics_of(DEFAULT, preset) if field in metric.fields]
-        result = score(
-            key, *responses, metrics=parsed, names=names, settings=settings, preset=preset, strict=strict, **options
-        )
-    if names is None:
-        return result
-    check_names(names, len(result.systems))
-    systems = [replace(system, name=name) for system, name in zip(result.systems, names, strict=True)]
-    return replace(result, systems=tuple(systems))
+    whole = tested(result, resampling)
+    notices.extend(whole.notices)
+    # What the few documents of a group cannot show is said by its marks.
+    within = {name: Comparison(part[0], replace(tested(*part), notices=())) for name, part in parts.items()}
+    return Comparison(result, replace(whole, notices=tuple(notices)), breakdown, within)
 
 
 def _in_list(key: Any, responses: Sequence[Any], names: Sequence[str] | None) -> tuple[list[Any], list[str] | None]:
@@ -279,7 +230,7 @@ def _of_units(result: Result, rows: Integers) -> Result:
     for system in result.systems:
         tallies = {name: tally.of_units(rows) for name, tally in system.tallies.items()}
         scores = scores_of(tallies, result.metrics, result.settings.average, len(rows))
-        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), kept=None))
+        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), evidence=None))
     names = tuple(result.documents[row] for row in rows.tolist())
     return replace(result, documents=names, systems=tuple(systems), key=replace(result.key, documents=len(rows)))
 

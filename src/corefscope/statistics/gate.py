@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from corefscope.basics.arguments import path as path_argument
@@ -51,18 +50,7 @@ class Gate:
         return all(check.passed for check in self.checks)
 
     def as_object(self) -> dict[str, Any]:
-        checks = [dataclasses.asdict(check) for check in self.checks]
-        return {"passed": self.passed, "against": self.against, "checks": checks}
-
-
-def fraction(bound: float) -> float:
-    """An F1 as people write it: up to 1 a fraction, above 1 percent.
-
-    >>> fraction(0.7), fraction(70), fraction(1)
-    (0.7, 0.7, 1.0)
-    """
-    bound = _up_to_100(bound, "an F1", "0.70 or 70")
-    return float(bound) if bound <= 1 else bound / 100
+        return {"passed": self.passed, "against": self.against, "checks": list(map(asdict, self.checks))}
 
 
 def _up_to_100(value: float, what: str, hint: str) -> float:
@@ -90,8 +78,11 @@ def gate(
     """
     if not isinstance(under, Mapping | None):
         raise SettingsError("wrong-type", f"under should be a dict of metric and F1, not {shown(under)}")
-    bounds = [(metric(name).name, fraction(bound)) for name, bound in (under or {}).items()]
-    checks = [_checked(system, name, bound) for system in result.systems for name, bound in bounds]
+    checks = []
+    for name, least in (under or {}).items():
+        bound = _up_to_100(least, "an F1", "0.70 or 70")
+        bound = bound if bound <= 1 else bound / 100
+        checks += [_checked(system, metric(name).name, float(bound)) for system in result.systems]
     if against is None:
         if worse is not None:
             hint = "--against names a result saved by score -o json"

@@ -33,29 +33,19 @@ class Estimate(NamedTuple):
 
 def resampled(samples: Samples, trials: int, seed: int) -> Floats:
     """Metrics × systems × trials: the scores in data resampled within strata."""
-    trials = min(trials, MOST_RESAMPLES)
-    out = np.empty((len(samples.metrics), len(samples.systems), trials))
-    first = 0
-    for weights in resamples(seed, samples.strata, trials, samples.block):
-        scores = samples.scores(samples.sums(weights))
-        out[..., first : first + scores.shape[-1]] = scores
-        first += scores.shape[-1]
-    return out
+    draws = resamples(seed, samples.strata, min(trials, MOST_RESAMPLES), samples.block)
+    return np.concatenate([samples.scores(samples.sums(weights)) for weights in draws], axis=-1)
 
 
 def jackknifed(samples: Samples) -> Floats:
     """Metrics × systems × groups: the scores without one group at a time."""
-    out = np.empty((len(samples.metrics), len(samples.systems), len(samples.groups)))
-    for groups, sums in samples.without_each():
-        out[..., groups] = samples.scores(sums)
-    return out
+    return np.concatenate([samples.scores(sums) for sums in samples.without_each()], axis=-1)
 
 
 def interval(series: Floats, observed: float, without: Floats, strata: Integers, kind: str, alpha: float) -> Interval:
     """The bounds of one score, from its resampled and jackknifed values."""
     ordered = np.sort(series)
-    levels = (alpha / 2, 1 - alpha / 2)
-    levels = INTERVALS[kind].load()(ordered, observed, without, strata, levels)
+    levels = INTERVALS[kind].load()(ordered, observed, without, strata, (alpha / 2, 1 - alpha / 2))
     return Interval(*(_quantile(ordered, level) for level in levels))
 
 
@@ -66,7 +56,10 @@ def percentile_levels(ordered: Floats, observed: float, without: Floats, strata:
 
 def bca_levels(ordered: Floats, observed: float, without: Floats, strata: Integers, levels: Levels) -> Levels:
     """BCa's levels: moved by the bias of the resamples, and by how the spread changes with the score."""
-    a = acceleration(without, strata)
+    centred = _centred(without, strata)
+    squares = float(np.sum(centred**2))
+    # Skewness of what each group contributes, within strata; 0 where all contribute alike.
+    a = float(np.sum(centred**3)) / (6 * squares**1.5) if squares > 1e-24 else 0.0
     below, through = np.searchsorted(ordered, [observed - 1e-12, observed + 1e-12])
     share = (below + through) / (2 * len(ordered))
     if not 0 < share < 1:
@@ -77,13 +70,6 @@ def bca_levels(ordered: Floats, observed: float, without: Floats, strata: Intege
         z = z0 + _NORMAL.inv_cdf(level)
         moved.append(_NORMAL.cdf(z0 + z / (1 - a * z)) if a * z < 1 else level)
     return moved[0], moved[1]
-
-
-def acceleration(without: Floats, strata: Integers) -> float:
-    """Skewness of what each group contributes, within strata; 0 where all contribute alike."""
-    centred = _centred(without, strata)
-    spread = float(np.sum(centred**2))
-    return float(np.sum(centred**3)) / (6 * spread**1.5) if spread > 1e-24 else 0.0
 
 
 def spread(without: Floats, strata: Integers) -> float:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -65,9 +64,8 @@ class SystemPair:
     @property
     def standing(self) -> str:
         """What may be said of the first: better or worse than the second, no difference, or that it cannot be shown."""
-        if self.verdict == SIGNIFICANT:
-            return "better" if self.difference > 0 else "worse"
-        return "cannot be shown" if self.verdict == UNREACHABLE else "no difference"
+        significant = "better" if self.difference > 0 else "worse"
+        return {SIGNIFICANT: significant, NOT_SHOWN: "no difference"}.get(self.verdict, self.verdict)
 
 
 @dataclass(frozen=True)
@@ -98,28 +96,30 @@ def run_tests(samples: Samples, plan: Plan, baseline: str | None = None) -> Test
     for name in systems:
         if systems.count(name) > 1:
             raise SettingsError("bad-names", f"two systems are called {quoted(name)}", hint="--names tells them apart")
-    anchor = None if baseline is None else systems.index(baseline)
-    choose = itertools.combinations if plan.tail == "two" else itertools.permutations
-    compared = list(choose(range(len(systems)), 2))
-    if anchor is not None:
-        compared = [(number, anchor) for number in range(len(systems)) if number != anchor]
+    numbers = range(len(systems))
+    if baseline is None:
+        # Every pair once: each system with those after it.
+        anchors = [(one, np.arange(one + 1, len(systems))) for one in numbers[:-1]]
+        compared = list((itertools.combinations if plan.tail == "two" else itertools.permutations)(numbers, 2))
+    else:
+        anchor = systems.index(baseline)
+        anchors = [(anchor, np.delete(np.arange(len(systems)), anchor))]
+        compared = [(number, anchor) for number in numbers if number != anchor]
     plan = plan.resolved(len(samples.groups), len(compared))
     test: tests.TestFunction = TESTS[plan.test].load()
-    probabilities = test(samples, tests.anchors(len(systems), anchor), plan.trials or 0, plan.seed)
-    resamples = _Resamples.of(samples, plan)
+    p, smallest = test(samples, anchors, plan)
+    resamples = _Resamples(samples, plan)
     standings, pairs = {}, {}
     for place, metric in enumerate(samples.metrics):
-        p, smallest = probabilities.differ[place], probabilities.smallest[place]
-        if plan.tail == "one":
-            p, smallest = probabilities.better[place], smallest / 2
-        tested = _pairs(resamples, systems, place, compared, p, np.minimum(smallest, 1.0))
+        scores = [resamples.score(place, number) for number in numbers]
+        has_intervals = any(bounds for _, bounds in scores)
+        tested = _pairs(resamples, place, compared, p[place], smallest[place], has_intervals)
         rank: Mapping[str, int | None] = dict.fromkeys(systems)
         if baseline is None and len(samples.groups) > 1:
             rank = ranks(systems, [(pair.winner, pair.loser) for pair in tested if pair.winner and pair.loser])
         pairs[metric.name] = tuple(tested)
         standings[metric.name] = tuple(
-            SystemScore(name, float(resamples.observed[place, number]), resamples.interval(place, number), rank[name])
-            for number, name in enumerate(systems)
+            SystemScore(name, *score, rank[name]) for name, score in zip(systems, scores, strict=True)
         )
     return TestResults(plan, baseline, samples.groups, standings, pairs, tuple(_notices(samples, plan, pairs)))
 
@@ -134,65 +134,64 @@ def ranks(systems: Sequence[str], better: Iterable[tuple[str, str]]) -> dict[str
     return {system: 1 + sum(loser == system for _, loser in pairs) for system in systems}
 
 
-class _Resamples(NamedTuple):
+class _Resamples:
     """Scores (metrics × systems) with what intervals and effects are made of, if groups can be resampled."""
 
-    plan: Plan
-    samples: Samples
-    observed: Floats
-    series: Floats | None
-    without: Floats | None
-
-    @staticmethod
-    def of(samples: Samples, plan: Plan) -> _Resamples:
-        if not samples.can_be_resampled:
-            return _Resamples(plan, samples, samples.observed(), None, None)
-        series = resampled(samples, plan.trials or 0, plan.seed)
-        return _Resamples(plan, samples, samples.observed(), series, jackknifed(samples))
+    def __init__(self, samples: Samples, plan: Plan) -> None:
+        self.samples, self.plan, self.observed = samples, plan, samples.observed()
+        self.series = resampled(samples, plan.trials or 0, plan.seed) if samples.can_be_resampled else None
+        self.without = jackknifed(samples) if samples.can_be_resampled else None
 
     def interval(self, metric: int, one: int, other: int | None = None) -> Interval | None:
         """Of a score, or of the difference of two."""
         if self.series is None or self.without is None:
             return None
         series, without, observed = (
-            values[metric, one] if other is None else values[metric, one] - values[metric, other]
+            values[metric, one] - (0.0 if other is None else values[metric, other])
             for values in (self.series, self.without, self.observed)
         )
         return interval(series, float(observed), without, self.samples.strata, self.plan.interval, self.plan.alpha)
 
-    def difference(self, metric: int, one: int, other: int) -> float:
-        value = float(self.observed[metric, one] - self.observed[metric, other])
-        return 0.0 if abs(value) < tests.TIE else value
+    def score(self, metric: int, system: int) -> tuple[float, Interval | None]:
+        """The very number of `score`, as fixed point may have another last digit, and its interval if it is defined."""
+        if not self.samples.exact:
+            return float(self.observed[metric, system]), self.interval(metric, system)
+        field, exact = self.samples.field, self.samples.exact[system][self.samples.metrics[metric].name]
+        return getattr(exact, field), None if field in exact.undefined else self.interval(metric, system)
 
-    def effect(self, metric: int, one: int, other: int) -> float | None:
+    def difference(self, metric: int, one: int, other: int) -> tuple[float, float | None]:
+        """The difference of two scores, and over its standard deviation from group to group."""
+        value = float(self.observed[metric, one] - self.observed[metric, other])
+        value = 0.0 if abs(value) < tests.TIE else value
         if self.without is None:
-            return None
+            return value, None
         deviation = spread(self.without[metric, one] - self.without[metric, other], self.samples.strata)
-        return self.difference(metric, one, other) / deviation if deviation > 1e-12 else None
+        return value, value / deviation if deviation > 1e-12 else None
 
 
 def _pairs(
     resamples: _Resamples,
-    systems: Sequence[str],
     metric: int,
     compared: Sequence[tuple[int, int]],
     p: Floats,
     smallest: Floats,
+    has_intervals: bool,
 ) -> list[SystemPair]:
     """The comparisons under one metric."""
-    plan, raw = resamples.plan, np.array([p[pair] for pair in compared])
+    plan, systems = resamples.plan, resamples.samples.systems
+    raw, bound = (np.array([each[pair] for pair in compared]) for each in (p, smallest))
     corrected = CORRECTIONS[plan.correction].load()(raw)
-    bound = np.array([smallest[pair] for pair in compared])
     reachable = smallest_possible(raw, bound, plan.correction, plan.alpha)
     pairs = []
     for place, (one, other) in enumerate(compared):
-        verdict, difference = NOT_SHOWN, resamples.difference(metric, one, other)
-        if corrected[place] < plan.alpha:
-            verdict = SIGNIFICANT
-        elif difference and reachable[place] >= plan.alpha:
-            verdict = UNREACHABLE
-        bounds, effect = resamples.interval(metric, one, other), resamples.effect(metric, one, other)
         p_values = float(raw[place]), float(corrected[place]), float(reachable[place])
+        difference, effect = resamples.difference(metric, one, other)
+        verdict = NOT_SHOWN
+        if p_values[1] < plan.alpha:
+            verdict = SIGNIFICANT
+        elif difference and p_values[2] >= plan.alpha:
+            verdict = UNREACHABLE
+        bounds = resamples.interval(metric, one, other) if has_intervals else None
         pairs.append(SystemPair(systems[one], systems[other], difference, bounds, effect, *p_values, verdict))
     return pairs
 

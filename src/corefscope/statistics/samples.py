@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from corefscope.metrics import Metric
+from corefscope.metrics import Metric, Score
 from corefscope.metrics.scores import Tally, quotient, quotient_values
 from corefscope.model import Floats, Integers
 from corefscope.problems import SettingsError
@@ -30,7 +30,7 @@ _Columns = dict[tuple[str, str], Floats]
 class Samples:
     """Systems × columns × groups. Groups of one stratum (a data set) stand together; draws stay within strata.
 
-    With `averaged` a score is the mean over strata of the scores of each; without, that of the sum over all.
+    A score is the mean over strata of the scores of each.
     """
 
     systems: tuple[str, ...]
@@ -38,10 +38,10 @@ class Samples:
     field: str
     groups: tuple[str, ...]
     strata: Integers
-    averaged: bool
     average: str  # as in Settings: under macro, columns are scores of units and in how many they are defined
     columns: tuple[tuple[str, str], ...]  # the tally (under macro the metric, under means its part), and its column
     counts: Floats
+    exact: tuple[Mapping[str, Score], ...] = ()  # the scores of each system, where they are those of one result
 
     @staticmethod
     def of_result(result: Result, field: str = "f1", grouping: Grouping | None = None) -> Samples:
@@ -57,31 +57,32 @@ class Samples:
             else:
                 columns = _columns(system.tallies, result.metrics, of_means=average == "means")
             systems.append({key: np.bincount(group, column, len(names)) for key, column in columns.items()})
-        counts = fixed_point(np.array([list(columns.values()) for columns in systems]))
-        called, strata = tuple(system.name for system in result.systems), np.zeros(len(names), np.int64)
-        return Samples(called, result.metrics, field, names, strata, False, average, tuple(systems[0]), counts)
+        return Samples(
+            tuple(system.name for system in result.systems),
+            result.metrics,
+            field,
+            names,
+            np.zeros(len(names), np.int64),
+            average,
+            tuple(systems[0]),
+            fixed_point(np.array([list(columns.values()) for columns in systems])),
+            tuple(system.scores for system in result.systems),
+        )
 
     @staticmethod
-    def joined(samples: Sequence[Samples], averaged: bool = True) -> Samples:
+    def joined(samples: Sequence[Samples]) -> Samples:
         """Several data sets with the same systems and metrics, each a stratum."""
-        first = samples[0]
-        for what in ("systems", "metrics", "field", "average", "columns"):
-            if any(getattr(first, what) != getattr(other, what) for other in samples):
-                fact = f"data sets can be joined only if their {what} are the same"
-                raise SettingsError("different-results", fact)
         return replace(
-            first,
+            samples[0],
             groups=tuple(name for each in samples for name in each.groups),
             strata=np.repeat(np.arange(len(samples)), [len(each.groups) for each in samples]),
-            averaged=averaged,
             counts=fixed_point(np.concatenate([each.counts for each in samples], axis=2)),
+            exact=(),
         )
 
     @cached_property
     def parts(self) -> tuple[slice, ...]:
-        """The groups whose counts are summed before scores are made of them: all, or those of each stratum."""
-        if not self.averaged:
-            return (slice(0, len(self.groups)),)
+        """The groups of each stratum, whose counts are summed before scores are made of them."""
         _, start, size = np.unique(self.strata, return_index=True, return_counts=True)
         return tuple(slice(int(one), int(one + many)) for one, many in zip(start, size, strict=True))
 
@@ -105,40 +106,19 @@ class Samples:
         return [self.counts[:, :, part].sum(axis=2, keepdims=True) for part in self.parts]
 
     def sums(self, weights: Floats) -> list[Floats]:
-        """For each part the sums under each trial, systems × columns × trials; `weights` are groups × trials.
+        """For each part the sums under each trial, systems × columns × trials; `weights` are groups × trials."""
+        return [self.counts[:, :, part] @ weights[part] for part in self.parts]
 
-        One matrix product over the columns of all systems; many are equal, as those of the key are for all of them.
-        """
-        systems, columns, _ = self.counts.shape
-        return [
-            (different @ weights[part])[which].reshape(systems, columns, -1)
-            for part, (different, which) in zip(self.parts, self._different, strict=True)
-        ]
-
-    @cached_property
-    def _different(self) -> list[tuple[Floats, Integers]]:
-        """For each part its different columns, over all systems, and which of them each column is."""
-        systems, columns, _ = self.counts.shape
-        different = []
-        for part in self.parts:
-            rows = np.ascontiguousarray(self.counts[:, :, part]).reshape(systems * columns, -1)
-            number: dict[bytes, int] = {}
-            which = np.array([number.setdefault(row.tobytes(), len(number)) for row in rows], np.int64)
-            different.append((rows[np.unique(which, return_index=True)[1]], which))
-        return different
-
-    def without_each(self) -> Iterator[tuple[slice, list[Floats]]]:
+    def without_each(self) -> Iterator[list[Floats]]:
         """The sums of each part without one group at a time, for some groups at once: systems × columns × groups."""
         totals = self.totals()
         for number, part in enumerate(self.parts):
             for first in range(part.start, part.stop, self.sums_at_once):
                 some = slice(first, min(first + self.sums_at_once, part.stop))
-                sums = [np.broadcast_to(total, (*total.shape[:2], some.stop - first)) for total in totals]
-                sums[number] = totals[number] - self.counts[:, :, some]
-                yield some, sums
+                yield [*totals[:number], totals[number] - self.counts[:, :, some], *totals[number + 1 :]]
 
     def scores(self, sums: Sequence[Floats]) -> Floats:
-        """Metrics × … × trials from sums … × columns × trials of each part."""
+        """Metrics × … × trials: scores from sums … × columns × trials of each part."""
         of_parts = [self._scores(part) for part in sums]
         return of_parts[0] if len(of_parts) == 1 else np.asarray(sum(of_parts) / len(of_parts))
 
@@ -160,8 +140,8 @@ class Samples:
         for number, (tally, name) in enumerate(self.columns):
             tallies.setdefault(tally, {})[name] = sums[..., number, :]
         if self.average == "macro":
-            scores = [quotient(tallies[each.name]["sum"], tallies[each.name]["documents"]) for each in self.metrics]
-            return np.array(scores)
+            columns = (tallies[each.name] for each in self.metrics)
+            return np.array([quotient(each["sum"], each["documents"]) for each in columns])
         values: dict[str, Floats] = {}
         for part in {part.name: part for metric in self.metrics for part in metric.parts}.values():
             counts = tallies[self._tally(part)]

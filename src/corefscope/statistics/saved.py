@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -13,6 +14,7 @@ from corefscope.scoring.saved import SCHEMA, Count, SavedBy, SavedSettings, Save
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.judgement import SystemPair
 
+Pairs = Mapping[str, tuple[SystemPair, ...]]
 # Under the name of the quantity that is compared its score, with interval and rank.
 Rank = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/standing"})]
 
@@ -41,7 +43,7 @@ class ComparedGroup(Struct):
 
     group: str
     systems: list[ComparedSystem]
-    comparisons: dict[str, list[SystemPair]]
+    comparisons: Pairs
     documents: Count | UnsetType = UNSET
     mentions: Count | UnsetType = UNSET
 
@@ -58,7 +60,7 @@ class SavedComparison(Struct, tag_field="kind", tag="comparison", kw_only=True):
     groups: Annotated[Count, Meta(description="how many documents or groups are resampled")]
     key: ComparedKey
     systems: list[ComparedSystem]
-    comparisons: Annotated[dict[str, list[SystemPair]], Meta(description="by metric, every pair")]
+    comparisons: Annotated[Pairs, Meta(description="by metric, every pair")]
     warnings: list[SavedWarning]
     by: SavedBy | UnsetType = UNSET
     by_group: list[ComparedGroup] | UnsetType = UNSET
@@ -77,21 +79,17 @@ def comparison_object(comparison: Comparison) -> dict[str, Any]:
         groups=len(judgement.groups),
         key=ComparedKey(key.path, key.sha256(), key.documents, key.entities, key.mentions),
         systems=_systems(comparison),
-        comparisons=_pairs(comparison),
+        comparisons=comparison.pairs,
         warnings=SavedWarning.of(comparison.warnings),
     )
     if by is not None:
         saved.by = SavedBy(by.what, by.note)
         saved.by_group = [
-            ComparedGroup(name, _systems(part), _pairs(part), **{f"{by.of}s": getattr(part.result.key, f"{by.of}s")})
+            ComparedGroup(name, _systems(part), part.pairs, **{f"{by.of}s": getattr(part.result.key, f"{by.of}s")})
             for name, part in comparison.by_group.items()
         ]
     content: dict[str, Any] = msgspec.to_builtins(saved)
     return content
-
-
-def _pairs(comparison: Comparison) -> dict[str, list[SystemPair]]:
-    return {metric: list(pairs) for metric, pairs in comparison.pairs.items()}
 
 
 def _systems(comparison: Comparison) -> list[ComparedSystem]:
@@ -99,13 +97,13 @@ def _systems(comparison: Comparison) -> list[ComparedSystem]:
     systems = []
     for number, system in enumerate(comparison.result.systems):
         scores = {}
-        for metric in comparison.result.metrics:
-            standing = comparison.standings[metric.name][number]
-            scores[metric.name] = {
+        for name, standings in comparison.standings.items():
+            standing = standings[number]
+            scores[name] = {
                 field: standing.score,
-                "interval": None if standing.interval is None else list(standing.interval),
+                "interval": standing.interval,
                 "rank": standing.rank,
-                "undefined": [field] if field in system.scores[metric.name].undefined else [],
+                "undefined": [field] if field in system.scores[name].undefined else [],
             }
         systems.append(ComparedSystem(system.name, system.path, system.sha256(), scores))
     return systems

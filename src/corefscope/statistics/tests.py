@@ -9,57 +9,44 @@ asks instead how often the difference in resampled data strays from the observed
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from corefscope.model import Floats, Integers
 from corefscope.statistics.draws import every_swap, resamples, swaps
+from corefscope.statistics.plan import Plan
 from corefscope.statistics.samples import Samples
 
 TIE = 1e-12  # differences that differ by less are the same, despite the last digit of a division
 Anchor = tuple[int, Integers]  # a system and those it is compared with
 DifferenceBlock = tuple[int, Integers, Floats]  # of a system to others: metrics × others × trials
+# Metrics × systems × systems: p under the plan's tail, of “they differ” or “the first is better”; and the smallest p
+# that there can be, however large the difference.
+Probabilities = tuple[Floats, Floats]
+TestFunction = Callable[[Samples, Sequence[Anchor], Plan], Probabilities]
 
 
-class Probabilities(NamedTuple):
-    """Metrics × systems × systems: p of “they differ”, and of “the first is better”; 1 where nothing was compared."""
-
-    differ: Floats
-    better: Floats
-    smallest: Floats  # p of “they differ” cannot be smaller, however large the difference; of “better”: half of it
-
-
-TestFunction = Callable[[Samples, Sequence[Anchor], int, int], Probabilities]  # with the number of trials and the seed
-
-
-def anchors(systems: int, baseline: int | None = None) -> list[Anchor]:
-    """Every pair once: each system with those after it, or the baseline with all others."""
-    if baseline is not None:
-        return [(baseline, np.delete(np.arange(systems), baseline))]
-    return [(one, np.arange(one + 1, systems)) for one in range(systems - 1)]
-
-
-def randomization(samples: Samples, pairs: Sequence[Anchor], trials: int, seed: int) -> Probabilities:
+def randomization(samples: Samples, pairs: Sequence[Anchor], plan: Plan) -> Probabilities:
     """p = (c + 1) / (N + 1) of N random exchanges."""
-    blocks = _exchanged(samples, pairs, swaps(seed, len(samples.groups), trials, samples.block))
+    trials = plan.trials or 0
+    blocks = _exchanged(samples, pairs, swaps(plan.seed, len(samples.groups), trials, samples.block))
     smallest = np.maximum(_smallest(samples, pairs), 1 / (trials + 1))
-    return _probabilities(samples, pairs, blocks, trials, 1, smallest)
+    return _probabilities(samples, plan, blocks, trials, 1, smallest)
 
 
-def exact(samples: Samples, pairs: Sequence[Anchor], trials: int, seed: int) -> Probabilities:
+def exact(samples: Samples, pairs: Sequence[Anchor], plan: Plan) -> Probabilities:
     """p = c / 2ᴳ of all exchanges of G groups, whatever the trials and the seed."""
     groups = len(samples.groups)
     blocks = _exchanged(samples, pairs, every_swap(groups, samples.block))
-    return _probabilities(samples, pairs, blocks, 2**groups, 0, _smallest(samples, pairs))
+    return _probabilities(samples, plan, blocks, 2**groups, 0, _smallest(samples, pairs))
 
 
-def paired_bootstrap(samples: Samples, pairs: Sequence[Anchor], trials: int, seed: int) -> Probabilities:
+def paired_bootstrap(samples: Samples, pairs: Sequence[Anchor], plan: Plan) -> Probabilities:
     """p = (c + 1) / (N + 1) of N resamples, by how far their differences lie from the observed one."""
-    observed = samples.observed()
+    observed, trials = samples.observed(), plan.trials or 0
 
     def blocks() -> Iterator[DifferenceBlock]:
-        for weights in resamples(seed, samples.strata, trials, samples.block):
+        for weights in resamples(plan.seed, samples.strata, trials, samples.block):
             scores = samples.scores(samples.sums(weights))
             for anchor, others in pairs:
                 seen = (observed[:, [anchor]] - observed[:, others])[:, :, None]
@@ -67,8 +54,8 @@ def paired_bootstrap(samples: Samples, pairs: Sequence[Anchor], trials: int, see
 
     # Systems that differ in one group differ by as much in every resample of it: that is no evidence.
     smallest = np.where(_smallest(samples, pairs) < 1, 1 / (trials + 1), 1.0)
-    raw = _probabilities(samples, pairs, blocks(), trials, 1, smallest)
-    return Probabilities(np.maximum(raw.differ, smallest), np.maximum(raw.better, smallest / 2), smallest)
+    p, smallest = _probabilities(samples, plan, blocks(), trials, 1, smallest)
+    return np.maximum(p, smallest), smallest
 
 
 def _exchanged(samples: Samples, pairs: Sequence[Anchor], exchanges: Iterable[Floats]) -> Iterator[DifferenceBlock]:
@@ -87,28 +74,19 @@ def _exchanged(samples: Samples, pairs: Sequence[Anchor], exchanges: Iterable[Fl
 
 
 def _probabilities(
-    samples: Samples,
-    pairs: Sequence[Anchor],
-    blocks: Iterable[DifferenceBlock],
-    trials: int,
-    extra: int,
-    smallest: Floats,
+    samples: Samples, plan: Plan, blocks: Iterable[DifferenceBlock], trials: int, extra: int, smallest: Floats
 ) -> Probabilities:
     """The share of trials whose difference is at least as large as the observed one, which is `extra` trials more."""
-    observed = samples.observed()
-    either, above = np.zeros(smallest.shape, np.int64), np.zeros(smallest.shape, np.int64)
+    observed, count = samples.observed(), np.zeros(smallest.shape, np.int64)
     for anchor, others, difference in blocks:
         seen = (observed[:, [anchor]] - observed[:, others])[:, :, None]
-        either[:, anchor, others] += np.count_nonzero(np.abs(difference) >= np.abs(seen) - TIE, axis=2)
-        above[:, anchor, others] += np.count_nonzero(difference >= seen - TIE, axis=2)
-        above[:, others, anchor] += np.count_nonzero(difference <= seen + TIE, axis=2)
-    differ, better = np.ones(smallest.shape), np.ones(smallest.shape)
-    for one, others in pairs:
-        both = (either[:, one, others] + extra) / (trials + extra)
-        differ[:, one, others] = differ[:, others, one] = both
-        better[:, one, others] = (above[:, one, others] + extra) / (trials + extra)
-        better[:, others, one] = (above[:, others, one] + extra) / (trials + extra)
-    return Probabilities(differ, better, smallest)
+        if plan.tail == "two":
+            count[:, anchor, others] += np.count_nonzero(np.abs(difference) >= np.abs(seen) - TIE, axis=2)
+            count[:, others, anchor] = count[:, anchor, others]
+        else:
+            count[:, anchor, others] += np.count_nonzero(difference >= seen - TIE, axis=2)
+            count[:, others, anchor] += np.count_nonzero(difference <= seen + TIE, axis=2)
+    return (count + extra) / (trials + extra), smallest if plan.tail == "two" else smallest / 2
 
 
 def _smallest(samples: Samples, pairs: Sequence[Anchor]) -> Floats:

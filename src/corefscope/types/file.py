@@ -37,7 +37,6 @@ class TypesFile(NamedTuple):
 
     path: str
     rows: Sequence[TypeRow]
-    names_last: bool  # whether the column is `last` instead of `end`
 
     @staticmethod
     def read(path: str) -> TypesFile:
@@ -63,7 +62,7 @@ class TypesFile(NamedTuple):
             if first.type != row.type:
                 text = f"the mention of line {first.line} has the type {first.type} there and {row.type} here"
                 raise FormatError("repeated-row", text, path, line, "keep only one of the rows")
-        return TypesFile(path, list(rows.values()), bool(cells) and "end" not in cells[0][1])
+        return TypesFile(path, list(rows.values()))
 
     def match(self, corpus: Corpus) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
         """Return the type of each mention, 0 without one, and which rows match a mention."""
@@ -85,21 +84,21 @@ class TypesFile(NamedTuple):
         unmatched = [row for row, is_used in zip(self.rows, matched.tolist(), strict=True) if not is_used]
         indexes = [_MentionIndex(corpus) for corpus in corpora] if unmatched else []
         if unmatched and not matched.any():
-            text = f"none of the {len(unmatched):,} rows matches a mention: {self._reason(unmatched[0], indexes)}"
+            text = f"none of the {len(unmatched):,} rows matches a mention: {_reason(unmatched[0], indexes)}"
             hint = "rows are document, start, end (excluded) or last, type"
             raise FormatError("types-without-mention", text, self.path, unmatched[0].line, hint)
         for row in unmatched:
-            notices.add("unused-type", self._reason(row, indexes), self.path, row.line)
+            notices.add("unused-type", _reason(row, indexes), self.path, row.line)
 
-    def _reason(self, row: TypeRow, indexes: Sequence[_MentionIndex]) -> str:
-        if all(each.document(row.document) is None for each in indexes):
-            return f"there is no document {quoted(row.document)}"
-        text = f"{quoted(row.document)} has no mention {row.start}–{row.end - 1}"
-        shift = -1 if self.names_last else 1
-        if not any(each.at(row.document, row.start, row.end + shift) for each in indexes):
-            return text
-        reading, hint = ("excluded", "name the column 'end'") if self.names_last else ("included", "name it 'last'")
-        return f"{text}, but {row.start}–{row.end - 1 + shift}: if the end is {reading}, {hint}"
+
+def _reason(row: TypeRow, indexes: Sequence[_MentionIndex]) -> str:
+    if all(each.document(row.document) is None for each in indexes):
+        return f"there is no document {quoted(row.document)}"
+    text = f"{quoted(row.document)} has no mention {row.start}–{row.end - 1}"
+    for end in (row.end - 1, row.end + 1):
+        if any(each.at(row.document, row.start, end) for each in indexes):
+            return f"{text}, but {row.start}–{end - 1}: an `end` is excluded, a `last` included"
+    return text
 
 
 class _MentionIndex:

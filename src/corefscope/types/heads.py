@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,12 +28,9 @@ HEAD_RULES = {
 LONGEST = 1 << 14  # tokens of a mention that are searched for its head
 
 DEEPEST = 500  # nested phrases; a sentence with more has no tree, and no parser gives a tenth as many
-# The head of a noun phrase: a noun, else the first noun phrase in it, else the next rank.
-_NOUN_RANKS = (
-    ("NN", "NNS", "NNP", "NNPS", "NX", "POS", "JJR"),
-    ("$", "ADJP", "PRN"),
-    ("CD", "PRP", "DT", "JJ", "JJS", "RB", "QP"),
-)
+# The head of a noun phrase: the last noun, else the first noun phrase, else the last of the next rank.
+_NOUNS = ("NN", "NNS", "NNP", "NNPS", "NX", "POS", "JJR")
+_NOUN_RANKS = (("$", "ADJP", "PRN"), ("CD", "PRP", "DT", "JJ", "JJS", "RB", "QP"))
 
 TextLookup = Callable[[int], "tuple[Text, int] | None"]
 
@@ -218,15 +215,11 @@ def _tree(parse: Sequence[str], pos: Sequence[str], start: int, end: int) -> Tre
 def smallest_phrase(tree: TreeNode, start: int, end: int) -> TreeNode:
     """Return the lowest phrase that covers a span; of nested phrases over exactly the span, the highest."""
     while (tree.start, tree.end) != (start, end):
-        place = bisect_right(tree.children, start, key=_start) - 1
+        place = bisect_right(tree.children, start, key=lambda node: node.start) - 1
         if place < 0 or tree.children[place].end < end:
             break
         tree = tree.children[place]
     return tree
-
-
-def _start(node: TreeNode) -> int:
-    return node.start
 
 
 def head(node: TreeNode) -> int:
@@ -251,17 +244,19 @@ def _head_child(node: TreeNode) -> TreeNode:
 
 
 def _noun_child(children: list[TreeNode]) -> TreeNode:
-    # The children of each rank are listed once: a coordination may be as long as a text.
-    ranks = [[place for place, child in enumerate(children) if child.label in labels] for labels in _NOUN_RANKS]
-    phrase = next((place for place, child in enumerate(children) if child.label.startswith("NP")), len(children))
     end = len(children)
     separators: tuple[str, ...] = ("CC",)
     while True:
         if children[end - 1].label == "POS" and end > 1:
             end, separators = end - 1, ("CC",)
             continue
-        nouns, *others = ([ranked[count - 1]] if (count := bisect_left(ranked, end)) else [] for ranked in ranks)
-        place: int = [*nouns, *([phrase] if phrase < end else ()), *(rank[0] for rank in others if rank), end - 1][0]
+        place = next((place for place in range(end - 1, -1, -1) if children[place].label in _NOUNS), None)
+        if place is None:
+            phrases = (place for place in range(end) if children[place].label.startswith("NP"))
+            others = (
+                place for rank in _NOUN_RANKS for place in range(end - 1, -1, -1) if children[place].label in rank
+            )
+            place = next(phrases, next(others, end - 1))
         if place < 2 or children[place - 1].label not in separators:
             return children[place]
         end, separators = place - 1, ("CC", ",")  # the first conjunct heads a coordination

@@ -39,12 +39,12 @@ class ServedFolder:
 
     def within(self, relative: str) -> Path:
         """Return the full path; refuse one that does not exist or leaves the folder, also by a link."""
-        try:
-            is_name = b"\0" not in os.fsencode(relative)
-        except UnicodeEncodeError:
-            is_name = False
         parts = PurePath(relative)
-        if not is_name or parts.is_absolute() or ".." in parts.parts or not self.holds(self.root / parts):
+        try:
+            is_inside = not parts.is_absolute() and ".." not in parts.parts and self.holds(self.root / parts)
+        except ValueError:  # a file cannot have this name
+            is_inside = False
+        if not is_inside:
             raise Refusal("outside-folder", "this path leads out of the folder", 403)
         if not os.path.exists(self.root / parts):
             raise Refusal("no-such-file", f"there is no {relative} in the folder", 404)
@@ -93,12 +93,12 @@ class ServedFolder:
 
 def recognised_format(path: str) -> Any:
     """Recognise the format by the start of a file; a question mark if several are possible, None if none is."""
-    start = b""
     library = next((library for ending, library in PACKED.items() if path.endswith(ending)), "io")
     with suppress(Exception), import_module(library).open(path, "rb") as stream:
         start = bytes(stream.read(SNIFFED_BYTES)).removeprefix(b"\xef\xbb\xbf")
-    formats = [format.name for format in detected(start)] if start.strip() else []
-    return formats[0] if len(formats) == 1 else "?" if formats else None
+        formats = [format.name for format in detected(start)] if start.strip() else []
+        return formats[0] if len(formats) == 1 else "?" if formats else None
+    return None
 
 
 def _unpacked_name(name: str) -> str:

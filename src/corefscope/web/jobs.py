@@ -68,6 +68,9 @@ class Jobs:
         self.root = root
         self._jobs: dict[str, Job] = {}
         self._lock = threading.Lock()
+        self._context: Any = multiprocessing.get_context("spawn" if sys.platform == "win32" else "forkserver")
+        if sys.platform != "win32":
+            self._context.set_forkserver_preload(["corefscope.web.jobs"])  # imports the package once for all processes
         root.mkdir()
 
     def start(self, task: str, function: Callable[..., Any], work: Work) -> Job:
@@ -80,7 +83,8 @@ class Jobs:
                 shutil.rmtree(old.folder, ignore_errors=True)
             folder = self.root / secrets.token_hex(8)
             folder.mkdir()
-            process = _process(target=_perform, args=(function, work, folder), daemon=True)
+            process = self._context.Process(target=_perform, args=(function, work, folder), daemon=True)
+            process.start()
             job = self._jobs[folder.name] = Job(task, folder, process, time.time())
             return job
 
@@ -98,28 +102,9 @@ class Jobs:
             job.end()
 
 
-def _process(**keywords: Any) -> Any:
-    """Start a process; where a server can start them, it imports the package once for all.
-
-    It does not see Ctrl-C, which is for the application.
-    """
-    if sys.platform == "win32":
-        process: Any = multiprocessing.get_context("spawn").Process(**keywords)
-        process.start()
-        return process
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["corefscope.web.jobs"])
-    process = context.Process(**keywords)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        process.start()
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-    return process
-
-
 def _perform(function: Callable[..., Any], work: Work, folder: Path) -> None:
     """Run a task in this process, and write its outcome."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the application, which ends its processes
     threading.Thread(target=_end_with_server, daemon=True).start()
     logging.basicConfig(format="corefscope: %(message)s", level=logging.WARNING, stream=sys.stderr)
     try:

@@ -29,7 +29,7 @@ from corefscope.page.payload import main_metric, payload
 from corefscope.problems import CorefscopeError, Notice, SettingsError
 from corefscope.reporting.outputs import render
 from corefscope.reporting.report import BAD, BEST, Heading, Report, Sheet, View, percent, sheet
-from corefscope.scoring.checking import CheckedFile, problems_of, read_and_check, warnings_of
+from corefscope.scoring.checking import CheckedFile, problems_of, read_and_check
 from corefscope.scoring.result import Result, Side
 from corefscope.scoring.score import score
 from corefscope.settings import Settings
@@ -124,11 +124,9 @@ def _checked(values: dict[str, str | None], options: dict[str, Option], kind: st
 
 
 def check(work: Work, folder: Path, note: Note) -> list[dict[str, Any]]:
-    """Check the key, then each response against the key if that can be read, as `corefscope check` does."""
-    align = work.settings.get("align", NOT_ALIGNED)
-    settings, reports = work.settings, []
+    """Check the key, then each response against it, as `corefscope check` does; alone if texts are to be aligned."""
+    settings, request, reports = work.settings, work.request, []
     key: Corpus | None = None
-    request = work.request
     sides = [("key", request.key)] if request.key is not None else []
     for side, place in [*sides, *(("response", each.place) for each in request.responses)]:
         try:
@@ -136,35 +134,18 @@ def check(work: Work, folder: Path, note: Note) -> list[dict[str, Any]]:
             note(os.fspath(path))
             reading = settings.get(f"{side}_format"), settings.get(f"{side}_clusters")
             names = settings.get("names_strip"), settings.get("pair_by")
-            report, corpus = read_and_check(path, key if align == NOT_ALIGNED else None, *reading, *names)
+            report, corpus = read_and_check(path, key, *reading, *names)
         except CorefscopeError as error:
             report, corpus = CheckedFile(place.path, tuple(problems_of(error))), None
-        if side == "key":
-            key = None if report.errors else corpus
-        elif align != NOT_ALIGNED and key is not None and corpus is not None and not report.errors:
-            report = _aligned(report, key, corpus, align)
-        reports.append(report)
-    return [
-        {
-            **{name: getattr(report, name) for name in ("documents", "mentions", "errors")},
-            "problems": [
-                {**asdict(each), "text": work.label(each.text), "source": each.source and work.label(each.source)}
-                for each in report.problems
-            ],
-        }
-        for report in reports
-    ]
-
-
-def _aligned(report: CheckedFile, key: Corpus, response: Corpus, align: str) -> CheckedFile:
-    """Add the problems of aligning the texts, which `check` leaves to scoring."""
-    try:
-        [system] = score(key, response, metrics="mentions", align=align).systems
-    except CorefscopeError as error:
-        return replace(report, problems=(*problems_of(error), *report.problems))
-    present = {problem.code for problem in report.problems}
-    more = (problem for notice in system.warnings if notice.code not in present for problem in warnings_of(notice)[:1])
-    return replace(report, problems=(*report.problems, *more))
+        if side == "key" and not report.errors and settings.get("align", NOT_ALIGNED) == NOT_ALIGNED:
+            key = corpus
+        problems = [
+            {**asdict(each), "text": work.label(each.text), "source": each.source and work.label(each.source)}
+            for each in report.problems
+        ]
+        counts = {name: getattr(report, name) for name in ("documents", "mentions", "errors")}
+        reports.append({**counts, "problems": problems})
+    return reports
 
 
 # Scores
@@ -189,7 +170,7 @@ def score_files(work: Work, folder: Path, note: Note) -> dict[str, Any]:
 
 def measure_agreement(work: Work, folder: Path, note: Note) -> dict[str, Any]:
     """Measure the agreement of annotators; the first stands as the key, so that the others can be read against it."""
-    from corefscope.annotators.agreement import agreement
+    from corefscope.annotators import agreement
     from corefscope.reporting.views.agreement import view
 
     places = [each.place for each in work.request.responses]
@@ -236,7 +217,7 @@ def _scored(
     with suppress(SettingsError):  # windows of documents have no report
         page.check_documents(result)
         write_text(folder / REPORT, page.assembled(data, page.title(result)))
-    return replace(result, systems=tuple(replace(system, kept=None) for system in result.systems))
+    return replace(result, systems=tuple(replace(system, evidence=None) for system in result.systems))
 
 
 def _labelled(work: Work, side: AnySide) -> AnySide:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefscope as cs
-from corefscope.annotators.alpha import DISTANCES
+from corefscope.annotators import DISTANCES
 from corefscope.statistics.plan import Plan
 from support.command_line import KEY, A, B, corefscope, failed
 from support.definitions.alpha import alpha as slow_alpha

@@ -1,16 +1,10 @@
-"""A document larger than a block is read in parts: the memory of one block, and the work of many small documents."""
+"""A document larger than a block is read as a whole: brackets pair across it, and lines are counted through it."""
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
-from corefscope.formats.conll import reader as conll
-from corefscope.formats.corefud import reader as corefud
-from corefscope.formats.files import blocks
 from corefscope.formats.load import read_corpus
-from support.memory import peak
 
 SIZE = 4000
 HEADER, END = "#begin document (long); part 000\n", "#end document\n"
@@ -24,30 +18,11 @@ def long_document(sentences: int, header: str = HEADER, end: str = END) -> str:
 
 
 @pytest.mark.parametrize(("header", "end"), [(HEADER, END), (HEADER, ""), ("", "")])
-def test_no_block_is_much_larger_than_asked_for(monkeypatch, put, header, end):
-    path = put(long_document(500, header, end), "long.conll")
-    seen = []
-    split = conll.split
-    monkeypatch.setattr(conll, "split", lambda block: seen.append(len(block.content)) or split(block))
-    corpus = read_corpus(path, block_size=SIZE)
-    assert max(seen) < 2 * SIZE
-    assert len(seen) > os.path.getsize(path) // (2 * SIZE)
-    assert sum(seen) == os.path.getsize(path)
+def test_a_long_document(put, header, end):
+    corpus = read_corpus(put(long_document(500, header, end), "long.conll"), block_size=SIZE)
     assert (corpus.document_count, corpus.tokens.tolist(), corpus.mention_count) == (1, [2000], 1000)
     assert corpus.start[-1] == 1999
     assert corpus.line[-1] == 5 * 499 + 4 + bool(header)
-
-
-def test_memory_grows_with_mentions_and_not_with_text(put):
-    """Ten times the text between the same mentions costs nearly nothing."""
-    words = "long\t0\t0\tword\tNN\t-\n"
-
-    def used(times: int) -> int:
-        text = HEADER + ("long\t0\t0\tword\tNN\t(1)\n" + words * times) * 2000 + END
-        path = put(text, f"words-{times}.conll")
-        return peak(lambda: read_corpus(path, block_size=20_000))
-
-    assert used(50) < 1.5 * used(5)
 
 
 def test_entities_are_paired_across_blocks(put):
@@ -77,28 +52,9 @@ NODES = "# text = so it goes\n" + "".join(
 
 
 @pytest.mark.parametrize("header", ["# newdoc id = long\n", ""])
-def test_no_block_of_corefud_is_much_larger_than_asked_for(monkeypatch, put, header):
+def test_a_long_document_of_corefud(put, header):
     fields = "# global.Entity = eid-etype-head-other\n"
-    path = put(fields + header + (NODES + "\n") * 300, "long.conllu")
-    seen = []
-    scan = corefud.scan
-    monkeypatch.setattr(corefud, "scan", lambda content: seen.append(len(content)) or scan(content))
-    corpus = read_corpus(path, block_size=SIZE)
-    assert max(seen) < 2 * SIZE
-    assert sum(seen) == os.path.getsize(path)
+    corpus = read_corpus(put(fields + header + (NODES + "\n") * 300, "long.conllu"), block_size=SIZE)
     assert (corpus.document_count, corpus.tokens.tolist(), corpus.mention_count) == (1, [1200], 600)
     assert corpus.document_line.tolist() == [2 if header else 3]
     assert corpus.words(0) == ["word"] * 1200
-
-
-def test_a_long_document_of_corefud_takes_one_and_a_half_times_its_size(put, monkeypatch):
-    """One word in ten begins a mention with a head, as in real texts."""
-    monkeypatch.setattr(blocks, "BLOCK", 1000)  # what is set aside before a file is read
-    rows = [f"{place}\tword\tword\tNOUN\t_\t_\t1\tdep\t_\t_\n" for place in range(1, 21)]
-    rows[1] = rows[1].replace("\t_\n", "\tEntity=(e{0}-person-1-\n")
-    rows[4] = rows[4].replace("\t_\n", "\tEntity=e{0})(e{1}-place-1-)\n")
-    sentence = "".join(rows) + "\n"
-    text = "".join(sentence.format(number % 997, number % 499 + 1000) for number in range(4000))
-    path = put("# newdoc id = long\n# global.Entity = eid-etype-head-other\n" + text, "long.conllu")
-    read_corpus(path, block_size=100_000)  # modules are loaded by now
-    assert peak(lambda: read_corpus(path, block_size=100_000)) < 1.45 * os.path.getsize(path)

@@ -32,7 +32,7 @@ def found():
 def drawn(generate, count=150):
     random = Random(7)
     made = [generate(random, 2 + number % 8) for number in range(count * 4)]
-    kept = [case for case in made if case]
+    kept = [[(key, response) for response in responses] for key, *responses in filter(None, made)]
     assert len(kept) >= count / 4
     return kept
 
@@ -51,9 +51,9 @@ def test_every_counterexample_counts_again(found):
     checked = 0
     for (metric, name), verdict in found.verdicts.items():
         axiom = AXIOMS[name]
-        if not verdict.case or axiom.overlapping or (metric == "conll" and name == "symmetric"):
+        if not verdict.pairs or axiom.overlapping or (metric == "conll" and name == "symmetric"):
             continue
-        again = [scores([pair], [metric])[0][metric] for pair in verdict.case]
+        again = [scores([pair], [metric])[0][metric] for pair in verdict.pairs]
         assert {True: HOLDS, False: FAILS, None: TIES}[axiom.judge(*again)] == verdict.outcome, (metric, name)
         checked += 1
     assert checked > 100
@@ -65,9 +65,9 @@ def test_counterexamples_hold_by_the_slow_definitions(found, metric):
     checked = 0
     for name in ("monotonic", "homogeneity", "completeness", "rag bag", "size or quantity", "large wrong"):
         verdict = found.verdicts[metric, name]
-        if not verdict.case:
+        if not verdict.pairs:
             continue
-        counts = [getattr(slow_definitions, metric)(*pair) for pair in verdict.case]
+        counts = [getattr(slow_definitions, metric)(*pair) for pair in verdict.pairs]
         worse, better = map(exact_f1, counts)
         assert (better < worse) == (verdict.outcome == FAILS)
         assert (better == worse) == (verdict.outcome == TIES)
@@ -133,8 +133,8 @@ def test_smallest_counterexample_is_the_smallest():
         for case in filter(None, (AXIOMS["only perfect"].fit(*pair) for pair in small_pairs()))
         if scores(case, ["blanc"])[0]["blanc"].f1 == 1
     ]
-    assert size(verdict.case) == min(failing)
-    assert verdict.example() == "key {a b}; response {a b} {c}: F1 100.00"
+    assert size(verdict.pairs) == min(failing)
+    assert verdict.counterexample == "key {a b}; response {a b} {c}: F1 100.00"
 
 
 def test_dominated_cases():

@@ -5,9 +5,9 @@ import json
 import pytest
 
 from corefscope import plots
-from corefscope.lab import figures_links, figures_moosavi, figures_recasens
+from corefscope.lab import figures_moosavi, figures_recasens
 from corefscope.lab.figures import FIGURES, METRICS, NAMES, figures
-from corefscope.lab.figures_links import KEY, STEPS, misidentified, response, wrong_entities
+from corefscope.lab.figures_moosavi import KEY, STEPS, misidentified, response, wrong_entities
 from corefscope.lab.figures_recasens import PLAIN, aware_metrics
 from corefscope.lab.partitions import f1, links, mentions, owners
 from support.command_line import failed, ok
@@ -60,7 +60,7 @@ def test_extra_mentions_are_not_in_the_key(name):
 
 
 @pytest.mark.parametrize(
-    ("right", "size", "join"), [(figures_links.in_random_order, 3, True), (figures_links.of_each, 2, False)]
+    ("right", "size", "join"), [(figures_moosavi.in_random_order, 3, True), (figures_moosavi.of_each, 2, False)]
 )
 def test_responses_have_the_share_of_right_links_and_no_mention_alone(right, size, join):
     """Mention detection is 100 % with wrong links, and a mention that is not resolved has wrong links only."""
@@ -77,7 +77,7 @@ def test_the_plainest_construction_does_not_bear_out_figure_3(drawn):
     """The same share of every entity, the rest in wrong pairs: CEAFe rises, and BLANC is not 20 points ahead."""
     details = [one.detail.startswith("holds") for one in drawn["moosavi-strube-3"].statements]
     assert details == [True, False, False]
-    rows = f1(KEY, [response(figures_links.of_each(step), 2) for step in STEPS], METRICS)
+    rows = f1(KEY, [response(figures_moosavi.of_each(step), 2) for step in STEPS], METRICS)
     assert rows[1]["ceafe"] > rows[0]["ceafe"]
     assert all(row["blanc"] < max(row[name] for name in METRICS if name != "blanc") + 20 for row in rows)
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from corefscope.lab.links import ABSENT, COREFERENT, SEPARATE, links
+from corefscope.lab.links import ABSENT, COREFERENT, COUNTS, SEPARATE, links
 from golden.papers import COUNTED, PARTITIONS
 from support.command_line import KEY, A, failed
 from support.inputs.random_partitions import random_document
@@ -38,13 +38,13 @@ def test_pairs_are_those_of_a_list(seed):
     expected = pairs_one_by_one(key, response)
     assert {place: count for place, count in found.pairs.items() if count} == expected
     assert (found.entities, found.singletons) == (len(response), sum(len(entity) == 1 for entity in response))
-    assert found.right_and_wrong["rc"] == expected.get((COREFERENT, COREFERENT), 0)
+    assert found.rc == expected.get((COREFERENT, COREFERENT), 0)
 
 
 def test_documents_are_counted_apart():
     key, response = {"x": [["a", "b"]], "y": [["a"], ["b"]]}, {"x": [["a", "b"]], "y": [["a", "b"]]}
     found = links(key, response)
-    assert found.systems[0].right_and_wrong == {"rc": 1, "wc": 1, "rn": 0, "wn": 0}
+    assert found.systems[0][3:7] == (1, 1, 0, 0)
     assert (found.entities, found.singletons) == (3, 2)
 
 
@@ -53,7 +53,7 @@ def test_table_9(system):
     place = "recasens2011 Table 8"
     (found,) = links(PARTITIONS[place]["key"], PARTITIONS[place][system]).systems
     printed = {what: int(text.replace(",", "")) for _, *at, what, text in COUNTED if at == [place, system]}
-    assert printed == {"entities": found.entities, "singletons": found.singletons, **found.right_and_wrong}
+    assert printed == {name: getattr(found, name) for name in ("entities", "singletons", *COUNTS)}
 
 
 def test_bad_input():

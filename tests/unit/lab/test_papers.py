@@ -2,39 +2,17 @@
 
 import re
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
 from corefscope.cli.main import main
-from corefscope.lab.papers import (
-    CUT,
-    ROUNDED,
-    Range,
-    derived,
-    example,
-    examples,
-    f_measure,
-    known_differences,
-    mean,
-    number,
-    numbers,
-    rows,
-    table,
-)
-from corefscope.lab.papers.examples import sections
-from corefscope.lab.papers.reproduction import recompute
-from corefscope.lab.papers.tables import (
-    AVERAGED,
-    SHARED_TASKS,
-    average_columns,
-    averages,
-    columns,
-    f_measures,
-    label,
-    ranked,
-)
+from corefscope.lab.papers import CUT, ROUNDED, Range, derived, example, examples, f_measure, mean, number, table
+from corefscope.lab.papers.reproduction import OTHERS, recompute, unexplained
+from corefscope.lab.papers.tables import AVERAGED, average_columns, averages, columns, f_measures, label, ranked
 
-KNOWN = known_differences()
+KNOWN = table("known")
+SHARED_TASKS = ("conll2011-en", "conll2012-en", "conll2012-zh", "conll2012-ar")
 
 
 @pytest.fixture(scope="module")
@@ -47,22 +25,22 @@ def run(*words):
 
 
 def test_everything_agrees_or_is_known_not_to(everything):
-    assert everything.unexplained == []
+    assert unexplained(everything) == []
 
 
 def test_every_known_difference_is_one(everything):
-    seen = {everything.why(section, item) for section in everything.sections for item in section.all()}
-    assert {*KNOWN.values(), ""} == seen
-    assert not any(
-        everything.why(section, item) for section in everything.sections for item in section.all() if item.agrees
-    )
-    assert len({place[:4] for place in KNOWN}) == len(KNOWN) == len(rows("known"))
+    items = [item for section in everything for item in section.all()]
+    assert {row["why"] for row in KNOWN} == {item.why for item in items if not item.agrees}
+    assert not any(item.why for item in items if item.agrees)
+    places = [(row["paper"], row["section"], row["row"], row["column"]) for row in KNOWN]
+    assert len(set(places)) == len(places) == sum(not item.agrees for item in items)
 
 
 def test_places_are_unique(everything):
-    places = [(section.paper, section.name) for section in everything.sections]
+    places = [(section.paper, section.name) for section in everything]
     assert len(set(places)) == len(places)
-    for section in everything.sections:
+    assert set(OTHERS) <= set(places)
+    for section in everything:
         assert section.all(), section.name
         assert len({(item.row, item.column) for item in section.all()}) == len(section.all()), section.name
 
@@ -112,11 +90,26 @@ def test_derived_numbers_allow_for_the_digits_of_their_sources():
     assert Range.of("100") == Range(Fraction(100), Fraction(100))
 
 
-def test_a_number_that_is_not_known_to_differ_fails(monkeypatch, capsys):
-    printed = numbers("pradhan2014", "§4.1–4.3")
-    assert printed[1][2:] == ("MUC", "precision", "response", "muc precision", "0.40")
-    changed = [printed[0], printed[1]._replace(printed="0.41"), *printed[2:]]
-    monkeypatch.setattr(examples, "numbers", lambda *place: changed if place[1] == "§4.1–4.3" else numbers(*place))
+@pytest.fixture
+def changed_rows(monkeypatch):
+    """Put other rows of a data file in place of those of a section."""
+
+    def change(file, change):
+        of_section = examples.of_section
+        monkeypatch.setattr(
+            examples,
+            "of_section",
+            lambda name, *place: change(of_section(name, *place)) if name == file else of_section(name, *place),
+        )
+
+    return change
+
+
+def test_a_number_that_is_not_known_to_differ_fails(changed_rows, capsys):
+    place = {"section": "§4.1–4.3", "row": "MUC", "column": "precision", "printed": "0.40"}
+    changed_rows(
+        "numbers", lambda rows: [row | {"printed": "0.41"} if place.items() <= row.items() else row for row in rows]
+    )
     assert run("pradhan2014") == 1
     shown = capsys.readouterr()
     assert "corefscope: differs: pradhan2014, §4.1–4.3: MUC precision: printed 0.41, ours 0.4000" in shown.err
@@ -136,19 +129,19 @@ def test_a_number_that_is_not_known_to_differ_fails(monkeypatch, capsys):
         ("93 > muc@A > 92.5", False, "93 > 92.31 > 92.5"),
     ],
 )
-def test_a_statement_is_decided_by_the_scores(monkeypatch, check, holds, evidence):
-    row = ["recasens2011", "Table 10", "said", check, ""]
-    monkeypatch.setattr(examples, "rows", lambda name: [row] if name == "statements" else rows(name))
-    [section] = [one for one in sections("recasens2011") if one.name == "Table 10"]
-    assert [(item.column, item.agrees, item.ours) for item in section.claims] == [("said", holds, evidence)]
+def test_a_statement_is_decided_by_the_scores(changed_rows, check, holds, evidence):
+    changed_rows("statements", lambda rows: [{"statement": "said", "check": check, "evidence": ""}])
+    percent = partial(examples.percent, "recasens2011 Table 8")
+    [item] = examples.statements("recasens2011", "Table 10", percent)
+    assert (item.column, item.agrees, item.ours) == ("said", holds, evidence)
 
 
 def test_only_differences(capsys):
     assert run("--differences") == 0
     text = capsys.readouterr().out
     assert "Table 7" not in text
-    for _, _, _, column, _, _ in KNOWN:
-        assert column in re.sub(r"\s+", " ", text)
+    for row in KNOWN:
+        assert row["column"] in re.sub(r"\s+", " ", text)
 
 
 # The tables of results.

@@ -44,7 +44,7 @@ def reports():
         )
     out["leaderboard"] = board.report(cs.leaderboard(ROOT / "examples" / "leaderboard", trials=100))
     found = explain(cs.score(KEY, A, B, metrics=["conll", "b3"]))
-    out["errors"] = errors.report(found, ["errors", "costs", "links"], 5)
+    out["errors"] = errors.report(found, ["errors", "costs", "links"])
     return out
 
 

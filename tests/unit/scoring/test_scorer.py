@@ -66,77 +66,52 @@ DOCUMENTS = [
 ]
 
 
-def scored_documents(monkeypatch):
-    """How many documents each call of `score` was given, from now on."""
-    from corefscope.scoring import scorer
-
-    counts = []
-    score = scorer.score
-
-    def counted(key, *responses, **options):
-        counts.append(len(key.names) if hasattr(key, "names") else len(key))
-        return score(key, *responses, **options)
-
-    monkeypatch.setattr(scorer, "score", counted)
-    return counts
+def together(names, places):
+    """Key and response of some documents, by name."""
+    return [dict(zip(names, (DOCUMENTS[place][side] for place in places), strict=True)) for side in (0, 1)]
 
 
-def test_no_document_is_scored_twice(monkeypatch):
-    counts = scored_documents(monkeypatch)
-    scorer = cs.Scorer(["conll", "lea", "blanc", "h"])
+def test_a_result_at_any_time_is_that_of_all_documents_so_far():
+    metrics = ["conll", "lea", "blanc", "h"]
+    scorer = cs.Scorer(metrics)
     for number, (key, response) in enumerate(DOCUMENTS):
         scorer.update(key, response)
         result = scorer.result(per_document=True)
-        names = [f"document {place + 1}" for place in range(number + 1)]
-        pairs = DOCUMENTS[: number + 1]
-        sides = [dict(zip(names, (pair[side] for pair in pairs), strict=True)) for side in (0, 1)]
-        whole = cs.score(*sides, metrics=["conll", "lea", "blanc", "h"], names=["response"], per_document=True)
+        sides = together([f"document {place + 1}" for place in range(number + 1)], range(number + 1))
+        whole = cs.score(*sides, metrics=metrics, names=["response"], per_document=True)
         assert result == whole
         assert list(result.system.per_document) == list(whole.system.per_document)
-    assert counts == [1, 1, 1, 1]
-    scorer.result(by=r"\d")
-    assert counts == [1, 1, 1, 1]
 
 
-def test_intervals_and_groups_come_from_the_counts(monkeypatch):
+def test_groups_of_documents():
     scorer = cs.Scorer("muc")
-    for number, (key, response) in enumerate(DOCUMENTS):
-        scorer.update(key, response, name=f"{'news' if number % 2 else 'tale'} {number}")
-    scorer.result()
-    counts = scored_documents(monkeypatch)
-    grouped = scorer.result(by="[a-z]+")
-    assert counts == []
     names = [f"{'news' if number % 2 else 'tale'} {number}" for number in range(4)]
-    sides = [dict(zip(names, (pair[side] for pair in DOCUMENTS), strict=True)) for side in (0, 1)]
-    assert grouped == cs.score(*sides, metrics="muc", names=["response"], by="[a-z]+")
+    for name, (key, response) in zip(names, DOCUMENTS, strict=True):
+        scorer.update(key, response, name=name)
+    grouped = scorer.result(by="[a-z]+")
+    assert grouped == cs.score(*together(names, range(4)), metrics="muc", names=["response"], by="[a-z]+")
     assert list(grouped.by.groups) == ["tale", "news"]
 
 
-def test_errors_are_found_though_only_counts_were_kept(monkeypatch):
+def test_a_result_stays_as_it_was():
     scorer = cs.Scorer("muc")
     scorer.update(*DOCUMENTS[0])
-    scorer.result()
     scorer.update(*DOCUMENTS[1])
     result = scorer.result()
-    counts = scored_documents(monkeypatch)
-    scorer.update(*DOCUMENTS[3])  # the result stays one of two documents
+    scorer.update(*DOCUMENTS[3])
     assert result.errors.counts["conflated"] == 1
-    assert counts == [2]
     assert result.system.evidence.key.document_count == 2
     assert pickle.loads(pickle.dumps(result)) == result
 
 
-def test_merged_counts_are_kept_and_names_stay_refused(monkeypatch):
+def test_merged_documents_keep_their_names():
     one, two = cs.Scorer("b3"), cs.Scorer("b3")
     one.update(*DOCUMENTS[0], name="a")
     two.update(*DOCUMENTS[1], name="b")
     two.update(*DOCUMENTS[3], name="c")
     one.result(), two.result()
-    counts = scored_documents(monkeypatch)
     merged = one.merge(two).result()
-    assert counts == []
-    sides = [dict(zip("abc", (DOCUMENTS[place][side] for place in (0, 1, 3)), strict=True)) for side in (0, 1)]
-    assert merged == cs.score(*sides, metrics="b3", names=["response"])
+    assert merged == cs.score(*together("abc", (0, 1, 3)), metrics="b3", names=["response"])
     one.update(*DOCUMENTS[2], name="a")
     with pytest.raises(cs.CorefscopeError, match="the document 'a' was added twice"):
         one.result()

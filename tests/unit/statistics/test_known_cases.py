@@ -152,7 +152,6 @@ def means(values):
         field="recall",
         groups=tuple(map(str, range(groups))),
         strata=np.zeros(groups, np.int64),
-        averaged=False,
         average="micro",
         columns=tuple(("muc", name) for name in columns),
         counts=fixed_point(counts),
@@ -201,8 +200,6 @@ def test_data_sets_are_averaged_and_resampled_each_by_itself():
     one, two = np.random.default_rng(7).random((2, 2, 12)), np.random.default_rng(8).random((2, 2, 5))
     both = Samples.joined([means(one[0]), means(two[0])])
     assert both.observed()[0] == pytest.approx((one[0].mean(axis=1) + two[0].mean(axis=1)) / 2)
-    pooled = Samples.joined([means(one[0]), means(two[0])], averaged=False)
-    assert pooled.observed()[0] == pytest.approx(np.concatenate([one[0], two[0]], axis=1).mean(axis=1))
     series = intervals.resampled(both, 40, 1)[0, 0]
     drawn = np.concatenate(list(draws.resamples(1, both.strata, 40, 40)), axis=1)
     expected = [(one[0][0] @ drawn[:12, t] / 12 + two[0][0] @ drawn[12:, t] / 5) / 2 for t in range(40)]

@@ -88,7 +88,7 @@ def test_what_is_missing_is_said(files, save, tmp_path):
     assert "no counts for b3(twinless=all)" in message(mine, metrics="b3(twinless=all)")
     assert "no metric is in all" in message(mine, [save("muc.json", key, two, metrics="muc")])
     assert "is a saved result, " in message(mine, [two])
-    assert "is a saved result, which goes with saved results only" in message(key, [mine])
+    assert "key.jsonl is not" in message(key, [mine])
     assert "settings of saved results cannot be changed" in message(mine, match="head")
     broken = tmp_path / "broken.json"
     content = json.loads((tmp_path / "mine.json").read_text(encoding="utf-8"))

@@ -257,7 +257,7 @@ class TestRowsThatMeetNoMention:
         assert (notice.kind, notice.count) == ("type of no mention", 3)
         places = [place.removeprefix(f"{tmp_path / 'types.csv'}:") for place in notice.places]
         assert places[0] == "6: there is no document 'x'"
-        assert places[1] == "7: 'd' has no mention 0–0, but 0–1: if the end is included, name it 'last'"
+        assert places[1] == "7: 'd' has no mention 0–0, but 0–1: an `end` is excluded, a `last` included"
         assert places[2] == "8: 'd' has no mention 5–5"
         with pytest.raises(corefscope.CorefscopeError, match=r"type of no mention: .*types\.csv:6"):
             scored(*self.ROWS, "x,0,1,name", strict=True)
@@ -265,7 +265,7 @@ class TestRowsThatMeetNoMention:
     def test_an_excluded_last(self, scored):
         rows = [row.replace(",2,name", ",1,name").replace("2,3", "2,2").replace("3,4", "3,3") for row in self.ROWS]
         result = scored(*rows[:3], "d,4,5,nominal", "d,0,2,name", header="document,start,last,type")
-        assert result.key.warnings[0].first.endswith("but 0–1: if the end is excluded, name the column 'end'")
+        assert result.key.warnings[0].first.endswith("but 0–1: an `end` is excluded, a `last` included")
 
     def test_a_row_of_the_response_alone_is_used(self, scored):
         response = self.KEY.replace("w6\t-", "w6\t(2)")

@@ -1,12 +1,11 @@
 """Matching that tolerates different spans: by head, partial, by minimum span, and zeros by dependencies.
 
-One to one and deterministic. A mode gives candidates, from an index, never from all pairs. The pairing with the largest
-total similarity wins, and earlier mentions win ties.
+One to one and deterministic: the pairing with the largest total similarity wins, and earlier mentions win ties.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -17,25 +16,16 @@ from numpy.typing import NDArray
 
 from corefscope.alignment.mentions import Pairs, exact, mina
 from corefscope.alignment.mentions.coverage import overlap
-from corefscope.alignment.mentions.one_to_one import (
-    TOO_MANY_TOGETHER,
-    Candidate,
-    SpanIndex,
-    best_pairs,
-    most_candidates,
-    nearest,
-)
+from corefscope.alignment.mentions.one_to_one import Candidate, best_pairs
 from corefscope.arrays import rows_by_group
 from corefscope.basics.escaping import quoted
-from corefscope.model import EMPTY_NODES, Corpus, Integers, MentionNames, place_in_text, text_order
+from corefscope.model import EMPTY_NODES, Corpus, Integers, place_in_text, text_order
 from corefscope.problems import Notices, PairingError
 from corefscope.settings import MATCHINGS
 from corefscope.text import Text
 from corefscope.types.heads import key_texts, require_heads
 
 Rows = Sequence[int]
-TOO_MANY = ("too-many-candidates", "{0} has {1:,} or more candidates in the response; {2} were compared")
-TOGETHER = "{1:,} connected candidate pairs, the first with {0}; they were paired greedily, the most similar first"
 
 
 def pairs(
@@ -65,8 +55,7 @@ class Matcher:
     """The input of a matching mode: the two corpora, and the mentions matched so far."""
 
     def __init__(self, key: Corpus, response: Corpus, partner: Integers, option: str, notices: Notices) -> None:
-        self.key, self.response, self.partner, self.option = key, response, partner, option
-        self.notices, self.names = notices, MentionNames(key)
+        self.key, self.response, self.partner, self.option, self.notices = key, response, partner, option, notices
         self.matched: list[tuple[int, int]] = []
         self.key_free = np.ones(key.mention_count, bool)
         self.response_free = np.ones(response.mention_count, bool)
@@ -76,24 +65,16 @@ class Matcher:
         mine = np.flatnonzero(self.key_free & of_key)
         document = self.partner[self.response.document]
         theirs = np.flatnonzero(self.response_free & of_response & (document >= 0))
-        for one, two in zip(
+        groups = (
             rows_by_group(self.key.document[mine], self.key.document_count),
             rows_by_group(document[theirs], self.key.document_count),
-            strict=True,
-        ):
+        )
+        for number, (one, two) in enumerate(zip(*groups, strict=True)):
             if len(one) and len(two):
-                self._add_best(mode, _in_text_order(self.key, mine[one]), _in_text_order(self.response, theirs[two]))
-
-    def _add_best(self, mode: Mode, mine: Rows, theirs: Rows) -> None:
-        def warn(count: int, first: int) -> None:
-            self.warn(TOO_MANY_TOGETHER, TOGETHER, mine[first], count)
-
-        self._add((mine[one], theirs[two]) for one, two in best_pairs(mode(self, mine, theirs), warn))
-
-    def _add(self, pairs: Iterable[tuple[int, int]]) -> None:
-        for one, two in pairs:
-            self.matched.append((one, two))
-            self.key_free[one] = self.response_free[two] = False
+                ours, others = _in_text_order(self.key, mine[one]), _in_text_order(self.response, theirs[two])
+                candidates = mode(self, ours, others)
+                best = best_pairs(candidates, len(one) + len(two), self.key.sources[number])
+                self._add((ours[place], others[other]) for place, other in best)
 
     def match_exact(self, same_head: bool) -> None:
         mine, theirs = exact.pairs(self.key, self.response, self.partner)
@@ -102,12 +83,13 @@ class Matcher:
             free &= self.key.head[mine] == self.response.head[theirs]
         self._add(zip(mine[free].tolist(), theirs[free].tolist(), strict=True))
 
-    def warn(self, code: str, text: str, row: int, *numbers: int) -> None:
-        """Warn about a key mention, for which `{0}` stands in the text, and about numbers."""
-        self.notices.add(code, lambda: text.format(self.names.of(row), *numbers), *self.key.where(row))
+    def _add(self, pairs: Iterable[tuple[int, int]]) -> None:
+        for one, two in pairs:
+            self.matched.append((one, two))
+            self.key_free[one] = self.response_free[two] = False
 
 
-# A mode gives the candidates among the free mentions of one document, by their numbers in two lists of rows.
+# A mode compares free mentions of one document, by their numbers in two lists of rows.
 Mode = Callable[[Matcher, Rows, Rows], Iterable[Candidate]]
 
 
@@ -124,7 +106,7 @@ def by_head(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Candidate]:
         return overlap(positions, matcher.response.positions(theirs[two])) / len(positions)
 
     heads = [matcher.key.head_of(row) for row in mine], [matcher.response.head_of(row) for row in theirs]
-    return _of_equal_kind(matcher, mine, theirs, heads, covered)
+    return _of_equal_kind(heads, covered)
 
 
 def partial(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Candidate]:
@@ -146,7 +128,7 @@ def minimum(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Candidate]:
     spans = mina.MinimumSpans(matcher.key, int(matcher.key.document[mine[0]]), matcher.option.format("min"))
     sides = (matcher.key, mine), (matcher.response, theirs)
     kinds = [[spans.of(corpus.positions(row)) for row in rows] for corpus, rows in sides]
-    return _of_equal_kind(matcher, mine, theirs, kinds, jaccard)
+    return _of_equal_kind(kinds, jaccard)
 
 
 def _by_dependencies(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Candidate]:
@@ -154,55 +136,42 @@ def _by_dependencies(matcher: Matcher, mine: Rows, theirs: Rows) -> Iterator[Can
     key_text = matcher.key.text(int(matcher.key.document[mine[0]]))
     places = _zero_places(matcher.key, mine), _zero_places(matcher.response, theirs, key_text, matcher.notices)
 
-    def same_links(one: int, two: int) -> float:
-        return _similarity(places[0][one].links, places[1][two].links)
+    def same_links(one: int, two: int) -> float | None:
+        return _similarity(places[0][one].links, places[1][two].links) or None
 
-    sentences = [[place.sentence for place in side] for side in places]
-    candidates = _of_equal_kind(matcher, mine, theirs, sentences, same_links)
-    return (candidate for candidate in candidates if candidate[2] > 0)
+    return _of_equal_kind([[place.sentence for place in side] for side in places], same_links)
 
 
 def _of_equal_kind(
-    matcher: Matcher,
-    mine: Rows,
-    theirs: Rows,
-    kinds: Sequence[Sequence[Hashable]],
-    similarity: Callable[[int, int], float],
+    kinds: Sequence[Sequence[Hashable]], similarity: Callable[[int, int], float | None]
 ) -> Iterator[Candidate]:
-    """Mentions of equal kind are candidates; of too many only the nearest are compared."""
-    same: dict[Hashable, list[int]] = defaultdict(list)
-    for place, kind in enumerate(kinds[1]):
-        same[kind].append(place)
-    most = most_candidates(len(mine))
-    begins: list[int] = []
-    for one, row in enumerate(mine):
-        places: Sequence[int] = same.get(kinds[0][one], ())
-        if len(places) > most:
-            matcher.warn(*TOO_MANY, row, len(places), most)
-            begins = begins or [text_order(matcher.response.positions(other)[0]) for other in theirs]
-            places = nearest(places, bisect_left(begins, text_order(matcher.key.positions(row)[0])), most)
-        for two in places:
+    """Compare mentions of equal kind, given those of both sides."""
+    mine, theirs = kinds
+    of_kind: dict[Hashable, list[int]] = defaultdict(list)
+    for two, kind in enumerate(theirs):
+        of_kind[kind].append(two)
+    for one, kind in enumerate(mine):
+        for two in of_kind.get(kind, ()):
             yield one, two, similarity(one, two)
 
 
 def _within(matcher: Matcher, mine: Rows, theirs: Rows, required: Sequence[tuple[int, ...]]) -> Iterator[Candidate]:
-    """Response mentions that lie within the key mention and contain its required positions are candidates."""
+    """Compare with the response mentions that lie within the key mention and contain its required positions."""
     responses = [matcher.response.positions(row) for row in theirs]
-    index = SpanIndex(responses)
-    most = most_candidates(len(mine))
+    begins = [text_order(positions[0]) for positions in responses]
+    ends = [text_order(positions[-1]) for positions in responses]
     for one, row in enumerate(mine):
         if not required[one]:
             continue
         positions, orders = matcher.key.positions(row), sorted(map(text_order, required[one]))
-        # Such a response starts between the key mention's start and its first required position.
-        begin, end = (text_order(positions[0]), orders[0]), (orders[-1], text_order(positions[-1]))
-        places, more = index.between(begin, end, most)
-        if more:
-            matcher.warn(*TOO_MANY, row, most + 1, most)
-        for two in places:
+        # Such a response begins between the key mention's begin and its first required position.
+        low, high = bisect_left(begins, text_order(positions[0])), bisect_right(begins, orders[0])
+        last = text_order(positions[-1])
+        for two in range(low, high):
             covered = responses[two]
-            if all(each in covered for each in required[one]) and overlap(covered, positions) == len(covered):
-                yield one, two, len(covered) / len(positions)
+            fits = orders[-1] <= ends[two] <= last and all(each in covered for each in required[one])
+            fits = fits and overlap(covered, positions) == len(covered)
+            yield one, two, len(covered) / len(positions) if fits else None
 
 
 UNKNOWN_RELATION = "_"

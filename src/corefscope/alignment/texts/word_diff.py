@@ -9,16 +9,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from math import ceil, log
 from operator import itemgetter
 from typing import NamedTuple
-
-import numpy as np
-
-from corefscope.arrays import distinct
-from corefscope.model import Integers
 
 EQUAL, CHANGED, INSERTED, DELETED = "equal", "changed", "inserted", "deleted"
 # Costs of leaving a word out and of replacing it: less for similar words, most for a word by punctuation.
@@ -79,7 +75,7 @@ def diff_between(key: Words, response: Words, bounds: Bounds) -> list[WordBlock]
             continue
         size = high - low + stop - start
         budget -= size
-        anchors = unique_words(key, response, window) if budget > 0 else []
+        anchors = unique_runs(key, response, window, 1) if budget > 0 else []
         if not anchors:
             head, tail = _equal_ends(key[low:high], response[start:stop], early)
             if head + tail:
@@ -89,7 +85,8 @@ def diff_between(key: Words, response: Words, bounds: Bounds) -> list[WordBlock]
                 continue
         # A few words may be unique by chance, where a changed word is equal to one elsewhere: runs are safer.
         are_few = len(anchors) * SPARSE < size if anchors else (high - low) * (stop - start) > UNRELATED
-        runs = unique_runs(key, response, window) if are_few and size <= most else []
+        length = _length_of_runs(key[low:high], response[start:stop]) if are_few and size <= most else LONGEST + 1
+        runs = unique_runs(key, response, window, length) if length <= LONGEST else []
         if len(runs) > len(anchors):
             anchors, most = runs, size // 2
         if anchors:
@@ -103,20 +100,36 @@ def diff_between(key: Words, response: Words, bounds: Bounds) -> list[WordBlock]
     return sorted(blocks, key=itemgetter(1, 3))  # by the words of the key, then those of the response
 
 
-def unique_words(key: Words, response: Words, bounds: Bounds) -> list[Pair]:
-    """Return where words stand that occur once in either part, the longest increasing sequence."""
+def unique_runs(key: Words, response: Words, bounds: Bounds, length: int) -> list[Pair]:
+    """Return where equal runs of so many words begin that are unique on both sides, the longest increasing sequence.
+
+    >>> key, response = "the cat the dog and the cat and the dog", "a cat the dog and the cat and the boy"
+    >>> unique_runs(key.split(), response.split(), (0, 10, 0, 10), 3)
+    [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)]
+    """
     low, high, start, stop = bounds
-    mine, theirs = _only_places(key, low, high), _only_places(response, start, stop)
-    pairs = ((place, theirs.get(word, -1)) for word, place in mine.items() if place >= 0)
+    mine, theirs = _only_places(key, low, high, length), _only_places(response, start, stop, length)
+    pairs = ((place, theirs.get(run, -1)) for run, place in mine.items() if place >= 0)
     return _increasing([pair for pair in pairs if pair[1] >= 0])
 
 
-def _only_places(words: Words, low: int, high: int) -> dict[str, int]:
-    """Return the place of each word between these, -1 if there are several; ascending."""
-    places: dict[str, int] = {}
-    for place, word in enumerate(words[low:high], low):
-        places[word] = -1 if word in places else place
+def _only_places(words: Words, low: int, high: int, length: int) -> dict[object, int]:
+    """Return where each run of words between these begins, -1 if it does several times; ascending."""
+    places: dict[object, int] = {}
+    runs: Iterable[object] = words[low:high]
+    if length > 1:
+        runs = zip(*(words[low + behind : high] for behind in range(length)), strict=False)
+    for place, run in enumerate(runs, low):
+        places[run] = -1 if run in places else place
     return places
+
+
+def _length_of_runs(key: Words, response: Words) -> int:
+    """Return of which length runs are hardly ever equal by chance; more than LONGEST if of none."""
+    others = Counter(response)
+    equal = sum(others[word] for word in key)
+    pairs = len(key) * len(response)
+    return max(2, ceil(log(BY_CHANCE * pairs) / log(pairs / equal))) if 0 < equal < pairs else LONGEST + 1
 
 
 def _increasing(pairs: list[Pair]) -> list[Pair]:
@@ -136,47 +149,6 @@ def _increasing(pairs: list[Pair]) -> list[Pair]:
             sequence.append(pair)
             limit = pair[1]
     return sequence[::-1]
-
-
-def unique_runs(key: Words, response: Words, bounds: Bounds) -> list[Pair]:
-    """Return where equal runs begin that are unique on both sides, the longest increasing sequence.
-
-    >>> key, response = "the cat the dog and the cat and the dog", "a cat the dog and the cat and the boy"
-    >>> unique_runs(key.split(), response.split(), (0, 10, 0, 10))
-    [(1, 1), (2, 2), (3, 3), (4, 4)]
-    """
-    low, high, start, stop = bounds
-    numbers: dict[str, int] = {}
-    one, two = (
-        np.array([numbers.setdefault(word, len(numbers)) for word in words], np.int64)
-        for words in (key[low:high], response[start:stop])
-    )
-    equal = int(np.bincount(one, minlength=len(numbers)) @ np.bincount(two, minlength=len(numbers)))
-    pairs = len(one) * len(two)
-    if equal in (0, pairs):
-        return []
-    # Of this length, runs are hardly ever equal by chance.
-    length, width = max(2, ceil(log(BY_CHANCE * pairs) / log(pairs / equal))), 1
-    if length > LONGEST:
-        return []
-    # Number runs by doubling: a run is the pair of numbers of its first and last words.
-    while width < length:
-        step = min(width, length - width)
-        one, two = (side[:-step] * (1 << 32) + side[step:] for side in (one, two))
-        _, numbered = distinct(np.concatenate([one, two]))  # equal runs alike on both sides
-        one, two = numbered[: len(one)], numbered[len(one) :]
-        width += step
-    mine, theirs = _unique(one), _unique(two)
-    _, first, second = np.intersect1d(one[mine], two[theirs], assume_unique=True, return_indices=True)
-    places = zip((mine[first] + low).tolist(), (theirs[second] + start).tolist(), strict=True)
-    return _increasing(sorted(places))
-
-
-def _unique(values: Integers) -> Integers:
-    """Return the places of values that occur once."""
-    first, ranks = distinct(values)
-    once: Integers = first[np.bincount(ranks, minlength=len(first)) == 1]
-    return once
 
 
 def _equal_ends(mine: Words, theirs: Words, early: bool) -> tuple[int, int]:

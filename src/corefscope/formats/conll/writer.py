@@ -6,7 +6,9 @@ Parts of speech, parse, lemma, speaker and named entities are written if the doc
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.document_names import canonical
@@ -27,9 +29,13 @@ def _document(document: Document, notices: Notices) -> str:
     if "\n" in name or "\r" in name:
         fact = f"document {document.name!r} has a line break in its name, which CoNLL cannot express"
         raise CorefscopeError("cannot-express", fact)
-    length = _length(document)
+    length = token_count(document)
     words = document.words or ["_"] * length
-    cells = _cells(document, length, notices)
+    cells = brackets(
+        (mention.start, mention.end - 1, f"({number}", f"{number})")
+        for number, entity in zip(_written_ids(document), expressible(document, notices), strict=True)
+        for mention in entity
+    )
     columns = [_layer(document, layer, nothing, length) for layer, nothing in BETWEEN]
     # As in GUM, an id may begin with its type.
     typed = zip(_written_ids(document), document.entity_types, strict=True)
@@ -45,7 +51,8 @@ def _document(document: Document, notices: Notices) -> str:
         for number, token in enumerate(range(start, end)):
             word = re.sub(r"\s", "_", words[token]) or "_"
             known = "\t".join(layer[token] for layer in columns)
-            out.append(f"{column}\t{part}\t{number}\t{word}\t{known}\t{cells[token]}\n")
+            cell = "|".join(chain(*cells[token])) if token in cells else "-"
+            out.append(f"{column}\t{part}\t{number}\t{word}\t{known}\t{cell}\n")
         out.append("\n")
     out.append("#end document\n")
     return "".join(out)
@@ -59,7 +66,8 @@ def _layer(document: Document, name: str, nothing: str, length: int) -> list[str
     return [re.sub(r"\s", "_", cell) or nothing for cell in known]
 
 
-def _length(document: Document) -> int:
+def token_count(document: Document) -> int:
+    """The length of a document; without one, where its last mention ends."""
     furthest = max((mention.end for entity in document.entities for mention in entity), default=0)
     length = furthest if document.token_count is None else document.token_count
     if furthest > length:
@@ -68,24 +76,19 @@ def _length(document: Document) -> int:
     return length
 
 
-def _cells(document: Document, length: int, notices: Notices) -> list[str]:
-    """The brackets of each token: outer mentions open first and close last."""
-    opening: list[list[str]] = [[] for _ in range(length)]
-    single: list[list[str]] = [[] for _ in range(length)]
-    closing: list[list[str]] = [[] for _ in range(length)]
-    mentions = [
-        (mention, number)
-        for number, entity in zip(_written_ids(document), expressible(document, notices), strict=True)
-        for mention in entity
-    ]
-    for mention, number in sorted(mentions, key=lambda pair: (pair[0].start, -pair[0].end)):
-        if mention.end - mention.start == 1:
-            single[mention.start].append(f"({number})")
+def brackets(runs: Iterable[tuple[int, int, str, str]]) -> dict[int, tuple[list[str], list[str], list[str]]]:
+    """By position: the brackets that open, those that open and close, and those that close there.
+
+    A run has its first and last position, and the texts that open and close it. Outer runs open first and close last.
+    """
+    cells: defaultdict[int, tuple[list[str], list[str], list[str]]] = defaultdict(lambda: ([], [], []))
+    for first, last, opening, closing in sorted(runs, key=lambda run: (run[0], -run[1])):
+        if first == last:
+            cells[first][1].append(f"{opening})")
         else:
-            opening[mention.start].append(f"({number}")
-            closing[mention.end - 1].insert(0, f"{number})")
-    cells = zip(opening, single, closing, strict=True)
-    return ["|".join(first + second + third) or "-" for first, second, third in cells]
+            cells[first][0].append(opening)
+            cells[last][2].insert(0, closing)
+    return cells
 
 
 def expressible(document: Document, notices: Notices) -> list[list[Mention]]:

@@ -6,23 +6,23 @@ import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corefscope.arrays import order
 from corefscope.basics.escaping import quoted
-from corefscope.formats.builder import CorpusBuilder, Runs
+from corefscope.formats.builder import CorpusBuilder, MentionColumns
 from corefscope.formats.corefud.text import number
 from corefscope.formats.files.sources import Source
-from corefscope.model import UNKNOWN, Mention
-from corefscope.problems import FormatError, Notices
+from corefscope.model import UNKNOWN, Integers, Mention, Relation
+from corefscope.problems import FormatError
 
-Value = TypeVar("Value")
+if TYPE_CHECKING:
+    from corefscope.formats.corefud.reader import CorefudReader
 
 _MOST_FIELDS = 99
 # An opening bracket, and whether it closes at once; a closing one; or the rest of a value, which is no bracket.
@@ -75,65 +75,51 @@ class Header:
         return fields[self._id] if 1 < len(fields) > self._id else closing
 
 
-@dataclass
-class _Mentions:
-    """The mentions of some documents as columns, in the order in which they open, and their entities."""
-
-    columns: array[int] = field(default_factory=partial(array, "q"))  # of all mentions, one after the other
-    odd_heads: dict[int, bytes] = field(default_factory=dict)  # that are not numbers, or very large ones
-    minimum: dict[int, bytes] = field(default_factory=dict)
-    runs: dict[int, list[tuple[int, int]]] = field(default_factory=dict)  # of mentions in parts
-    documents: list[tuple[int, int, int]] = field(default_factory=list)  # with words and entities before each
-    entity_line: list[int] = field(default_factory=list)  # with its first bracket
-    entity_name: list[bytes] = field(default_factory=list)
-    entity_type: list[bytes] = field(default_factory=list)
-
-
 class Brackets:
-    """All entities of some documents, fed with the values of `Entity=` in the order of the text.
+    """The entities of the documents of a block, fed with the values of `Entity=` in the order of the text.
 
-    Nodes are counted through these documents. Only empty ones are listed: all others are words.
+    Nodes are counted through the block. Only empty ones are listed: all others are words.
     """
 
-    field = "Entity="
-    expected = "expected brackets such as (e1-person-1-), (e2-place-1- or e2)"
-
-    def __init__(self, source: Source, notices: Notices) -> None:
-        self.empty_node: list[int] = []  # ascending, with the position of each
-        self.empty_position: list[int] = []
-        self.entities: dict[bytes, int] = {}  # of the latest document
-        self.document = 0  # the latest
-        self.about_mentions = Notices(limit=notices.limit)  # warnings that matter only if there is no error
-        self._source, self._notices = source, notices
-        self._mentions = _Mentions()
+    def __init__(self, reader: CorefudReader, line: int, empty_node: list[int], empty_position: list[int]) -> None:
+        self.entities: dict[bytes, int] = {}  # of the latest document, numbered through the block
+        self.entity_line: list[int] = []  # with its first bracket
+        self._reader, self._line = reader, line  # of the first row in the file
+        self._empty_node, self._empty_position = empty_node, empty_position  # in the order of the text
+        self._documents: list[tuple[int, int, int]] = []  # with the words and entities of the block before each
+        self._entity_name: list[bytes] = []
+        self._entity_type: list[bytes] = []
+        self._columns = array("q")  # of all mentions in the order in which they open, one after the other
+        self._odd_heads: dict[int, bytes] = {}  # by place in the columns: not a number, or a very large one
+        self._minimum: dict[int, bytes] = {}
+        self._runs: dict[int, list[tuple[int, int]]] = {}  # of mentions in parts
         self._open: dict[bytes, list[int]] = {}  # mentions by id with part, such as e15[1/2]
         self._unfinished: dict[tuple[bytes, int, int], list[int]] = {}  # by id, next part, number of parts
+        self._relations: list[tuple[int, dict[bytes, int], str, bytes, int]] = []  # the first two: document, entities
 
     def begin_document(self, document: int, words_before: int) -> None:
-        """Begin a document, before which are so many words."""
-        self.document = document
-        self._mentions.documents.append((document, words_before, len(self._mentions.entity_name)))
+        self._documents.append((document, words_before, len(self._entity_name)))
         self.entities, self._open, self._unfinished = {}, {}, {}
 
-    def read(self, values: Iterable[tuple[bytes, int, int, int]], header: Header) -> None:
-        """Read values of the latest document, each with its line, node and sentence."""
-        mentions, entities, opened = self._mentions, self.entities, self._open
-        columns, types = mentions.columns, mentions.entity_type
-        for value, line, node, sentence in values:
+    def read(self, values: Iterable[tuple[int, bytes, int, int]], header: Header) -> None:
+        """Read values of the latest document, each with its row before it, its node and its sentence."""
+        columns, entities, types, opened = self._columns, self.entities, self._entity_type, self._open
+        for row, value, node, sentence in values:
+            line = self._line + row
             for text, at_once, closing, rest in _BRACKET.findall(value):
                 if closing:
                     label = header.closed_id(closing) if b"-" in closing else closing
                     self._close_mention(label, line, node, sentence)
                     continue
                 if rest:
-                    fact = f"{self.field} reads {quoted(_excerpt(rest[:60]))}, which is no bracket"
-                    self._refuse(fact, line, self.expected)
+                    fact = f"{self._reader.field} reads {quoted(_excerpt(rest[:60]))}, which is no bracket"
+                    self._refuse(fact, line, self._reader.expected)
                     continue
                 fields: list[bytes] = text.split(b"-", header.count)
                 if len(fields) > header.count:
                     fields.pop()
                     fact = f"'({_excerpt(text)}' has more than the {header.count} fields of global.Entity"
-                    self._notices.add("fields-without-name", f"{fact}; the rest is ignored", self._source.path, line)
+                    self._reader.warn("fields-without-name", f"{fact}; the rest is ignored", line)
                 fields += header.empty[len(fields) :]
                 name, kind, head, minimum, other = header.select(fields)
                 if not name:
@@ -150,9 +136,9 @@ class Brackets:
                 if kind != types[columns[place]] and kind:
                     self._note_type(columns[place], kind, line)
                 if head and not 0 < head_number < _BEYOND:
-                    mentions.odd_heads[place] = head
+                    self._odd_heads[place] = head
                 if minimum or (other and (minimum := _minimum_in(other))):
-                    mentions.minimum[place] = minimum
+                    self._minimum[place] = minimum
                 if in_parts or not at_once:
                     opened.setdefault(name, []).append(place)
                 if in_parts and at_once:
@@ -160,19 +146,20 @@ class Brackets:
 
     def _open_part(self, label: bytes, line: int, node: int, sentence: int, head: int) -> int:
         """Begin a mention in parts, or continue one that waits for its next part; return its place, -1 if none does."""
-        parsed = self._part(label, line)
-        if parsed is None:
+        name, part, parts = self._part(label)
+        place, columns = len(self._columns), self._columns
+        if not 0 < part <= parts:
+            hint = "e15[2/3] is the second of three"
+            self._refuse(f"{quoted(_excerpt(label))} names no part of a mention", line, hint)
             return -1
-        name, part, parts = parsed
-        place, columns = len(self._mentions.columns), self._mentions.columns
         if part == 1:
             entity = self.entities[name] if name in self.entities else self._add_entity(name, line)
             columns.extend((entity, node, node, line, sentence, head))
             if parts > 1:
-                self._mentions.runs[place] = [(node, node)]
+                self._runs[place] = [(node, node)]
         elif waiting := self._unfinished.get((name, part, parts)):
             place = waiting.pop()
-            self._mentions.runs[place].append((node, node))
+            self._runs[place].append((node, node))
             if head >= 0:
                 columns[place + _HEAD] = head
         else:
@@ -181,30 +168,25 @@ class Brackets:
         return place
 
     def _add_entity(self, name: bytes, line: int) -> int:
-        mentions = self._mentions
-        self.entities[name] = entity = len(mentions.entity_name)
-        mentions.entity_name.append(name)
-        mentions.entity_type.append(b"")
-        mentions.entity_line.append(line)
+        self.entities[name] = entity = len(self._entity_name)
+        self._entity_name.append(name)
+        self._entity_type.append(b"")
+        self.entity_line.append(line)
         return entity
 
     def _note_type(self, entity: int, type: bytes, line: int) -> None:
-        known = self._mentions.entity_type[entity]
+        known = self._entity_type[entity]
         if not known:
-            self._mentions.entity_type[entity] = type
+            self._entity_type[entity] = type
         elif known != type:
-            name = _excerpt(self._mentions.entity_name[entity])
+            name = _excerpt(self._entity_name[entity])
             text = f"entity {name} is {_excerpt(known)} and here {_excerpt(type)}; the first is kept"
-            self._notices.add("entity-of-several-types", text, self._source.path, line)
+            self._reader.warn("entity-of-several-types", text, line)
 
-    def _part(self, label: bytes, line: int) -> tuple[bytes, int, int] | None:
+    def _part(self, label: bytes) -> tuple[bytes, int, int]:
         """Return id, part and number of parts: `e15[1/2]` is the first of two parts of a mention with gaps."""
         match = _PART.match(label)
-        part, parts = (number(match[2]), number(match[3])) if match else (None, None)
-        if match and part and parts and part <= parts:
-            return match[1], part, parts
-        self._refuse(f"{quoted(_excerpt(label))} names no part of a mention", line, "e15[2/3] is the second of three")
-        return None
+        return (match[1], number(match[2]) or 0, number(match[3]) or 0) if match else (label, 0, 0)
 
     def _close_mention(self, label: bytes, line: int, node: int, sentence: int) -> None:
         """Close the mention of this id that was opened last."""
@@ -212,55 +194,46 @@ class Brackets:
         if not opened:
             self._refuse(f"entity {_excerpt(label)} is closed but was never opened", line)
             return
-        place, columns = opened.pop(), self._mentions.columns
+        place, columns = opened.pop(), self._columns
         columns[place + _LAST] = node
-        if runs := self._mentions.runs.get(place):
+        if runs := self._runs.get(place):
             runs[-1] = (runs[-1][0], node)
-            name, part, parts = self._part(label, line) or (label, 1, 1)
+            name, part, parts = self._part(label)
             if part < parts:
                 self._unfinished.setdefault((name, part + 1, parts), []).append(place)
                 return
         if sentence != columns[place + _SENTENCE]:
             text = f"kept: it spans {sentence - columns[place + _SENTENCE] + 1} sentences"
-            self.about_mentions.add("mention-across-sentences", text, self._source.path, columns[place + _LINE])
+            self._warn("mention-across-sentences", text, columns[place + _LINE])
+
+    def relate(self, kind: str, value: bytes, line: int) -> None:
+        """Keep relations such as `e3<e11` or `e3<e11:subset,e4<e11` until the mentions of the block are known."""
+        document = self._documents[-1][0]
+        self._relations += [(document, self.entities, kind, text, line) for text in value.split(b",")]
 
     def end_document(self) -> None:
         """Refuse what was not closed in the latest document."""
-        columns = self._mentions.columns
         for label, opened in self._open.items():
             for place in opened:
                 fact = f"entity {_excerpt(label)} is opened but never closed in its document"
-                self._refuse(fact, columns[place + _LINE])
+                self._refuse(fact, self._columns[place + _LINE])
         for (name, part, parts), waiting in self._unfinished.items():
             for place in waiting:
                 fact = f"part {part} of {parts} is missing from a mention of entity {_excerpt(name)}"
-                self._refuse(fact, columns[place + _LINE])
-
-    def first_lines(self) -> list[int]:
-        """Return the line where each entity of the latest document appears first."""
-        return [self._mentions.entity_line[entity] for entity in self.entities.values()]
+                self._refuse(fact, self._columns[place + _LINE])
 
     def add_to(self, builder: CorpusBuilder) -> None:
-        """Add the mentions so far to their documents, which the builder has, entity by entity."""
-        mentions, self._mentions = self._mentions, _Mentions()
-        if not mentions.columns:
-            return
-        columns = np.frombuffer(mentions.columns, np.int64).reshape(-1, _COLUMNS)  # no copy: there may be many
+        """Add all mentions to their documents, which the builder has, entity by entity, and then the relations."""
+        columns = np.array(self._columns, np.int64).reshape(-1, _COLUMNS)
         by_entity = order(columns[:, _ENTITY])
         entity, first, last, line, _, head = columns[by_entity].T
-        del columns, mentions.columns
         row_of = np.empty_like(by_entity)
         row_of[by_entity] = np.arange(len(by_entity))
-
-        def by_row(values: dict[int, Value]) -> dict[int, Value]:
-            rows = row_of[np.fromiter(values, np.int64) // _COLUMNS].tolist()
-            return dict(zip(rows, values.values(), strict=True))
-
-        runs, odd_heads = by_row(mentions.runs), by_row(mentions.odd_heads)
-        documents, words_before, entities_before = np.array(mentions.documents).T
-        entities = np.diff(entities_before, append=len(mentions.entity_name))
+        runs, odd_heads, minima = (_by_row(each, row_of) for each in (self._runs, self._odd_heads, self._minimum))
+        documents, words_before, entities_before = np.array(self._documents, np.int64).reshape(-1, 3).T
+        entities = np.diff(entities_before, append=len(self._entity_name))
         document, words_before = np.repeat(documents, entities), np.repeat(words_before, entities)[entity]
-        empty = np.array(self.empty_node, np.int64)
+        empty = np.array(self._empty_node, np.int64)
         start = first - np.searchsorted(empty, first) - words_before
         end = last + 1 - np.searchsorted(empty, last, "right") - words_before
         size = last - first + 1
@@ -269,67 +242,92 @@ class Brackets:
         has_list = end - start != size
         has_list[list(runs)] = True
         shape: dict[int, tuple[int, ...]] = {}
-        words: dict[int, Sequence[int]] = {}  # of these mentions, as a minimum span counts them
+        minimum: dict[int, tuple[int, ...]] = {}
         latest, room = -1, 0
-        for row in np.flatnonzero(has_list).tolist():
-            parts = runs.get(row) or [(int(first[row]), int(last[row]))]
-            if latest != (latest := int(document[entity[row]])):
-                room = _room_for(builder.tokens[latest])
-            if room < 0:
-                continue  # which was refused
-            room -= sum(until - since + 1 for since, until in parts)
-            if room < 0:
-                fact = "the mentions with gaps or empty nodes are too long to be true"
-                self._refuse(fact, int(line[row]), "are all brackets closed where they should be?")
-                continue
-            nodes = list(dict.fromkeys(chain(*(self._positions(*part, int(words_before[row])) for part in parts))))
-            mention = Mention.at(nodes)
-            start[row], end[row], size[row] = mention.start, mention.end, len(nodes)
-            if mention.positions:
-                shape[row] = mention.positions
-            if head[row] >= 0:
-                heads[row] = nodes[min(max(int(head[row]), 1), len(nodes)) - 1]
-            words[row] = counted_by_minimum(nodes)
+        starts, ends, is_list = start.tolist(), end.tolist(), has_list.tolist()
+        for row in sorted({*np.flatnonzero(has_list).tolist(), *minima}):
+            nodes: Sequence[int] = range(starts[row], ends[row])
+            if is_list[row]:
+                parts: list[tuple[int, int]] = runs.get(row) or [(int(first[row]), int(last[row]))]
+                if latest != (latest := int(document[entity[row]])):
+                    room = _room_for(builder.tokens[latest])
+                if room < 0:
+                    continue  # which was refused
+                room -= sum(until - since + 1 for since, until in parts)
+                if room < 0:
+                    fact = "the mentions with gaps or empty nodes are too long to be true"
+                    self._refuse(fact, int(line[row]), "are all brackets closed where they should be?")
+                    continue
+                nodes = list(dict.fromkeys(chain(*(self._positions(*part, int(words_before[row])) for part in parts))))
+                mention = Mention.at(nodes)
+                start[row], end[row], size[row] = mention.start, mention.end, len(nodes)
+                if mention.positions:
+                    shape[row] = mention.positions
+                if head[row] >= 0:
+                    heads[row] = nodes[min(max(int(head[row]), 1), len(nodes)) - 1]
+            if row in minima:
+                words, places = counted_by_minimum(nodes), _places(minima[row])
+                if places[0] < 1 or places[-1] > len(words):
+                    fact = f"minspan {_excerpt(minima[row])} of a mention of {len(words)}"
+                    ignored = "words outside the mention are ignored"
+                    self._warn("minimum-outside-mention", f"{fact}: {ignored}", line[row])
+                    places = [place for place in places if 0 < place <= len(words)]
+                if places:
+                    minimum[row] = tuple([words[place - 1] for place in places])
         for row in np.flatnonzero((head == 0) | (head > size)).tolist():
             which = "last" if head[row] else "first"  # as in udapi: the first if it is not a number
             fact = f"head {_excerpt(odd_heads.get(row, b'%d' % head[row]))} of a mention of {size[row]}"
-            self.about_mentions.add("head-outside-mention", f"{fact}: its {which} word is used", *self._at(line[row]))
-        minimum = {}
-        minima = by_row(mentions.minimum)
-        rows = list(minima)
-        for row, begin, stop in zip(rows, start[rows].tolist(), end[rows].tolist(), strict=True):
-            places = _places(minima[row])
-            if places[0] > 0 and places[-1] <= stop - begin and row not in words:
-                minimum[row] = tuple([begin + place - 1 for place in places])
-            elif positions := self._minimum(minima[row], words.get(row) or range(begin, stop), line[row]):
-                minimum[row] = positions
-        names, types = (list(map(plain, each)) for each in (mentions.entity_name, mentions.entity_type))
-        runs_of_tokens = Runs(start, end, line, heads, shape, minimum)
-        builder.add_entities(document, names, types, np.bincount(entity), runs_of_tokens)
+            self._warn("head-outside-mention", f"{fact}: its {which} word is used", line[row])
+        names, types = (list(map(plain, each)) for each in (self._entity_name, self._entity_type))
+        mentions = MentionColumns(start, end, line, heads, shape, minimum)
+        builder.add_entities(document, names, types, entity, mentions)
+        self._add_relations(builder, entity, mentions)
+
+    def _add_relations(self, builder: CorpusBuilder, entity: Integers, mentions: MentionColumns) -> None:
+        for document, entities, kind, value, line in self._relations:
+            antecedent, _, rest = value.partition(b"<")
+            anaphor, _, label = rest.partition(b":")
+            excerpt = quoted(value[:40].decode("utf-8", "replace"))
+            if not antecedent or not anaphor or antecedent == anaphor:
+                what = "relates an entity to itself" if antecedent and anaphor else "is no relation such as e3<e11"
+                self._reader.warn("relation-ignored", f"{excerpt} {what}", line)
+                continue
+            if antecedent not in entities or anaphor not in entities:
+                what = f"{excerpt} names an entity that has no mention in its document"
+                self._reader.warn("relation-without-mentions", what, line)
+            # It stands where the anaphor's mention opens, so it belongs to the mention that opened last.
+            of_anaphor = entities.get(anaphor, -1)
+            low, high = np.searchsorted(entity, [of_anaphor, of_anaphor + 1])
+            row = int(low + np.searchsorted(mentions.line[low:high], line, "right")) - 1
+            mention = None
+            if row >= low:
+                mention = Mention(int(mentions.start[row]), int(mentions.end[row]), mentions.shape.get(row, ()))
+            builder.add_relation(
+                Relation(kind, plain(antecedent), plain(anaphor), plain(label), mention), line, document
+            )
 
     def _positions(self, first: int, last: int, words_before: int) -> Iterator[int]:
         """Yield the positions of some nodes, first and last included, of a document before which are so many words."""
-        place = bisect_left(self.empty_node, first)
-        while place < len(self.empty_node) and self.empty_node[place] <= last:
-            node = self.empty_node[place]
+        place = bisect_left(self._empty_node, first)
+        while place < len(self._empty_node) and self._empty_node[place] <= last:
+            node = self._empty_node[place]
             yield from range(first - place - words_before, node - place - words_before)
-            yield self.empty_position[place]
+            yield self._empty_position[place]
             first, place = node + 1, place + 1
         yield from range(first - place - words_before, last + 1 - place - words_before)
 
-    def _minimum(self, text: bytes, words: Sequence[int], line: Any) -> tuple[int, ...]:
-        """Return the positions of a minimum span, given as numbers among these words."""
-        places = _places(text)
-        if places[0] < 1 or places[-1] > len(words):
-            fact = f"minspan {_excerpt(text)} of a mention of {len(words)}: words outside the mention are ignored"
-            self.about_mentions.add("minimum-outside-mention", fact, *self._at(line))
-        return tuple([words[place - 1] for place in places if 0 < place <= len(words)])
-
-    def _at(self, line: Any) -> tuple[str, int]:
-        return self._source.path, int(line)
+    def _warn(self, code: str, text: str, line: int) -> None:
+        """Count a warning about a mention."""
+        self._reader.about_mentions.add(code, text, self._reader.source.path, int(line))
 
     def _refuse(self, fact: str, line: int, hint: str | None = None) -> None:
-        self._notices.refuse(FormatError("bad-entity-field", fact, self._source.path, line, hint))
+        self._reader.refuse("bad-entity-field", fact, line, hint)
+
+
+def _by_row(values: dict[int, Any], row_of: Integers) -> dict[int, Any]:
+    """Return values of mentions by row instead of by place in the columns."""
+    rows = row_of[np.fromiter(values, np.int64) // _COLUMNS].tolist()
+    return dict(zip(rows, values.values(), strict=True))
 
 
 def _room_for(words: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -13,25 +14,20 @@ from corefscope.formats.builder import GROUPS
 from corefscope.formats.corefud.text import EMPTY_NODES_AT_ONE_PLACE, UNREADABLE_DEPENDENCY, number
 from corefscope.model import Integers
 
-# Keys of events: those of comments, and those of the last column.
+# Keys of comments, and of the last column.
 NEW_DOCUMENT = (b"newdoc", b"newdoc id")
 FIELDS, COLUMNS, SPEAKER, METADATA = b"global.Entity", b"global.columns", b"speaker", b"meta::"
-ENTITY, BRIDGE, SPLIT = b"Entity", b"Bridge", (b"SplitAnte", b"Split")
-OLD_KEY = b"ClusterId"  # of CorefUD 0.x
+ENTITY, BRIDGE, OLD_KEY = b"Entity", b"Bridge", b"ClusterId"  # the last of CorefUD 0.x
 # Entity= behind a tab or a bar, as a number of eight bytes; the other keys are rarer.
 _ENTITY_AFTER_TAB, _ENTITY_AFTER_BAR = np.frombuffer(b"\tEntity=|Entity=", "<u8")
-_OTHER_STARTS = b"Split", b"Bridge", OLD_KEY  # which are found faster than the pattern
 # `Split` is an older name of SplitAnte, unless it has no relation.
 _OTHER = re.compile(rb"(?<=[\t|])(?:SplitAnte|Split(?==[^|\n]*<)|Bridge|ClusterId(?:\[\d+\])?)(?==)")
+_OTHER_STARTS = b"Split", BRIDGE, OLD_KEY  # which are found faster than the pattern
 _RANGE = re.compile(rb"\d+-\d+$")
 _LEADING_DIGITS = re.compile(rb"\d{1,9}")
 _NEWLINE, _TAB, _BLANK, _ZERO, _NINE, _HASH, _UNDERSCORE, _EQUALS, _BAR = b"\n\t 09#_=|"
 _NODE_COLUMNS = 10
 _LONGEST_ID = 9
-
-
-# A comment that says something: its row, key and value, and the sentence that it precedes (-1: none).
-Comment = tuple[int, bytes, bytes, int]
 
 
 class EmptyNode(NamedTuple):
@@ -55,18 +51,12 @@ class Rows(NamedTuple):
     sentences: Integers  # the first row of each
     sentence_word: Integers  # words before each
     empty: list[EmptyNode]
-    comments: list[Comment]
-    entities: list[bytes]  # the values of Entity=
-    entity_place: Integers  # row, node and sentence of each, as three columns
+    comments: list[tuple[int, bytes, bytes]]  # row, key and value of those that say something
+    speakers: dict[int, bytes]  # by sentence
+    entities: list[tuple[int, bytes, int, int]]  # row, value, node and sentence of each Entity=
     relations: list[tuple[int, bytes, bytes]]  # row, key and value
     notices: list[tuple[int, str, str]]  # row, code and text
     problems: list[tuple[int, str, str | None]]  # row, fact and hint
-
-
-def cut(chunk: bytes) -> int:
-    """Return where a document that is larger than a block can be cut: behind one of its sentences; -1 if nowhere."""
-    blank = max(chunk.rfind(end, 0, -1) + len(end) for end in (b"\n\n", b"\n\r\n"))
-    return blank if blank > len(b"\n\r\n") else -1
 
 
 def scan(content: bytes) -> Rows:
@@ -82,8 +72,8 @@ def scan(content: bytes) -> Rows:
         if not is_boundary[row]:
             problems.append((row, "a line begins with neither # nor a number", "CoNLL-U numbers words from 1"))
     comments = _comments(content, text, start, end, np.flatnonzero(is_comment))
-    is_boundary[[row for row, key, *_ in comments if key in NEW_DOCUMENT]] = True
-    boundary = np.cumsum(is_boundary)
+    is_boundary[[row for row, key, _ in comments if key in NEW_DOCUMENT]] = True
+    boundary = np.cumsum(is_boundary)  # a number for each sentence and the comments before it
 
     nodes = _Nodes(content, text, start, end, np.flatnonzero(is_node), boundary)
     rows, opens = nodes.row, nodes.opens
@@ -101,26 +91,31 @@ def scan(content: bytes) -> Rows:
         EmptyNode(int(rows[place]), int(node[place]), int(words_before[place]), minor, not nodes.after[place])
         for place, minor in nodes.empty.items()
     ]
-    entities, entity_place, relations = _annotations(text, nodes, node)
+    entities, relations = _annotations(text, nodes, node)
+    # A speaker is that of the sentence that follows without a blank line.
+    sentence_of = dict(zip(boundary[sentences].tolist(), range(len(sentences)), strict=True))
+    speakers = {sentence_of.get(int(boundary[row]), -1): name for row, key, name in comments if key == SPEAKER}
     return Rows(
         line_count=len(start),
         node_count=int(node[-1]) + 1 if len(node) else 0,
-        words=rows[is_word].astype(np.int32),
+        words=rows[is_word].astype(np.int32),  # half the memory: they are kept
         forms=forms.tobytes(),
         form_start=np.append(form_start, len(forms)),
         sentences=sentences,
         sentence_word=words_before[opens],
         empty=empty,
-        comments=_before_sentences(comments, sentences, boundary),
+        comments=[comment for comment in comments if comment[1] != SPEAKER],
+        speakers=speakers,
         entities=entities,
-        entity_place=entity_place,
         relations=relations,
         notices=nodes.notices,
         problems=problems + nodes.problems,
     )
 
 
-def _comments(content: bytes, text: Bytes, start: Integers, end: Integers, rows: Integers) -> list[Comment]:
+def _comments(
+    content: bytes, text: Bytes, start: Integers, end: Integers, rows: Integers
+) -> list[tuple[int, bytes, bytes]]:
     """Return the comments that may say something: newdoc, global, meta, speaker; but not `# sent_id`."""
     letter = text[start[rows] + 2]
     is_plain = (text[start[rows] + 1] == _BLANK) & (letter > _BLANK)
@@ -132,17 +127,8 @@ def _comments(content: bytes, text: Bytes, start: Integers, end: Integers, rows:
         key = b" ".join(key[:40].split())
         group = key.removeprefix(METADATA).decode("utf-8", "replace") if key.startswith(METADATA) else ""
         if group in GROUPS or key in (*NEW_DOCUMENT, FIELDS, COLUMNS, SPEAKER):
-            comments.append((row, key, value.strip(), -1))
+            comments.append((row, key, value.strip()))
     return comments
-
-
-def _before_sentences(comments: list[Comment], sentences: Integers, boundary: Integers) -> list[Comment]:
-    """Return comments with the sentences that begin behind them, before any blank line or document."""
-    rows = np.array([row for row, *_ in comments], np.int64)
-    places = np.searchsorted(sentences, rows)
-    group = np.append(boundary[sentences], -1)
-    places[group[places] != boundary[rows]] = -1
-    return [(*comment[:3], place) for comment, place in zip(comments, places.tolist(), strict=True)]
 
 
 class _Nodes:
@@ -240,22 +226,10 @@ class _Nodes:
         return has_value & (self.columns > 1)
 
 
-def _other_keys(content: bytes) -> list[tuple[int, int]]:
-    """Return where keys other than Entity= begin and end."""
-    spans = []
-    for start in _OTHER_STARTS:
-        place = content.find(start)
-        while place >= 0:
-            if match := _OTHER.match(content, place):
-                spans.append(match.span())
-            place = content.find(start, place + 1)
-    return spans
-
-
 def _annotations(
     text: Bytes, nodes: _Nodes, node: Integers
-) -> tuple[list[bytes], Integers, list[tuple[int, bytes, bytes]]]:
-    """Return what the last columns say of coreference: `entities`, `entity_place` and `relations` of `Rows`."""
+) -> tuple[list[tuple[int, bytes, int, int]], list[tuple[int, bytes, bytes]]]:
+    """Return what the last columns say of coreference: `entities` and `relations` of `Rows`."""
     annotated = np.flatnonzero(nodes.is_annotated(text))
     misc, begin = gather(text, nodes.last_tab[annotated], nodes.end[annotated])
     content = misc.tobytes()
@@ -264,31 +238,37 @@ def _annotations(
     here = np.ndarray(max(len(misc) - 7, 0), "<u8", content, strides=(1,))[start]
     start = start[(here == _ENTITY_AFTER_TAB) | (here == _ENTITY_AFTER_BAR)] + 1
     keys = [ENTITY] * len(start)
-    if others := _other_keys(content):
-        keys += [content[low:high] for low, high in others]
-        start = np.append(start, [low for low, _ in others])
+    others = []
+    for each in _OTHER_STARTS:
+        place = content.find(each)
+        while place >= 0:
+            if match := _OTHER.match(content, place):
+                others.append((place, match[0]))
+            place = content.find(each, place + 1)
+    if others:
+        keys += [key for _, key in others]
+        start = np.append(start, [place for place, _ in others])
         by_place = np.argsort(start)
         start, keys = start[by_place], [keys[place] for place in by_place.tolist()]
     value = start + np.array(list(map(len, keys)), np.int64) + 1
     ends = np.flatnonzero((misc == _BAR) | (misc == _NEWLINE))
     values = gather(misc, value, ends[np.searchsorted(ends, value)])[0].tobytes().split(b"\n")[:-1]
     places = annotated[np.searchsorted(begin, start, "right") - 1]
-    row, ignored = nodes.row[places], set[int]()
+    rows = nodes.row[places].tolist()
+    ignored, before = set[int](), set[tuple[int, bytes]]()
     for place in np.flatnonzero(nodes.is_range[places]).tolist():
         ignored.add(place)
         if keys[place] == ENTITY:
             ignoring = f"ignored at {nodes.identifier(places[place]).decode()}: annotation belongs to words"
-            nodes.notices.append((int(row[place]), "entity-at-range", ignoring))
-    before = set()
-    for place in np.flatnonzero(row[1:] == row[:-1]).tolist():
-        before.add((row[place], keys[place]))
-        if (row[place + 1], keys[place + 1]) in before:
+            nodes.notices.append((rows[place], "entity-at-range", ignoring))
+    for place in np.flatnonzero(places[1:] == places[:-1]).tolist():
+        before.add((rows[place], keys[place]))
+        if (rows[place + 1], keys[place + 1]) in before:
             ignored.add(place + 1)
             fact = f"{keys[place + 1].decode()}= occurs twice at one word"
-            nodes.problems.append((int(row[place + 1]), fact, None))
-    entity = [place for place, key in enumerate(keys) if key == ENTITY and place not in ignored]
-    sentence = np.searchsorted(nodes.opens, places[entity], "right") - 1
-    entity_place = np.stack([row[entity], node[places[entity]], sentence])
+            nodes.problems.append((rows[place + 1], fact, None))
+    sentences = np.searchsorted(nodes.opens, places, "right") - 1
+    is_entity = [key == ENTITY and place not in ignored for place, key in enumerate(keys)]
+    entities = list(compress(zip(rows, values, node[places].tolist(), sentences.tolist(), strict=True), is_entity))
     related = (place for place, key in enumerate(keys) if key != ENTITY and place not in ignored)
-    relations = [(int(row[place]), keys[place], values[place]) for place in related]
-    return [values[place] for place in entity], entity_place, relations
+    return entities, [(rows[place], keys[place], values[place]) for place in related]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from array import array
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.formats.files.blocks import StoredBytes
 from corefscope.model import EMPTY_NODES, UNKNOWN, empty_position, text_order
@@ -70,14 +72,14 @@ class ConlluText:
     """
 
     stored: StoredBytes
-    lines_before: int = 0
-    word_line: array[int] = field(default_factory=lambda: array("i"))  # index of each word's line
-    first_word: list[int] = field(default_factory=lambda: [0])  # of each document, and the end
-    sentence_start: list[int] = field(default_factory=list)
-    first_sentence: list[int] = field(default_factory=lambda: [0])  # of each document, and the end
-    speakers: dict[int, str] = field(default_factory=dict)  # by sentence
-    empty_line: list[dict[int, int]] = field(default_factory=list)  # by document and position
-    fingerprints: list[bytes | None] = field(default_factory=list)  # by document
+    lines_before: int
+    word_line: NDArray[np.int32]  # index of each word's line
+    first_word: list[int]  # of each document, and the end
+    sentence_start: list[int]
+    first_sentence: list[int]  # of each document, and the end
+    speakers: dict[int, str]  # by sentence
+    empty_line: list[dict[int, int]]  # by document and position
+    fingerprints: list[bytes | None]  # by document
 
     def lines(self) -> list[bytes]:
         return _lines(self.stored)
@@ -85,7 +87,7 @@ class ConlluText:
     def _column(self, document: int, column: int) -> list[str]:
         rows = self.word_line[self.first_word[document] : self.first_word[document + 1]]
         lines = self.lines()
-        return [lines[row].split(b"\t", column + 1)[column].decode("utf-8") for row in rows]
+        return [lines[row].split(b"\t", column + 1)[column].decode("utf-8") for row in rows.tolist()]
 
     def fingerprint(self, document: int) -> bytes | None:
         """The same for the same words and for no others; None if there is none."""
@@ -134,7 +136,7 @@ class ConlluText:
         if position < 0:
             return self.empty_line[document].get(position)
         word = self.first_word[document] + position
-        return self.word_line[word] if word < self.first_word[document + 1] else None
+        return int(self.word_line[word]) if word < self.first_word[document + 1] else None
 
     def empty_nodes(self, document: int) -> list[int]:
         """The positions of all empty nodes, in the order of the text."""

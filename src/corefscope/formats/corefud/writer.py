@@ -6,15 +6,14 @@ Of documents that were read from CoNLL-U the other columns are written too, as l
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.builder import GROUPS
-from corefscope.formats.conll.writer import note_attributes
+from corefscope.formats.conll.writer import brackets, note_attributes, token_count
 from corefscope.formats.corefud.brackets import counted_by_minimum
 from corefscope.formats.corefud.text import ConlluText
 from corefscope.model import (
@@ -37,19 +36,15 @@ _KEYS = {SPLIT_ANTECEDENT: "SplitAnte", BRIDGING: "Bridge"}
 _COREFERENCE = ("Entity=", "SplitAnte=", "Split=", "Bridge=")
 
 
+Run = tuple[int, int]  # numbers of nodes without a gap; both ends belong to it
+
+
 class Node(NamedTuple):
     """A word or empty node: its position in the document, its id in the sentence."""
 
     position: int
     identifier: str
     sentence: int
-
-
-class NodeRun(NamedTuple):
-    """Nodes without a gap; both ends belong to it."""
-
-    first: int
-    last: int
 
 
 @dataclass
@@ -61,61 +56,62 @@ class Layout:
     number: dict[int, int]  # of each position's node
     renumbered: set[int]  # empty nodes whose place CoNLL-U cannot say
 
-    def expressible(
-        self, entity: Iterable[Mention], where: str, notices: Notices
-    ) -> Iterator[tuple[Mention, list[NodeRun]]]:
-        """The mentions of an entity that brackets can hold, with their runs of nodes; what is lost is said."""
-        mentions: list[tuple[Mention, list[NodeRun]]] = []
-        for mention in entity:
-            place = f"{where}, tokens {mention.start}–{mention.end - 1}"
-            nodes = [self.number[position] for position in mention.covered if position in self.number]
-            if not nodes:
-                notices.add("lost-without-words", place)
-                continue
-            if not self.renumbered.isdisjoint(mention.positions):
-                notices.add("changed-numbers", place)
-            if self.nodes[nodes[0]].sentence != self.nodes[nodes[-1]].sentence:
-                notices.add("written-across-sentences", f"{place}: other programs may refuse it")
-            mentions.append((mention, _runs(nodes)))
-        lost = _ambiguous([runs for _, runs in mentions])
-        for number, (mention, runs) in enumerate(mentions):
-            if number in lost:
-                place = f"{where}, tokens {mention.start}–{mention.end - 1}"
-                notices.add("lost-crossing", place)
-            else:
-                yield mention, runs
+
+def runs_of(numbers: Sequence[int]) -> list[Run]:
+    """The runs of ascending numbers.
+
+    >>> runs_of([3, 4, 5, 8])
+    [(3, 5), (8, 8)]
+    """
+    breaks = [place for place in range(1, len(numbers)) if numbers[place] != numbers[place - 1] + 1]
+    bounds = pairwise([0, *breaks, len(numbers)])
+    return [(numbers[start], numbers[end - 1]) for start, end in bounds]
 
 
-def _runs(nodes: list[int]) -> list[NodeRun]:
-    breaks = [place for place in range(1, len(nodes)) if nodes[place] != nodes[place - 1] + 1]
-    return [
-        NodeRun(nodes[start], nodes[end - 1]) for start, end in zip([0, *breaks], [*breaks, len(nodes)], strict=True)
-    ]
+def _expressible(
+    entity: Iterable[Mention], layout: Layout, where: str, notices: Notices
+) -> Iterator[tuple[Mention, list[Run]]]:
+    """The mentions of an entity that brackets can hold, with their runs of nodes; what is lost is said."""
+    mentions: list[tuple[Mention, str, list[Run]]] = []
+    for mention in entity:
+        place = f"{where}, tokens {mention.start}–{mention.end - 1}"
+        numbers = [layout.number[position] for position in mention.covered if position in layout.number]
+        if not numbers:
+            notices.add("lost-without-words", place)
+            continue
+        if not layout.renumbered.isdisjoint(mention.positions):
+            notices.add("changed-numbers", place)
+        if layout.nodes[numbers[0]].sentence != layout.nodes[numbers[-1]].sentence:
+            notices.add("written-across-sentences", f"{place}: other programs may refuse it")
+        mentions.append((mention, place, runs_of(numbers)))
+    lost = _ambiguous([runs for *_, runs in mentions])
+    for number, (mention, place, runs) in enumerate(mentions):
+        if number in lost:
+            notices.add("lost-crossing", place)
+        else:
+            yield mention, runs
 
 
-def _ambiguous(mentions: list[list[NodeRun]]) -> set[int]:
+def _ambiguous(mentions: list[list[Run]]) -> set[int]:
     """Mentions of an entity that would not be read as they are, because brackets name only the entity.
 
     A closing bracket closes what was opened last, so runs must not cross. A later part continues the one
     mention that waits for it, so mentions with gaps must not overlap, except within a run (as udapi reads them).
     """
-    runs = sorted(
-        (run.first, -run.last, number, part) for number, parts in enumerate(mentions) for part, run in enumerate(parts)
-    )
+    places = [(*run, number, part) for number, runs in enumerate(mentions) for part, run in enumerate(runs)]
     lost: set[int] = set()
     open_ends: list[int] = []
     with_gaps: dict[int, int] = {}  # mentions with gaps that are not over, and where their latest run ends
-    for first, negative_last, number, part in runs:
-        last, whole = -negative_last, mentions[number]
+    for first, last, number, part in sorted(places, key=lambda place: (place[0], -place[1], place[2])):
+        whole = mentions[number]
         while open_ends and open_ends[-1] <= first:
             open_ends.pop()
         clash = bool(open_ends) and open_ends[-1] < last
         if len(whole) > 1 and part == 0:
-            over = [other for other, end in with_gaps.items() if end == mentions[other][-1].last < first]
-            for other in over:
-                del with_gaps[other]
+            over = {other for other, end in with_gaps.items() if end == mentions[other][-1][1] < first}
+            with_gaps = {other: end for other, end in with_gaps.items() if other not in over}
             # udapi refuses a third one, wherever its parts lie.
-            clash = clash or len(with_gaps) > 1 or any(end < whole[-1].last for end in with_gaps.values())
+            clash = clash or len(with_gaps) > 1 or any(end < whole[-1][1] for end in with_gaps.values())
         if clash or number in lost:
             lost.add(number)
             with_gaps.pop(number, None)
@@ -128,21 +124,13 @@ def _ambiguous(mentions: list[list[NodeRun]]) -> set[int]:
 
 def laid_out(document: Document, empty_nodes: Iterable[int]) -> Layout:
     """The nodes of a document: its words, these empty nodes and those of its mentions."""
-    mentions = [mention for entity in document.entities for mention in entity]
-    furthest = max((mention.end for mention in mentions), default=0)
-    known = document.token_count if document.words is None else len(document.words)
-    length = furthest if known is None else known
+    length = token_count(document)
     sentences = [(start, end) for start, end in document.sentences or [(0, length)] if start < end]
     bounds = [0, *(end for _, end in sentences)]
-    if furthest > length:
-        raise CorefscopeError(
-            "mention-outside-text",
-            f"document {quoted(document.name)} has a mention that ends at token {furthest} of {length}",
-        )
     if sentences != list(pairwise(bounds)) or bounds[-1] != length:
-        raise CorefscopeError(
-            "bad-sentences", f"the sentences of document {quoted(document.name)} are not its {length} tokens in order"
-        )
+        fact = f"the sentences of document {quoted(document.name)} are not its {length} tokens in order"
+        raise CorefscopeError("bad-sentences", fact)
+    mentions = chain(*document.entities)
     empty = {position for mention in mentions for position in mention.positions if position < 0} | set(empty_nodes)
     layout = Layout([], sentences, {}, set())
     rest = sorted(map(text_order, empty), reverse=True)
@@ -195,11 +183,7 @@ def _escaped(value: str) -> str:
     >>> _escaped("vice-president")
     'vice%2Dpresident'
     """
-    return _RESERVED.sub(lambda match: f"%{ord(match[0]):02X}", _UNWRITABLE.sub(_replacement, value))
-
-
-def _replacement(match: re.Match[str]) -> str:
-    return "\ufffd" if match[0] >= "\ud800" else match[0]
+    return _RESERVED.sub(lambda match: f"%{ord(match[0]):02X}", re.sub("[\ud800-\udfff]", "\ufffd", value))
 
 
 def _line(value: str) -> str:
@@ -209,9 +193,8 @@ def _line(value: str) -> str:
 
 def _document(document: Document, ids: list[str], fields: str, notices: Notices) -> str:
     if document.unit == CHARACTERS:
-        raise CorefscopeError(
-            "cannot-express", f"document {quoted(document.name)} counts characters, and CoNLL-U has words"
-        )
+        fact = f"document {quoted(document.name)} counts characters, and CoNLL-U has words"
+        raise CorefscopeError("cannot-express", fact)
     source = _source(document)
     layout = laid_out(document, source[0].empty_nodes(source[1]) if source else [])
     annotation = _annotation(document, ids, layout, fields == HEADER, notices)
@@ -260,25 +243,26 @@ def _annotation(
     document: Document, ids: list[str], layout: Layout, heads: bool, notices: Notices
 ) -> list[dict[str, str]]:
     """By node: what its last column says of coreference."""
-    brackets: list[tuple[NodeRun, str, str]] = []
+    where = f"document {quoted(document.name)}"
+    runs_and_brackets: list[tuple[int, int, str, str]] = []
     first_node: dict[str, int] = {}
     node_of: dict[tuple[str, Mention | None], int] = {}  # by entity and mention
     kinds = map(_escaped, document.entity_types)
     for own, name, kind, entity in zip(document.entity_ids, ids, kinds, document.entities, strict=True):
-        for mention, runs in layout.expressible(
-            entity, f"document {quoted(document.name)}, entity {cut(own)}", notices
-        ):
+        for mention, runs in _expressible(entity, layout, f"{where}, entity {cut(own)}", notices):
             head = f"-{_head(mention, notices)}" if heads else ""
             values = f"{kind}{head}-{_other(mention, notices)}"
-            note_attributes(mention.replaced(head=None, minimum=()), f"document {quoted(document.name)}", notices)
+            note_attributes(mention.replaced(head=None, minimum=()), where, notices)
             for part, run in enumerate(runs, 1):
                 label = f"{name}[{part}/{len(runs)}]" if len(runs) > 1 else name
-                brackets.append((run, label, f"({label}-{values}"))
-            node_of[own, mention] = runs[0].first
-            first_node[own] = min(runs[0].first, first_node.get(own, runs[0].first))
+                runs_and_brackets.append((*run, f"({label}-{values}", f"{label})"))
+            node_of[own, mention] = runs[0][0]
+            first_node[own] = min(runs[0][0], first_node.get(own, runs[0][0]))
     annotation: list[dict[str, str]] = [{} for _ in layout.nodes]
-    for number, value in _values(brackets).items():
-        annotation[number]["Entity"] = value
+    for number, (opening, single, closing) in brackets(runs_and_brackets).items():
+        # Closings come before openings, and mentions of one node are innermost.
+        in_order = (closing, opening, single) if opening else (single, closing)
+        annotation[number]["Entity"] = "".join(chain(*in_order))
     written = dict(zip(document.entity_ids, ids, strict=True))
     for relation in document.relations:
         node = first_node.get(relation.anaphor)
@@ -309,24 +293,6 @@ def _other(mention: Mention, notices: Notices) -> str:
         notices.add("minimum-not-written", f"{mention.minimum} is not within the words of its mention {counted[:20]}")
         return ""
     return "minspan:" + "%2C".join(map(str, sorted(places))) if places else ""
-
-
-def _values(brackets: list[tuple[NodeRun, str, str]]) -> dict[int, str]:
-    """Closings come before openings, outer mentions open first and close last; one-word mentions are innermost."""
-    opening: defaultdict[int, list[str]] = defaultdict(list)
-    single: defaultdict[int, list[str]] = defaultdict(list)
-    closing: defaultdict[int, list[str]] = defaultdict(list)
-    for run, label, text in sorted(brackets, key=lambda bracket: (bracket[0].first, -bracket[0].last)):
-        if run.first == run.last:
-            single[run.first].append(f"{text})")
-        else:
-            opening[run.first].append(text)
-            closing[run.last].append(f"{label})")
-    values = {}
-    for number in {*opening, *single, *closing}:
-        opened, alone, closed = opening[number], single[number], closing[number][::-1]
-        values[number] = "".join(closed + opened + alone if opened else alone + closed)
-    return values
 
 
 def _relate(

@@ -1,15 +1,14 @@
 """Large files in blocks that begin with a document, so that only one block at a time is in memory.
 
-The words of a file are read after its mentions. The bytes of a small file are kept for that; a block of a large file
-is loaded once more, from the file or, if it is packed or a pipe, from a copy on disk.
+The words of a file are read after its mentions. A block of a large file is loaded once more for that; the bytes of a
+small one, of a packed one and of a pipe are kept.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
@@ -20,8 +19,7 @@ import numpy as np
 from corefscope.basics.checksums import FileState, ReadFile
 from corefscope.formats.detect import SNIFFED_BYTES
 from corefscope.formats.files.sources import MARK, PARQUET, Source, checked, unix_lines
-from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, OpenFile, check_size, chunks, is_packed
-from corefscope.problems import UnreadableFile
+from corefscope.formats.files.unpacking import OpenFile, check_size, chunks, is_packed
 
 BLOCK = 1 << 21
 BLANKS = re.compile(rb"\s*")
@@ -33,51 +31,26 @@ class DocumentStart(NamedTuple):
     holds: bytes  # bytes that each such line contains
     line: re.Pattern[bytes]
     keep: bool = True  # whether the bytes are needed later
-    cut: Callable[[bytes], int] | None = None  # where else a chunk without such a line can be cut; -1: nowhere
 
 
 ANY_LINE = DocumentStart(b"\n", re.compile(b""))
 ANY_LINE_ONCE = ANY_LINE._replace(keep=False)
 
 
-class Spool:
-    """The bytes of a large file for later: the file, or a copy of a packed file, a pipe or standard input (None)."""
+class ReopenedFile:
+    """A large file, opened once more for what is needed later; in another process it is opened again."""
 
-    def __init__(self, read: FileState | None) -> None:
-        self.read = None if read is None or read.state is None or is_packed(read.path) else read
-        if self.read is None:
-            from tempfile import NamedTemporaryFile  # slow to import
+    def __init__(self, state: FileState) -> None:
+        self.state, self.stream = state, state.reopened()
+        weakref.finalize(self, self.stream.close)
 
-            self.file: Any = NamedTemporaryFile()  # noqa: SIM115
-        else:
-            self.file = self.read.reopened()
-        weakref.finalize(self, self.file.close)
-
-    def __getstate__(self) -> dict[str, Any]:
-        """For a worker process, which ends before this one."""
-        self.file.flush()
-        return {**self.__dict__, "file": self.file.name}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
-        self.file = open(state["file"], "rb") if self.read is None else self.read.reopened()  # noqa: SIM115
-        weakref.finalize(self, self.file.close)
-
-    def add(self, chunk: bytes, path: str) -> None:
-        if self.read is None:
-            try:
-                self.file.write(chunk)
-            except OSError as error:
-                hint = f"what is packed or comes through a pipe is copied to {os.path.dirname(self.file.name)}"
-                raise UnreadableFile(
-                    "no-space", f"there is no room for a copy: {error.strerror}", path, hint=hint
-                ) from None
+    def __reduce__(self) -> tuple[Any, ...]:
+        return ReopenedFile, (self.state,)
 
     def load(self, offset: int, size: int) -> bytes:
-        if self.read is not None:
-            self.read.check(self.file)
-        self.file.seek(offset)
-        return bytes(self.file.read(size))
+        self.state.check(self.stream)
+        self.stream.seek(offset)
+        return self.stream.read(size)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +58,7 @@ class StoredBytes:
     """The bytes of a block for later: kept in memory, or loaded when needed."""
 
     in_memory: bytes | None
-    spool: Spool | None = None
+    file: ReopenedFile | None = None
     offset: int = 0
     size: int = 0
 
@@ -96,27 +69,22 @@ class StoredBytes:
         """Some of the bytes, loaded without the others; line ends as in the file."""
         if self.in_memory is not None:
             return self.in_memory[start:end]
-        return self.spool.load(self.offset + start, end - start) if self.spool else b""
-
-    def through(self, later: StoredBytes) -> StoredBytes:
-        """All bytes from this block to the end of a later one of the same file."""
-        return StoredBytes(None, self.spool, self.offset, later.offset + later.size - self.offset)
+        return self.file.load(self.offset + start, end - start) if self.file else b""
 
 
 @lru_cache(maxsize=2)  # one of the key and one of the response
 def _loaded(block: StoredBytes) -> bytes:
-    return unix_lines(block.spool.load(block.offset, block.size)) if block.spool else b""
+    return unix_lines(block.part(0, block.size))
 
 
 @dataclass(frozen=True)
 class Block:
-    """Whole lines of a file: all, or those of some documents, or of a part of a large document."""
+    """Whole lines of a file: all, or those of some documents."""
 
     content: bytes
     stored: StoredBytes
     lines_before: int = 0
     is_last: bool = True
-    continues: bool = False  # whether its last document continues in the next block
 
     @staticmethod
     def of(content: bytes) -> Block:
@@ -197,32 +165,28 @@ class Blocks:
     def _cut(self, start: DocumentStart) -> Iterator[Block]:
         np.empty(8 * BLOCK, np.uint8)  # after freeing so much, the C library keeps the memory of later arrays
         path, waiting = self.source.path, list[bytes]()
-        spool = Spool(self._opened[0].state if self._opened else None) if start.keep else None
+        state = self._opened[0].state if self._opened else None
+        can_reopen = state is not None and state.state is not None and not is_packed(path)
+        file = ReopenedFile(state) if state is not None and can_reopen and start.keep else None
         offset = lines = held = 0
 
-        def block(raw: bytes, is_last: bool, continues: bool = False) -> Block:
+        def block(raw: bytes, is_last: bool) -> Block:
             content = checked(raw, path, lines)
             mark = len(raw) - len(content)  # the length of the byte-order mark, if any
-            return Block(content, StoredBytes(None, spool, offset + mark, len(content)), lines, is_last, continues)
+            in_memory = content if start.keep and file is None else None
+            return Block(content, StoredBytes(in_memory, file, offset + mark, len(content)), lines, is_last)
 
         first_chunks, self._first_chunks = self._first_chunks[::-1], []
         chunk = first_chunks.pop()
         while chunk:
-            if spool:
-                spool.add(chunk, path)
-            cut, continues = _last_start(chunk, start), False
-            # A packed file that may still turn out to be too large is not worth parsing.
-            is_safe = not is_packed(path) or held + len(chunk) > ALWAYS_UNPACKED
-            if cut < 0 and start.cut and is_safe:
-                cut, continues = start.cut(chunk), True
+            cut = _last_start(chunk, start)
             raw = b"".join([*waiting, memoryview(chunk)[:cut]]) if cut >= 0 else b""
             waiting = [chunk[cut:]] if cut >= 0 else [*waiting, chunk]
-            # What is found in parts of a document is kept.
-            held = len(chunk) - cut if cut >= 0 and not continues else held + len(chunk)
+            held = len(waiting[0]) if cut >= 0 else held + len(chunk)
             check_size(held, path)
             chunk = b""  # frees its memory while the block is parsed
             if raw:
-                part = block(raw, False, continues)
+                part = block(raw, False)
                 offset, raw = offset + len(raw), b""
                 yield part
                 lines += part.content.count(b"\n")

@@ -18,7 +18,7 @@ import numpy as np
 
 from corefscope.basics.escaping import quoted
 from corefscope.basics.processes import paused_collection
-from corefscope.formats.builder import GROUPS, CorpusBuilder, Runs
+from corefscope.formats.builder import GROUPS, CorpusBuilder, MentionColumns
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block, filled_lines, first_lines
 from corefscope.formats.files.sources import Source
 from corefscope.formats.json.record import Record, excerpt, parse, parse_whole
@@ -40,7 +40,6 @@ from corefscope.model import (
     CHARACTERS,
     NONREFERRING,
     SPLIT_ANTECEDENT,
-    UNKNOWN,
     Corpus,
     Integers,
     Mention,
@@ -164,8 +163,11 @@ class _JsonReader:
         document = np.repeat(documents, list(map(len, sizes)))[size > 0]
         mentions = np.concatenate(spans)
         line = np.repeat(lines, list(map(len, spans)))
-        runs = Runs(mentions[:, 0], mentions[:, 1], line, np.full(len(line), UNKNOWN), {}, {})
-        self.builder.add_entities(document, names, [""] * len(names), size[size > 0], runs)
+        columns, entity = (
+            MentionColumns(mentions[:, 0], mentions[:, 1], line),
+            np.repeat(np.arange(len(names)), size[size > 0]),
+        )
+        self.builder.add_entities(document, names, [""] * len(names), entity, columns)
 
     def corpus(self) -> Corpus:
         self.add_pairs()

@@ -9,9 +9,8 @@ Values are never quoted. Without `.tokens` the words are unknown, which scoring 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
-from corefscope.formats.annotations import MENTION_TYPES, Annotations, Span
+from corefscope.formats.annotations import MENTION_TYPES, Annotations, Span, runs_of_equal
 from corefscope.formats.files.sources import STANDARD_INPUT, Source
 from corefscope.formats.files.text import decoded, lines_of, shown
 from corefscope.formats.registry import Options
@@ -66,25 +65,23 @@ def _add_document(reader: Annotations, tokens: Source | None) -> list[str]:
     lines = lines_of(decoded(tokens.read(), tokens.path, reader.notices))
     line, header = next((row for row in lines if row[1].strip()), (1, ""))
     names = header.split("\t")
-    missing = [name for name in (NUMBER, SENTENCE, WORD) if name not in names]
-    if missing:
-        raise tokens.error("bad-row", f"the header has no {missing[0]}", line, f"it is {shown(header)}")
+    missing = next((name for name in (NUMBER, SENTENCE, WORD) if name not in names), None)
+    if missing is not None:
+        raise tokens.error("bad-row", f"the header has no {missing}", line, f"it is {shown(header)}")
     rows: list[list[str]] = []
     for line, text in lines:
         row = text.split("\t")
-        if text.strip():
-            number = row[names.index(NUMBER)] if len(row) == len(names) else None
-            if number != str(len(rows)):
-                fact = f"the token is {shown(number)}, not {len(rows)}" if number is not None else ""
-                fact = fact or f"the row has {len(row)} columns, not {len(names)}"
-                hint = "tokens are counted from 0 in the document, without a gap"
-                raise tokens.error("bad-row", fact, line, hint)
-            rows.append(row)
+        if not text.strip():
+            continue
+        if len(row) != len(names):
+            raise tokens.error("bad-row", f"the row has {len(row)} columns, not {len(names)}", line)
+        if (number := row[names.index(NUMBER)]) != str(len(rows)):
+            fact, hint = f"the token is {shown(number)}, not {len(rows)}", "tokens are counted from 0, without a gap"
+            raise tokens.error("bad-row", fact, line, hint)
+        rows.append(row)
     columns = {name: [row[place] for row in rows] for place, name in enumerate(names)}
-    sentence, words = columns[SENTENCE], columns[WORD]
-    starts = [at for at in range(len(words)) if at == 0 or sentence[at] != sentence[at - 1]]
     layers = {layer: columns[name] for name, layer in LAYERS.items() if name in columns}
     if HEAD in columns:  # the root is its own head
         layers["head"] = ["" if head == str(at) else head for at, head in enumerate(columns[HEAD])]
-    reader.builder.add_document("", 1, words, list(pairwise([*starts, len(words)])), layers=layers)
-    return words
+    reader.builder.add_document("", 1, columns[WORD], runs_of_equal(columns[SENTENCE]), layers=layers)
+    return columns[WORD]

@@ -16,7 +16,7 @@ London` for the entity. The attribute of a `cop` or `appos` relation has no such
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from corefscope.formats.annotations import MENTION_TYPES, Annotations, Link, Span, by_place
@@ -24,12 +24,11 @@ from corefscope.formats.conll.writer import note_attributes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import lines_of, shown
 from corefscope.formats.registry import Options
-from corefscope.formats.tools.writing import file_name, note_rest, places, text_and_offsets
+from corefscope.formats.tools.writing import WrittenText, file_name, note_rest, places
 from corefscope.model import CHARACTERS, Corpus, Document, Mention, in_text_order
 from corefscope.problems import Notices
 
 LITBANK_RELATIONS = {"cop": "copula", "appos": "apposition"}
-WIDEST_BLANK = 200  # a wider gap counts even if it is blank
 _RUN = "[0-9]{1,12} [0-9]{1,12}"
 _RUNS = re.compile(f"{_RUN}(?:;{_RUN})*")
 _LITBANK = re.compile("(PROP|NOM|PRON)_([A-Z]+)")
@@ -51,17 +50,17 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             hint = "an id such as T1, R1 or *, a tab, …"
             raise source.error("bad-row", f"no brat line looks like {shown(line)}", number, hint)
         if mark == "T":
-            if columns[0] in spans:
-                hint = f"first in line {spans[columns[0]].line}"
-                raise source.error("repeated-row", f"{columns[0]} occurs twice", number, hint)
-            spans[columns[0]] = _span(columns, number, text, reader)
+            _add_span(spans, columns, text, number, reader)
         elif mark == "E":
             triggers[columns[0]] = columns[1].split(" ", 1)[0].rpartition(":")[2]
         else:
             links += _links(mark, columns[1], number, reader)
-    for place, link in enumerate(links):
-        anaphor, antecedent = (triggers.get(end, end) for end in (link.anaphor, link.antecedent))
-        links[place] = link._replace(anaphor=anaphor, antecedent=antecedent)
+    links = [
+        link._replace(
+            anaphor=triggers.get(link.anaphor, link.anaphor), antecedent=triggers.get(link.antecedent, link.antecedent)
+        )
+        for link in links
+    ]
     known = [link for link in links if link.anaphor in spans and link.antecedent in spans]
     entities = None
     is_linked = any(link.identity and link.anaphor != link.antecedent for link in known)
@@ -76,25 +75,17 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     return reader.corpus()
 
 
-def _span(columns: list[str], line: int, text: str, reader: Annotations) -> Span:
-    kind, _, offsets = columns[1].partition(" ")
+def _add_span(spans: dict[str, Span], columns: list[str], text: str, line: int, reader: Annotations) -> None:
+    id, (kind, _, offsets) = columns[0], columns[1].partition(" ")
     if not _RUNS.fullmatch(offsets):
-        fact, hint = f"{columns[0]} has the offsets {shown(offsets)}", "start and end, as in 0 4 or 0 4;9 13"
+        fact, hint = f"{id} has the offsets {shown(offsets)}", "start and end, as in 0 4 or 0 4;9 13"
         raise reader.source.error("bad-row", fact, line, hint)
     runs = [(int(start), int(end)) for start, end in (run.split(" ") for run in offsets.split(";"))]
-    file_text = columns[2] if len(columns) > 2 else None
-    reader.check_place(columns[0], runs, text, file_text, line, "bad-row")
-    pieces = sorted(runs)[:1]
-    for start, end in sorted(runs)[1:]:
-        first, last = pieces[-1]
-        if start <= last or (start - last <= WIDEST_BLANK and text[last:start].isspace()):
-            pieces[-1] = first, max(last, end)
-        else:
-            pieces.append((start, end))
-    mention = reader.mention(pieces, line)
-    if litbank := _LITBANK.fullmatch(kind):
-        return Span(mention.replaced(type=MENTION_TYPES[litbank[1]]), line, litbank[2], file_text or "")
-    return Span.labelled(mention, line, "" if kind == "Mention" else kind)._replace(text=file_text or "")
+    litbank = _LITBANK.fullmatch(kind)
+    label = litbank[2] if litbank else "" if kind == "Mention" else kind
+    reader.add_span(spans, id, runs, text, line, label, columns[2] if len(columns) > 2 else None, "bad-row")
+    if litbank:
+        spans[id] = spans[id]._replace(mention=spans[id].mention.replaced(type=MENTION_TYPES[litbank[1]]))
 
 
 def _links(mark: str, text: str, line: int, reader: Annotations) -> list[Link]:
@@ -148,56 +139,40 @@ def write(documents: Sequence[Document], notices: Notices) -> dict[str, str]:
     files: dict[str, str] = {}
     used: set[str] = set()
     for document in documents:
-        name = file_name(document.name, used)
-        text, offsets = text_and_offsets(document)
-        files[name + ".txt"] = text
-        files[name + ".ann"] = "".join(_lines(document, text, offsets, notices))
+        name, written = file_name(document.name, used), WrittenText.of(document)
+        spans: list[str] = []
+        links: list[str] = []
+        latest: dict[int, int] = {}
+        for entity, mention, where in sorted(places(document), key=lambda place: in_text_order(place[1])):
+            if lines := _lines(mention, written, where, notices):
+                runs = ";".join(f"{start} {end}" for start, end in lines)
+                covered = " ".join(written.text[start:end] for start, end in lines).replace("\t", " ")
+                number = len(spans) + 1
+                spans.append(f"T{number}\t{mention.type or 'Mention'} {runs}\t{covered}\n")
+                note_attributes(mention.replaced(type=None), where, notices)
+                if entity in latest:
+                    links.append(f"R{len(links) + 1}\tCoreference Arg1:T{number} Arg2:T{latest[entity]}\n")
+                latest[entity] = number
+        note_rest(document, notices)
+        files |= {f"{name}.txt": written.text, f"{name}.ann": "".join(spans + links)}
     return files
 
 
-def _lines(
-    document: Document, text: str, offsets: list[tuple[int, int]] | None, notices: Notices
-) -> Iterable[str]:  # fmt: skip
-    latest: dict[int, int] = {}
-    links: list[tuple[int, int]] = []
-    number = 0
-    for entity, mention, where in sorted(places(document), key=lambda place: in_text_order(place[1])):
-        spans = _spans(mention, text, offsets, where, notices)
-        if not spans:
-            continue
-        number += 1
-        runs = ";".join(f"{start} {end}" for start, end in spans)
-        covered = " ".join(text[start:end] for start, end in spans).replace("\t", " ")
-        yield f"T{number}\t{mention.type or 'Mention'} {runs}\t{covered}\n"
-        note_attributes(mention.replaced(type=None), where, notices)
-        if entity in latest:
-            links.append((number, latest[entity]))
-        latest[entity] = number
-    for number, (later, earlier) in enumerate(links, 1):
-        yield f"R{number}\tCoreference Arg1:T{later} Arg2:T{earlier}\n"
-    note_rest(document, notices)
-
-
-def _spans(
-    mention: Mention, text: str, offsets: list[tuple[int, int]] | None, where: str, notices: Notices
-) -> list[tuple[int, int]]:
+def _lines(mention: Mention, written: WrittenText, where: str, notices: Notices) -> list[tuple[int, int]]:
     """Start and end of every run of characters, cut at line ends as brat requires."""
-    runs: list[tuple[int, int]] = []
-    for position in mention.positions:
-        if runs and runs[-1][1] == position:
-            runs[-1] = runs[-1][0], position + 1
+    positions: list[tuple[int, int]] = []
+    for position in mention.covered:
+        if positions and positions[-1][1] == position:
+            positions[-1] = positions[-1][0], position + 1
         elif position >= 0:
-            runs.append((position, position + 1))
-    if not mention.positions and mention.start < mention.end:
-        runs = [(mention.start, mention.end)]
-    if not runs:
+            positions.append((position, position + 1))
+    if not positions:
         notices.add("lost-zero", where)
         return []
-    if mention.positions and min(mention.positions) < 0:
+    if min(mention.covered) < 0:
         notices.add("changed-empty-nodes", where)
-    if offsets is not None:
-        runs = [(offsets[first][0], offsets[last - 1][1]) for first, last in runs]
-    lines = [match.span() for start, end in runs for match in _LINE.finditer(text, start, end)]
+    runs = [written.characters(start, end) for start, end in positions]
+    lines = [match.span() for start, end in runs for match in _LINE.finditer(written.text, start, end)]
     if not lines:
         notices.add("lost-line-break", where)
     elif (lines[0][0], lines[-1][1]) != (runs[0][0], runs[-1][1]):

@@ -1,4 +1,9 @@
-"""A CAS of UIMA: a text, and feature structures of named types that point to each other by id.
+"""A CAS of UIMA, as XMI or JSON: a text, and feature structures of named types that point to each other by id.
+
+INCEpTION, WebAnno, DKPro and CorefAnnotator write XMI, with one document a file. Prefixes of namespaces are arbitrary:
+the type `webanno.custom.CorefLink` is the element `CorefLink` of the namespace `http:///webanno/custom.ecore`. XML 1.1
+may refer to control characters (`&#1;`), which are read as their pictures (␁), so that offsets stay right. INCEpTION
+and dkpro-cassis write JSON (0.4, and the earlier object of structures by id). The type system is not needed.
 
 Offsets count UTF-16 code units, as in Java, and ends are exclusive. If the CAS has tokens, mentions are counted in
 them; otherwise in characters.
@@ -12,16 +17,22 @@ CorefAnnotator's mentions point to their Entity.
 
 from __future__ import annotations
 
+import re
+import sys
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
-from itertools import chain, pairwise
+from collections.abc import Callable, Iterator
+from itertools import chain, pairwise, product
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import cut, quoted
-from corefscope.formats.annotations import Annotations, Link, Span, by_place, is_identity
-from corefscope.formats.files.text import shown
+from corefscope.formats.annotations import Annotations, Link, Span, by_place, is_identity, unclear_coreference
+from corefscope.formats.files.sources import Source
+from corefscope.formats.files.text import parsed, shown
+from corefscope.formats.registry import Options
+from corefscope.formats.tools.markup import elements
 from corefscope.model import CHARACTERS, SPLIT_ANTECEDENT, TYPES, Corpus, Mention, Relation, empty_position
+from corefscope.problems import Notices
 
 TOKEN, SENTENCE = ".segmentation.type.Token", ".segmentation.type.Sentence"
 SOFA, INITIAL_VIEW = "uima.cas.Sofa", "_InitialView"
@@ -36,6 +47,10 @@ _IGNORED = (".lexmorph.type.", ".segmentation.type.Lemma", ".segmentation.type.S
 _NAMED = ("value", "label", "Label", "identifier")  # features that hold a label
 _PLAIN = ("sofa", "begin", "end")  # the features of every annotation
 _DIGITS = 9  # of an offset
+_XMI = "http://www.omg.org/XMI"
+_CONTROL = re.compile(rb"&#(?:0*([0-9]{1,2})|[xX]0*([0-9a-fA-F]{1,2}));")
+_VERSION_1_1 = re.compile(rb"\s*<\?xml\s[^>]*version\s*=\s*[\"']1\.1")
+STRUCTURES = "%FEATURE_STRUCTURES"
 
 
 class Structure(NamedTuple):
@@ -55,10 +70,6 @@ class Structure(NamedTuple):
         return ""
 
 
-def is_ignored(type: str) -> bool:
-    return any(part in type for part in _IGNORED)
-
-
 class CasReader(Annotations):
     """The structures of a file, and the document that they make."""
 
@@ -66,61 +77,57 @@ class CasReader(Annotations):
         """Read the document, named by its metadata, else after the file."""
         self.by_id: dict[str, Structure] = {}
         self.by_type: dict[str, list[Structure]] = {}
-        views = []
+        texts = []
         for structure in structures:
-            if structure.type == SOFA:
-                views.append(structure)
-                continue
-            self.by_type.setdefault(structure.type, []).append(structure)
-            if not structure.type.endswith((TOKEN, SENTENCE)):
-                self.by_id[structure.id] = structure
-        texts = [view for view in views if isinstance(view.features.get("sofaString"), str)]
+            if structure.type != SOFA:
+                self.by_type.setdefault(structure.type, []).append(structure)
+                if not structure.type.endswith((TOKEN, SENTENCE)):
+                    self.by_id[structure.id] = structure
+            elif isinstance(structure.features.get("sofaString"), str):
+                texts.append(structure)
         initial = [view for view in texts if view.features.get("sofaID") == INITIAL_VIEW] or texts
         if len(initial) != 1:
             fact = "the CAS has no text" if not texts else f"the CAS has {len(texts)} views with a text"
             raise self.source.error("missing-text", fact, hint=f"expected a sofaString in the view {INITIAL_VIEW}")
         self.view, self.text = initial[0].id, initial[0].features["sofaString"]
-        sentences = self._read_tokens()
-        if self.words is None:
-            self.builder.unit = CHARACTERS
-        raw = self.text if self.words is None else None
-        self.builder.add_document(self._name(), 1, self.words, sentences, raw)
+        self._add_document()
         if self.clusters is None and any(type.startswith(COREF_ANNOTATOR) for type in self.by_type):
             self._add_coref_annotator()
         else:
             self._add_layers()
-        return self.corpus(any(position < 0 for shape in self.builder.shapes for position in shape))
+        return self.corpus()
 
-    def _of(self, type: str) -> list[Structure]:
-        """The structures of a type in the view that is read."""
-        return [each for each in self.by_type.get(type, []) if str(each.features.get("sofa", self.view)) == self.view]
-
-    def _name(self) -> str:
-        """The title of the document without the ending of a file name, or its id; empty without metadata."""
-        for structure in chain.from_iterable(self._of(type) for type in self.by_type if type.endswith(METADATA)):
-            for feature in ("documentTitle", "documentId"):
-                if isinstance(value := structure.features.get(feature), str) and value.strip():
-                    stem, _, ending = value.rpartition(".")
-                    return stem if stem and ending.lower() in ENDINGS else value
-        return ""
+    def _of(self, *types: str) -> list[Structure]:
+        """The structures of types in the view that is read."""
+        structures = chain.from_iterable(self.by_type.get(type, ()) for type in types)
+        return [each for each in structures if str(each.features.get("sofa", self.view)) == self.view]
 
     # ---- places
 
-    def _read_tokens(self) -> list[tuple[int, int]] | None:
-        """Prepare the way from offsets to positions; return the sentences."""
-        self.characters: list[int] | None = None  # by UTF-16 offset, where the two differ
-        if not self.text.isascii() and max(self.text) > "\uffff":
-            units = ([number] if each <= "\uffff" else [number, -1] for number, each in enumerate(self.text))
-            self.characters = [*chain.from_iterable(units), len(self.text)]
-        tokens = self._runs_with_text(TOKEN)
+    def _add_document(self) -> None:
+        """Add the document with its tokens and sentences, and prepare the way from offsets to positions."""
+        wide = [place for place, letter in enumerate(self.text) if letter > "\uffff"] if not self.text.isascii() else []
+        self.second_halves = [place + before + 1 for before, place in enumerate(wide)]  # by UTF-16 offset
+        tokens, sentences = self._runs_with_text(TOKEN), self._runs_with_text(SENTENCE)
         for (_, end, _), (begin, _, line) in pairwise(tokens):
             if end > begin:
                 raise self.source.error("bad-element", f"two tokens overlap at character {begin}", line)
         self.begins, self.ends = [begin for begin, _, _ in tokens], [end for _, end, _ in tokens]
-        self.words = [self.text[begin:end] for begin, end, _ in tokens] or None
-        starts = [bisect_left(self.begins, begin) for begin, _, _ in self._runs_with_text(SENTENCE)]
-        firsts = sorted({0, *starts} - {len(tokens)}) if starts else []
-        return list(pairwise([*firsts, len(tokens)])) if firsts else None
+        self.words = [self.text[begin:end] for begin, end, _ in tokens]
+        firsts = {bisect_left(self.begins, begin) for begin, _, _ in sentences}
+        starts = sorted(firsts | {0}) if tokens and firsts else []
+        bounds = list(pairwise([*(start for start in starts if start < len(tokens)), len(tokens)]))
+        name = ""  # the title of the document without the ending of a file name, or its id
+        metadata = self._of(*(type for type in self.by_type if type.endswith(METADATA)))
+        for structure, feature in product(metadata, ("documentTitle", "documentId")):
+            if not name and isinstance(value := structure.features.get(feature), str) and value.strip():
+                stem, _, ending = value.rpartition(".")
+                name = stem if stem and ending.lower() in ENDINGS else value
+        if self.words:
+            self.builder.add_document(name, 1, self.words, bounds or None)
+        else:
+            self.builder.unit = CHARACTERS
+            self.builder.add_document(name, 1, raw=self.text)
 
     def _runs_with_text(self, kind: str) -> list[tuple[int, int, int]]:
         """Begins, ends (in characters) and lines of the tokens or sentences that are not empty, in text order."""
@@ -137,69 +144,62 @@ class CasReader(Annotations):
         return begin, end
 
     def _character(self, offset: Any, line: int) -> int:
-        if type(offset) is not int:
-            text = str(offset)
-            if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
-                fact = "an annotation has " + ("no offset" if offset is None else f"the offset {shown(text)}")
-                raise self.source.error("bad-element", fact, line, "begin and end count characters from 0")
-            offset = int(text)
-        last = len(self.text) if self.characters is None else len(self.characters) - 1
-        if not 0 <= offset <= last:
-            fact = f"an annotation reaches to {offset}, the text to {last}"
+        text = str(offset)
+        if type(offset) is not int and not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
+            fact = "an annotation has " + ("no offset" if offset is None else f"the offset {shown(text)}")
+            raise self.source.error("bad-element", fact, line, "begin and end count characters from 0")
+        unit, last = int(text), len(self.text) + len(self.second_halves)
+        if not 0 <= unit <= last:
+            fact = f"an annotation reaches to {unit}, the text to {last}"
             raise self.source.error("mention-outside-text", fact, line, "offsets count UTF-16 code units")
-        place: int = offset if self.characters is None else self.characters[offset]
-        if place < 0:
-            fact = f"the offset {offset} lies within a character"
+        before = bisect_left(self.second_halves, unit)
+        if self.second_halves[before : before + 1] == [unit]:
+            fact = f"the offset {unit} lies within a character"
             raise self.source.error("bad-element", fact, line, "offsets count UTF-16 code units")
-        return place
+        return unit - before
 
-    def _mention(self, *parts: Structure) -> Mention | None:
-        """The mention of one or several parts; None with a warning for one without characters."""
+    def _span(self, *parts: Structure, label: str = "") -> list[Span]:
+        """The mention of one or several parts; none with a warning for one without characters."""
         line = parts[0].line
         runs = [self._characters(part) for part in parts]
         runs_with_text = [(start, stop) for start, stop in runs if start < stop]
-        if self.words is None:
-            if not runs_with_text:
-                self.warn("mention-without-place", "it has no characters, and the file no tokens", line)
-            return self.mention(runs_with_text, line) if runs_with_text else None
+        if not runs_with_text and not self.words:
+            self.warn("mention-without-place", "it has no characters, and the file no tokens", line)
+            return []
         if not runs_with_text:
-            return Mention.at([empty_position(bisect_left(self.begins, runs[0][0]), 1)])
-        tokens = []
-        for start, stop in runs_with_text:
+            zero = Mention.at([empty_position(bisect_left(self.begins, runs[0][0]), 1)])
+            return [Span.labelled(zero, line, label)]
+        positions = []
+        for start, stop in runs_with_text if self.words else ():
             first, behind = bisect_right(self.ends, start), bisect_left(self.begins, stop)
             if first >= behind:
                 fact = f"an annotation at characters {start}–{stop - 1} covers no token"
                 raise self.source.error("bad-element", fact, line)
             if self.begins[first] < start or self.ends[behind - 1] > stop:
                 self.warn("part-of-a-token", f"{shown(self.words[first])} is read as the whole token", line)
-            tokens.append((first, behind))
-        return self.mention(tokens, line)
+            positions.append((first, behind))
+        return [Span.labelled(self.mention(positions or runs_with_text, line), line, label)]
 
     # ---- layers
 
     def _add_layers(self) -> None:
-        chains = [
-            type.removesuffix(CHAIN) for type in self.by_type if type.endswith(CHAIN) and self._has(type, "first")
-        ]
+        chains = [type[: -len(CHAIN)] for type in self.by_type if type.endswith(CHAIN) and self._has(type, "first")]
         of_links = ("next", "referenceType", "referenceRelation")
-        links = [type.removesuffix(LINK) for type in self.by_type if type.endswith(LINK) and self._has(type, *of_links)]
+        links = [type[: -len(LINK)] for type in self.by_type if type.endswith(LINK) and self._has(type, *of_links)]
         chains += [layer for layer in links if layer not in chains]  # all its links are in no chain
         relations = [type for type in self.by_type if self._has(type, GOVERNOR, DEPENDENT)]
         layers = [*chains, *relations]
         if self.clusters is None:
             selection = [layer for layer in layers if "coref" in layer.lower()] or chains
         else:
-            selection = [layer for layer in layers if self._is_named(layer)]
-            labels = {type: [each.label() for each in self._of(type)] for type in (() if selection else relations)}
-            selection = selection or [type for type in relations if self.clusters in labels[type]]
+            selection = [layer for layer in layers if self._is_named(layer)] or [
+                type for type in relations if any(each.label() == self.clusters for each in self._of(type))
+            ]
+        if not selection and self.clusters is not None:
+            raise unclear_coreference(f"there is no layer or relation {quoted(self.clusters)}", layers, self.source)
+        if not selection and relations:
+            raise unclear_coreference("no layer is called after coreference", layers, self.source)
         if not selection:
-            hint = f"layers: {', '.join(map(cut, layers)) or 'none'}"
-            if self.clusters is not None:
-                fact = f"there is no layer or relation {quoted(self.clusters)}"
-                raise self.source.error("no-coreference-relation", fact, hint=hint)
-            if relations:
-                hint = f"{hint}; name one with --clusters, --key-clusters or --response-clusters"
-                raise self.source.error("no-coreference-relation", "no layer is called after coreference", hint=hint)
             self.warn("no-coreference", "no chain and no relation is in the file", 1)
         if len(selection) > 1:
             self.warn("several-layers", f"all are read: {', '.join(map(cut, selection))}", 1)
@@ -213,35 +213,30 @@ class CasReader(Annotations):
         return self.clusters in (layer, layer.rpartition(".")[2], layer + CHAIN, layer + LINK)
 
     def _add_chains(self, layer: str) -> None:
+        """Add a layer of chains; each link belongs to one chain, once."""
         reached: set[str] = set()
         for each in self._of(layer + CHAIN):
-            self.add_entity(each.id, [span for link in self._links(each, reached) for span in self._span(link)])
+            number, line = each.features.get("first"), each.line
+            if number is None:
+                self.warn("entity-without-mentions", f"chain {cut(each.id)} has none", line)
+            spans: list[Span] = []
+            while number is not None:
+                link = self.by_id.get(str(number))
+                if link is None:
+                    fact = f"chain {cut(each.id)} leads to {shown(str(number))}, which is not there"
+                    raise self.source.error("unknown-mention", fact, line)
+                if link.id in reached:
+                    hint = "a link belongs to one chain, and no chain is a circle"
+                    raise self.source.error("bad-element", f"link {cut(link.id)} is reached twice", link.line, hint)
+                reached.add(link.id)
+                kind = link.features.get("referenceType")
+                spans += self._span(link, label=kind if kind in TYPES else "")
+                number, line = link.features.get("next"), link.line
+            self.add_entities({each.id: spans})
         for link in self._of(layer + LINK):
-            if link.id not in reached and (mention := self._mention(link)) is not None:
+            if link.id not in reached and (spans := self._span(link)):
                 self.warn("mention-without-entity", f"link {cut(link.id)} is in no chain: a singleton", link.line)
-                self.add_entity(link.id, [Span(mention, link.line)])
-
-    def _span(self, link: Structure) -> Iterator[Span]:
-        if (mention := self._mention(link)) is not None:
-            kind = link.features.get("referenceType")
-            yield Span.labelled(mention, link.line, kind if kind in TYPES else "")
-
-    def _links(self, chain: Structure, reached: set[str]) -> Iterator[Structure]:
-        """The links of a chain; each belongs to one chain, once."""
-        number, line = chain.features.get("first"), chain.line
-        if number is None:
-            self.warn("entity-without-mentions", f"chain {cut(chain.id)} has none", line)
-        while number is not None:
-            link = self.by_id.get(str(number))
-            if link is None:
-                fact = f"chain {cut(chain.id)} leads to {shown(str(number))}, which is not there"
-                raise self.source.error("unknown-mention", fact, line)
-            if link.id in reached:
-                hint = "a link belongs to one chain, and no chain is a circle"
-                raise self.source.error("bad-element", f"link {cut(link.id)} is reached twice", link.line, hint)
-            reached.add(link.id)
-            yield link
-            number, line = link.features.get("next"), link.line
+                self.add_entities({link.id: spans})
 
     def _add_relations(self, layer: str) -> None:
         """Add a layer of relations. WebAnno draws a relation from its Governor, and GUM from the anaphor."""
@@ -249,13 +244,7 @@ class CasReader(Annotations):
         ends = [(str(arc.features.get(GOVERNOR, "")), str(arc.features.get(DEPENDENT, ""))) for arc in arcs]
         links = [Link(arc.label(), *pair, arc.line) for arc, pair in zip(arcs, ends, strict=True)]
         bases = dict.fromkeys(self.by_id[end].type for pair in ends for end in pair if end in self.by_id)
-        spans: dict[str, Span] = {}
-        without_place = set()
-        for each in chain.from_iterable(map(self._of, bases)):
-            if (mention := self._mention(each)) is not None:
-                spans[each.id] = Span.labelled(mention, each.line, each.label())
-            else:
-                without_place.add(each.id)
+        places = {each.id: self._span(each, label=each.label()) for each in self._of(*bases)}
         names = dict.fromkeys(link.name for link in links)
         if self.clusters is None:  # the layer is called after coreference
             identity = set(filter(is_identity, names))
@@ -263,15 +252,16 @@ class CasReader(Annotations):
             identity = {name for name in names if not name.lower().startswith("bridg")}
         else:
             identity = self.identity_of(names)
-        links = [link for link in links if without_place.isdisjoint((link.anaphor, link.antecedent))]
-        self.connect(by_place(spans), links, identity)
+        links = [link for link in links if [] not in (places.get(link.anaphor), places.get(link.antecedent))]
+        self.connect(by_place({id: span for id, spans in places.items() for span in spans}), links, identity)
 
     # ---- CorefAnnotator
 
     def _add_coref_annotator(self) -> None:
         """Mentions that point to an Entity; from version 2 on, a Mention points to the parts of its surface."""
+        types = [type for type in self.by_type if type.startswith(COREF_ANNOTATOR)]
         entities: dict[str, list[Span]] = {}
-        for mark in self._of_annotator("Mention"):
+        for mark in self._of(*(type for type in types if type.endswith(".Mention"))):
             ids = [id for name in ("Surface", "Discontinuous", "AdditionalExtent") for id in self._listed(mark, name)]
             parts = [self.by_id[id] for id in ids if id in self.by_id]
             has_parts = len(parts) == len(ids)
@@ -281,16 +271,12 @@ class CasReader(Annotations):
             if not has_parts or not parts or entity not in self.by_id:
                 missing = "no Entity" if parts and has_parts else "no place in the text"
                 raise self.source.error("bad-element", f"mention {cut(mark.id)} has {missing}", mark.line)
-            if (mention := self._mention(*parts)) is not None:
-                entities.setdefault(entity, []).append(Span(mention, mark.line))
+            spans = [span._replace(line=mark.line) for span in self._span(*parts)]
+            entities.setdefault(entity, []).extend(spans)
         self.add_entities(entities)
-        for group in self._of_annotator("EntityGroup"):
+        for group in self._of(*(type for type in types if type.endswith(".EntityGroup"))):
             for member in self._listed(group, "Members"):
                 self.builder.add_relation(Relation(SPLIT_ANTECEDENT, member, group.id))
-
-    def _of_annotator(self, name: str) -> list[Structure]:
-        types = [type for type in self.by_type if type.startswith(COREF_ANNOTATOR) and type.endswith("." + name)]
-        return [each for type in types for each in self._of(type)]
 
     def _listed(self, structure: Structure, feature: str) -> Iterator[str]:
         """The ids that a feature of several values points to: itself, or those of the arrays it names."""
@@ -301,3 +287,65 @@ class CasReader(Annotations):
                 yield from self._listed(array, ELEMENTS)
             else:
                 yield id
+
+
+# ---------------------------------------------------------------- XMI and JSON
+
+
+class Cas(NamedTuple):
+    """The reader of one notation."""
+
+    structures: Callable[[bytes, Source], Iterator[Structure]]
+
+    def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
+        """Read the document of the file, named by its metadata, else after the file."""
+        return CasReader(content, source, notices, options).read(self.structures(content, source))
+
+
+def _of_xmi(content: bytes, source: Source) -> Iterator[Structure]:
+    if _VERSION_1_1.match(content[:200]):
+        content = _CONTROL.sub(_picture, content)
+    root = f"{_XMI} XMI"
+    for element in elements(content, source, root, namespaces=True):
+        space, _, name = element.name.rpartition(" ")
+        package = sys.intern(space.removeprefix("http:///").removesuffix(".ecore").replace("/", "."))
+        type = f"{package}.{name}" if package != "uima.noNamespace" else name
+        if space and element.name != root and not _is_ignored(type):
+            yield Structure(type, element.attributes.pop(f"{_XMI} id", ""), element.line, element.attributes)
+
+
+def _picture(match: re.Match[bytes]) -> bytes:
+    code = int(match[1]) if match[1] else int(match[2], 16)
+    is_allowed = code in (9, 10, 13) or code >= 32 or code == 0
+    return match[0] if is_allowed else chr(0x2400 + code).encode()
+
+
+def _of_json(content: bytes, source: Source) -> Iterator[Structure]:
+    whole = parsed(content, source)
+    structures = whole.get(STRUCTURES) if isinstance(whole, dict) else None
+    if isinstance(structures, dict):
+        pairs = list(structures.items())
+    elif isinstance(structures, list):
+        pairs = [(each.get("%ID") if isinstance(each, dict) else None, each) for each in structures]
+    else:
+        raise source.error("bad-json", f"the JSON has no list {STRUCTURES}", 1, "expected UIMA's JSON CAS")
+    for key, each in pairs:
+        if not isinstance(each, dict):
+            raise source.error("bad-json", f"{STRUCTURES} holds something else than objects", 1)
+        type = each.get("%TYPE")
+        if not isinstance(type, str):
+            raise source.error("bad-json", f"the feature structure {key} has no %TYPE", 1)
+        if key is None:
+            raise source.error("bad-json", f"a feature structure of type {cut(type)} has no %ID", 1)
+        features = {name.lstrip("@^#"): value for name, value in each.items() if name[:1] != "%"}
+        if "%ELEMENTS" in each:
+            type, features[ELEMENTS] = ARRAY, each["%ELEMENTS"]
+        if not _is_ignored(type):
+            yield Structure(type, str(key), 1, features)
+
+
+def _is_ignored(type: str) -> bool:
+    return any(part in type for part in _IGNORED)
+
+
+xmi, uima_json = Cas(_of_xmi), Cas(_of_json)

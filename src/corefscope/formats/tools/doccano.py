@@ -14,11 +14,11 @@ from typing import Any
 
 import msgspec
 
-from corefscope.formats.annotations import AnnotatedText, Annotations, Link, Span
+from corefscope.formats.annotations import AnnotatedText, Annotations, Link
 from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.records import TextRecord, as_text, records, warn_of_missing
-from corefscope.model import CHARACTERS, Corpus, Mention
+from corefscope.model import CHARACTERS, Corpus
 from corefscope.problems import Notices
 
 
@@ -51,9 +51,8 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         name = record.name("doc_key", "doc_id", "filename", otherwise=record.id)
         text = AnnotatedText(name, line, record.text, as_text(record.username))
         for each in record.entities:
-            start, end = each.start_offset, each.end_offset
-            reader.check_place("an entity", [(start, end)], text.text, None, line)
-            text.spans[str(each.id)] = Span.labelled(Mention(start, end), line, each.label or "")
+            place = each.start_offset, each.end_offset
+            reader.add_span(text.spans, str(each.id), [place], text.text, line, each.label or "")
         text.links = [
             Link(each.type or "", str(each.from_id), str(each.to_id), line) for each in record.relations or ()
         ]

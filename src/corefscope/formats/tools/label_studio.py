@@ -19,14 +19,14 @@ from typing import Any
 
 import msgspec
 
-from corefscope.formats.annotations import AnnotatedText, Annotations, Link, Span
+from corefscope.formats.annotations import AnnotatedText, Annotations, Link
 from corefscope.formats.conll.writer import note_attributes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import shown
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.records import as_text, name_in, records
-from corefscope.formats.tools.writing import note_rest, places, text_and_offsets
-from corefscope.model import CHARACTERS, Corpus, Document, Mention
+from corefscope.formats.tools.writing import WrittenText, note_rest, places
+from corefscope.model import CHARACTERS, Corpus, Document
 from corefscope.problems import Notices
 
 
@@ -92,26 +92,23 @@ def _text(task: _Task, result: _Result, line: int, reader: Annotations) -> Annot
     raw = values["text"] if "text" in values else next(iter(values.values()))
     text = AnnotatedText(name_in(task.data) or as_text(task.id), line, raw, result.annotator())
     for item in result.result:
+        id, value = str(item.id), item.value
         if item.type == "relation":
             text.links += [Link(each, str(item.from_id), str(item.to_id), line) for each in item.labels or [""]]
-        elif item.value is not None and "start" in item.value and item.id is not None:
-            if str(item.id) not in text.spans:  # else it is what more was said of the region
-                text.spans[str(item.id)] = _region(item.type, item.value, text, reader)
+        elif value is not None and "start" in value and item.id is not None:
+            start, labels = value["start"], value.get(item.type)
+            if id in text.spans:  # what more was said of the region
+                continue
+            if isinstance(start, str):
+                hint = "regions of HTML and of dialogues are placed by elements; use a Text tag"
+                fact = f"a region begins at {shown(start)}, which is no offset in a text"
+                raise reader.source.error("bad-record", fact, line, hint)
+            label = labels[0] if isinstance(labels, list) and labels and isinstance(labels[0], str) else ""
+            reader.add_span(text.spans, id, [(start, value.get("end"))], raw, line, label, value.get("text"))
         elif item.from_id is not None or item.type.endswith("labels"):
             fact = f"an item of type {shown(item.type)} is no region with id and value.start, and no relation"
             raise reader.source.error("bad-record", fact, line)
     return text
-
-
-def _region(kind: str, value: dict[str, Any], text: AnnotatedText, reader: Annotations) -> Span:
-    start, end, labels = value["start"], value.get("end"), value.get(kind)
-    if isinstance(start, str):
-        hint = "regions of HTML and of dialogues are placed by elements; use a Text tag"
-        fact = f"a region begins at {shown(start)}, which is no offset in a text"
-        raise reader.source.error("bad-record", fact, text.line, hint)
-    reader.check_place("a region", [(start, end)], text.text, value.get("text"), text.line)
-    label = labels[0] if isinstance(labels, list) and labels and isinstance(labels[0], str) else ""
-    return Span.labelled(Mention(start, end), text.line, label)  # type: ignore[arg-type]  # the place was checked
 
 
 def write(documents: Sequence[Document], notices: Notices) -> str:
@@ -125,7 +122,7 @@ def write(documents: Sequence[Document], notices: Notices) -> str:
 
 
 def _task(number: int, document: Document, notices: Notices) -> dict[str, Any]:
-    text, offsets = text_and_offsets(document)
+    written = WrittenText.of(document)
     regions: list[dict[str, Any]] = []
     links: list[dict[str, Any]] = []
     latest: dict[int, str] = {}  # region by entity
@@ -136,11 +133,9 @@ def _task(number: int, document: Document, notices: Notices) -> dict[str, Any]:
         if mention.positions:
             notices.add("changed-gaps", where)
         note_attributes(mention.replaced(type=None), where, notices)
-        start, end = mention.start, mention.end
-        if offsets is not None:
-            start, end = offsets[start][0], offsets[end - 1][1]
+        start, end = written.characters(mention.start, mention.end)
         label = mention.type or document.entity_types[entity] or "Mention"
-        value = {"start": start, "end": end, "text": text[start:end], "labels": [label]}
+        value = {"start": start, "end": end, "text": written.text[start:end], "labels": [label]}
         id = f"m{len(regions)}"
         regions.append({"id": id, "from_name": "label", "to_name": "text", "type": "labels", "value": value})
         if entity in latest:
@@ -149,4 +144,4 @@ def _task(number: int, document: Document, notices: Notices) -> dict[str, Any]:
         latest[entity] = id
     note_rest(document, notices, types=False)
     annotation = {"completed_by": 1, "result": regions + links}
-    return {"id": number, "data": {"doc_key": document.name, "text": text}, "annotations": [annotation]}
+    return {"id": number, "data": {"doc_key": document.name, "text": written.text}, "annotations": [annotation]}

@@ -8,34 +8,44 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from html.entities import name2codepoint
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from xml.parsers import expat
 
 from corefscope.formats.files.sources import Source
+from corefscope.formats.files.text import not_utf8
 
 DEEPEST = 100
 _CHUNK = 1 << 16
 
 
-class Element(NamedTuple):
-    """An XML element: the names from the root to it, and its text behind the last inner element."""
+@dataclass(slots=True)
+class Element:
+    """An XML element: its text is what stands behind the last inner element."""
 
-    path: tuple[str, ...]
+    name: str
     attributes: dict[str, str]
-    text: str
     line: int
+    text: str = ""
+    inner: list[Element] = field(default_factory=list)
+
+    def find(self, *path: str) -> Iterator[Element]:
+        """The elements that these names lead to, from outer to inner ones."""
+        for each in self.inner:
+            if each.name == path[0]:
+                yield from each.find(*path[1:]) if path[1:] else (each,)
 
 
 def elements(content: bytes, source: Source, root: str = "", namespaces: bool = False) -> Iterator[Element]:
-    """Yield the elements of a file when they close, so that inner ones come before the outer one.
+    """Yield the elements directly inside the root, each when it closes and with all that is in it; then the root.
 
-    With `namespaces`, a name is that of its namespace, a blank, and its own.
+    The root comes without them, to save memory. With `namespaces`, a name is its namespace, a blank, and its own name.
     """
     parser = expat.ParserCreate(namespace_separator=" " if namespaces else None)
     parser.buffer_text = True
     closed: list[Element] = []
-    outer: list[tuple[tuple[str, ...], dict[str, str], int]] = []
+    outer: list[Element] = []
     text: list[str] = []
 
     def refuse(fact: str, hint: str, code: str = "bad-xml") -> None:
@@ -48,31 +58,29 @@ def elements(content: bytes, source: Source, root: str = "", namespaces: bool = 
         if len(outer) == DEEPEST:
             refuse(f"the elements are nested more than {DEEPEST} deep", "no annotation needs that")
         text.clear()
-        outer.append(((*outer[-1][0], name) if outer else (name,), attributes, parser.CurrentLineNumber))
+        outer.append(Element(name, attributes, parser.CurrentLineNumber))
 
     def end(name: str) -> None:
-        path, attributes, line = outer.pop()
-        closed.append(Element(path, attributes, "".join(text), line))
+        element = outer.pop()
+        element.text = "".join(text)
+        (outer[-1].inner if len(outer) > 1 else closed).append(element)
         text.clear()
 
     def doctype(name: str, system: str | None, public: str | None, has_declarations: int) -> None:
         if has_declarations:
             refuse("the DOCTYPE holds declarations, which are not read for safety", "remove the part in [ ]")
 
-    def entity(*declaration: Any) -> None:
-        refuse("the file declares an entity, which is not read for safety", "write the text out")
-
     def skipped(name: str, is_parameter: int) -> None:
         refuse(f"the entity &{name}; is not known", "no DTD is read: write the character itself")
 
     parser.StartElementHandler, parser.EndElementHandler = start, end
     parser.CharacterDataHandler = text.append
-    parser.StartDoctypeDeclHandler, parser.EntityDeclHandler, parser.SkippedEntityHandler = doctype, entity, skipped
+    parser.StartDoctypeDeclHandler, parser.SkippedEntityHandler = doctype, skipped
     for place in range(0, len(content) or 1, _CHUNK):
         try:
             parser.Parse(content[place : place + _CHUNK], place + _CHUNK >= len(content))
         except expat.ExpatError as error:
-            if _is_not_utf8(content, parser.ErrorByteIndex):
+            if not_utf8(content) == error.lineno:
                 hint = "save it as UTF-8, or declare its encoding in the first line"
                 raise source.error("not-utf8", "the file is not UTF-8", error.lineno, hint) from None
             fact = f"not valid XML: {expat.ErrorString(error.code)}"
@@ -81,15 +89,6 @@ def elements(content: bytes, source: Source, root: str = "", namespaces: bool = 
             raise source.error("not-utf8", f"the XML cannot be decoded: {error}", 1, "save it as UTF-8") from None
         yield from closed
         closed.clear()
-
-
-def _is_not_utf8(content: bytes, place: int) -> bool:
-    """Whether the byte at which the parser stopped begins no character."""
-    try:
-        content[place : place + 4].decode()
-    except UnicodeDecodeError as error:
-        return error.start == 0 and error.reason != "unexpected end of data"
-    return False
 
 
 # SGML of old corpora is not XML: tags need not match, unknown tags are allowed, and a `<` that begins no tag is text.

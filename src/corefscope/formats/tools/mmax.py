@@ -16,18 +16,19 @@ antecedent, `related_phrase` and SoNaR's `type="bridge"` bridging. The level of 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from corefscope.basics.components import components
 from corefscope.basics.escaping import cut
-from corefscope.formats.annotations import Annotations, Span, by_place
+from corefscope.formats.annotations import Annotations, Span, by_place, unclear_coreference
 from corefscope.formats.files.sources import Source, entries_of
 from corefscope.formats.files.text import shown
 from corefscope.formats.registry import Options
-from corefscope.formats.tools.markup import elements
-from corefscope.model import BRIDGING, NONREFERRING, SPLIT_ANTECEDENT, Corpus, Mention, Relation
+from corefscope.formats.tools.markup import Element, elements
+from corefscope.model import BRIDGING, NONREFERRING, SPLIT_ANTECEDENT, Corpus, Relation
 from corefscope.problems import Notices
 
 LEVEL = "_level.xml"
@@ -40,9 +41,8 @@ SEVERAL, RELATED = "multiple_phrase_antecedents", "related_phrase"
 
 
 class _Markable(NamedTuple):
+    span: Span
     attributes: dict[str, str]
-    mention: Mention
-    line: int
 
     @property
     def refers(self) -> bool:
@@ -62,19 +62,24 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     """Read the document of a `.mmax` file, or of its words, named after the file."""
     stem, words_file, levels = _project(content, source)
     words, places = _words(content if words_file is source else words_file.read(), words_file)
-    name = _coreference_level(levels, source, notices, options.clusters)
-    level, contents = levels[name], levels[name].read()
+    level = levels[_coreference_level(levels, source, notices, options.clusters)]
+    contents = level.read()
     # From here on, lines are those of the level.
     reader = Annotations(contents, level, notices, options)
     sentences = None
-    if files := [levels[each] for each in SENTENCE_LEVELS if each in levels]:
+    for file in [levels[each] for each in SENTENCE_LEVELS if each in levels][:1]:
         # Levels of some corpora overlap or leave words out, so sentences are as their starts cut the text.
-        starts = {0, *(each.mention.start for each in _markables(files[0].read(), files[0], places, reader).values())}
+        listed = _elements(file.read(), file, "markables", "markable")
+        starts = {0, *(min(_runs(each, "span", file, places))[0] for each in listed)}
         sentences = list(pairwise([*sorted(starts), len(words)]))
     reader.builder.add_document("", 1, words, sentences)
-    markables = _markables(contents, level, places, reader)
-    spans = {id: _span(each, places, reader) for id, each in markables.items()}
-    entity_of = _add_entities(markables, spans, reader)
+    markables: dict[str, _Markable] = {}
+    for element in _elements(contents, level, "markables", "markable"):
+        id = element.attributes.get("id", "")
+        if id in markables:
+            raise level.error("repeated-row", f"the markable {cut(id)} occurs twice", element.line)
+        markables[id] = _markable(element, places, reader)
+    entity_of = _add_entities(markables, reader)
     _add_relations(markables, entity_of, reader)
     return reader.builder.corpus(stem, notices)
 
@@ -119,23 +124,30 @@ def _project(content: bytes, source: Source) -> tuple[str, Source, dict[str, Sou
 
 def _texts(content: bytes, source: Source) -> dict[str, str]:
     """The texts of elements, by name; the first of each."""
-    return {each.path[-1]: each.text.strip() for each in reversed(list(elements(content, source)))}
+    return {each.name: each.text.strip() for each in reversed(list(elements(content, source)))}
+
+
+def _elements(content: bytes, source: Source, root: str, name: str) -> Iterator[Element]:
+    """The elements of a file that holds no others."""
+    for element in elements(content, source):
+        for each in (element, *element.inner):
+            if each.name not in (root, name):
+                fact = f"there is an element <{cut(each.name)}>"
+                raise source.error("bad-element", fact, each.line, f"expected <{name}>")
+        if element.name == name:
+            yield element
 
 
 def _words(content: bytes, source: Source) -> tuple[list[str], dict[str, int]]:
     """The words, and their positions by id."""
     words: list[str] = []
     places: dict[str, int] = {}
-    for element in elements(content, source):
-        name, id = element.path[-1], element.attributes.get("id", "")
-        if name not in ("words", "word"):
-            raise source.error("bad-element", f"there is an element <{cut(name)}>", element.line, "expected <word>")
-        if name == "word":
-            if not id or id in places:
-                fact = f"the word {cut(id) or 'without id'} occurs twice"
-                raise source.error("bad-element", fact, element.line)
-            places[id] = len(words)
-            words.append(element.text.strip() or "_")
+    for element in _elements(content, source, "words", "word"):
+        id = element.attributes.get("id", "")
+        if not id or id in places:
+            raise source.error("bad-element", f"the word {cut(id) or 'without id'} occurs twice", element.line)
+        places[id] = len(words)
+        words.append(element.text.strip() or "_")
     if not words:
         raise source.error("empty-file", "the file holds no word", hint='expected <word id="word_1">')
     return words, places
@@ -143,9 +155,8 @@ def _words(content: bytes, source: Source) -> tuple[list[str], dict[str, int]]:
 
 def _coreference_level(levels: dict[str, Source], source: Source, notices: Notices, name: str | None) -> str:
     """The level of coreference: the one that the user names, or the only one with the attributes of coreference."""
-    code, every = "no-coreference-relation", f"levels: {', '.join(levels) or 'none'}"
     if name is not None and name not in levels:
-        raise source.error(code, f"there is no level {cut(name)}", hint=every)
+        raise unclear_coreference(f"there is no level {cut(name)}", list(levels), source)
     if name is not None:
         return name
     contents = {name: level.read() for name, level in levels.items() if name not in SENTENCE_LEVELS}
@@ -156,37 +167,19 @@ def _coreference_level(levels: dict[str, Source], source: Source, notices: Notic
         if len(names) == 1:
             return names[0]
         if names:
-            hint = f"{', '.join(names)}; name one with --clusters, --key-clusters or --response-clusters"
-            raise source.error(code, "several levels hold coreference", hint=hint)
-    fact = f"no markable has {', '.join((*CLASSES, POINTER))}"
+            raise unclear_coreference("several levels hold coreference", names, source)
     names = [name for name in levels if name.startswith("coref")]
     if len(names) != 1:
-        raise source.error(code, "no level holds coreference", hint=f"{fact}; {every}")
-    if b"<markable " in levels[names[0]].read():  # else it is a document without coreference
-        notices.add("no-coreference", f"{fact}, so each is a singleton", levels[names[0]].path)
+        raise unclear_coreference("no level holds coreference", list(levels), source)
+    if b"<markable " in contents[names[0]]:  # else it is a document without coreference
+        fact = f"no markable has {', '.join((*CLASSES, POINTER))}, so each is a singleton"
+        notices.add("no-coreference", fact, levels[names[0]].path)
     return names[0]
 
 
-def _markables(content: bytes, level: Source, places: dict[str, int], reader: Annotations) -> dict[str, _Markable]:
-    """The markables of a level by id."""
-    markables: dict[str, _Markable] = {}
-    for element in elements(content, level):
-        name, attributes, line = element.path[-1], element.attributes, element.line
-        if name == "markables":
-            continue
-        if name != "markable":
-            raise level.error("bad-element", f"there is an element <{cut(name)}>", line, "expected <markable>")
-        id = attributes.get("id", "")
-        if id in markables:
-            raise level.error("repeated-row", f"the markable {cut(id)} occurs twice", line)
-        mention = reader.mention(_runs(attributes.get("span", ""), level, places, line), line)
-        markables[id] = _Markable(attributes, mention, line)
-    return markables
-
-
-def _runs(span: str, level: Source, places: dict[str, int], line: int) -> list[tuple[int, int]]:
+def _runs(element: Element, attribute: str, level: Source, places: dict[str, int]) -> list[tuple[int, int]]:
     """The runs of words in a span such as `word_3..word_5,word_9`."""
-    runs = []
+    runs, span = [], element.attributes.get(attribute, "")
     for part in span.split(","):
         first, _, last = part.partition("..")
         if last.isdecimal():  # `word_3..5`
@@ -194,54 +187,55 @@ def _runs(span: str, level: Source, places: dict[str, int], line: int) -> list[t
         start, end = places.get(first), places.get(last or first)
         if start is None or end is None or end < start:
             fact = f"the span {shown(span)} names no words of the text"
-            raise level.error("bad-element", fact, line, "expected such as word_3..word_5,word_9")
+            raise level.error("bad-element", fact, element.line, "expected such as word_3..word_5,word_9")
         runs.append((start, end + 1))
     return runs
 
 
-def _span(markable: _Markable, places: dict[str, int], reader: Annotations) -> Span:
-    """The mention with its type and its minimum span, where they are given."""
-    attributes, mention, line = markable
-    category, ids = attributes.get("category", ""), attributes.get("min_ids", "")
+def _markable(element: Element, places: dict[str, int], reader: Annotations) -> _Markable:
+    """A markable with its type and its minimum span, where they are given."""
+    attributes, line = element.attributes, element.line
+    mention = reader.mention(_runs(element, "span", reader.source, places), line)
     if attributes.get("mention") == "pronoun":
         mention = mention.replaced(type="pronoun")
-    if ids not in EMPTY:
-        minimum = set(reader.positions(_runs(ids, reader.source, places, line), line))
+    if attributes.get("min_ids", "") not in EMPTY:
+        minimum = set(reader.positions(_runs(element, "min_ids", reader.source, places), line))
         if minimum <= set(mention.covered):
             mention = mention.replaced(minimum=tuple(sorted(minimum)))
         else:
-            reader.warn("minimum-outside-mention", f"{cut(attributes.get('id', ''))} has min_ids {ids}", line)
-    return Span(mention, line, "" if category in EMPTY else category)
+            fact = f"{cut(attributes.get('id', ''))} has min_ids {attributes['min_ids']}"
+            reader.warn("minimum-outside-mention", fact, line)
+    category = attributes.get("category", "")
+    return _Markable(Span(mention, line, "" if category in EMPTY else category), attributes)
 
 
-def _add_entities(markables: dict[str, _Markable], spans: dict[str, Span], reader: Annotations) -> dict[str, str]:
+def _add_entities(markables: dict[str, _Markable], reader: Annotations) -> dict[str, str]:
     """Add an entity for each class and each chain of pointers; return the entity of each markable."""
-    referring = {id: markable for id, markable in markables.items() if markable.refers}
+    spans = by_place({id: markable.span for id, markable in markables.items() if markable.refers})
     class_of: dict[str, str] = {}
     pairs = []
-    for id, markable in referring.items():
+    for id, markable in markables.items():
         attributes, targets = markable.attributes, markable.targets(POINTER)
         name = attributes.get(CLASSES[0], attributes.get(CLASSES[1], ""))
-        if name not in EMPTY:
+        if id in spans and name not in EMPTY:
             class_of[id] = name
-        elif not markable.is_bridge and len(targets) == 1:
-            if targets[0] in referring:
+        elif id in spans and not markable.is_bridge and len(targets) == 1:
+            if targets[0] in spans:
                 pairs.append((id, targets[0]))
             else:
                 reason = "refers to nothing" if targets[0] in markables else "is not there"
                 text = f"{cut(id)} points to {cut(targets[0])}, which {reason}"
-                reader.warn("relation-left-out", text, markable.line)
-    ordered = by_place({id: spans[id] for id in referring})
+                reader.warn("relation-left-out", text, markable.span.line)
     first: dict[str, str] = {}  # markable by class
-    pairs += [(first.setdefault(class_of[id], id), id) for id in ordered if id in class_of]
+    pairs += [(first.setdefault(class_of[id], id), id) for id in spans if id in class_of]
     entity_of: dict[str, str] = {}
-    for ids in components(ordered, pairs):
+    for ids in components(spans, pairs):
         name = next((class_of[id] for id in ids if id in class_of), ids[0])
-        reader.add_entity(name, [spans[id] for id in ids])
+        reader.add_entities({name: [spans[id] for id in ids]})
         entity_of.update(dict.fromkeys(ids, name))
     for id, markable in markables.items():
-        if not markable.refers:
-            reader.add_entity(id, [spans[id]], reader.builder.annotation(NONREFERRING))
+        if id not in spans:
+            reader.add_entities({id: [markable.span]}, reader.builder.annotation(NONREFERRING))
             entity_of[id] = id
     return entity_of
 
@@ -249,18 +243,17 @@ def _add_entities(markables: dict[str, _Markable], spans: dict[str, Span], reade
 def _add_relations(markables: dict[str, _Markable], entity_of: dict[str, str], reader: Annotations) -> None:
     """Add split antecedents and bridging."""
     for id, markable in markables.items():
-        several, bridging = markable.targets(SEVERAL), markable.targets(RELATED)
-        pointers = markable.targets(POINTER)
+        several, bridging, pointers = (markable.targets(attribute) for attribute in (SEVERAL, RELATED, POINTER))
         if markable.is_bridge:
             bridging += pointers
         elif len(pointers) > 1:
             several += pointers
-        for kind, targets in ((SPLIT_ANTECEDENT, several), (BRIDGING, bridging)):
-            label = markable.attributes.get("related_rel", "") if kind == BRIDGING else ""
-            for target in targets:
-                if target not in entity_of:
-                    text = f"{kind} of {cut(id)} to {cut(target)}, which is not there"
-                    reader.warn("relation-left-out", text, markable.line)
-                    continue
-                ends = entity_of[target], entity_of[id], label, markable.mention, markables[target].mention
-                reader.builder.add_relation(Relation(kind, *ends))
+        label = markable.attributes.get("related_rel", "")
+        targets = [(SPLIT_ANTECEDENT, "", each) for each in several] + [(BRIDGING, label, each) for each in bridging]
+        for kind, name, target in targets:
+            if target in markables:
+                mentions = markable.span.mention, markables[target].span.mention
+                reader.builder.add_relation(Relation(kind, entity_of[target], entity_of[id], name, *mentions))
+            else:
+                text = f"{kind} of {cut(id)} to {cut(target)}, which is not there"
+                reader.warn("relation-left-out", text, markable.span.line)

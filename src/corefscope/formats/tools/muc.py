@@ -25,7 +25,6 @@ from corefscope.problems import FormatError, Notices
 NAMES = ("docno", "docid")
 # Of a COREF; the last ones are OntoNotes'.
 ATTRIBUTES = {"id", "ref", "type", "min", "status", "stat", "subtype", "speaker", "start_off", "end_off"}
-MOST_TRIES = 1000  # to find MIN
 _BLANKS = str.maketrans("\n\t", "  ")
 
 
@@ -33,22 +32,18 @@ _BLANKS = str.maketrans("\n\t", "  ")
 class _Coref:
     """One COREF: its attributes, and its place in the document's text."""
 
+    id: str
     attributes: dict[str, str]
     line: int
     start: int
     end: int = -1
-
-    @property
-    def id(self) -> str:
-        return self.attributes["id"]
 
 
 @dataclass
 class _Document:
     line: int
     name: str = ""
-    is_tagged: bool = True  # a <DOC> rather than a whole file
-    parts: list[str] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)  # of its text
     length: int = 0
     outer: list[_Coref] = field(default_factory=list)  # that have not closed yet
     corefs: list[_Coref] = field(default_factory=list)
@@ -59,12 +54,12 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     """Read the `<DOC>`s of one file, or the whole file as one document if it has none."""
     reader = Annotations(content, source, notices, options, CHARACTERS)
     text = reader.decode(content).replace("\r\n", "\n")
-    document = None if re.search(r"<DOC[\s>]", text, re.IGNORECASE) else _Document(1, is_tagged=False)
+    has_documents = re.search(r"<DOC[\s>]", text, re.IGNORECASE) is not None
+    document = None if has_documents else _Document(1)
     for tag in tags(text, source):
         if document is not None:
-            before = unescaped(tag.before)
-            document.parts.append(before)
-            document.length += len(before)
+            document.parts.append(unescaped(tag.before))
+            document.length += len(document.parts[-1])
         elif tag.before.strip():
             reader.warn("text-outside-doc", f"{shown(tag.before.strip())} is left out", tag.line)
         if tag.name == "coref":
@@ -79,14 +74,13 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             document = None if tag.closes else _Document(tag.line, name)
         elif tag.name in NAMES and document is not None:
             # DOCNO names a document; DOCID only without a DOCNO, wherever that is.
-            if not tag.closes:
-                document.naming = tag.name
-            elif document.naming == tag.name:
+            if tag.closes and document.naming == tag.name:
                 name = document.parts[-1].strip()
                 document.name = name if tag.name == NAMES[0] else document.name or name
-                document.naming = ""
+            if not tag.closes or document.naming == tag.name:
+                document.naming = "" if tag.closes else tag.name
     if document is not None:
-        if document.is_tagged:
+        if has_documents:
             reader.warn("unclosed-doc", "the file ends", document.line)
         _finish(document, reader)
     if not reader.builder.names:
@@ -110,24 +104,24 @@ def _add_coref(tag: Tag, document: _Document | None, reader: Annotations) -> Non
             raise error("a COREF closes that was never opened")
         document.outer.pop().end = document.length
         return
-    coref = _Coref(tag.attributes(), tag.line, document.length)
-    if not coref.attributes.get("id"):
+    attributes = tag.attributes()
+    id = attributes.get("id", "")
+    if not id:
         raise error("a COREF has no ID", f"its attributes read {shown(tag.rest.strip())}")
     if tag.is_broken():
         raise error("a quotation mark in a COREF has no partner", "write > in a value as &gt;")
-    if unknown := coref.attributes.keys() - ATTRIBUTES:
-        reader.warn("unknown-attribute", f"COREF {coref.id} has {shown(min(unknown).upper())}", tag.line)
-    document.corefs.append(coref)
-    if tag.rest.rstrip().endswith("/"):
-        coref.end = document.length
-    elif len(document.outer) == DEEPEST:
+    if unknown := attributes.keys() - ATTRIBUTES:
+        reader.warn("unknown-attribute", f"COREF {id} has {shown(min(unknown).upper())}", tag.line)
+    is_empty = tag.rest.rstrip().endswith("/")
+    if not is_empty and len(document.outer) == DEEPEST:
         raise error(f"COREF tags are nested more than {DEEPEST} deep", "close each with </COREF>")
-    else:
-        document.outer.append(coref)
+    document.corefs.append(_Coref(id, attributes, tag.line, document.length, document.length))
+    document.outer += [] if is_empty else document.corefs[-1:]
 
 
 def _finish(document: _Document, reader: Annotations) -> None:
     """Add a document that has closed."""
+
     for coref in document.outer:
         hint = "expected </COREF> in the same document"
         raise reader.source.error("bad-element", f"the COREF {coref.id} never closes", coref.line, hint)
@@ -138,16 +132,14 @@ def _finish(document: _Document, reader: Annotations) -> None:
         if coref.id in by_id:
             reader.warn("coref-id-repeated", f"the mentions of ID {coref.id} are read as one entity", coref.line)
         by_id.setdefault(coref.id, []).append(coref)
-    links = []
-    for coref in document.corefs:
-        reference = coref.attributes.get("ref")
-        if reference and reference not in by_id:
+    linked = [coref for coref in document.corefs if coref.attributes.get("ref")]
+    for coref in linked:
+        if (reference := coref.attributes["ref"]) not in by_id:
             fact = f"COREF {coref.id} refers to {reference}, which is not in the document"
             hint = "REF is the ID of another COREF of the same document"
             raise reader.source.error("bad-element", fact, coref.line, hint)
-        links += [(coref.id, reference)] if reference else []
     flat = text.translate(_BLANKS)
-    for ids in components(by_id, links):
+    for ids in components(by_id, ((coref.id, coref.attributes["ref"]) for coref in linked)):
         corefs = [coref for id in ids for coref in by_id[id] if _is_mention(coref, reader)]
         mentions = [Mention(coref.start, coref.end, minimum=_minimum(coref, flat, reader)) for coref in corefs]
         reader.builder.add_entity(ids[0], mentions, [coref.line for coref in corefs])
@@ -167,29 +159,17 @@ def _is_mention(coref: _Coref, reader: Annotations) -> bool:
 
 
 def _minimum(coref: _Coref, text: str, reader: Annotations) -> tuple[int, ...]:
-    """The positions of MIN; none without MIN, or if it does not occur."""
-    value = coref.attributes.get("min", "")
+    """The positions of MIN, as whole words if possible; none without MIN, or if it does not occur."""
+    value, inside = coref.attributes.get("min", ""), text[coref.start : coref.end]
     alternatives = [part.strip() for part in value.split("|") if part.strip()]
-    for words in alternatives:
-        start = _first(text, words, coref.start, coref.end)
-        if start >= 0:
-            if len(alternatives) > 1:
-                reader.warn("min-alternatives", f"{shown(words)} of MIN {shown(value)} is kept", coref.line)
-            return tuple(range(start, start + len(words)))
-    if alternatives:
-        reader.warn("min-not-found", f"COREF {coref.id} does not hold {shown(value)}", coref.line)
-    return ()
-
-
-def _first(text: str, words: str, start: int, end: int) -> int:
-    """The first occurrence of words between start and end, as whole words if possible; -1 without one."""
-    first = place = text.find(words, start, end)
-    for _ in range(MOST_TRIES):
-        if place < 0:
-            break
-        behind = place + len(words)
-        is_cut = place > start and (text[place - 1] + words[0]).isalnum()
-        if not is_cut and not (behind < end and (words[-1] + text[behind]).isalnum()):
-            return place
-        place = text.find(words, place + 1, end)
-    return first
+    words = next((each for each in alternatives if each in inside), None)
+    if words is None:
+        if alternatives:
+            reader.warn("min-not-found", f"COREF {coref.id} does not hold {shown(value)}", coref.line)
+        return ()
+    if len(alternatives) > 1:
+        reader.warn("min-alternatives", f"{shown(words)} of MIN {shown(value)} is kept", coref.line)
+    before, behind = r"(?<![^\W_])" if words[0].isalnum() else "", r"(?![^\W_])" if words[-1].isalnum() else ""
+    whole = re.search(f"{before}{re.escape(words)}{behind}", inside)
+    start = coref.start + (whole.start() if whole else inside.index(words))
+    return tuple(range(start, start + len(words)))

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from corefscope.formats.annotations import AnnotatedText, Annotations, Link, Span
+from corefscope.formats.annotations import AnnotatedText, Annotations, Link
 from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.records import TextRecord, as_text, records, warn_of_missing
@@ -71,61 +71,54 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     warn_of_missing(reader, examples, "spans", "relations")
     has_tokens = bool(examples) and all(example.tokens for _, example in examples)
     reader.builder.unit = TOKENS if has_tokens else CHARACTERS
-    texts = [_Places(example, line, reader).text for line, example in examples]
+    texts = [_text(example, example.tokens or [] if has_tokens else [], line, reader) for line, example in examples]
     return reader.add_texts(texts, "text with an accepted answer")
 
 
-class _Places:
-    """The spans of one text by their characters, and by the tokens at which they begin and end."""
+def _text(example: _Example, tokens: list[_Token], line: int, reader: Annotations) -> AnnotatedText:
+    name = example.name("doc_key", "doc_id", "id", otherwise=example.hash)
+    annotator, words = as_text(example.annotator, example.session), [token.text for token in tokens]
+    text = AnnotatedText(name, line, example.text, annotator, words)
+    begins, ends = [each.start for each in tokens], [each.end for each in tokens]
 
-    def __init__(self, example: _Example, line: int, reader: Annotations) -> None:
-        self.reader, self.line = reader, line
-        self.tokens = example.tokens or [] if reader.builder.unit == TOKENS else []
-        self.begins, self.ends = [each.start for each in self.tokens], [each.end for each in self.tokens]
-        name = example.name("doc_key", "doc_id", "id", otherwise=example.hash)
-        words = [token.text for token in self.tokens]
-        self.text = AnnotatedText(name, line, example.text, as_text(example.annotator, example.session), words)
-        for span in example.spans or ():
-            self._key(span)
-        self.at_token: dict[int | None, set[str]] = {}
-        for key, each in self.text.spans.items() if self.tokens else ():
-            for token in (each.mention.start, each.mention.end - 1):
-                self.at_token.setdefault(token, set()).add(key)
-        for relation in example.relations or ():
-            head = self._at(relation.head) if relation.head_span is None else self._key(relation.head_span)
-            child = self._at(relation.child) if relation.child_span is None else self._key(relation.child_span)
-            self.text.links.append(Link(relation.label or "", child, head, line))
-
-    def _key(self, span: _Span) -> str:
+    def key_of(span: _Span) -> str:
         """Add a span as a mention, unless it is one; a relation may have a span that is not listed."""
         key = f"{span.start}-{span.end}"
-        if key not in self.text.spans:
-            self.reader.check_place(f"the span {key}", [(span.start, span.end)], self.text.text, span.text, self.line)
-            mention = self._in_tokens(span) if self.tokens else Mention(span.start, span.end)
-            self.text.spans[key] = Span.labelled(mention, self.line, span.label or "")
+        if key in text.spans:
+            return key
+        reader.add_span(text.spans, key, [(span.start, span.end)], text.text, line, span.label or "", span.text)
+        if tokens:
+            first, last = bisect_right(ends, span.start), bisect_left(begins, span.end) - 1
+            start = first if span.token_start is None else span.token_start
+            end = last if span.token_end is None else span.token_end
+            if first > last or (start, end) != (first, last):
+                fact = f"the span {span.start}–{span.end} has the tokens {start}–{end}, and covers {first}–{last}"
+                raise reader.source.error("bad-record", fact, line, "token_end is included")
+            if begins[first] != span.start or ends[last] != span.end:
+                reader.warn("part-of-a-token", f"{tokens[first].text} is read as the whole token", line)
+            mention = Mention(first, last + 1, type=text.spans[key].mention.type)
+            text.spans[key] = text.spans[key]._replace(mention=mention)
         return key
 
-    def _in_tokens(self, span: _Span) -> Mention:
-        first, last = bisect_right(self.ends, span.start), bisect_left(self.begins, span.end) - 1
-        start = first if span.token_start is None else span.token_start
-        end = last if span.token_end is None else span.token_end
-        if first > last or (start, end) != (first, last):
-            fact = f"the span {span.start}–{span.end} has the tokens {start}–{end}, and covers {first}–{last}"
-            raise self.reader.source.error("bad-record", fact, self.line, "token_end is included")
-        if self.begins[first] != span.start or self.ends[last] != span.end:
-            self.reader.warn("part-of-a-token", f"{self.tokens[first].text} is read as the whole token", self.line)
-        return Mention(first, last + 1)
-
-    def _at(self, token: int | None) -> str:
+    def key_at(token: int | None) -> str:
         """The span that begins or ends with a token; the token itself if none does."""
-        keys = self.at_token.get(token, ())
+        keys = keys_at.get(token, ())
         if len(keys) == 1:
             return next(iter(keys))
-        if keys:
-            fact = f"a relation connects token {token}, at which {len(keys)} spans begin or end"
-            raise self.reader.source.error("bad-record", fact, self.line, "expected head_span and child_span")
-        if token is None or not 0 <= token < len(self.tokens):
-            fact = f"a relation connects token {token}, which is not there"
-            raise self.reader.source.error("bad-record", fact, self.line)
-        place = self.tokens[token]
-        return self._key(_Span(place.start, place.end, token, token))
+        if keys or token is None or not 0 <= token < len(tokens):
+            reason = f"at which {len(keys)} spans begin or end" if keys else "which is not there"
+            fact = f"a relation connects token {token}, {reason}"
+            raise reader.source.error("bad-record", fact, line, "expected head_span and child_span")
+        return key_of(_Span(tokens[token].start, tokens[token].end, token, token))
+
+    for span in example.spans or ():
+        key_of(span)
+    keys_at: dict[int | None, set[str]] = {}
+    for key, each in text.spans.items() if tokens else ():
+        for token in (each.mention.start, each.mention.end - 1):
+            keys_at.setdefault(token, set()).add(key)
+    for relation in example.relations or ():
+        head = key_at(relation.head) if relation.head_span is None else key_of(relation.head_span)
+        child = key_at(relation.child) if relation.child_span is None else key_of(relation.child_span)
+        text.links.append(Link(relation.label or "", child, head, line))
+    return text

@@ -35,10 +35,7 @@ _MARKS = {b"end": b"%b)", b"unit": b"(%b)", b"start": b"(%b"}  # in this order a
 def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Options) -> Corpus:
     """The documents of one file; without a `# newdoc` line it is one document without a name."""
     reader = _StanzaReader(source, notices)
-    reader.header, reader.brackets.field = _HEADER, "coref_chains="
-    reader.brackets.expected = (
-        "expected items such as unit-id0, start-repr-id1, middle-id1 or end-id1, separated by commas"
-    )
+    reader.header = _HEADER
     for block in blocks:
         reader.read(block)
     corpus = reader.corpus()
@@ -50,6 +47,8 @@ def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Opt
 class _StanzaReader(CorefudReader):
     """Reads the chains of each block as brackets."""
 
+    field = "coref_chains="
+    expected = "expected items such as unit-id0, start-repr-id1, middle-id1 or end-id1, separated by commas"
     has_chains = False
 
     def translated(self, content: bytes) -> bytes:

@@ -21,7 +21,7 @@ from corefscope.formats.registry import Options
 from corefscope.formats.table.columns import of_lists
 from corefscope.formats.table.reader import from_columns
 from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import Notices
 
 _LAYERS = ("lemma", "upos", "xpos", "deprel")
 _CHAINS = "a list of chains with 'index', 'representative' and 'mentions' of 'sentence', 'start' and 'end'"
@@ -66,52 +66,40 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     builder = CorpusBuilder(source.path)
     if content.lstrip()[1:].lstrip()[:1] == b"{":
         chains: list[_Chain] = parsed(content, source, list[_Chain], hint=_CHAINS)
-        if any(chain.mentions for chain in chains):
-            return _without_words(chains, source, notices)
+        # Mentions count in sentences of unknown length: they can be compared with such mentions only.
+        ids = [f"{each.sentence}:{each.start}-{each.end}" for chain in chains for each in chain.mentions]
+        indices = [chain.index for chain in chains for _ in chain.mentions]
+        if ids:
+            return from_columns(of_lists({"mention": ids, "entity": indices}, source.path), source, notices)
         builder.add_document("", 1)
         return builder.corpus(source.stem, notices)
     entities: dict[int, list[Mention]] = {}
     words: list[_Word] = []
     heads: list[str] = []
     sentences: list[tuple[int, int]] = []
-    has_chains = False
     for number, sentence in enumerate(parsed(content, source, list[list[_Word]], hint=_SHAPE), 1):
         first = len(words)
-        nodes: list[int] = []  # positions of words and empty nodes, in the order of the text
-        attachments: list[tuple[_Attachment, int]] = []  # with the number of the node
+        nodes: list[tuple[int, _Word]] = []  # words and empty nodes with their positions, in the order of the text
         for word in sentence:
             position = _position(word, len(words), first, f"sentence {number}", source)
-            if position is None:
-                continue
-            if position == len(words):
-                words.append(word)
-            nodes.append(position)
-            # An end closes a mention that began before the word, so ends come first.
-            chains_of_word = sorted(word.coref_chains or (), key=lambda each: each.is_start)
-            attachments += [(each, len(nodes) - 1) for each in chains_of_word]
-            has_chains = has_chains or bool(chains_of_word)
-        for index, mentions in _mentions(attachments, nodes, f"sentence {number}", source):
+            if position is not None:
+                nodes.append((position, word))
+                words += [word] if position == len(words) else []
+        for index, mentions in _mentions(nodes, f"sentence {number}", source).items():
             entities.setdefault(index, []).extend(mentions)
         if len(words) > first:
             sentences.append((first, len(words)))
         for word in words[first:]:
             head = word.head or 0
             heads.append(str(first + head - 1) if 0 < head <= len(words) - first else "")
-    if not has_chains:
-        notices.add("no-coreference", "no word has 'coref_chains'", source.path)
     layers: dict[str, list[Any]] = {name: [getattr(word, name) or "" for word in words] for name in _LAYERS}
     layers = {name: values for name, values in {**layers, "head": heads}.items() if any(values)}
     builder.add_document("", 1, [word.text for word in words], sentences, layers=layers)
     for index, mentions in entities.items():
         builder.add_entity(str(index), mentions, 1)
+    if not entities:
+        notices.add("no-coreference", "no word has 'coref_chains'", source.path)
     return builder.corpus(source.stem, notices)
-
-
-def _without_words(chains: list[_Chain], source: Source, notices: Notices) -> Corpus:
-    """Chains whose mentions count in sentences of unknown length: they can be compared with such chains only."""
-    ids = [f"{each.sentence}:{each.start}-{each.end}" for chain in chains for each in chain.mentions]
-    entities = [chain.index for chain in chains for _ in chain.mentions]
-    return from_columns(of_lists({"mention": ids, "entity": entities}, source.path), source, notices)
 
 
 def _position(word: _Word, words: int, first: int, where: str, source: Source) -> int | None:
@@ -128,26 +116,23 @@ def _position(word: _Word, words: int, first: int, where: str, source: Source) -
     raise source.error("bad-record", fact, 1, f"expected {before + 1}")
 
 
-def _mentions(
-    attachments: list[tuple[_Attachment, int]], nodes: list[int], where: str, source: Source
-) -> list[tuple[int, list[Mention]]]:  # fmt: skip
+def _mentions(nodes: list[tuple[int, _Word]], where: str, source: Source) -> dict[int, list[Mention]]:
     """The mentions of a sentence by chain, in the order of their starts."""
     spans: dict[int, list[list[int]]] = {}  # the first and the last node of each mention
     unclosed: dict[int, list[list[int]]] = {}
-
-    def error(fact: str) -> FormatError:
-        return source.error("bad-record", f"{fact} in {where}", 1)
-
-    for each, node in attachments:
-        if each.is_start:
-            spans.setdefault(each.index, []).append([node, node])
-            if not each.is_end:
-                unclosed.setdefault(each.index, []).append(spans[each.index][-1])
-        elif each.is_end:
-            if not unclosed.get(each.index):
-                raise error(f"a mention of chain {each.index} ends but never starts")
-            unclosed[each.index].pop()[1] = node
+    for node, (_, word) in enumerate(nodes):
+        # An end closes a mention that began before the word, so ends come first.
+        for each in sorted(word.coref_chains or (), key=lambda each: each.is_start):
+            if each.is_start:
+                spans.setdefault(each.index, []).append([node, node])
+                unclosed.setdefault(each.index, []).extend([] if each.is_end else spans[each.index][-1:])
+            elif each.is_end and not unclosed.get(each.index):
+                fact = f"a mention of chain {each.index} ends but never starts in {where}"
+                raise source.error("bad-record", fact, 1)
+            elif each.is_end:
+                unclosed[each.index].pop()[1] = node
     for index, mentions in unclosed.items():
         if mentions:
-            raise error(f"a mention of chain {index} starts and never ends")
-    return [(index, [Mention.at(nodes[a : b + 1]) for a, b in listed]) for index, listed in spans.items()]
+            raise source.error("bad-record", f"a mention of chain {index} starts and never ends in {where}", 1)
+    positions = [position for position, _ in nodes]
+    return {index: [Mention.at(positions[a : b + 1]) for a, b in listed] for index, listed in spans.items()}

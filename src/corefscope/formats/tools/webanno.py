@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.annotations import IDENTITY, Annotations, Link, Span
+from corefscope.formats.annotations import IDENTITY, Annotations, Link, Span, runs_of_equal
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import lines_of, shown
 from corefscope.formats.registry import Options
@@ -30,7 +30,7 @@ from corefscope.problems import Notices
 SPAN, CHAIN, RELATION = "SP", "CH", "RL"
 MOST_VALUES = 100_000  # in one row
 _FORMAT = re.compile(r"#FORMAT=WebAnno TSV 3\.([0-9]+)")
-_ROW = re.compile(r"(([0-9]+)-[0-9]+)(\.[0-9]+)?")
+_ROW = re.compile(r"([0-9]+-[0-9]+)(\.[0-9]+)?")
 _CHAIN_LINK = re.compile(r"(?s:.*)->([0-9]+)-([0-9]+)")
 _TARGET = re.compile(r"([0-9]+-[0-9]+(?:\.[0-9]+)?)(?:\[([0-9]+)_([0-9]+)\])?")
 _ID = re.compile(r"(?<!\\)\[([0-9]+)\]$")
@@ -73,77 +73,68 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     text = reader.decode(content)
     layers = _layers(text, source)
     coreference, bases = _coreference_layers(layers, source)
-    words: list[str] = []
-    sentences: list[tuple[int, int]] = []
-    annotations: dict[str, dict[str, _Annotation]] = {layer.name: {} for layer in (*coreference, *bases)}
-    links: dict[str, list[Link]] = {layer.name: [] for layer in coreference}
-    for row in _rows(text, layers, words, sentences, source):
-        is_covered = False
-        for layer in (*coreference, *bases):
-            if layer.kind == RELATION:
-                links[layer.name] += _links(layer, row, source)
-                continue
-            keys = (_chains if layer.kind == CHAIN else _spans)(layer, row, source)
-            for key, value in keys.items():
-                annotation = annotations[layer.name].setdefault(key, _Annotation(row.line, [], []))
+    rows = list(_rows(text, layers[-1].end, source))
+    if not rows:
+        raise source.error("empty-file", "the file holds no token")
+    is_old = _FORMAT.match(text)[1] in ("0", "1")  # type: ignore[index]
+    tokens = [row for row in rows if not row.is_part]
+    words = [_word(row.cells[2], is_old) for row in tokens]
+    reader.builder.add_document("", 1, words, runs_of_equal(row.place.partition("-")[0] for row in tokens))
+    covered: set[str] = set()
+    names: list[str] = []
+    for layer in coreference:
+        values_of = _chains if layer.kind == CHAIN else _first_values
+        annotations: dict[str, _Annotation] = {}
+        for row in rows:
+            for key, value in values_of(bases.get(layer.base, layer), row, source).items():
+                annotation = annotations.setdefault(key, _Annotation(row.line, [], []))
                 annotation.positions.append(row.position)
                 annotation.values.append(value)
-            is_covered = is_covered or bool(keys)
-        if is_covered and row.is_part and row.position >= 0:
+                covered.add(row.place)
+        if layer.kind == CHAIN:
+            chains: dict[str, list[Span]] = {}
+            for each in annotations.values():
+                chains.setdefault(each.values[0], []).append(Span(Mention.at(each.positions), each.line))
+            reader.add_entities(chains)
+            names += [layer.name] if chains else []
+        else:
+            links = [link for row in rows for link in _links(layer, row, source)]
+            spans = {
+                key: Span(Mention.at(each.positions), each.line, next(filter(None, each.values), ""))
+                for key, each in sorted(annotations.items(), key=lambda item: text_order(item[1].positions[0]))
+            }
+            reader.connect(spans, links, {link.name for link in links if link.name.lower() in IDENTITY})
+            names += [layer.name] if links else []
+    for row in rows:
+        if row.is_part and row.position >= 0 and row.place in covered:
             reader.warn("part-of-a-token", f"{quoted(row.cells[2])} is read as the whole token", row.line)
-    if not words:
-        raise source.error("empty-file", "the file holds no token")
-    reader.builder.add_document("", 1, words, sentences)
-    names = [layer.name for layer in coreference if annotations[layer.name] or links[layer.name]]
     if len(names) > 1:
         reader.warn("several-layers", f"all are read: {', '.join(names)}", 1)
-    for layer in coreference:
-        items = annotations[layer.base or layer.name].items()
-        spans = {
-            key: Span(Mention.at(each.positions), each.line, next(filter(None, each.values), ""))
-            for key, each in sorted(items, key=lambda item: text_order(item[1].positions[0]))
-        }
-        if layer.kind == RELATION:
-            identity = {link.name for link in links[layer.name] if link.name.lower() in IDENTITY}
-            reader.connect(spans, links[layer.name], identity)
-            continue
-        chains: dict[str, list[Span]] = {}
-        for key, each in items:
-            chains.setdefault(each.values[0], []).append(spans[key]._replace(type=""))
-        reader.add_entities(chains)
-    return reader.corpus(has_zeros=any(position < 0 for shape in reader.builder.shapes for position in shape))
+    return reader.corpus()
 
 
-def _rows(
-    text: str, layers: list[_Layer], words: list[str], sentences: list[tuple[int, int]], source: Source
-) -> Iterator[_Row]:
-    """The rows of the file; their words and sentences are added to these lists."""
-    width = layers[-1].end if layers else 3
-    is_old = _FORMAT.match(text)[1] in ("0", "1")  # type: ignore[index]
-    latest = before = first = ""  # the latest token, its sentence, and its offset
-    zeros = 0
+def _rows(text: str, width: int, source: Source) -> Iterator[_Row]:
+    """The rows of the file, of so many columns."""
+    latest = first = ""  # the latest token and its offset
+    tokens = zeros = 0
     places: set[str] = set()
     for line, row in lines_of(text):
         if not row or row[0] == "#":
             continue
         columns = _columns(row, line, width, source)
         place, (start, _, end) = columns[0], columns[1].partition("-")
-        token, sentence, part = _ROW.fullmatch(place).groups()  # type: ignore[union-attr]
+        token, part = _ROW.fullmatch(place).groups()  # type: ignore[union-attr]
         if place in places:
             raise source.error("repeated-row", f"the row {place} occurs twice", line)
         places.add(place)
         if part is None:
-            if sentence != before:
-                sentences.append((len(words), len(words)))
-            words.append(_word(columns[2], is_old))
-            sentences[-1] = sentences[-1][0], len(words)
-            latest, before, first, zeros = token, sentence, start, 0
+            tokens, latest, first, zeros = tokens + 1, token, start, 0
         elif token != latest:
             raise source.error("bad-row", f"{place} does not follow its token {token}", line)
-        position = len(words) - 1
+        position = tokens - 1
         if part is not None and start == end:
             zeros = zeros % 1000 + 1
-            position = empty_position(len(words) - (start == first), zeros)
+            position = empty_position(tokens - (start == first), zeros)
         yield _Row(line, place, position, part is not None, columns)
 
 
@@ -164,7 +155,7 @@ def _columns(row: str, line: int, width: int, source: Source) -> list[str]:
     return columns
 
 
-def _spans(layer: _Layer, row: _Row, source: Source) -> dict[str, str]:
+def _first_values(layer: _Layer, row: _Row, source: Source) -> dict[str, str]:
     """The first values of the annotations of a row, by number, or by place for a single one without number."""
     keys: dict[str, str] = {}
     for column in range(layer.column, layer.end):
@@ -229,21 +220,20 @@ def _layers(text: str, source: Source) -> list[_Layer]:
     return layers
 
 
-def _coreference_layers(layers: list[_Layer], source: Source) -> tuple[list[_Layer], list[_Layer]]:
-    """Layers of coreference by name, else all chain layers, and the span layers that relation layers connect."""
+def _coreference_layers(layers: list[_Layer], source: Source) -> tuple[list[_Layer], dict[str, _Layer]]:
+    """Layers of coreference by name, else all chain layers, and span layers, which relation layers connect, by name."""
     coreference = [layer for layer in layers if "coref" in layer.name.lower() and layer.kind != SPAN]
     coreference = coreference or [layer for layer in layers if layer.kind == CHAIN]
     if not coreference:
         names = ", ".join(layer.name for layer in layers) or "none"
         hint = f"a chain layer or a relation layer called after coreference is needed; layers: {names}"
         raise source.error("no-coreference-column", "the file has no coreference layer", hint=hint)
-    by_name = {layer.name: layer for layer in layers if layer.kind == SPAN}
-    bases = dict.fromkeys(layer.base for layer in coreference if layer.kind == RELATION)
-    missing = next((base for base in bases if base not in by_name), None)
-    if missing is not None:
-        fact = f"the file has no layer {shown(missing)}, which a relation layer connects"
-        raise source.error("missing-column", fact)
-    return coreference, [by_name[base] for base in bases]
+    bases = {layer.name: layer for layer in layers if layer.kind == SPAN}
+    for layer in coreference:
+        if layer.kind == RELATION and layer.base not in bases:
+            fact = f"the file has no layer {shown(layer.base)}, which a relation layer connects"
+            raise source.error("missing-column", fact)
+    return coreference, bases
 
 
 def values(cell: str) -> list[tuple[str, str | None]]:
@@ -264,8 +254,7 @@ def split(cell: str) -> list[str]:
     """The parts of a cell between bars that are not escaped; none in an empty cell."""
     if cell == "_" or not cell:
         return []
-    bars = [mark.start() for mark in _BAR.finditer(cell) if mark[0] == "|"]
-    return [cell[start + 1 : end] for start, end in zip([-1, *bars], [*bars, len(cell)], strict=True)]
+    return _BAR.sub(lambda mark: "\0" if mark[0] == "|" else mark[0], cell).split("\0")  # text has no such character
 
 
 def _unescaped(value: str) -> str:

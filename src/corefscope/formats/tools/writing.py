@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
+from typing import NamedTuple
 
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.document_names import canonical
@@ -27,32 +28,44 @@ def file_name(name: str, used: set[str]) -> str:
     return unique
 
 
-def text_and_offsets(document: Document) -> tuple[str, list[tuple[int, int]] | None]:
-    """The text, and the place of each word in it; None if positions count characters."""
-    furthest = max((mention.end for entity in document.entities for mention in entity), default=0)
-    if document.unit == CHARACTERS:
-        text = document.raw_text if document.raw_text is not None else "_" * furthest
-        _check_length(document, furthest, len(text))
-        return text, None
-    words = document.words if document.words is not None else ["_"] * (document.token_count or furthest)
-    _check_length(document, furthest, len(words))
-    starts_line = {start for start, _ in document.sentences or ()}
-    parts: list[str] = []
-    offsets: list[tuple[int, int]] = []
-    place = 0
-    for number, word in enumerate(words):
-        before = "" if number == 0 else "\n" if number in starts_line else " "
-        visible = re.sub(r"[\s\ufeff]", "_", word) or "_"  # no blanks in a word, no byte-order mark before the first
-        parts.append(before + visible)
-        offsets.append((place + len(before), place + len(before) + len(visible)))
-        place = offsets[-1][1]
-    return "".join([*parts, "\n"]) if parts else "", offsets
+class WrittenText(NamedTuple):
+    """The text of a document as it is written, and the place of each word in it; None if positions count characters."""
 
+    text: str
+    offsets: list[tuple[int, int]] | None
 
-def _check_length(document: Document, furthest: int, length: int) -> None:
-    if furthest > length:
-        message = f"has a mention that ends at {document.unit[:-1]} {furthest} of {length}"
-        raise CorefscopeError("cannot-express", f"document {quoted(document.name)} {message}")
+    @classmethod
+    def of(cls, document: Document) -> WrittenText:
+        """The running text unchanged, or the words with blanks between them, one sentence a line."""
+        furthest = max((mention.end for entity in document.entities for mention in entity), default=0)
+        if document.unit == CHARACTERS:
+            written = cls(document.raw_text if document.raw_text is not None else "_" * furthest, None)
+            length = len(written.text)
+        else:
+            words = document.words if document.words is not None else ["_"] * (document.token_count or furthest)
+            written, length = cls._joined(words, {start for start, _ in document.sentences or ()}), len(words)
+        if furthest > length:
+            message = f"has a mention that ends at {document.unit[:-1]} {furthest} of {length}"
+            raise CorefscopeError("cannot-express", f"document {quoted(document.name)} {message}")
+        return written
+
+    @classmethod
+    def _joined(cls, words: Sequence[str], starts_line: Container[int]) -> WrittenText:
+        parts: list[str] = []
+        offsets: list[tuple[int, int]] = []
+        start = 0
+        for number, word in enumerate(words):
+            visible = (
+                re.sub(r"[\s\ufeff]", "_", word) or "_"
+            )  # no blanks in a word, no byte-order mark before the first
+            parts += ["\n" if number in starts_line else " ", visible]
+            offsets.append((start, start + len(visible)))
+            start += len(visible) + 1
+        return cls("".join([*parts[1:], "\n"]) if words else "", offsets)
+
+    def characters(self, start: int, end: int) -> tuple[int, int]:
+        """Start and end of a run of positions in the text."""
+        return (start, end) if self.offsets is None else (self.offsets[start][0], self.offsets[end - 1][1])
 
 
 def places(document: Document) -> Iterator[tuple[int, Mention, str]]:

@@ -14,24 +14,27 @@ from xml.sax.saxutils import quoteattr
 from corefscope.basics.escaping import quoted
 from corefscope.formats.conll.writer import note_attributes
 from corefscope.formats.tools.cas import ENDINGS, INITIAL_VIEW
-from corefscope.formats.tools.writing import file_name, note_rest, places, text_and_offsets
-from corefscope.model import CHARACTERS, EMPTY_NODES, Document, Mention, in_text_order
+from corefscope.formats.tools.writing import WrittenText, file_name, note_rest, places
+from corefscope.model import EMPTY_NODES, Document, Mention, in_text_order
 from corefscope.problems import CorefscopeError, Notices
 
 DKPRO = "de.tudarmstadt.ukp.dkpro.core.api"
-TOKEN, SENTENCE = f"{DKPRO}.segmentation.type.Token", f"{DKPRO}.segmentation.type.Sentence"
-LINK, CHAIN = f"{DKPRO}.coref.type.CoreferenceLink", f"{DKPRO}.coref.type.CoreferenceChain"
-METADATA = f"{DKPRO}.metadata.type.DocumentMetaData"
-ANNOTATION, STRING = "uima.tcas.Annotation", "uima.cas.String"
 # Each type with its supertype and its features.
+ANNOTATION, STRING, LINK_TYPE = "uima.tcas.Annotation", "uima.cas.String", f"{DKPRO}.coref.type.CoreferenceLink"
 TYPES: dict[str, tuple[str, dict[str, str]]] = {
-    TOKEN: (ANNOTATION, {}),
-    SENTENCE: (ANNOTATION, {}),
-    METADATA: ("uima.tcas.DocumentAnnotation", {"documentTitle": STRING, "documentId": STRING}),
-    LINK: (ANNOTATION, {"next": LINK, "referenceType": STRING, "referenceRelation": STRING}),
-    CHAIN: ("uima.cas.AnnotationBase", {"first": LINK}),
+    f"{DKPRO}.segmentation.type.Token": (ANNOTATION, {}),
+    f"{DKPRO}.segmentation.type.Sentence": (ANNOTATION, {}),
+    f"{DKPRO}.metadata.type.DocumentMetaData": (
+        "uima.tcas.DocumentAnnotation",
+        {"documentTitle": STRING, "documentId": STRING},
+    ),
+    LINK_TYPE: (ANNOTATION, {"next": LINK_TYPE, "referenceType": STRING, "referenceRelation": STRING}),
+    f"{DKPRO}.coref.type.CoreferenceChain": ("uima.cas.AnnotationBase", {"first": LINK_TYPE}),
 }
-PREFIXES = {"uima.cas": "cas"} | {f"{DKPRO}.{part}.type": part for part in ("segmentation", "coref", "metadata")}
+# The same types as elements.
+TOKEN, SENTENCE, METADATA = "segmentation:Token", "segmentation:Sentence", "metadata:DocumentMetaData"
+LINK, CHAIN = "coref:CoreferenceLink", "coref:CoreferenceChain"
+SPACES = {"cas": "uima.cas"} | {part: f"{DKPRO}.{part}.type" for part in ("segmentation", "coref", "metadata")}
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -62,7 +65,8 @@ def _type_system() -> str:
 
 
 def _xmi(document: Document, notices: Notices) -> str:
-    text, offsets = text_and_offsets(document)
+    written = WrittenText.of(document)
+    text, offsets = written
     where = f"document {quoted(document.name)}"
     if _NOT_XML.search(text + document.name):
         raise CorefscopeError("cannot-express", f"{where} has a control character, which XML cannot hold")
@@ -72,46 +76,39 @@ def _xmi(document: Document, notices: Notices) -> str:
     wide = [] if text.isascii() else [place for place, letter in enumerate(text) if letter > "\uffff"]
     structures: list[str] = []
 
-    def add(kind: str, start: int | None = None, end: int | None = None, **features: object) -> int:
-        package, _, name = kind.rpartition(".")
-        span: dict[str, object] = {}
-        if start is not None and end is not None:
-            span = {"begin": start + bisect_left(wide, start), "end": end + bisect_left(wide, end)}
-        attributes = {"xmi:id": len(structures) + 2, "sofa": 1, **span, **features}
-        written = "".join(f" {key}={_attribute(str(each))}" for key, each in attributes.items() if each is not None)
-        structures.append(f"<{PREFIXES[package]}:{name}{written}/>\n")
+    def add(kind: str, place: tuple[int, int] | None = None, **features: object) -> int:
+        span = zip(("begin", "end"), (each + bisect_left(wide, each) for each in place or ()), strict=False)
+        attributes = {"xmi:id": len(structures) + 2, "sofa": 1, **dict(span), **features}
+        pairs = (f" {key}={_attribute(str(each))}" for key, each in attributes.items() if each is not None)
+        structures.append(f"<{kind}{''.join(pairs)}/>\n")
         return len(structures) + 1
 
-    add(METADATA, 0, len(text), documentTitle=document.name, documentId=document.name)
-    for start, end in offsets or ():
-        add(TOKEN, start, end)
+    add(METADATA, (0, len(text)), documentTitle=document.name, documentId=document.name)
+    for place in offsets or ():
+        add(TOKEN, place)
     for first, last in document.sentences or ():
         if offsets and first < last:
-            add(SENTENCE, offsets[first][0], offsets[last - 1][1])
+            add(SENTENCE, written.characters(first, last))
     members: list[list[tuple[Mention, str]]] = [[] for _ in document.entities]
     for entity, mention, name in places(document):
         members[entity].append((mention, name))
     for mentions in members:
-        spans = []
-        for mention, name in sorted(mentions, key=lambda each: in_text_order(each[0])):
-            spans.append((*_span(document, mention, name, offsets, len(text), notices), mention.type))
+        in_order = sorted(mentions, key=lambda each: in_text_order(each[0]))
+        spans = [(_span(mention, name, written, notices), mention.type) for mention, name in in_order]
         following: int | None = None
-        for start, end, kind in reversed(spans):
-            following = add(LINK, start, end, next=following, referenceType=kind)
+        for span, type in reversed(spans):
+            following = add(LINK, span, next=following, referenceType=type)
         if following is not None:
             add(CHAIN, first=following)
-    note_rest(document, notices, types=True)
-    spaces = "".join(f' xmlns:{short}="http:///{long.replace(".", "/")}.ecore"' for long, short in PREFIXES.items())
-    return "".join(
-        [
-            "<?xml version='1.0' encoding='UTF-8'?>\n",
-            f'<xmi:XMI xmlns:xmi="http://www.omg.org/XMI"{spaces} xmi:version="2.0">\n',
-            '<cas:NULL xmi:id="0"/>\n',
-            *structures,
-            f'<cas:Sofa xmi:id="1" sofaNum="1" sofaID="{INITIAL_VIEW}" mimeType="text/plain"'
-            f" sofaString={_attribute(text)}/>\n",
-            f'<cas:View sofa="1" members="{" ".join(map(str, range(2, len(structures) + 2)))}"/>\n</xmi:XMI>\n',
-        ]
+    note_rest(document, notices)
+    spaces = "".join(f' xmlns:{name}="http:///{package.replace(".", "/")}.ecore"' for name, package in SPACES.items())
+    return (
+        "<?xml version='1.0' encoding='UTF-8'?>\n"
+        f'<xmi:XMI xmlns:xmi="http://www.omg.org/XMI"{spaces} xmi:version="2.0">\n'
+        f'<cas:NULL xmi:id="0"/>\n{"".join(structures)}'
+        f'<cas:Sofa xmi:id="1" sofaNum="1" sofaID="{INITIAL_VIEW}" mimeType="text/plain"'
+        f" sofaString={_attribute(text)}/>\n"
+        f'<cas:View sofa="1" members="{" ".join(map(str, range(2, len(structures) + 2)))}"/>\n</xmi:XMI>\n'
     )
 
 
@@ -119,27 +116,17 @@ def _attribute(text: str) -> str:
     return quoteattr(text, {"\n": "&#10;", "\t": "&#9;", "\r": "&#13;"})
 
 
-def _span(
-    document: Document,
-    mention: Mention,
-    where: str,
-    offsets: list[tuple[int, int]] | None,
-    length: int,
-    notices: Notices,
-) -> tuple[int, int]:
-    """Start and end of a mention in characters."""
+def _span(mention: Mention, where: str, written: WrittenText, notices: Notices) -> tuple[int, int]:
+    """Start and end of a mention in characters; those of a zero are equal."""
     note_attributes(mention.replaced(type=None), where, notices)
-    tokens = [position for position in mention.positions if position >= 0]
-    if mention.positions and not tokens:
+    has_words = any(position >= 0 for position in mention.covered)
+    if mention.positions and not has_words:
         before, number = divmod(-mention.positions[0] - 1, EMPTY_NODES)
         if number != 1 or len(mention.positions) > 1:
             notices.add("changed-numbers", where)
-        place = offsets[before][0] if offsets and before < len(offsets) else length
+        offsets = written.offsets or ()
+        place = offsets[before][0] if before < len(offsets) else len(written.text)
         return place, place
-    if len(tokens) < len(mention.positions):
-        notices.add("changed-empty-nodes", where)
-    elif mention.positions:
-        notices.add("changed-gaps", where)
-    if document.unit == CHARACTERS or offsets is None:
-        return mention.start, mention.end
-    return offsets[mention.start][0], offsets[mention.end - 1][1]
+    if mention.positions:
+        notices.add("changed-empty-nodes" if min(mention.positions) < 0 else "changed-gaps", where)
+    return written.characters(mention.start, mention.end)

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.conll.writer import note_attributes
-from corefscope.formats.corefud.writer import Layout, laid_out
+from corefscope.formats.conll.writer import brackets, note_attributes
+from corefscope.formats.corefud.writer import Layout, Run, laid_out, runs_of
 from corefscope.formats.ua.document import PSEUDO
 from corefscope.formats.ua.reader import COLUMNS
 from corefscope.model import (
@@ -29,7 +29,6 @@ from corefscope.problems import Notices
 
 _PLAIN = re.compile(r"[^\s|()@,=]+")
 _BLANKS = re.compile(r"[\s\0]+")
-Run = tuple[int, int]  # of words, both ends included; a zero has its position twice
 
 
 def write(documents: Sequence[Document], notices: Notices) -> str:
@@ -43,7 +42,7 @@ def write(documents: Sequence[Document], notices: Notices) -> str:
 
 
 class _Markable:
-    """A mention to be written: its runs, and what its bracket says."""
+    """A mention to be written: its runs of words (a zero is one), and what its bracket says."""
 
     def __init__(self, mention: Mention, name: str, runs: list[Run], attributes: dict[str, str]) -> None:
         self.mention, self.name, self.runs, self.attributes = mention, name, runs, attributes
@@ -150,9 +149,7 @@ class _UaDocument:
             self.notices.add("changed-numbers", f"{self.where}, tokens {mention.start}–{mention.end - 1}")
         if not words:
             return [(covered[0], covered[0])]
-        breaks = [place for place in range(1, len(words)) if words[place] != words[place - 1] + 1]
-        starts, ends = [0, *breaks], [*breaks, len(words)]
-        return [(words[start], words[end - 1]) for start, end in zip(starts, ends, strict=True)]
+        return runs_of(words)
 
     def _minimum(self, mention: Mention) -> str:
         minimum = sorted(mention.minimum)
@@ -266,20 +263,8 @@ def _closest(members: list[_Markable], anaphor: Mention) -> _Markable | None:
 
 def _cells(markables: list[_Markable], named: bool) -> dict[int, str]:
     """The brackets at each position: closings first, then outer openings, then markables of one word."""
-    opening: dict[int, list[str]] = {}
-    single: dict[int, list[str]] = {}
-    closing: dict[int, list[str]] = {}
-    runs = [(first, -last, each) for each in markables for first, last in each.runs]
-    for first, last, each in sorted(runs, key=lambda run: run[:2]):
-        if first == -last or first < 0:
-            single.setdefault(first, []).append(f"{each.bracket()})")
-        else:
-            opening.setdefault(first, []).append(each.bracket())
-            closing.setdefault(-last, []).append(f"{each.name})" if named else ")")
-    return {
-        place: "".join([*closing.get(place, []), *opening.get(place, []), *single.get(place, [])])
-        for place in {*opening, *single, *closing}
-    }
+    runs = [(*run, each.bracket(), f"{each.name})" if named else ")") for each in markables for run in each.runs]
+    return {place: "".join([*last[::-1], *first, *single]) for place, (first, single, last) in brackets(runs).items()}
 
 
 def _crossings(markables: list[_Markable]) -> int:

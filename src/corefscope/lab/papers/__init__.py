@@ -1,7 +1,8 @@
 """What four papers print, read from the files in `data`, and what it takes for a printed number to agree with ours.
 
 `sections.csv` has for each table or passage the example that it scores, whether scores are fractions of 1 or of 100,
-and how digits were dropped; `statements.csv` the comparison of scores that decides each statement, and its evidence.
+and how digits were dropped; `statements.csv` the comparison of scores that decides each statement, and its evidence;
+`known.csv` the printed numbers and statements that do not follow from the papers' own definitions, and why.
 Tables of results have a file each, whose columns are named like fields of scores: `muc.f1`, `b3.recall`, `lea.rank`.
 """
 
@@ -10,11 +11,12 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
+
+from corefscope.lab.partitions import KINDS, Clusters
 
 PAPERS = {
     "pradhan2014": "Pradhan et al. 2014",
@@ -25,110 +27,70 @@ PAPERS = {
 ROUNDED, CUT = "rounded", "cut off"
 DASH = "—"
 SLACK = Fraction(1, 10**9)  # our values are floats
-Partition = list[list[Any]]  # mentions are letters or numbers
+AGREES, KNOWN_DIFFERENCE, DIFFERS = "agrees", "known difference", "differs"
 Row = Mapping[str, str]  # values as printed; empty where nothing is printed
-
-
-def _lines(name: str) -> list[str]:
-    return (files(__name__) / "data" / f"{name}.csv").read_text(encoding="utf-8").splitlines()
-
-
-@cache
-def rows(name: str) -> list[list[str]]:
-    """Return the rows of a data file, without its header."""
-    return list(csv.reader(_lines(name)))[1:]
 
 
 @cache
 def table(name: str) -> list[Row]:
-    """Return the rows of a table of results.
+    """Return the rows of a data file.
 
     >>> table("pradhan2014-table1-conll2012-en")[0]["conll.f1"]
     '60.7'
     """
-    return list(csv.DictReader(_lines(name), strict=True))
+    text = (files(__name__) / "data" / f"{name}.csv").read_text(encoding="utf-8")
+    return list(csv.DictReader(text.splitlines(), strict=True))
 
 
-@cache
-def known_differences() -> dict[tuple[str, ...], str]:
-    """The printed numbers and statements that do not follow from the papers' own definitions, and why.
-
-    They are known by paper, section, row, column, the printed value and ours, and only with both values. The column of
-    a statement is its text, and nothing is printed beside it.
-    """
-    return {(*place,): why for *place, why in rows("known")}
-
-
-class PrintedNumber(NamedTuple):
-    """A number, and the quantity of a response that it states; a dash stands where the paper prints nothing."""
-
-    paper: str
-    section: str
-    row: str
-    column: str
-    response: str
-    quantity: str
-    printed: str
-
-
-@cache
-def numbers(paper: str, section: str) -> list[PrintedNumber]:
-    return [PrintedNumber(*row) for row in rows("numbers") if row[:2] == [paper, section]]
+def of_section(name: str, paper: str, section: str) -> list[Row]:
+    """Return the rows of a data file that belong to a section."""
+    return [row for row in table(name) if (row["paper"], row["section"]) == (paper, section)]
 
 
 class Example(NamedTuple):
     """A key and its responses, and the types of mentions where the paper gives them."""
 
-    key: Partition
-    responses: dict[str, Partition]
-    types: dict[str, str]
+    key: Clusters
+    responses: dict[str, Clusters]
+    types: dict[int, str]
 
 
 @cache
 def example(place: str) -> Example:
     """Return the example at a place such as `recasens2011 Table 8`."""
-    sides = {side: partition(text) for paper, name, side, text in rows("partitions") if f"{paper} {name}" == place}
-    kinds = {kind: sides.pop(kind, []) for kind in ("name", "nominal", "pronoun")}
-    types = {mention: kind for kind, entities in kinds.items() for entity in entities for mention in entity}
+    rows = (row for row in table("partitions") if f"{row['paper']} {row['example']}" == place)
+    sides = {row["side"]: partition(row["entities"]) for row in rows}
+    types = {mention: kind for kind in KINDS for entity in sides.pop(kind, ()) for mention in entity}
     return Example(sides.pop("key"), sides, types)
 
 
-def partition(text: str) -> Partition:
+def partition(text: str) -> Clusters:
     """Read a partition: entities are words of letters, or of numbers and ranges.
 
     >>> partition("abc de"), partition("1-3,6 4,5")
-    ([['a', 'b', 'c'], ['d', 'e']], [[1, 2, 3, 6], [4, 5]])
+    (((97, 98, 99), (100, 101)), ((1, 2, 3, 6), (4, 5)))
     """
-    return [_range(word) if word[0].isdigit() else list(word) for word in text.split()]
+    return tuple(_range(word) if word[0].isdigit() else tuple(map(ord, word)) for word in text.split())
 
 
-def _range(word: str) -> list[int]:
+def _range(word: str) -> tuple[int, ...]:
     ends = [part.split("-") for part in word.split(",")]
-    return [number for part in ends for number in range(int(part[0]), int(part[-1]) + 1)]
+    return tuple(number for part in ends for number in range(int(part[0]), int(part[-1]) + 1))
 
 
 class Item(NamedTuple):
     """One number or statement of a paper, and what comes out when it is computed."""
 
     row: str
-    column: str
-    printed: str
+    column: str  # of a statement its text
+    printed: str  # nothing is printed beside a statement
     ours: str
     agrees: bool
+    why: str = ""  # the arithmetic of a known difference
 
-
-class Section(NamedTuple):
-    """A table or passage of a paper: the numbers in it that can be recomputed, and the statements made about it."""
-
-    paper: str
-    name: str
-    title: str
-    items: Sequence[Item] = ()
-    claims: Sequence[Item] = ()
-    note: str = ""
-
-    def all(self) -> tuple[Item, ...]:
-        return (*self.items, *self.claims)
+    @property
+    def verdict(self) -> str:
+        return AGREES if self.agrees else KNOWN_DIFFERENCE if self.why else DIFFERS
 
 
 @dataclass(frozen=True)
@@ -145,7 +107,7 @@ class Range:
     @staticmethod
     def of(printed: str, digits: str = ROUNDED) -> Range:
         """A number without decimals is a count, or 0 or 100 per cent, and means itself."""
-        value, unit = Fraction(printed.replace(",", "")), _last_digit(printed)
+        value, unit = Fraction(printed.replace(",", "")), Fraction(1, 10 ** _decimals(printed))
         if unit == 1:
             return Range(value, value)
         return Range(value, value + unit) if digits == CUT else Range(value - unit / 2, value + unit / 2)
@@ -156,10 +118,6 @@ class Range:
     def __sub__(self, other: Range) -> Range:
         return Range(self.low - other.high, self.high - other.low)
 
-    def __mul__(self, other: Range) -> Range:
-        """Multiply two ranges without negative values."""
-        return Range(self.low * other.low, self.high * other.high)
-
     def __str__(self) -> str:
         return f"{round(self.low)} to {round(self.high)}"
 
@@ -167,27 +125,26 @@ class Range:
         return self.low <= other.high + SLACK and other.low <= self.high + SLACK
 
     def holds(self, value: Fraction | float) -> bool:
-        return self.low - SLACK <= Fraction(value) <= self.high + SLACK
+        return self.meets(Range(Fraction(value), Fraction(value)))
 
 
-def _last_digit(printed: str) -> Fraction:
-    """Return the value of the last printed digit: 1/100 for 66.67."""
-    return Fraction(10) ** int(Decimal(printed.replace(",", "")).as_tuple().exponent)
+def _decimals(printed: str) -> int:
+    return len(printed.partition(".")[2])
 
 
 def _ours(value: Fraction | float, printed: str) -> str:
     """Write our value with two digits more than the printed one has, so that rounding can be seen."""
-    unit = _last_digit(printed)
-    if unit == 1 and Fraction(value).denominator == 1:
+    decimals = _decimals(printed)
+    if not decimals and Fraction(value).denominator == 1:
         return f"{int(value):,}" if "," in printed else str(int(value))
-    return f"{float(value):.{len(str(1 / unit)) + 1}f}"
+    return f"{float(value):.{decimals + 2}f}"
 
 
 def number(row: str, column: str, printed: str, value: Fraction | float, digits: str = ROUNDED) -> Item:
     """Compare a printed number with our value; they agree if one is the other with fewer digits."""
     possible = Range.of(printed, digits)
     # A cut-off number stands for less than the next one: 66.66 is not 66.67.
-    agrees = possible.holds(value) and not (digits == CUT and possible.high > possible.low and value >= possible.high)
+    agrees = possible.holds(value) and not (digits == CUT and possible.low < possible.high <= value)
     return Item(row, column, printed, _ours(value, printed), agrees)
 
 

@@ -4,29 +4,17 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import cache, partial
 from itertools import pairwise
+from typing import Any
 
-from corefscope.lab.papers import (
-    CUT,
-    DASH,
-    Item,
-    Partition,
-    PrintedNumber,
-    Section,
-    claim,
-    example,
-    f_measure,
-    number,
-    numbers,
-    rows,
-)
+from corefscope.lab.links import links
+from corefscope.lab.papers import CUT, DASH, Item, Row, claim, example, f_measure, number, of_section
 from corefscope.lab.papers.tables import ENTITIES, MENTIONS, PARTS
+from corefscope.lab.partitions import scores, sized
 from corefscope.metrics import Score
-from corefscope.model import Document, Mention
-from corefscope.scoring.score import score
 
 SAME = 0.05  # per cent: “almost the same”, or identical but for the last bits of floats
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
@@ -36,43 +24,29 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
     "~": lambda one, two: abs(one - two) < SAME,
 }
 Value = Callable[[str, str], float]  # F1 in percent of a metric and a response
-More = tuple[list[Item], list[Item], str]  # numbers, statements and a note
 
 
-def sections(paper: str) -> list[Section]:
-    """Recompute every table and passage of a paper that scores an example."""
-    made = []
-    for _, name, place, scale, digits, title, note in (row for row in rows("sections") if row[0] == paper):
-        items, claims, more = OTHERS[paper, name]() if (paper, name) in OTHERS else ([], [], "")
-        for one in numbers(paper, name):
-            if one.printed == DASH:
-                items.append(_dash(place, one))
-            elif one.quantity:
-                value = int(scale) * quantity(place, one.response, one.quantity)
-                items.append(number(one.row, one.column, one.printed, value, digits))
-        claims += statements(paper, name, partial(percent, place))
-        made.append(Section(paper, name, title, items, claims, more or note))
-    return made
+def numbers(section: Row) -> Iterator[Item]:
+    """Recompute the printed numbers of a section that scores an example."""
+    for printed in of_section("numbers", section["paper"], section["section"]):
+        place = section["example"]
+        if printed["printed"] == DASH:
+            yield _dash(place, printed)
+        elif printed["quantity"]:
+            value = int(section["scale"]) * quantity(place, printed["response"], printed["quantity"])
+            yield number(printed["row"], printed["column"], printed["printed"], value, section["digits"])
 
 
-def _dash(place: str, printed: PrintedNumber) -> Item:
+def _dash(place: str, printed: Row) -> Item:
     """Compare a dash: it agrees where our value, too, is a quotient by 0 or made of one."""
-    metric, field = printed.quantity.split()
-    result = scored(place, printed.response, metric)
-    sides = [side for side in ("recall", "precision") if side in result.undefined]
-    if field in result.undefined or (field == "f1" and sides):
-        ours = "0/0" if field in result.undefined else f"{sides[0][0].upper()} = 0/0"
-        return Item(printed.row, printed.column, DASH, ours, True)
-    return Item(printed.row, printed.column, DASH, f"{100 * getattr(result, field):.2f}", False)
-
-
-def statements(paper: str, section: str, value: Value) -> list[Item]:
-    """Decide the statements of a section, given F1 by metric and response."""
-    return [
-        _decided(statement, check, evidence, value)
-        for of_paper, of_section, statement, check, evidence in rows("statements")
-        if (of_paper, of_section) == (paper, section)
-    ]
+    metric, field = printed["quantity"].split()
+    result = scored(place, printed["response"], metric)
+    fields = (field, "recall", "precision") if field == "f1" else (field,)
+    undefined = [name for name in fields if name in result.undefined]
+    ours = f"{100 * getattr(result, field):.2f}"
+    if undefined:
+        ours = "0/0" if undefined[0] == field else f"{undefined[0][0].upper()} = 0/0"
+    return Item(printed["row"], printed["column"], DASH, ours, bool(undefined))
 
 
 def percent(place: str, metric: str, response: str) -> float:
@@ -82,20 +56,9 @@ def percent(place: str, metric: str, response: str) -> float:
 
 @cache
 def scored(place: str, response: str, metric: str) -> Score:
-    """Score a response of an example; mentions are of one token each, with their types where the paper gives them."""
+    """Score a response of an example."""
     key, responses, types = example(place)
-    if not types:
-        return score_of(key, responses[response], metric)
-
-    def document(entities: Partition) -> list[Document]:
-        places = [[(ord(letter), types[letter]) for letter in entity] for entity in entities]
-        return [Document("example", [[Mention(at, at + 1, head=at, type=kind) for at, kind in one] for one in places])]
-
-    return score_of(document(key), document(responses[response]), metric)
-
-
-def score_of(key: list[Document] | Partition, response: list[Document] | Partition, metric: str) -> Score:
-    return next(iter(score(key, response, metrics=[metric]).system.scores.values()))
+    return next(iter(scores([(key, responses[response])], [metric], types)[0].values()))
 
 
 def quantity(place: str, response: str, name: str) -> float:
@@ -116,21 +79,11 @@ def quantity(place: str, response: str, name: str) -> float:
     return {**result.counts, **result.numbers}[path[-1]]
 
 
-def counts(place: str, response: str) -> dict[str, int]:
+def counts(place: str, response: str) -> dict[str, Any]:
     """Count mentions, entities, and right and wrong links by the names of Recasens & Hovy (2011)."""
     key, responses, _ = example(place)
-    entities = key if response == "key" else responses[response]
-    counted = {
-        "mentions": sum(map(len, entities)),
-        "entities": len(entities),
-        "singletons": sum(len(entity) == 1 for entity in entities),
-    }
-    if response != "key":
-        links = scored(place, response, "blanc").counts
-        for letter, kind in (("c", "coreference"), ("n", "non_coreference")):
-            right = int(links[f"{kind}_both"])
-            counted |= {f"r{letter}": right, f"w{letter}": int(links[f"{kind}_response"]) - right}
-    return counted
+    entities = {"key": key, **responses}[response]
+    return links(key, entities).systems[0]._asdict() | {"mentions": sum(map(len, entities))}
 
 
 def f1(term: str, value: Value) -> list[float]:
@@ -147,6 +100,12 @@ def f1(term: str, value: Value) -> list[float]:
     return sides[0] if len(sides) == 1 else [one - two for one, two in zip(*sides, strict=True)]
 
 
+def statements(paper: str, section: str, value: Value) -> list[Item]:
+    """Decide the statements of a section, given F1 by metric and response."""
+    rows = of_section("statements", paper, section)
+    return [_decided(row["statement"], row["check"], row["evidence"], value) for row in rows]
+
+
 def _decided(statement: str, check: str, evidence: str, value: Value) -> Item:
     """Decide a statement: chains of terms and operators, joined by `and`, perhaps after `not`.
 
@@ -157,6 +116,7 @@ def _decided(statement: str, check: str, evidence: str, value: Value) -> Item:
     for chain in check.removeprefix("not ").split(" and "):
         first, *rest = re.split(r" (>=|>|=|~) ", chain)
         values = [f1(term, value) for term in (first, *rest[1::2])]
+        values = [each * (max(map(len, values)) // len(each)) for each in values]  # a number stands beside each F1
         for compared, (left, right) in zip(rest[::2], pairwise(values), strict=True):
             held += [OPERATORS[compared](one, two) for one, two in zip(left, right, strict=True)]
         spread = max(abs(one - two) for right in values[1:] for one, two in zip(values[0], right, strict=True))
@@ -168,58 +128,46 @@ def _decided(statement: str, check: str, evidence: str, value: Value) -> Item:
     return claim(statement, all(held) is expected, text)
 
 
-def _added_singleton() -> More:
+# What needs more than scores of an example.
+
+
+def added_singleton() -> Iterator[Item]:
     """An example of Cai & Strube (2010): {c} is “added as a spurious singleton”, though c is a mention of the key."""
     first, second = (quantity("pradhan2014 §2", side, "b3 precision") for side in ("{a,b,d}", "{a,b,d} {c}"))
-    statement = "B³ precision “drops” with the addition of {c}"
-    return [], [claim(statement, second < first, f"{first:.3f} → {second:.3f}")], ""
+    yield claim("B³ precision “drops” with the addition of {c}", second < first, f"{first:.3f} → {second:.3f}")
 
 
-def _gold_1() -> More:
+def gold_1() -> Iterator[Item]:
     place = "recasens2011 Table 8"
     alone, entities = (counts(place, "key")[name] for name in ("singletons", "entities"))
     share = 100 * alone / entities
+    yield claim("Gold_1 has 95% singleton entities", round(share) == 95, f"{alone}/{entities} = {share:.1f}%")
     added = [mention for entity in example(place).responses["B"] if 1 in entity for mention in entity if mention != 1]
     joined = "in B, mention 1 is joined with mentions 61, 62, 63 and 64 (§5.1)"
-    claims = [
-        claim("Gold_1 has 95% singleton entities", round(share) == 95, f"{alone}/{entities} = {share:.1f}%"),
-        claim(joined, added == [61, 62, 63, 64], f"Table 8 joins it with {', '.join(map(str, added))}"),
-    ]
-    return [], claims, ""
+    yield claim(joined, added == [61, 62, 63, 64], f"Table 8 joins it with {', '.join(map(str, added))}")
 
 
-def _one_entity_per_part() -> More:
+def one_entity_per_part(parts: int = PARTS) -> list[Item]:
     """MUC of a response with all key mentions of each part of the test set in one entity."""
-    printed = numbers("moosavi2016", "§3.1")
+    precision = Fraction(MENTIONS - ENTITIES, MENTIONS - parts)
+    values = (Fraction(100), 100 * precision, 100 * f_measure(Fraction(1), precision))
+    rows = of_section("numbers", "moosavi2016", "§3.1")
+    return [number(row["row"], row["column"], row["printed"], at, CUT) for row, at in zip(rows, values, strict=True)]
 
-    def items(parts: int) -> list[Item]:
-        precision = Fraction(MENTIONS - ENTITIES, MENTIONS - parts)
-        values = (Fraction(100), 100 * precision, 100 * f_measure(Fraction(1), precision))
-        return [number(one.row, one.column, one.printed, at, CUT) for one, at in zip(printed, values, strict=True)]
 
-    fitting = [parts for parts in range(1, MENTIONS - ENTITIES) if all(item.agrees for item in items(parts))]
-    note = (
+def parts_note() -> str:
+    parts = range(1, MENTIONS - ENTITIES)
+    fitting = [str(each) for each in parts if all(item.agrees for item in one_entity_per_part(each))]
+    return (
         f"MUC precision is ({MENTIONS:,} − {ENTITIES:,}) / ({MENTIONS:,} − parts), the parts with mentions counted; "
-        f"the printed values follow with {' or '.join(map(str, fitting))} parts."
+        f"the printed values follow with {' or '.join(fitting)} parts."
     )
-    return items(PARTS), [], note
 
 
-def _extra_mention() -> More:
+def extra_mention() -> Iterator[Item]:
     """An extra mention in an entity of n: what it takes from the numerator of LEA's precision."""
-    lost = []
-    for size in (2, 3, 10, 50):
-        kept = score_of([list(range(size))], [list(range(size + 1))], "lea").counts["precision_num"]
-        lost.append(size + 1 - kept)
-    evidence = f"sizes 2, 3, 10, 50: {', '.join(f'{loss:.2f}' for loss in lost)}"
-    same = max(abs(loss - 2) for loss in lost) < 1e-9
-    return [], [claim("one extra mention costs an entity of any size 2", same, evidence)], ""
-
-
-# What needs more than scores of an example.
-OTHERS: dict[tuple[str, str], Callable[[], More]] = {
-    ("pradhan2014", "§2"): _added_singleton,
-    ("recasens2011", "Table 9"): _gold_1,
-    ("moosavi2016", "§3.1"): _one_entity_per_part,
-    ("moosavi2016", "§7.4"): _extra_mention,
-}
+    sizes = (2, 3, 10, 50)
+    rows = scores([(sized(size), sized(size + 1)) for size in sizes], ["lea"])
+    lost = [size + 1 - row["lea"].counts["precision_num"] for size, row in zip(sizes, rows, strict=True)]
+    evidence = f"sizes {', '.join(map(str, sizes))}: {', '.join(f'{loss:.2f}' for loss in lost)}"
+    yield claim("one extra mention costs an entity of any size 2", max(abs(loss - 2) for loss in lost) < 1e-9, evidence)

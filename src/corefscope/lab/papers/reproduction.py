@@ -4,111 +4,134 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 from corefscope._version import __version__
-from corefscope.lab.papers import PAPERS, Item, Section, examples, known_differences, tables
+from corefscope.lab.papers import AGREES, DIFFERS, KNOWN_DIFFERENCE, PAPERS, Item, Row, examples, table, tables
 from corefscope.problems import UnknownName
 from corefscope.reporting.report import Entry, Report, Sheet, Value, View, paragraph, sheet
 
-AGREES, KNOWN_DIFFERENCE, DIFFERS = "agrees", "known difference", "differs"
 MARKS = {AGREES: "", KNOWN_DIFFERENCE: "*", DIFFERS: "!"}
 HOLDS = {AGREES: "holds", KNOWN_DIFFERENCE: "does not hold *", DIFFERS: "DOES NOT HOLD"}
 WIDTH = 110
+# What needs more than scores of an example.
+OTHERS: dict[tuple[str, str], Callable[[], Iterable[Item]]] = {
+    ("pradhan2014", "§2"): examples.added_singleton,
+    **{
+        ("pradhan2014", f"Table 1, {name}"): partial(tables.shared_task, name)
+        for name in ("conll2011-en", "conll2012-en", "conll2012-zh", "conll2012-ar")
+    },
+    ("recasens2011", "Table 9"): examples.gold_1,
+    ("recasens2011", "Table 2"): tables.recasens_2,
+    ("recasens2011", "Table 3"): tables.recasens_3,
+    ("recasens2011", "Table 14"): tables.recasens_14,
+    ("recasens2011", "Table 15"): tables.recasens_15,
+    ("recasens2011", "Table 16"): tables.recasens_16,
+    ("moosavi2016", "§3.1"): examples.one_entity_per_part,
+    ("moosavi2016", "§7.4"): examples.extra_mention,
+    ("moosavi2016", "Table 1"): tables.moosavi_1,
+    ("moosavi2016", "§2 and Table 1"): tables.added_or_removed,
+    ("moosavi2016", "Table 4"): tables.moosavi_4,
+    ("moosavi2016", "Table 5"): tables.moosavi_5,
+}
+NOTES = {("recasens2011", "Table 14"): tables.note_14, ("moosavi2016", "§3.1"): examples.parts_note}
 
 
-@dataclass(frozen=True)
-class Reproduction:
-    """Sections in the order of the papers, and the known differences."""
+class Section(NamedTuple):
+    """A table or passage of a paper: the numbers in it that can be recomputed, and the statements made about it."""
 
-    sections: tuple[Section, ...]
-    known: Mapping[tuple[str, ...], str] = field(default_factory=known_differences)
+    paper: str
+    name: str
+    title: str
+    numbers: list[Item]
+    statements: list[Item]
+    note: str
 
-    def why(self, section: Section, item: Item) -> str:
-        """Return the arithmetic of a known difference; empty if the item is none."""
-        place = (section.paper, section.name, item.row, item.column, item.printed, item.ours)
-        return "" if item.agrees else self.known.get(place, "")
-
-    def verdict(self, section: Section, item: Item) -> str:
-        return AGREES if item.agrees else KNOWN_DIFFERENCE if self.why(section, item) else DIFFERS
-
-    def counts(self, paper: str = "") -> Counter[str]:
-        """Count the verdicts, of one paper or of all."""
-        of_paper = [section for section in self.sections if paper in ("", section.paper)]
-        return Counter(self.verdict(section, item) for section in of_paper for item in section.all())
-
-    @property
-    def unexplained(self) -> list[tuple[Section, Item]]:
-        """The differences that are not on the list: a mistake of ours, or one of a paper that is not explained yet."""
-        items = [(section, item) for section in self.sections for item in section.all()]
-        return [(section, item) for section, item in items if self.verdict(section, item) == DIFFERS]
+    def all(self) -> list[Item]:
+        return [*self.numbers, *self.statements]
 
 
-def recompute(papers: Sequence[str] = ()) -> Reproduction:
+def recompute(papers: Sequence[str] = ()) -> list[Section]:
     """Recompute these papers, or all: by the metrics where they give partitions, by arithmetic where only scores."""
     for name in papers:
         if name not in PAPERS:
             raise UnknownName("paper", name, PAPERS)
-    arithmetic = tables.sections()
-    sections: list[Section] = []
-    for name in PAPERS:
-        if not papers or name in papers:
-            sections += (*examples.sections(name), *(section for section in arithmetic if section.paper == name))
-    return Reproduction(tuple(sections))
+    # A difference is known only with both values, the printed one and ours.
+    known = {tuple(row.values())[:-1]: row["why"] for row in table("known")}
+    return [_section(row, known) for row in table("sections") if not papers or row["paper"] in papers]
 
 
-# What people and programs read of it.
+def _section(row: Row, known: Mapping[tuple[str, ...], str]) -> Section:
+    place = row["paper"], row["section"]
+    items = [
+        *(OTHERS[place]() if place in OTHERS else ()),
+        *examples.numbers(row),
+        *examples.statements(*place, partial(examples.percent, row["example"])),
+    ]
+    items = [item if item.agrees else item._replace(why=known.get((*place, *item[:4]), "")) for item in items]
+    numbers, statements = ([item for item in items if bool(item.printed) is printed] for printed in (True, False))
+    return Section(*place, row["title"], numbers, statements, NOTES[place]() if place in NOTES else row["note"])
 
 
-def view(papers: Reproduction, only_differences: bool = False) -> View:
+def unexplained(sections: Iterable[Section]) -> list[tuple[Section, Item]]:
+    """Return the differences that are not known: a mistake of ours, or one of a paper that is not explained yet."""
+    return [(section, item) for section in sections for item in section.all() if item.verdict == DIFFERS]
+
+
+def view(sections: Sequence[Section], only_differences: bool = False) -> View:
     """A table for each section, then how much of each paper agrees."""
 
     def report() -> Report:
-        differing = [
-            each for each in papers.sections if not only_differences or not all(one.agrees for one in each.all())
-        ]
-        return Report("", [*(_section(papers, each, only_differences) for each in differing), _summary(papers)])
+        differing = [each for each in sections if not only_differences or not all(one.agrees for one in each.all())]
+        return Report("", [*(_sheet(each, only_differences) for each in differing), _summary(sections)])
+
+    def records() -> Iterator[Sequence[object]]:
+        for section in sections:
+            for item in section.all():
+                if not (only_differences and item.agrees):
+                    yield (section.paper, section.name, *item[:4], item.verdict, item.why)
 
     columns = ("paper", "section", "row", "column", "printed", "ours", "verdict", "why")
-    return View(report, data=lambda: _data(papers), records=lambda: (columns, _rows(papers, only_differences)))
+    return View(report, data=lambda: _data(sections), records=lambda: (columns, records()))
 
 
-def _section(papers: Reproduction, section: Section, only_differences: bool) -> Sheet:
+def _sheet(section: Section, only_differences: bool) -> Sheet:
     """Two lines a row, the paper's and ours; one line where there is one column. Below it the statements."""
-    items = {} if only_differences else {(item.row, item.column): item for item in section.items}
+    items = {} if only_differences else {(item.row, item.column): item for item in section.numbers}
     columns = list(dict.fromkeys(column for _, column in items))
     single = len(columns) == 1
     rows: list[Sequence[Value]] = []
     for row in dict.fromkeys(row for row, _ in items):
         cells = [items.get((row, column)) for column in columns]
         printed = [Entry(item.printed if item else "", mark=" ") for item in cells]
-        ours = [Entry(item.ours, mark=MARKS[papers.verdict(section, item)] or " ") if item else "" for item in cells]
+        ours = [Entry(item.ours, mark=MARKS[item.verdict] or " ") if item else "" for item in cells]
         rows += [(row, *printed, *ours)] if single else [(row, "printed", *printed), ("", "ours", *ours)]
     if rows:
         columns = [*columns, "printed", "ours"] if single else ["", "", *columns]
     title = f"{PAPERS[section.paper]}, {section.name}: {section.title}"
-    note = paragraph(_below(papers, section, only_differences))
+    note = paragraph(_below(section, only_differences))
     return sheet(title, columns, rows, note, left=(0,) if single else (0, 1))
 
 
-def _below(papers: Reproduction, section: Section, only_differences: bool) -> Iterator[str]:
+def _below(section: Section, only_differences: bool) -> Iterator[str]:
     """Statements, a note, and the numbers that differ, grouped by their explanation."""
-    for item in section.claims:
+    for item in section.statements:
         if not (only_differences and item.agrees):
             evidence = f" ({item.ours})" if item.ours else ""
-            yield from _wrapped(f"- {item.column}: {HOLDS[papers.verdict(section, item)]}{evidence}")
-            if why := papers.why(section, item):
-                yield from _wrapped(f"  * {why}.")
+            yield from _wrapped(f"- {item.column}: {HOLDS[item.verdict]}{evidence}")
+            if item.why:
+                yield from _wrapped(f"  * {item.why}.")
     if section.note and not only_differences:
         yield from textwrap.wrap(section.note, WIDTH)
-    explained: dict[str, list[Item]] = {}
-    for item in section.items:
-        if not item.agrees:
-            explained.setdefault(papers.why(section, item), []).append(item)
-    for why, items in explained.items():
-        places = "; ".join(f"{item.row}, {item.column}: printed {item.printed}, ours {item.ours}" for item in items)
+    differing = [item for item in section.numbers if not item.agrees]
+    for why in dict.fromkeys(item.why for item in differing):
+        places = "; ".join(
+            f"{item.row}, {item.column}: printed {item.printed}, ours {item.ours}"
+            for item in differing
+            if item.why == why
+        )
         reason = why or "NOT ON THE LIST of known differences"
         yield from _wrapped(f"{'*' if why else '!'} {places}. Why: {reason}.")
 
@@ -119,41 +142,32 @@ def _wrapped(text: str) -> list[str]:
     return textwrap.wrap(text, WIDTH, subsequent_indent=" " * indent)
 
 
-def _summary(papers: Reproduction) -> Sheet:
-    names = dict.fromkeys(section.paper for section in papers.sections)
-    counts = {PAPERS[paper]: papers.counts(paper) for paper in names}
-    counts |= {"all": papers.counts()} if len(names) > 1 else {}
+def _summary(sections: Sequence[Section]) -> Sheet:
+    counts: dict[str, Counter[str]] = {}
+    for section in sections:
+        counts.setdefault(PAPERS[section.paper], Counter()).update(item.verdict for item in section.all())
+    if len(counts) > 1:
+        counts["all"] = sum(counts.values(), Counter())
     rows = [(name, *(verdicts[each] for each in MARKS)) for name, verdicts in counts.items()]
     return sheet("", ("", "agree", "known differences", "unexplained"), rows)
 
 
-def _rows(papers: Reproduction, only_differences: bool) -> Iterator[Sequence[object]]:
-    for section in papers.sections:
-        for item in section.all():
-            if not (only_differences and item.agrees):
-                yield (section.paper, section.name, *item[:4], papers.verdict(section, item), papers.why(section, item))
-
-
-def _data(papers: Reproduction) -> dict[str, Any]:
-    def ours(section: Section, item: Item) -> dict[str, str]:
-        why = papers.why(section, item)
-        return {"ours": item.ours, "verdict": papers.verdict(section, item), **({"why": why} if why else {})}
+def _data(sections: Sequence[Section]) -> dict[str, Any]:
+    def ours(item: Item) -> dict[str, str]:
+        return {"ours": item.ours, "verdict": item.verdict, **({"why": item.why} if item.why else {})}
 
     return {
         "version": __version__,
-        "counts": dict(papers.counts()),
+        "counts": dict(Counter(item.verdict for section in sections for item in section.all())),
         "sections": [
             {
                 "paper": section.paper,
                 "section": section.name,
                 "title": section.title,
                 "note": section.note,
-                "numbers": [
-                    {"row": item.row, "column": item.column, "printed": item.printed, **ours(section, item)}
-                    for item in section.items
-                ],
-                "statements": [{"statement": item.column, **ours(section, item)} for item in section.claims],
+                "numbers": [dict(zip(Item._fields[:3], item, strict=False)) | ours(item) for item in section.numbers],
+                "statements": [{"statement": item.column, **ours(item)} for item in section.statements],
             }
-            for section in papers.sections
+            for section in sections
         ],
     }

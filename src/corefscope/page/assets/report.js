@@ -1,18 +1,15 @@
-// Built from frontend/report/main.js; do not edit.
+// Built from frontend/report/main.ts; do not edit.
 
-// report/dom.js
+// report/dom.ts
 function byId(id) {
-  return (
-    /** @type {HTMLElement} */
-    document.getElementById(id)
-  );
+  return document.getElementById(id);
 }
 function make(tag2, given = {}, ...children) {
   const element = document.createElement(tag2);
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === void 0 || value === false) continue;
     if (name === "class") element.className = value;
-    else if (name === "vars") for (const [key, set] of Object.entries(value)) element.style.setProperty(key, set);
+    else if (name === "vars") for (const [key, set] of Object.entries(value)) element.style.setProperty(key, String(set));
     else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
     else element.setAttribute(name, value === true ? "" : value);
   }
@@ -90,7 +87,7 @@ function shortened(text, length) {
   return `${[...text.slice(0, 2 * length)].slice(0, length - 1).join("")}…`;
 }
 
-// report/words.js
+// report/words.ts
 var CLOSES = /^([.,;:!?%)\]}’”»…]+|-RRB-|-RSB-|n['’]t|['’](s|re|ve|ll|d|m|S)?|''|、|。|，)$/i;
 var OPENS = /^([([{‘“«¿¡$€£#]|-LRB-|-LSB-|``)$/;
 var NO_BLANKS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff]/;
@@ -160,7 +157,7 @@ function shortNames(names) {
   return cut.every((name) => name.trim()) ? cut : names;
 }
 
-// report/model.js
+// report/model.ts
 async function unpack(base64) {
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);
@@ -180,13 +177,9 @@ function offsets(counts) {
   return starts;
 }
 var Side = class {
-  /**
-   * @param {SideName} name
-   * @param {Columns} columns
-   * @param {string[]} types
-   */
   constructor(name, columns, types) {
     this.name = name;
+    this.types = types;
     this.bounds = offsets(columns.count);
     this.first = summed(columns.first);
     this.last = new Int32Array(columns.length);
@@ -196,7 +189,6 @@ var Side = class {
     this.runs = columns.runs ?? {};
     this.labels = columns.label;
     this.type = columns.type ?? null;
-    this.types = types;
     this.size = new Int32Array(columns.names.length);
     for (const entity of this.entity) this.size[entity] += 1;
     this.start = offsets(this.size);
@@ -214,21 +206,17 @@ var Side = class {
       this.document.fill(place, this.bounds[place], this.bounds[place + 1]);
     }
   }
-  /** @param {number} entity */
   mentions(entity) {
     return this.members.subarray(this.start[entity], this.start[entity + 1]);
   }
-  /** @param {number} mention */
   runsOf(mention) {
     return this.runs[mention] ?? [[this.first[mention], this.last[mention]]];
   }
-  /** @param {number} mention */
   typeOf(mention) {
     return this.types[this.type ? this.type[mention] : 0];
   }
 };
 var Text = class {
-  /** @param {GivenText} given */
   constructor(given) {
     this.words = given.words ?? [];
     this.known = given.words !== null;
@@ -260,14 +248,15 @@ function changesOf(given, texts) {
   return found;
 }
 var Pair = class {
-  /**
-   * @param {Model} model
-   * @param {number} number
-   */
   constructor(model, number) {
+    this.model = model;
+    this.anaphoraCounts = {};
+    this.unfolded = {};
+    this.labels = { key: [], response: [] };
+    this.colours = { key: [], response: [] };
+    this.marks = { key: /* @__PURE__ */ new Map(), response: /* @__PURE__ */ new Map() };
     const given = shown(model.systems[number]);
     this.system = number;
-    this.model = model;
     this.key = model.keys[given.key].side;
     this.texts = model.keys[given.key].texts;
     this.unit = model.keys[given.key].unit;
@@ -278,7 +267,6 @@ var Pair = class {
     this.anaphora = this.texts.map(() => []);
     this.anaphoraItems = given.anaphora ?? [];
     this.anaphoraErrors = given.anaphora_errors ?? [];
-    this.anaphoraCounts = {};
     for (const item of this.anaphoraItems) {
       this.anaphora[item.document].push(item);
       this.anaphoraCounts[item.kind] = (this.anaphoraCounts[item.kind] ?? 0) + 1;
@@ -297,16 +285,11 @@ var Pair = class {
     this.partners = { key: new Int32Array(this.key.size.length).fill(-1), response: Int32Array.from(given.partner) };
     this.partners.response.forEach((entity, mine) => entity >= 0 && (this.partners.key[entity] = mine));
     this.givenCosts = given.costs ?? {};
-    this.unfolded = {};
-    this.labels = { key: [], response: [] };
-    this.colours = { key: [], response: [] };
     this.errors = given.errors ?? { kind: [], document: [], key: [], response: [] };
-    this.marks = { key: /* @__PURE__ */ new Map(), response: /* @__PURE__ */ new Map() };
     this.errorCounts = new Int32Array(this.key.bounds.length - 1);
     this.name();
     this.mark();
   }
-  /** @param {SideName} name */
   side(name) {
     return name === "key" ? this.key : this.response;
   }
@@ -357,36 +340,21 @@ var Pair = class {
       }
     });
   }
-  /**
-   * @param {SideName} side
-   * @param {number} mention
-   */
   kindsOf(side, mention) {
     return this.marks[side].get(mention) ?? [];
   }
-  /**
-   * The errors that a mention is a part of.
-   * @param {SideName} side
-   * @param {number} mention
-   */
+  // The errors that a mention is a part of.
   errorsOf(side, mention) {
     if (!this.marks[side].has(mention)) return [];
     return [...this.errors.kind.keys()].filter((error) => this.errors[side][error].includes(mention));
   }
-  /**
-   * @param {SideName} side
-   * @param {number} entity
-   */
   colour(side, entity) {
     const number = this.colours[side][entity];
     if (number < 0) return "var(--alone)";
     const tone = Math.floor(number / 2) % 3;
     return `oklch(var(--tone${tone}) ${((number * 137.508 + 262) % 360).toFixed(1)})`;
   }
-  /**
-   * What each mention costs under a metric, by side; null if the metric cannot say.
-   * @param {string} metric
-   */
+  // What each mention costs under a metric, by side; null if the metric cannot say.
   costs(metric) {
     const given = this.givenCosts[metric];
     if (!given) return null;
@@ -395,10 +363,6 @@ var Pair = class {
       response: unfolded(given.response, this.response)
     };
   }
-  /**
-   * @param {SideName} side
-   * @param {number} mention
-   */
   wordsOf(side, mention, limit = 60) {
     const mine = this.side(side);
     if (mine.labels) return `mention ${mine.labels[mention]}`;
@@ -407,11 +371,7 @@ var Pair = class {
     const parts = mine.runsOf(mention).map(([first, last]) => joined(text, first, Math.min(last, first + 40) + 1));
     return shortened(parts.join(" … "), limit);
   }
-  /**
-   * The words of a mention with its end: a long one is cut in the middle.
-   * @param {SideName} side
-   * @param {number} mention
-   */
+  // The words of a mention with its end: a long one is cut in the middle.
   endsOf(side, mention, limit = 60) {
     const mine = this.side(side);
     const text = this.texts[mine.document[mention]];
@@ -420,11 +380,7 @@ var Pair = class {
     const last = mine.last[mention];
     return `${shortened(cut, Math.round(limit / 2))} ${joined(text, Math.max(mine.first[mention], last - LAST + 1), last + 1)}`;
   }
-  /**
-   * How many mentions an entity shares with its counterpart.
-   * @param {SideName} side
-   * @param {number} entity
-   */
+  // How many mentions an entity shares with its counterpart.
   shared(side, entity) {
     const other = this.side(otherSide(side));
     const partner = this.partners[side][entity];
@@ -447,8 +403,8 @@ function lettered(number) {
   return number < 26 ? last : lettered(Math.floor(number / 26) - 1) + last;
 }
 var Model = class {
-  /** @param {Payload} payload */
   constructor(payload) {
+    this.pairs = [];
     this.result = payload.result;
     this.metrics = payload.metrics;
     this.main = payload.main;
@@ -466,13 +422,10 @@ var Model = class {
       side: new Side("key", key.mentions, payload.types),
       texts: key.documents.map((given) => new Text(given))
     }));
-    this.pairs = [];
   }
-  /** @param {number} system */
   pair(system) {
     return this.pairs[system] ??= new Pair(this, system);
   }
-  /** @param {number} system */
   nameOf(system) {
     return this.result.systems[system].name;
   }
@@ -481,7 +434,7 @@ var Model = class {
   }
 };
 
-// report/state.js
+// report/state.ts
 var VIEWS = ["scores", "errors", "entities", "text"];
 function parsed(hash, model) {
   const given = new URLSearchParams(hash.replace(/^#/, ""));
@@ -530,7 +483,7 @@ function placeOf(pair, side, mention) {
   return { view: "text", system: pair.system, document: document2, side, mention, token: null, item: null };
 }
 
-// report/wording.js
+// report/wording.ts
 function sideName({ model, system }, side) {
   if (model.annotator === null) return side;
   return side === "key" ? model.annotator : model.nameOf(system);
@@ -540,7 +493,7 @@ function sideTitle(compared3, side) {
   return name === side ? side[0].toUpperCase() + side.slice(1) : name;
 }
 
-// report/anaphora.js
+// report/anaphora.ts
 var KINDS = {
   sets: { title: "Sets", one: "Set", sign: "∪", meaning: "a plural mention and the entities that it combines" },
   bridging: { title: "Bridging", one: "Bridging", sign: "↶", meaning: "an anaphor and what it is a part of or related to" },
@@ -691,7 +644,7 @@ function layerSwitches(pair, layers, change) {
   });
 }
 
-// report/layout.js
+// report/layout.ts
 function levels(segments, length) {
   const taken = [];
   const ordered = [...segments].sort((one, two) => one.to - one.from - (two.to - two.from) || one.from - two.from);
@@ -710,7 +663,7 @@ function free(row, from, to) {
   return true;
 }
 
-// report/names.js
+// report/names.ts
 var LOOKED_AT = 50;
 var LONG = 3;
 var CHIP = 10;
@@ -738,26 +691,19 @@ var chips = /* @__PURE__ */ new WeakMap();
 function chipOf(pair, side, entity) {
   const label = pair.labels[side][entity];
   if (label.length < LONG) return label;
-  const known = chips.get(pair) ?? /** @type {Record<SideName, string[]>} */
-  { key: [], response: [] };
+  const known = chips.get(pair) ?? { key: [], response: [] };
   chips.set(pair, known);
   return known[side][entity] ??= nameOf(pair, side, entity) || label;
 }
 function nameOf(pair, side, entity) {
   const partner = side === "response" ? pair.partners.response[entity] : -1;
-  const [whose2, which] = partner >= 0 ? (
-    /** @type {const} */
-    ["key", partner]
-  ) : (
-    /** @type {const} */
-    [side, entity]
-  );
+  const [whose2, which] = partner >= 0 ? ["key", partner] : [side, entity];
   const mine = pair.side(whose2);
   if (mine.labels || !pair.texts[mine.document[mine.mentions(which)[0]]].known) return "";
   return shortened(titleOf(pair, whose2, which, 40).replace(EMPTY, ""), CHIP);
 }
 
-// report/block.js
+// report/block.ts
 var STEP = 14;
 var BAR = 3;
 var UNBROKEN = 40;
@@ -793,11 +739,7 @@ function renderBlock(pair, block, cells, tokens, other = null) {
 function renderCell(pair, block, cell, tokens) {
   const length = block.to - block.from;
   const cover = Array.from({ length }, () => []);
-  for (
-    const where of
-    /** @type {const} */
-    ["above", "below"]
-  ) {
+  for (const where of ["above", "below"]) {
     const side = cell[where];
     const segments = side ? segmentsOf(pair, block, side, where, cell.other) : [];
     levels(segments, length);
@@ -950,7 +892,7 @@ function tag(pair, segment, rows) {
   return element;
 }
 
-// report/charts.js
+// report/charts.ts
 var LINE = 12;
 var LABEL = 24;
 var SHAPES = ["circle", "diamond", "square", "up", "down", "cross"];
@@ -1000,16 +942,10 @@ function hinted(chart, points3, width) {
   const back = svg("rect", { class: "hint-back", rx: 4 });
   const hint = svg("g", { class: "hint", "aria-hidden": "true" }, back, text);
   const show = (dot, words) => {
-    const box = (
-      /** @type {SVGGraphicsElement} */
-      dot.getBBox()
-    );
+    const box = dot.getBBox();
     text.textContent = shortened(words, 70);
     chart.append(hint);
-    const wide = (
-      /** @type {SVGGraphicsElement} */
-      text.getBBox().width + 12
-    );
+    const wide = text.getBBox().width + 12;
     const x = Math.min(Math.max(box.x + box.width / 2, wide / 2 + 2), width - wide / 2 - 2);
     const y = box.y > 26 ? box.y - 10 : box.y + box.height + 20;
     for (const [name, value] of Object.entries({ x, y })) text.setAttribute(name, String(value));
@@ -1024,10 +960,7 @@ function hinted(chart, points3, width) {
     for (const event of ["pointerleave", "blur"]) dot.addEventListener(event, () => hint.remove());
     if (go) dot.addEventListener("click", go);
     dot.addEventListener("keydown", (event) => {
-      const { key } = (
-        /** @type {KeyboardEvent} */
-        event
-      );
+      const { key } = event;
       const way = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
       if (key === "Enter" && go) go();
       if (!way) return;
@@ -1121,7 +1054,7 @@ function scatter(title, series, names) {
   return chart;
 }
 
-// report/breakdowns.js
+// report/breakdowns.ts
 function breakdownCard(model) {
   const given = model.systems.map((system) => system.breakdowns);
   const features = given.find((each) => each)?.features ?? [];
@@ -1167,7 +1100,7 @@ function breakdownCard(model) {
   );
 }
 
-// report/explain.js
+// report/explain.ts
 var OFTEN = 0.01;
 var TOLD = 2;
 function phrase(words, ...parts) {
@@ -1233,10 +1166,7 @@ function boundaries(pair, mine, theirs) {
 }
 function spans(pair, mine, theirs) {
   const places = [{ side: "response", mention: theirs }, { side: "key", mention: mine }];
-  return (
-    /** @type {{said: string}[]} */
-    distinct(pair, places, 60)
-  );
+  return distinct(pair, places, 60);
 }
 var ENDINGS = {
   conflated: "joined to the wrong entity",
@@ -1344,7 +1274,7 @@ function identity(pair, error) {
   return `${kind[error]}:${document2[error]}:${what.join(",")}`;
 }
 
-// report/beside.js
+// report/beside.ts
 var TOLD2 = 2;
 var NAMES = {
   sets: {
@@ -1455,7 +1385,7 @@ function besideCounts(pair, errors) {
   return counts.join(", ") + lacking;
 }
 
-// report/detail.js
+// report/detail.ts
 var SHOWN_OF_CHAIN = 300;
 function swatch(pair, side, entity) {
   const kind = pair.partners[side][entity] < 0 ? "only" : "";
@@ -1597,7 +1527,7 @@ function chain(pair, side, mention) {
   );
 }
 
-// report/errors.js
+// report/errors.ts
 var GROUPS = 6;
 var EXAMPLES = 3;
 var CONTEXT = 7;
@@ -1683,10 +1613,7 @@ function kinds(model, pair, only) {
   return table("Errors by type", head, rows, { kind: "kinds" });
 }
 function besideKinds(pair) {
-  const kinds2 = (
-    /** @type {AnaphoraError["kind"][]} */
-    Object.keys(KINDS)
-  );
+  const kinds2 = Object.keys(KINDS);
   return kinds2.map((kind) => ({ kind, errors: pair.anaphoraErrors.filter((error) => error.kind === kind) })).filter(({ errors }) => errors.length).map(({ kind, errors }) => ({ kind, what: errors[0].what, errors }));
 }
 function gain(repaired, now) {
@@ -1904,7 +1831,7 @@ function inContext(text, first, last, marked) {
   return make("bdi", {}, before && `…${before}${blank ? " " : ""}`, marked, after && `${next ? " " : ""}${after}…`);
 }
 
-// report/documents.js
+// report/documents.ts
 var ROWS = 15;
 function documentTable(model, metric) {
   const scores = model.systems.map((system) => system.f1[metric]);
@@ -1983,14 +1910,14 @@ function documentTable(model, metric) {
   return [chosen2, holder];
 }
 
-// sheet/order.js
+// sheet/order.ts
 function compared(one, two, { numeric, down }) {
   if (one === "" || two === "") return Number(one === "") - Number(two === "");
   const order = numeric ? Number(one) - Number(two) : one.localeCompare(two);
   return down ? -order : order;
 }
 
-// sheet/sorting.js
+// sheet/sorting.ts
 function sort(button2) {
   const head = button2.closest("th");
   const table2 = button2.closest("table");
@@ -2006,7 +1933,7 @@ function sort(button2) {
   body.append(...[...body.rows].sort((one, two) => compared(value(one), value(two), { numeric, down })));
 }
 
-// report/scores.js
+// report/scores.ts
 function scoresView(model, system, go) {
   return make(
     "div",
@@ -2229,7 +2156,7 @@ function warnings(model) {
   return shown2;
 }
 
-// report/fates.js
+// report/fates.ts
 var NAMED = 2;
 function fateOf(pair, side, entity) {
   const other = pair.side(otherSide(side));
@@ -2281,7 +2208,7 @@ function fateInWords(pair, side, fate) {
   return words.join("; ");
 }
 
-// report/entities.js
+// report/entities.ts
 var ROWS2 = 15;
 var ORDERS = { size: "largest first", cost: "costliest first", text: "in the order of the text" };
 var SHOWN = { many: "of two mentions or more", wrong: "with something wrong", all: "all" };
@@ -2388,11 +2315,11 @@ function list(pair, side, rows, where, sort2) {
   );
 }
 
-// report/hold.js
+// report/hold.ts
 var CALM = 8;
 var INPUTS = ["wheel", "touchstart", "pointerdown", "keydown"];
 var Hold = class {
-  /** @param {HTMLElement} area */
+  // of the jump that is going on
   constructor(area) {
     this.area = area;
     this.round = 0;
@@ -2402,10 +2329,8 @@ var Hold = class {
     this.round += 1;
     this.area.classList.remove("held");
   }
-  /**
-   * Keep what is found at its present distance from the upper edge of the window.
-   * @param {() => Element | null} find the target may be drawn again
-   */
+  // Keep what is found at its present distance from the upper edge of the window.
+  // `find`: the target may be drawn again
   keep(find) {
     this.release();
     this.area.classList.add("held");
@@ -2425,10 +2350,10 @@ var Hold = class {
   }
 };
 
-// report/overlay.js
+// report/overlay.ts
 var PERIOD = 8;
 var Overlay = class {
-  /** @param {import("./text.js").TextView} view */
+  // paragraphs whose lines are known at this width
   constructor(view) {
     this.view = view;
     this.element = svg("svg", { class: "arrows", "aria-hidden": "true" });
@@ -2526,11 +2451,10 @@ function banded(paragraph) {
   };
 }
 
-// report/strip.js
+// report/strip.ts
 var LONG2 = 600;
 var ROWS3 = 400;
 var Strip = class {
-  /** @param {import("./text.js").TextView} view */
   constructor(view) {
     this.view = view;
     this.window = svg("rect", { class: "window", x: 0, width: 16, y: 0, height: 0 });
@@ -2585,7 +2509,6 @@ var Strip = class {
     this.mark();
     this.follow();
   }
-  /** @param {number} token */
   row(token) {
     return Math.min(ROWS3 - 1, Math.floor(token / this.length * ROWS3));
   }
@@ -2598,14 +2521,10 @@ var Strip = class {
     if (active) {
       const entity = pair.side(active.side).entity[active.mention];
       const partner = pair.partners[active.side][entity];
-      for (
-        const [side, number] of
-        /** @type {const} */
-        [
-          [pair.side(active.side), entity],
-          [pair.side(otherSide(active.side)), partner]
-        ]
-      ) {
+      for (const [side, number] of [
+        [pair.side(active.side), entity],
+        [pair.side(otherSide(active.side)), partner]
+      ]) {
         if (number < 0) continue;
         for (const mention of side.mentions(number)) {
           if (side.document[mention] === document2) rows.add(this.row(side.first[mention]));
@@ -2634,7 +2553,7 @@ function ticks(rows, left) {
   return [...rows].map((row) => `M${left} ${row + 0.5}h8`).join("");
 }
 
-// report/text.js
+// report/text.ts
 var CHUNK = 120;
 var RUN = 100;
 var FAR = 6e3;
@@ -2646,7 +2565,9 @@ var TextView = class {
     this.chunks = [];
     this.runs = [];
     this.rests = null;
+    // where the pointer clicked, until it moves
     this.waiting = /* @__PURE__ */ new Set();
+    // near the window but not in it: drawn one by one
     this.ordered = null;
     this.filled = /* @__PURE__ */ new Set();
     this.chosen = null;
@@ -2658,17 +2579,17 @@ var TextView = class {
     this.mode = "over";
     this.cells = [];
     this.second = null;
-    this.shown = (_side, _mention) => true;
     this.drawn = { key: 0, response: 0 };
     this.printing = false;
     this.picked = null;
     this.items = [];
     this.item = null;
+    this.chunkOf = /* @__PURE__ */ new WeakMap();
+    this.runOf = /* @__PURE__ */ new WeakMap();
+    this.shown = (_side, _mention) => true;
     this.overlay = new Overlay(this);
     this.strip = new Strip(this);
     this.hold = new Hold(this.element);
-    this.chunkOf = /* @__PURE__ */ new WeakMap();
-    this.runOf = /* @__PURE__ */ new WeakMap();
     this.runObserver = new IntersectionObserver((entries) => entries.forEach((entry) => this.visitRun(entry)), {
       rootMargin: `${FAR}px 0px`
     });
@@ -2684,14 +2605,6 @@ var TextView = class {
   get text() {
     return this.pair.texts[this.document];
   }
-  /**
-   * @param {Pair} pair
-   * @param {number} document
-   * @param {string} mode
-   * @param {(side: SideName, mention: number) => boolean} shown
-   * @param {(item: import("#types/page").AnaphoraItem) => boolean} besides
-   * @param {Second | null} second
-   */
   open(pair, document2, mode, shown2, besides = () => true, second = null) {
     this.opened = pair;
     this.second = second;
@@ -2705,8 +2618,7 @@ var TextView = class {
     this.ordered = null;
     const { text } = this;
     const blocks = blocksOf(text).map(([from, to, number]) => {
-      const mentions = { key: [], response: [], other: [] };
-      return { from, to, number, text, mentions, items: /* @__PURE__ */ new Set() };
+      return { from, to, number, text, mentions: { key: [], response: [], other: [] }, items: /* @__PURE__ */ new Set() };
     });
     this.fillBuckets(blocks);
     this.chunks = [];
@@ -2779,7 +2691,6 @@ var TextView = class {
     else if (run.within && !this.printing && !run.element.contains(document.activeElement))
       this.takeOut(run, entry.boundingClientRect.height);
   }
-  /** @param {Run} run */
   insert(run) {
     if (run.within) return;
     run.within = true;
@@ -2787,10 +2698,6 @@ var TextView = class {
     run.element.style.minHeight = "";
     for (const each of run.chunks) this.observer.observe(each.element);
   }
-  /**
-   * @param {Run} run
-   * @param {number} height
-   */
   takeOut(run, height) {
     run.element.style.minHeight = `${height}px`;
     for (const each of run.chunks) {
@@ -2821,7 +2728,6 @@ var TextView = class {
     this.fill(chunk);
     if (this.waiting.size) requestAnimationFrame(() => this.fillNext());
   }
-  /** @param {Chunk} chunk */
   fill(chunk) {
     if (chunk.tokens) return;
     this.insert(chunk.run);
@@ -2835,10 +2741,7 @@ var TextView = class {
     this.paintAll();
     this.overlay.plan();
   }
-  /**
-   * @param {Chunk} chunk
-   * @param {number} height that it keeps
-   */
+  // `height`: that it keeps
   empty(chunk, height) {
     chunk.element.style.minHeight = `${height}px`;
     chunk.element.replaceChildren();
@@ -2856,11 +2759,6 @@ var TextView = class {
     const chunk = this.chunks[low];
     return chunk && token >= chunk.from && token < chunk.to ? chunk : void 0;
   }
-  /**
-   * @param {SideName} side
-   * @param {number} mention
-   * @returns {HTMLElement | null}
-   */
   tagOf(side, mention) {
     const chunk = this.chunkAt(this.pair.side(side).first[mention]);
     if (!chunk) return null;
@@ -2873,11 +2771,6 @@ var TextView = class {
     this.fill(chunk);
     return chunk.tokens?.get(token)?.[0] ?? null;
   }
-  /**
-   * @param {SideName} side
-   * @param {number} mention
-   * @param {boolean} focus
-   */
   show(side, mention, focus) {
     this.chosen = { side, mention };
     const tag2 = this.tagOf(side, mention);
@@ -2892,10 +2785,7 @@ var TextView = class {
   showWord(token, always = false) {
     this.bring(() => this.wordAt(token), always);
   }
-  /**
-   * @param {() => HTMLElement | null} find
-   * @param {boolean} always even if it is in sight
-   */
+  // `always`: even if it is in sight
   bring(find, always = false) {
     const element = find();
     if (!element) return;
@@ -2988,10 +2878,7 @@ var TextView = class {
     this.element.addEventListener("click", (event) => {
       const item = this.itemAt(event.target);
       if (item) return this.handlers.pick(item);
-      const tag2 = (
-        /** @type {Element} */
-        event.target.closest("[data-other] .tag")
-      );
+      const tag2 = event.target.closest("[data-other] .tag");
       if (tag2 && this.second) return this.handlers.change(this.second.pair, Number(tag2.dataset.mention));
       const found = this.pointed(event.target);
       if (!found || window.getSelection()?.toString()) return;
@@ -3016,10 +2903,7 @@ var TextView = class {
     });
     this.element.addEventListener("pointerleave", () => this.leave());
     this.element.addEventListener("focusin", (event) => {
-      const tag2 = (
-        /** @type {Element} */
-        event.target.closest(".tag")
-      );
+      const tag2 = event.target.closest(".tag");
       if (tag2 && !tag2.closest("[data-other]") && !(this.chosen?.side === tag2.dataset.side && this.chosen?.mention === Number(tag2.dataset.mention))) {
         this.handlers.choose(tag2.dataset.side, Number(tag2.dataset.mention), false);
       }
@@ -3043,7 +2927,6 @@ var TextView = class {
     this.light();
     this.overlay.mark();
   }
-  /** @param {import("#types/page").AnaphoraItem | null} item */
   pick(item) {
     this.picked = item;
     this.point(item);
@@ -3085,13 +2968,8 @@ var TextView = class {
     const place = side.first[mention] * lengths + (lengths - 1 - length);
     return (2 * place + SIDES.indexOf(name)) * most + mention - side.bounds[this.document];
   }
-  /**
-   * The next drawn mention that is wanted, around the end of the text; null if there is none.
-   * @param {number} way 1 or -1
-   * @param {Chosen | null} from
-   * @param {(each: Chosen) => boolean} wanted
-   * @returns {Chosen | null}
-   */
+  // The next drawn mention that is wanted, around the end of the text; null if there is none.
+  // `way`: 1 or -1
   next(way, from, wanted2) {
     const { order } = this;
     const [most, lengths] = this.scales;
@@ -3116,7 +2994,7 @@ function located(side, mention) {
   return { side: side.name, mention, at: side.first[mention], length: side.last[mention] - side.first[mention] };
 }
 
-// report/filters.js
+// report/filters.ts
 var CHAINS = 400;
 function emptyFilters() {
   return { size: "all", kind: "all", type: "all", entity: "all", metric: "", cost: 0 };
@@ -3208,13 +3086,11 @@ function entities(pair, document2) {
   return found;
 }
 
-// report/search.js
+// report/search.ts
 var MOST2 = 200;
 var AROUND = 6;
 var Search = class {
-  /** @param {(hits: Hit[]) => void} show */
   constructor(show) {
-    this.show = show;
     this.input = make("input", {
       type: "search",
       placeholder: "Search the text",
@@ -3225,23 +3101,21 @@ var Search = class {
     });
     this.found = make("div", { class: "found", role: "status" });
     this.list = make("ol", { class: "results" });
-    this.panel = make("div", { class: "panel", hidden: true }, this.found, this.list);
-    this.element = make("div", { class: "search", role: "search" }, this.input, this.panel);
     this.lower = [];
     this.hits = [];
     this.pair = null;
     this.document = 0;
     this.timer = 0;
+    this.show = show;
+    this.panel = make("div", { class: "panel", hidden: true }, this.found, this.list);
+    this.element = make("div", { class: "search", role: "search" }, this.input, this.panel);
     this.input.addEventListener("input", () => {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.run(), 120);
     });
     this.element.addEventListener("keydown", (event) => this.key(event));
     this.element.addEventListener("focusout", ({ relatedTarget }) => {
-      if (!this.element.contains(
-        /** @type {Node | null} */
-        relatedTarget
-      )) this.panel.hidden = true;
+      if (!this.element.contains(relatedTarget)) this.panel.hidden = true;
     });
     this.input.addEventListener("focus", () => this.panel.hidden = !this.input.value.trim());
     this.list.addEventListener("click", () => this.panel.hidden = true);
@@ -3326,7 +3200,7 @@ var Search = class {
   }
 };
 
-// report/aside.js
+// report/aside.ts
 var KEYS = [
   ["← →", "from mention to mention"],
   ["n p", "along the chain"],
@@ -3464,7 +3338,7 @@ function besideLegend(pair) {
   );
 }
 
-// report/moves.js
+// report/moves.ts
 var FROM_ANYWHERE = ["e", "E", "/"];
 var Moves = class {
   constructor(page) {
@@ -3541,7 +3415,7 @@ var Moves = class {
   }
 };
 
-// report/theme.js
+// report/theme.ts
 function remembered(name) {
   try {
     return localStorage.getItem(`corefscope-${name}`);
@@ -3570,9 +3444,8 @@ function toggleTheme() {
   remember("theme", root.dataset.theme);
 }
 
-// report/page.js
+// report/page.ts
 var Page = class {
-  /** @param {Model} model */
   constructor(model) {
     this.model = model;
     this.place = { view: "", system: -1, document: 0, side: null, mention: null, token: null, item: null };
@@ -3582,15 +3455,30 @@ var Page = class {
     this.chooser = null;
     this.focusing = false;
     this.clicked = false;
+    // whether a click in the text led to where the reader is
     this.entitiesOf = 0;
+    // the document whose entities are drawn
     this.mode = window.innerWidth < 700 ? "over" : remembered("mode") ?? "over";
-    if (!MODES[this.mode]) this.mode = "over";
-    this.filters = { ...emptyFilters(), metric: usualMetric(model) };
     this.layers = { sets: true, bridging: true, nonreferring: true };
     this.secondSystem = -1;
+    // beside the chosen one
     this.sized = false;
+    // whether the reader has said which mentions to draw
     this.order = "text";
+    // of the documents
     this.main = byId("main");
+    this.tooltip = make("div", { class: "tip", role: "tooltip", hidden: true });
+    this.detail = make("aside", { class: "detail", "aria-label": "Chosen mention", hidden: true });
+    this.documents = make("nav", { class: "documents", "aria-label": "Documents" });
+    this.tools = make("div", { class: "tools" });
+    this.notes = make("div", { class: "notes" });
+    this.title = make("h2", { class: "title" });
+    // on paper only; on the screen the list of documents says it
+    this.panels = Object.fromEntries(
+      VIEWS.map((view) => [view, make("div", { class: `view ${view}`, "data-view": view })])
+    );
+    if (!MODES[this.mode]) this.mode = "over";
+    this.filters = { ...emptyFilters(), metric: usualMetric(model) };
     this.text = new TextView({
       choose: (side, mention, focus) => this.choose(side, mention, focus),
       hover: (side, mention, element) => this.tip(side, mention, element),
@@ -3602,15 +3490,6 @@ var Page = class {
       }
     });
     this.search = new Search((hits) => this.mark(hits));
-    this.tooltip = make("div", { class: "tip", role: "tooltip", hidden: true });
-    this.detail = make("aside", { class: "detail", "aria-label": "Chosen mention", hidden: true });
-    this.documents = make("nav", { class: "documents", "aria-label": "Documents" });
-    this.tools = make("div", { class: "tools" });
-    this.notes = make("div", { class: "notes" });
-    this.title = make("h2", { class: "title" });
-    this.panels = Object.fromEntries(
-      VIEWS.map((view) => [view, make("div", { class: `view ${view}`, "data-view": view })])
-    );
     this.panels.text.append(
       this.documents,
       make(
@@ -3976,7 +3855,7 @@ async function openReport(data2) {
   document.body.dataset.ready = "true";
 }
 
-// report/main.js
+// report/main.ts
 var data = globalThis.document?.getElementById("data");
 if (data) openReport(data.textContent ?? "");
 export {

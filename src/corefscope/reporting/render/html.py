@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from html import escape
 from pkgutil import get_data  # loads less than importlib.resources
 
-from corefscope.reporting.report import BAD, BEST, Entry, Heading, Report, Row, Sheet
+from corefscope.reporting.report import BAD, BEST, Heading, Report, Row, Sheet
 
 STYLES = ("look", "tables")  # shared with the report and the application
 
@@ -85,36 +85,32 @@ def _paragraphs(text: str) -> str:
 
 
 def _table(table: Sheet, heading: str, sortable: bool) -> str:
-    title = f"<{heading}>{escape(table.title)}</{heading}>" if table.title else ""
-    return title + (_scrolled(table, sortable) if table.columns else "") + _paragraphs(table.note)
-
-
-def _scrolled(table: Sheet, sortable: bool) -> str:
-    """The table in a box in which it moves where it is too wide."""
-    head = "".join(_title(table, place, sortable) for place in range(len(table.columns)))
-    body = "\n".join(f"<tr>{_row(table, row)}</tr>" for row in table.rows)
-    label = escape(table.title or table.columns[0] or "Table")
-    return (
-        f'<div class="scrolled" tabindex="0" role="region" aria-label="{label}">'
-        f"<table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>"
-    )
+    """The title, the table in a box in which it moves where it is too wide, and the note."""
+    content = f"<{heading}>{escape(table.title)}</{heading}>" if table.title else ""
+    if table.columns:
+        head = "".join(_title(table, place, sortable) for place in range(len(table.columns)))
+        body = "\n".join(f"<tr>{_row(table, row)}</tr>" for row in table.rows)
+        label = escape(table.title or table.columns[0] or "Table")
+        content += (
+            f'<div class="scrolled" tabindex="0" role="region" aria-label="{label}">'
+            f"<table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>"
+        )
+    return content + _paragraphs(table.note)
 
 
 def _title(table: Sheet, place: int, sortable: bool) -> str:
-    text = escape(table.columns[place])
-    numeric = any(isinstance(row[place].value, float | int) for row in table.rows if not isinstance(row, Heading))
-    marks = _class(table, place)
+    text, marks = escape(table.columns[place]), _class(table, place)
     if not text:
         return f"<td{marks}></td>"
     if sortable:
-        marks += " data-numeric" if numeric else ""
-        marks += " data-rank" if text == "Rank" else ""
+        numeric = any(isinstance(row[place].value, float | int) for row in table.rows if not isinstance(row, Heading))
+        marks += " data-numeric" * numeric + " data-rank" * (text == "Rank")
         text = f'<button type="button">{text}</button>'
     return f'<th scope="col"{marks}>{text}</th>'
 
 
-def _class(table: Sheet, place: int, *more: str) -> str:
-    names = [*(["text"] if place in table.left and place else []), *(["kept"] if place == table.kept else []), *more]
+def _class(table: Sheet, place: int, style: str = "") -> str:
+    names = ["text"] * (place in table.left and place > 0) + ["kept"] * (place == table.kept) + [style] * bool(style)
     return f' class="{" ".join(names)}"' if names else ""
 
 
@@ -123,19 +119,17 @@ def _row(table: Sheet, row: Row) -> str:
         return f'<th scope="rowgroup" colspan="{len(table.columns)}">{escape(row.shown)}</th>'
     name, *others = row
     indent = ' class="below"' if name.text.startswith(" ") else ""
-    first = f'<th scope="row"{indent} data-value="{escape(name.text)}">{escape(name.shown.strip())}</th>'
-    return first + "".join(_cell(table, place, cell) for place, cell in enumerate(others, 1))
-
-
-def _cell(table: Sheet, place: int, cell: Entry) -> str:
-    is_text = place in table.left
-    kind = _class(table, place, *([cell.style] if cell.style in (BEST, BAD) else []))
-    value = cell.text if isinstance(cell.value, str) or is_text else "" if cell.value is None else repr(cell.value)
-    about = f' title="{escape(cell.about)}"' if cell.about else ""
-    meter = ""
-    if cell.bar and isinstance(cell.value, float | int):
-        meter = f'<meter min="0" max="1" value="{max(cell.value, 0.0):.4f}" aria-hidden="true"></meter>'
-    return f'<td{kind} data-value="{escape(value)}"{about}>{escape(cell.shown.strip())}{meter}</td>'
+    cells = [f'<th scope="row"{indent} data-value="{escape(name.text)}">{escape(name.shown.strip())}</th>']
+    for place, cell in enumerate(others, 1):
+        kind = _class(table, place, cell.style if cell.style in (BEST, BAD) else "")
+        is_text = isinstance(cell.value, str) or place in table.left
+        value = cell.text if is_text else "" if cell.value is None else repr(cell.value)
+        about = f' title="{escape(cell.about)}"' if cell.about else ""
+        meter = ""
+        if cell.bar and isinstance(cell.value, float | int):
+            meter = f'<meter min="0" max="1" value="{max(cell.value, 0.0):.4f}" aria-hidden="true"></meter>'
+        cells.append(f'<td{kind} data-value="{escape(value)}"{about}>{escape(cell.shown.strip())}{meter}</td>')
+    return "".join(cells)
 
 
 def _signature(text: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import accumulate
 
 from corefscope.basics.escaping import visible
 from corefscope.reporting.report import BEST, SMALL, UNDEFINED, Entry, Heading, Report, Sheet
@@ -55,8 +56,10 @@ def _tabular(table: Sheet) -> Iterator[str]:
     yield "\\toprule"
     if table.over:
         yield _row(_spanning(title(text), columns) if text else "" for text, columns in table.over)
-        if rules := " ".join(_rules(table.over)):
-            yield rules
+        ends = list(accumulate(columns for _, columns in table.over))
+        spans = [(end - columns + 1, end) for end, (_, columns) in zip(ends, table.over, strict=True) if columns > 1]
+        if spans:  # a rule below each title that is above several columns
+            yield " ".join(f"\\cmidrule(lr){{{first}-{last}}}" for first, last in spans)
     yield _row(map(title, table.columns))
     needs_rule = True
     for row in table.rows:
@@ -72,15 +75,6 @@ def _tabular(table: Sheet) -> Iterator[str]:
 
 def _spanning(text: str, columns: int, flush: str = "c") -> str:
     return f"\\multicolumn{{{columns}}}{{{flush}}}{{{text}}}"
-
-
-def _rules(over: Iterable[tuple[str, int]]) -> Iterator[str]:
-    """A rule below each title that is above several columns."""
-    column = 1
-    for _, width in over:
-        if width > 1:
-            yield f"\\cmidrule(lr){{{column}-{column + width - 1}}}"
-        column += width
 
 
 def _cell(cell: Entry) -> str:

@@ -1,13 +1,13 @@
-// Built from frontend/sheet/main.js; do not edit.
+// Built from frontend/sheet/main.ts; do not edit.
 "use strict";
 (() => {
-  // report/dom.js
+  // report/dom.ts
   function make(tag, given = {}, ...children) {
     const element = document.createElement(tag);
     for (const [name, value] of Object.entries(given)) {
       if (value === null || value === void 0 || value === false) continue;
       if (name === "class") element.className = value;
-      else if (name === "vars") for (const [key, set] of Object.entries(value)) element.style.setProperty(key, set);
+      else if (name === "vars") for (const [key, set] of Object.entries(value)) element.style.setProperty(key, String(set));
       else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
       else element.setAttribute(name, value === true ? "" : value);
     }
@@ -20,7 +20,7 @@
     return make("button", { type: "button", ...given, onclick }, content);
   }
 
-  // report/theme.js
+  // report/theme.ts
   function remembered(name) {
     try {
       return localStorage.getItem(`corefscope-${name}`);
@@ -49,14 +49,14 @@
     remember("theme", root.dataset.theme);
   }
 
-  // sheet/order.js
+  // sheet/order.ts
   function compared(one, two, { numeric, down }) {
     if (one === "" || two === "") return Number(one === "") - Number(two === "");
     const order = numeric ? Number(one) - Number(two) : one.localeCompare(two);
     return down ? -order : order;
   }
 
-  // sheet/sorting.js
+  // sheet/sorting.ts
   function sort(button2) {
     const head = button2.closest("th");
     const table = button2.closest("table");
@@ -72,12 +72,9 @@
     body.append(...[...body.rows].sort((one, two) => compared(value(one), value(two), { numeric, down })));
   }
 
-  // sheet/main.js
+  // sheet/main.ts
   for (const button2 of document.querySelectorAll("thead button"))
-    button2.addEventListener("click", () => sort(
-      /** @type {HTMLButtonElement} */
-      button2
-    ));
+    button2.addEventListener("click", () => sort(button2));
   restoreTheme();
   document.getElementById("top")?.append(themeButton());
 })();

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from corefscope._version import __version__
@@ -11,17 +11,19 @@ from corefscope.boards.board import NOT_SUBMITTED, Board, BoardCell, SystemRow
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.reporting.report import (
     BAD,
+    NUMBERS,
     Entry,
     Report,
     Sheet,
     Value,
     View,
+    attributes,
     counted,
     kept_column,
     paragraph,
     percent,
+    records,
     sheet,
-    with_best,
 )
 from corefscope.reporting.views.scores import SHORT, defined
 from corefscope.scoring.saved import scores_object, warnings
@@ -46,7 +48,7 @@ def view(board: Board, columns: Sequence[str] = ()) -> View:
     return View(
         lambda: report(board),
         data=lambda: _data(board),
-        records=lambda: (COLUMNS, ([*row, board.signature] for row in _rows(board))),
+        records=lambda: records(COLUMNS, _rows(board), signature=board.signature),
         page=lambda: _page(board),
         paper=lambda: _paper(board, columns or ("f1",)),
     )
@@ -65,11 +67,11 @@ def _page(board: Board) -> Report:
     """The same with tables of the problems and of the data sets."""
     tables, columns = _tables(board, "Averages of all metrics"), ("Data set", "System", "Message")
     tables += (sheet(title.capitalize(), columns, rows, left=(0, 1, 2)) for title, rows in _remarks(board))
-    keys: list[Sequence[Value]] = []
-    for column in board.counted:
-        key = column.key
-        counts: Sequence[Value] = (key.documents, key.entities, key.mentions) if key else [None] * 3
-        keys.append((column.name, *counts, (key.path if key else None) or ""))
+    keys = [
+        (each.name, *attributes(each.key, ("documents", "entities", "mentions")).values(), each.key.path or "")
+        for each in board.counted
+        if each.key
+    ]
     tables.append(sheet("Data sets", ("Data set", "Documents", "Entities", "Mentions", "Key"), keys, left=(0, 4)))
     heading, title = paragraph([f"{_headline(board)}.", RANK]), f"{board.ranked_by.title} leaderboard"
     return Report(heading, tables, (), board.signature, board.warnings, title)
@@ -92,52 +94,41 @@ def _headline(board: Board) -> str:
 
 
 def _tables(board: Board, averages: str = "Averages") -> list[Sheet]:
-    name = board.ranked_by.name
     level = f"{100 * (1 - board.judgement.plan.alpha):g} %" if board.judgement else "interval"
-    rows = []
+    name, rows = board.ranked_by.name, []
     for row in board.rows:
-        scores = (_score(column.cells[row.system], name) for column in board.counted)
-        rows.append((row.system, _rank(row), percent(row.averages[name], bar=True), *_interval(row), *scores))
+        rank, interval = _standing(row)
+        scores: list[Value] = []
+        for column in board.counted:  # the score, or why there is none
+            system, problem = column.cells[row.system].system, column.cells[row.system].problem
+            state = "missing" if problem == NOT_SUBMITTED else "failed"
+            scores.append(defined(system.scores[name]) if system else Entry(state, style=BAD, about=problem))
+        rows.append((row.system, rank, percent(row.averages[name], bar=True), *interval, *scores))
     columns = ("System", "Rank", "Average", f"{level} from", "to", *(column.name for column in board.counted))
-    tables = [sheet("", columns, with_best(rows, (2,)), kept=2)]
+    tables = [sheet("", columns, rows, best=(2,), kept=2)]
     if len(board.metrics) > 1:
-        means = with_best((row.system, *(row.averages[metric.name] for metric in board.metrics)) for row in board.rows)
+        means = ((row.system, *(row.averages[metric.name] for metric in board.metrics)) for row in board.rows)
         titles = ("System", *(metric.title for metric in board.metrics))
-        tables.append(sheet(averages, titles, means, kept=kept_column(board.metrics)))
+        tables.append(sheet(averages, titles, means, best=NUMBERS, kept=kept_column(board.metrics)))
     return tables
 
 
-def _rank(row: SystemRow) -> int | None:
-    """1 + the number of better systems; None for a system without a rank."""
-    return row.standing.rank if row.standing else None
-
-
-def _interval(row: SystemRow) -> Sequence[float | None]:
-    return (row.standing.interval if row.standing else None) or (None, None)
-
-
-def _score(cell: BoardCell, metric: str) -> Value:
-    """The score, or why there is none."""
-    if cell.system is not None:
-        return defined(cell.system.scores[metric])
-    return Entry("missing" if cell.problem == NOT_SUBMITTED else "failed", style=BAD, about=cell.problem)
+def _standing(row: SystemRow) -> tuple[int | None, tuple[float | None, ...]]:
+    """The rank, 1 + the number of better systems, and the bounds of the average; None for a system without a rank."""
+    if row.standing is None:
+        return None, (None, None)
+    return row.standing.rank, row.standing.interval or (None, None)
 
 
 def _paper(board: Board, columns: Sequence[str]) -> Report:
     """Data sets as columns, the average with its rank as superscript, best in bold; a caption that explains it."""
     from corefscope.reporting.render.latex import title as latex_title
 
-    metric, datasets = board.ranked_by, board.counted
-    rows = []
+    metric, datasets, rows = board.ranked_by, board.counted, []
     for row in board.rows:
         systems = [dataset.cells[row.system].system for dataset in datasets]
-        scores = (
-            None if system is None else defined(system.scores[metric.name], field)
-            for system in systems
-            for field in columns
-        )
-        average = percent(row.averages[metric.name], mark=str(_rank(row) or ""))
-        rows.append((row.system, *scores, average))
+        scores = [system and defined(system.scores[metric.name], field) for system in systems for field in columns]
+        rows.append((row.system, *scores, percent(row.averages[metric.name], mark=str(_standing(row)[0] or ""))))
     names = ["System", *(dataset.name for dataset in datasets), "Average"]
     over: tuple[tuple[str, int], ...] = ()
     if len(columns) > 1:
@@ -152,8 +143,10 @@ def _paper(board: Board, columns: Sequence[str]) -> Report:
         TREATMENT[board.missing][0].upper() + TREATMENT[board.missing][1:],
         f"Scored with {settings.replace('|', ', ')}",
     ]
-    table = sheet("", names, with_best(rows), over=over, caption=latex_title(". ".join(sentences) + "."))
-    return Report(_headline(board), (table,), signature=board.signature)
+    caption = latex_title(". ".join(sentences) + ".")
+    return Report(
+        _headline(board), [sheet("", names, rows, best=NUMBERS, over=over, caption=caption)], (), board.signature
+    )
 
 
 def _data(board: Board) -> dict[str, Any]:
@@ -163,15 +156,15 @@ def _data(board: Board) -> dict[str, Any]:
         "signature": board.signature,
         "version": __version__,
         "source": board.source,
-        "settings": dataclasses.asdict(board.settings),
+        "settings": asdict(board.settings),
         "ranked_by": board.ranked_by.name,
         "missing": board.missing,
         "datasets": [
             {
                 "name": column.name,
-                "key": column.key.path if column.key else None,
-                "sha256": column.key.sha256() if column.key else None,
-                "documents": column.key.documents if column.key else None,
+                "key": column.key and column.key.path,
+                "sha256": column.key and column.key.sha256(),
+                "documents": column.key and column.key.documents,
                 "problem": column.problem or None,
             }
             for column in board.columns
@@ -179,9 +172,9 @@ def _data(board: Board) -> dict[str, Any]:
         "systems": [
             {
                 "name": row.system,
-                "rank": _rank(row),
+                "rank": row.standing and row.standing.rank,
                 "average": dict(row.averages),
-                "interval": list(row.standing.interval) if row.standing and row.standing.interval else None,
+                "interval": row.standing and row.standing.interval,
                 "scored": row.scored,
                 "datasets": {column.name: _cell_data(board, column.cells[row.system]) for column in board.counted},
             }
@@ -199,20 +192,20 @@ def _cell_data(board: Board, cell: BoardCell) -> dict[str, Any]:
     return data
 
 
-def _rows(board: Board) -> Iterator[list[object]]:
+def _rows(board: Board) -> Iterator[dict[str, object]]:
     """A row for each system, data set and metric; averages have no data set."""
-    none = [None, None]
     for row in board.rows:
-        start = [_rank(row), row.system]
+        rank, (low, high) = _standing(row)
+        about = {"rank": rank, "system": row.system}
         for metric in board.metrics:
-            interval = _interval(row) if metric.name == board.ranked_by.name else none
-            yield [*start, *none, metric.name, *none, row.averages[metric.name], *interval, None]
+            bounds = {"low": low, "high": high} if metric.name == board.ranked_by.name else {}
+            yield {**about, "metric": metric.name, "f1": row.averages[metric.name], **bounds}
         for column in board.counted:
             cell = column.cells[row.system]
             for metric in board.metrics:
-                score = cell.system.scores[metric.name] if cell.system else None
-                numbers = [score.recall, score.precision, score.f1] if score else [None] * 3
-                yield [*start, column.name, cell.path, metric.name, *numbers, *none, cell.problem]
+                numbers = cell.system.scores[metric.name].numbers if cell.system else {}
+                place = {"dataset": column.name, "path": cell.path, "problem": cell.problem}
+                yield {**about, **place, "metric": metric.name, **numbers}
     for column in board.columns:
         if column.problem:
-            yield [*none, column.name, *[None] * 7, column.problem]
+            yield {"dataset": column.name, "problem": column.problem}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from corefscope._version import __version__
@@ -11,7 +11,20 @@ from corefscope.challenges.challenge import ChallengeResult, Participant
 from corefscope.challenges.measures import is_right
 from corefscope.challenges.rule import SETS
 from corefscope.metrics import metric
-from corefscope.reporting.report import Heading, Report, Sheet, Value, View, counted, number, points, probability, sheet
+from corefscope.reporting.report import (
+    Heading,
+    Report,
+    Sheet,
+    Value,
+    View,
+    attributes,
+    counted,
+    number,
+    points,
+    probability,
+    records,
+    sheet,
+)
 from corefscope.scoring.saved import warnings
 from corefscope.statistics.intervals import Estimate
 
@@ -25,14 +38,15 @@ def view(result: ChallengeResult, per_question: bool = False) -> View:
     return View(
         lambda: report(result),
         data=lambda: _data(result, per_question),
-        records=lambda: (COLUMNS, _rows(result)),
+        records=lambda: records(COLUMNS, _rows(result), signature=result.signature),
     )
 
 
 def report(result: ChallengeResult) -> Report:
     """The table of all systems, then their differences and McNemar's test."""
-    asked = result.asked
-    tables = [_table(result), *(_tests(result) if len(result.systems) > 1 else ())]
+    asked, level = result.asked, f"{100 * (1 - result.plan.alpha):g} % from"
+    kinds = {(cell.row, cell.column): cell.kind for cell in result.cells}
+    tables = [_table(result, kinds, level), *(_tests(result, kinds, level) if len(result.systems) > 1 else ())]
     notes = [f"{each.name}: {counted(each.missing, 'question')} without an answer" for each in result if each.missing]
     heading = f"{SETS[asked.name].title}: {asked.path}, {counted(len(asked.questions), 'question')}"
     notices = [*result.warnings, *(notice for each in result.systems for notice in each.warnings)]
@@ -46,25 +60,20 @@ def name_of(name: str) -> str:
     return f"{metric(name.removesuffix('_f1')).title} F1"
 
 
-def _level(result: ChallengeResult) -> str:
-    return f"{100 * (1 - result.plan.alpha):g} %"
-
-
-def _table(result: ChallengeResult) -> Sheet:
+def _table(result: ChallengeResult, kinds: Mapping[tuple[str, str], str], level: str) -> Sheet:
     several = len(result.systems) > 1
-    kinds = {(cell.row, cell.column): cell.kind for cell in result.cells}
     columns = dict.fromkeys(cell.column for cell in result.cells)
     titles = ["", "Questions"]
     for column in columns:
         title = name_of(column)
-        titles += [title[:1].upper() + title[1:]]
-        titles += [f"{_level(result)} from", "to"] if column.endswith(INTERVAL_OF) else []
+        titles += [title[:1].upper() + title[1:], *((level, "to") if column.endswith(INTERVAL_OF) else ())]
     rows: list[Sequence[Value]] = []
     for system in result.systems:
         if several:
             rows.append(Heading(system.name, counted(system.missing, "question") + " without an answer"))
         for row in dict.fromkeys(cell.row for cell in result.cells):
-            cells: list[Value] = [name_of(row), _questions(system, row)]
+            questions = _questions(system, row)
+            cells: list[Value] = [name_of(row), "" if questions is None else questions]
             for column in columns:
                 width = 3 if column.endswith(INTERVAL_OF) else 1
                 estimate = system.values.get((row, column))
@@ -73,10 +82,10 @@ def _table(result: ChallengeResult) -> Sheet:
     return sheet("" if several else result.systems[0].name, titles, rows)
 
 
-def _questions(system: Participant, row: str) -> int | str:
+def _questions(system: Participant, row: str) -> int | None:
     counts = system.counts.get(row)
     if counts is None:
-        return ""
+        return None
     return int(counts["questions"]) if "questions" in counts else int(sum(counts.values())) // 2
 
 
@@ -88,16 +97,14 @@ def _cells(estimate: Estimate, kind: str) -> list[Value]:
     return [points(value) if kind == "difference" else value for value in values]
 
 
-def _tests(result: ChallengeResult) -> Iterator[Sheet]:
-    kinds = {(cell.row, cell.column): cell.kind for cell in result.cells}
+def _tests(result: ChallengeResult, kinds: Mapping[tuple[str, str], str], level: str) -> Iterator[Sheet]:
     p = ("p", f"p ({result.plan.correction})")
     rows = []
     for each in result.differences:
         kind = "ratio" if kinds[each.row, each.column] == "ratio" else "difference"
         names = (f"{each.first} − {each.second}", f"{name_of(each.row)} {name_of(each.column)}")
         rows.append((*names, *_cells(each.estimate, kind), probability(each.p), probability(each.corrected)))
-    columns = ("Systems", "Measure", "Difference", f"{_level(result)} from", "to", *p)
-    yield sheet("Paired bootstrap", columns, rows, left=(0, 1))
+    yield sheet("Paired bootstrap", ("Systems", "Measure", "Difference", level, "to", *p), rows, left=(0, 1))
     tests = [
         (f"{each.first}, {each.second}", each.only_first, each.only_second, *map(probability, (each.p, each.corrected)))
         for each in result.mcnemar
@@ -117,13 +124,13 @@ def _data(result: ChallengeResult, per_question: bool) -> dict[str, Any]:
         "version": __version__,
         "challenge": asked.name,
         "data": {"path": asked.path, "questions": len(asked.questions), "files": files},
-        "rule": dataclasses.asdict(result.rule),
+        "rule": asdict(result.rule),
         "metrics": [metric.name for metric in result.metrics],
         "systems": [_system(result, each, per_question) for each in result.systems],
         "differences": [
             {
-                **{name: getattr(each, name) for name in ("row", "column", "first", "second")},
-                "difference": _value(each.estimate),
+                **attributes(each, ("row", "column", "first", "second")),
+                "difference": attributes(each.estimate, ("value", "interval")),
                 "p": each.p,
                 "p_corrected": each.corrected,
             }
@@ -137,7 +144,7 @@ def _data(result: ChallengeResult, per_question: bool) -> dict[str, Any]:
 def _system(result: ChallengeResult, system: Participant, per_question: bool) -> dict[str, Any]:
     scores: dict[str, dict[str, Any]] = {}
     for row, column, _ in result.cells:
-        scores.setdefault(row, {})[column] = _value(system.values[row, column])
+        scores.setdefault(row, {})[column] = attributes(system.values[row, column], ("value", "interval"))
     data: dict[str, Any] = {
         "name": system.name,
         "path": system.path,
@@ -155,14 +162,11 @@ def _system(result: ChallengeResult, system: Participant, per_question: bool) ->
     return data
 
 
-def _value(estimate: Estimate) -> dict[str, Any]:
-    return {"value": estimate.value, "interval": list(estimate.interval) if estimate.interval else None}
-
-
-def _rows(result: ChallengeResult) -> Iterator[Sequence[object]]:
+def _rows(result: ChallengeResult) -> Iterator[dict[str, object]]:
     for system in result.systems:
+        about = {"system": system.name, "missing": system.missing}
         for row, column, _ in result.cells:
-            estimate, questions = system.values[row, column], _questions(system, row)
-            bounds = estimate.interval or (None, None)
-            start = (system.name, row, column, estimate.value, *bounds)
-            yield [*start, None if questions == "" else questions, system.missing, result.signature]
+            estimate = system.values[row, column]
+            low, high = estimate.interval or (None, None)
+            place = {"row": row, "column": column, "questions": _questions(system, row)}
+            yield {**about, **place, "value": estimate.value, "low": low, "high": high}

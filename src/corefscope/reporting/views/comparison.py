@@ -6,25 +6,25 @@ from collections.abc import Iterator, Sequence
 
 from corefscope.metrics import Metric
 from corefscope.reporting.report import (
+    NUMBERS,
     SMALL,
     UNDEFINED,
     Entry,
-    Heading,
-    Records,
     Report,
     Sheet,
     Value,
     View,
+    attributes,
     counted,
     kept_column,
     number,
     paragraph,
     points,
     probability,
+    records,
     sheet,
-    with_best,
 )
-from corefscope.reporting.views.scores import ALL, SHORT, defined, grouping, headline, held
+from corefscope.reporting.views.scores import ALL, SHORT, defined, group_heading, grouping, headline
 from corefscope.statistics.comparison import UNIT, Comparison
 from corefscope.statistics.intervals import Interval
 from corefscope.statistics.judgement import TOO_FEW
@@ -34,8 +34,8 @@ from corefscope.statistics.saved import comparison_object
 PAIRS_LISTED = 15  # more are shown as a matrix
 LETTERED = 8  # more systems would make superscripts longer than numbers: then they are ranks
 COLUMNS = (
-    "metric", "field", "system", "against", "value", "low", "high", "rank", "effect", "p", "corrected", "reachable",
-    "verdict", "signature",
+    "group", "metric", "field", "system", "against", "value", "low", "high", "rank", "effect", "p", "corrected",
+    "reachable", "verdict", "signature",
 )  # fmt: skip
 # By the standing of the first system of a pair, compared with the second: in text, and in LaTeX.
 MARKS = {"better": ("+", "*"), "worse": ("-", "†"), "no difference": ("", ""), "cannot be shown": ("?", "?")}
@@ -47,16 +47,15 @@ def view(comparison: Comparison, columns: Sequence[str] = ()) -> View:
     return View(
         lambda: report(comparison, columns),
         data=lambda: comparison_object(comparison),
-        records=lambda: _records(comparison),
+        records=lambda: records(COLUMNS[not comparison.by :], _rows(comparison), signature=comparison.signature),
         paper=lambda: _paper(comparison, columns),
     )
 
 
 def report(comparison: Comparison, columns: Sequence[str] = ()) -> Report:
     """Scores, groups, intervals, then the pairs of each metric; then the method and the meaning of the marks."""
-    tables, warnings = list(_tables(comparison, columns)), comparison.warnings
-    note = paragraph(notes(comparison))
-    return Report(headline(comparison.result), tables, [note], comparison.signature, warnings, "Comparison")
+    tables, note = list(_tables(comparison, columns)), paragraph(_notes(comparison))
+    return Report(headline(comparison.result), tables, [note], comparison.signature, comparison.warnings, "Comparison")
 
 
 # Sentences about the method, which verdicts, captions and charts use too.
@@ -86,13 +85,25 @@ def method(comparison: Comparison) -> str:
     return words[0].upper() + words[1:]
 
 
-def notes(comparison: Comparison) -> list[str]:
-    """The method and the meaning of the marks, in sentences."""
+def _notes(comparison: Comparison) -> Iterator[str]:
+    """The method, and the meaning of the marks that occur."""
+    baseline = comparison.judgement.baseline
     if len(comparison.result.systems) < 2:
-        return [f"{intervals(comparison)} over {sampled(comparison)}."]
-    unranked = comparison.judgement.baseline is None and _has_single_document(comparison)
-    few = [f"{UNDEFINED} {TOO_FEW} for a rank."] if unranked else []
-    return [f"{method(comparison)}.", f"{_meaning_of_marks(comparison)}.", *few]
+        yield f"{intervals(comparison)} over {sampled(comparison)}."
+        return
+    yield f"{method(comparison)}."
+    significant = f"(corrected p < {comparison.plan.alpha:g})"
+    first, second = ("the system", baseline) if baseline else ("the first", "the second")
+    meanings = {
+        "better": f"+ {first} is better than {second} {significant}",
+        "worse": f"- {first} is worse than {second} {significant}",
+        "cannot be shown": "? no difference could have been shown: too few documents or trials",
+    }
+    marks = "; ".join(meaning for standing, meaning in meanings.items() if standing in _standings(comparison))
+    # A line that began with + or - would be a list in Markdown.
+    yield f"Marks: {marks}." if marks else f"No difference is significant {significant}."
+    if baseline is None and _has_single_document(comparison):
+        yield f"{UNDEFINED} {TOO_FEW} for a rank."
 
 
 def _has_single_document(comparison: Comparison) -> bool:
@@ -104,68 +115,53 @@ def _standings(comparison: Comparison) -> set[str]:
     return {pair.standing for pairs in comparison.pairs.values() for pair in pairs}
 
 
-def _meaning_of_marks(comparison: Comparison) -> str:
-    """What the marks of the tables mean, as far as they occur."""
-    baseline, significant = comparison.judgement.baseline, f"(corrected p < {comparison.plan.alpha:g})"
-    first, second = ("the system", baseline) if baseline else ("the first", "the second")
-    meanings = {
-        "better": f"+ {first} is better than {second} {significant}",
-        "worse": f"- {first} is worse than {second} {significant}",
-        "cannot be shown": "? no difference could have been shown: too few documents or trials",
-    }
-    occurring = [meaning for standing, meaning in meanings.items() if standing in _standings(comparison)]
-    # A line that began with + or - would be a list in Markdown.
-    return f"Marks: {'; '.join(occurring)}" if occurring else f"No difference is significant {significant}"
-
-
 # Tables.
 
 
 def _tables(comparison: Comparison, columns: Sequence[str]) -> Iterator[Sheet]:
-    metrics, systems = comparison.result.metrics, comparison.result.systems
-    scores = _scores(comparison, columns)
-    yield scores
-    if comparison.by is not None:
-        by = comparison.by
+    metrics, systems, by = comparison.result.metrics, comparison.result.systems, comparison.by
+    several, baseline = len(systems) > 1, comparison.judgement.baseline
+    fields = _fields(comparison, columns)
+    title = "" if columns else FIELDS[comparison.plan.field].title + (" (rank)" if several and not baseline else "")
+    titles = [f"{metric.title} {SHORT[field]}" if columns else metric.title for metric, field in fields]
+    best, kept = NUMBERS if several else (), kept_column([metric for metric, _ in fields])
+    yield sheet(title, ("System", *titles), _scores(comparison, fields), best=best, kept=kept)
+    if by is not None:
         rows: list[Sequence[Value]] = []
         for name, part in (*comparison.by_group.items(), (ALL, comparison)):
-            rows.append(Heading(name, held(by, part.result.key)))
-            rows += ((f"  {row[0].text}", *row[1:]) for row in _scores(part, columns).rows)  # type: ignore[union-attr]
-        yield sheet(f"{scores.title} by {grouping(by)}", (by.what.capitalize(), *scores.columns[1:]), rows)
+            rows.append(group_heading(name, by, part.result.key))
+            rows += ((f"  {system}", *cells) for system, *cells in _scores(part, fields))
+        yield sheet(f"{title} by {grouping(by)}", (by.what.capitalize(), *titles), rows, best=best)
     if any(each.interval for standings in comparison.standings.values() for each in standings):
         bounds = [
             (system.name, *(_bounds(comparison.standings[metric.name][place].interval) for metric in metrics))
             for place, system in enumerate(systems)
         ]
         yield sheet(intervals(comparison), ("System", *(metric.title for metric in metrics)), bounds)
-    for metric in metrics if len(systems) > 1 else ():
-        few = len(comparison.pairs[metric.name]) <= PAIRS_LISTED or comparison.judgement.baseline
+    for metric in metrics if several else ():
+        few = len(comparison.pairs[metric.name]) <= PAIRS_LISTED or baseline
         yield (_list if few else _matrix)(comparison, metric)
-
-
-def _scores(comparison: Comparison, columns: Sequence[str]) -> Sheet:
-    baseline, compared = comparison.judgement.baseline, comparison.plan.field
-    several = len(comparison.result.systems) > 1
-    ranked = baseline is None and several
-    fields = _fields(comparison, columns)
-    rows = []
-    for place, system in enumerate(comparison.result.systems):
-        cells: list[Value] = [system.name]
-        for metric, field in fields:
-            rank = f" ({comparison.standings[metric.name][place].rank or UNDEFINED})" if ranked else ""
-            mark = _mark(comparison, metric, place, 0) or " " if baseline else ""
-            cells.append(_score(comparison, metric, field, place, rank, mark))
-        rows.append(cells)
-    title = FIELDS[compared].title + (" (rank)" if ranked else "")
-    titles = [f"{metric.title} {SHORT[field]}" if columns else metric.title for metric, field in fields]
-    kept = kept_column([metric for metric, _ in fields])
-    return sheet("" if columns else title, ("System", *titles), with_best(rows) if several else rows, kept=kept)
 
 
 def _fields(comparison: Comparison, columns: Sequence[str]) -> list[tuple[Metric, str]]:
     """The metrics with each field to show that they have: the compared one, or `columns`."""
     fields = columns or (comparison.plan.field,)
     return [(metric, field) for metric in comparison.result.metrics for field in fields if field in metric.fields]
+
+
+def _scores(comparison: Comparison, fields: Sequence[tuple[Metric, str]]) -> Iterator[Sequence[Value]]:
+    """A row per system: its scores, with ranks, or with marks if there is a baseline."""
+    baseline, systems = comparison.judgement.baseline, comparison.result.systems
+    for place, system in enumerate(systems):
+        cells = []
+        for metric, field in fields:
+            rank, mark = "", ""
+            if baseline:
+                mark = _mark(comparison, metric, place, 0) or " "
+            elif len(systems) > 1:
+                rank = f" ({comparison.standings[metric.name][place].rank or UNDEFINED})"
+            cells.append(_score(comparison, metric, field, place, rank, mark))
+        yield system.name, *cells
 
 
 def _score(comparison: Comparison, metric: Metric, field: str, place: int, rank: str, mark: str) -> Value:
@@ -180,9 +176,9 @@ def _score(comparison: Comparison, metric: Metric, field: str, place: int, rank:
 
 
 def _mark(comparison: Comparison, metric: Metric, place: int, kind: int) -> str:
-    """How a system stands to the baseline, if there is one."""
+    """How a system stands to the baseline."""
     judgement, name = comparison.judgement, comparison.result.systems[place].name
-    pair = judgement.pair(metric.name, name, judgement.baseline) if judgement.baseline else None
+    pair = judgement.pair(metric.name, name, judgement.baseline or "")
     return MARKS[pair.standing][kind] if pair else ""
 
 
@@ -192,13 +188,13 @@ def _bounds(interval: Interval | None, sign: str = "") -> str:
 
 def _list(comparison: Comparison, metric: Metric) -> Sheet:
     one_sided = comparison.plan.tail == "one"
-    columns = ("better?" if one_sided else "", "Difference", "Interval", "Effect", "p", "Corrected")
     rows = []
     for pair in comparison.pairs[metric.name]:
         name = f"{pair.first} {'>' if one_sided else '-'} {pair.second}"
-        corrected = Entry(f"{MARKS[pair.standing][0]} {probability(pair.corrected).text}".strip(), pair.corrected)
         bounds, effect = _bounds(pair.interval, "+"), number(pair.effect, 2, "+")
+        corrected = Entry(f"{MARKS[pair.standing][0]} {probability(pair.corrected).text}".strip(), pair.corrected)
         rows.append((name, points(pair.difference), bounds, effect, probability(pair.p), corrected))
+    columns = ("better?" if one_sided else "", "Difference", "Interval", "Effect", "p", "Corrected")
     return sheet(metric.title, columns, rows)
 
 
@@ -206,44 +202,38 @@ def _matrix(comparison: Comparison, metric: Metric) -> Sheet:
     """Above the diagonal row minus column, below it the corrected p; one-sided, the p of “row better than column”."""
     names = [system.name for system in comparison.result.systems]
     pairs = {(pair.first, pair.second): pair for pair in comparison.pairs[metric.name]}
-    rows = []
+    one_sided, rows = comparison.plan.tail == "one", []
     for row, first in enumerate(names):
         cells: list[Value] = [f"{row + 1} {first}"]
         for column, second in enumerate(names):
             pair = pairs.get((first, second)) or pairs.get((second, first))
             if pair is None:
                 cells.append("")
-            elif comparison.plan.tail == "one" or column < row:
+            elif one_sided or column < row:
                 cells.append(probability(pair.corrected))
             else:
                 cell = points(pair.difference)
                 cells.append(cell._replace(text=cell.text + (MARKS[pair.standing][0] or " ")))
         rows.append(cells)
-    what = "p that the row is better" if comparison.plan.tail == "one" else "difference above, corrected p below"
+    what = "p that the row is better" if one_sided else "difference above, corrected p below"
     return sheet(f"{metric.title}: {what}", ("", *(str(place + 1) for place in range(len(names)))), rows)
 
 
-def _records(comparison: Comparison) -> Records:
+def _rows(comparison: Comparison) -> Iterator[dict[str, object]]:
     """Systems first, without `against`; then pairs, whose value is the difference. A breakdown adds its groups."""
-    by = comparison.by is not None
-    rows = (
-        [*([group] if by else []), *row, comparison.signature]
-        for group, part in (("", comparison), *comparison.by_group.items())
-        for row in _rows(part)
-    )
-    return [*(["group"] if by else []), *COLUMNS], rows
-
-
-def _rows(comparison: Comparison) -> Iterator[list[object]]:
-    field, none = comparison.plan.field, (None, None)
-    for metric, standings in comparison.standings.items():
-        for each in standings:
-            yield [metric, field, each.system, None, each.score, *(each.interval or none), each.rank, *[None] * 5]
-    for metric, pairs in comparison.pairs.items():
-        for pair in pairs:
-            difference = [pair.difference, *(pair.interval or none), None]
-            tested = [pair.effect, pair.p, pair.corrected, pair.reachable, pair.verdict]
-            yield [metric, field, pair.first, pair.second, *difference, *tested]
+    for group, part in (("", comparison), *comparison.by_group.items()):
+        about = {"group": group, "field": comparison.plan.field}
+        for metric, standings in part.standings.items():
+            for each in standings:
+                low, high = each.interval or (None, None)
+                row = {"system": each.system, "value": each.score, "low": low, "high": high, "rank": each.rank}
+                yield {**about, "metric": metric, **row}
+        for metric, pairs in part.pairs.items():
+            for pair in pairs:
+                low, high = pair.interval or (None, None)
+                names = {"metric": metric, "system": pair.first, "against": pair.second}
+                tested = attributes(pair, ("effect", "p", "corrected", "reachable", "verdict"))
+                yield {**about, **names, "value": pair.difference, "low": low, "high": high, **tested}
 
 
 # As papers print it: one table with marks, best in bold, and a caption that explains them.
@@ -257,13 +247,11 @@ def _paper(comparison: Comparison, columns: Sequence[str]) -> Report:
     rows: list[Sequence[Value]] = []
     for name, part in (*comparison.by_group.items(), (ALL, comparison)):
         if comparison.by is not None:
-            rows.append(Heading(name, held(comparison.by, part.result.key)))
-        cells: list[Sequence[Value]] = [
-            [_score(part, metric, field, place, "", _superscript(part, metric, place)) for metric, field in fields]
-            for place in range(len(systems))
-        ]
-        for place, marked in enumerate(with_best(cells, above=-1.0) if len(systems) > 1 else cells):
-            rows.append((*letters[place : place + 1], systems[place].name, *marked))
+            rows.append(group_heading(name, comparison.by, part.result.key))
+        for place, system in enumerate(systems):
+            marks = (_superscript(part, metric, place) for metric, _ in fields)
+            cells = (_score(part, *field, place, "", mark) for field, mark in zip(fields, marks, strict=True))
+            rows.append((*letters[place : place + 1], system.name, *cells))
             if len(part.judgement.groups) > 1 and not columns:
                 bounds = [part.standings[metric.name][place].interval for metric, _ in fields]
                 texts = [f"[{100 * each.low:.1f}, {100 * each.high:.1f}]" if each else "" for each in bounds]
@@ -273,8 +261,8 @@ def _paper(comparison: Comparison, columns: Sequence[str]) -> Report:
     if columns:
         spans = ((metric.title, sum(each == metric for each, _ in fields)) for metric in dict(fields))
         titles, over = [SHORT[field] for _, field in fields], (*[("", 1)] * len(head), *spans)
-    caption = _caption(comparison, columns)
-    table = sheet("", (*head, *titles), rows, left=tuple(range(len(head))), caption=caption, over=over)
+    left, caption, best = tuple(range(len(head))), _caption(comparison, columns), NUMBERS if len(systems) > 1 else ()
+    table = sheet("", (*head, *titles), rows, best=best, left=left, caption=caption, over=over)
     return Report(headline(comparison.result), (table,), signature=comparison.signature)
 
 
@@ -299,31 +287,25 @@ def _superscript(comparison: Comparison, metric: Metric, place: int) -> str:
 def _caption(comparison: Comparison, columns: Sequence[str]) -> str:
     from corefscope.reporting.render.latex import escape
 
-    if columns:
-        sentences = [", ".join(LATEX_FIELDS[each] + f" ({SHORT[each]})" * (each != "f1") for each in columns)]
-    else:
+    baseline, significant = comparison.judgement.baseline, f"(corrected $p < {comparison.plan.alpha:g}$)"
+    sentences = [", ".join(LATEX_FIELDS[each] + f" ({SHORT[each]})" * (each != "f1") for each in columns)]
+    if not columns:
         sentences = [LATEX_FIELDS[comparison.plan.field]]
         if len(comparison.judgement.groups) > 1:
             sentences[0] += f", with {escape(intervals(comparison))} over {escape(sampled(comparison))}"
         if _has_single_document(comparison):
             sentences.append(f"Where there is one document, it is {TOO_FEW} for intervals and ranks")
     if len(comparison.result.systems) > 1:
+        meaning = "Superscripts are ranks: 1 + the number of systems that are better"
+        if baseline is not None:
+            meaning = f"$^{{*}}$ better and $^{{\\dagger}}$ worse than {escape(baseline)}"
+        elif _letters(comparison):
+            meaning = "Superscripts name the systems that a system is better than"
+        meaning += f" {significant}"
+        if baseline is not None and "cannot be shown" in _standings(comparison):
+            meaning += "; $^{?}$ no difference could have been shown with so few documents"
         test = method(comparison)
-        test = escape(test[0].lower() + test[1:])
-        sentences += ["Best in bold", _meaning_of_superscripts(comparison), f"Test: {test}"]
+        sentences += ["Best in bold", meaning, f"Test: {escape(test[0].lower() + test[1:])}"]
     if columns:  # as words, which TeX can break into lines
         sentences.append(f"Scored with {escape(comparison.result.signature.replace('|', ', '))}")
     return ". ".join(sentences) + "."
-
-
-def _meaning_of_superscripts(comparison: Comparison) -> str:
-    from corefscope.reporting.render.latex import escape
-
-    baseline, significant = comparison.judgement.baseline, f"(corrected $p < {comparison.plan.alpha:g}$)"
-    if baseline is None:
-        if _letters(comparison):
-            return f"Superscripts name the systems that a system is better than {significant}"
-        return f"Superscripts are ranks: 1 + the number of systems that are better {significant}"
-    few = "; $^{?}$ no difference could have been shown with so few documents"
-    meaning = f"$^{{*}}$ better and $^{{\\dagger}}$ worse than {escape(baseline)} {significant}"
-    return meaning + few if "cannot be shown" in _standings(comparison) else meaning

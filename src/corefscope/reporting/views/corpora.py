@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from corefscope.analysis.description import Statistics
 from corefscope.basics.escaping import visible
-from corefscope.reporting.report import Entry, Report, Value, View, counted, paragraph, sheet
+from corefscope.reporting.report import Entry, Report, Value, View, counted, paragraph, records, sheet
 from corefscope.scoring.checking import CheckedFile, Problem
 from corefscope.types.heads import HEAD_RULES
 from corefscope.types.mention_types import TYPE_RULES
 
 UNITS = ("tokens", "characters")
 LAYOUT = ("nested", "crossing", "discontinuous", "zeros")
-ANAPHORA = {
+OPTIONAL = {  # shown if there are any
+    "minimum_spans": "with a minimum span",
     "split_antecedents": "entities of split antecedents",
     "bridging": "bridging pairs",
     "nonreferring": "mentions that refer to nothing",
@@ -40,29 +41,37 @@ def _statistics(stats: Statistics) -> Report:
     corpora = list(stats.corpora.values())
     rows: list[Sequence[Value]] = []
 
-    def add(*fields: str, title: str = "") -> None:
-        for field in fields:
-            rows.append((title or field, *(_number(getattr(each, field)) for each in corpora)))
+    def add(field: str, title: str = "") -> None:
+        values = [getattr(each, field) for each in corpora]
+        rows.append(
+            (title or field, *(Entry(f"{each:g}", each) if isinstance(each, float) else each for each in values))
+        )
+
+    def add_shares(title: str, numbers: Iterable[int], totals: str) -> None:
+        texts = []
+        for number, each in zip(numbers, corpora, strict=True):
+            total = getattr(each, totals)
+            texts.append(Entry(f"{number:,} ({100 * number / total:.1f} %)" if total else "0", number))
+        rows.append((title, *texts))
 
     units = [
         unit
         for unit in UNITS
         if any(getattr(each, field) is not None for each in corpora for field in (unit, f"distance_{unit}"))
     ] or UNITS[:1]
-    add("documents", *units, "mentions", "entities")
+    for field in ("documents", *units, "mentions", "entities"):
+        add(field)
     for size in corpora[0].sizes:
-        title = f"  of {size} mention{'s' * (size != '1')}"
-        rows.append((title, *(_share(each.sizes[size], each.entities) for each in corpora)))
+        add_shares(f"  of {size} mention{'s' * (size != '1')}", (each.sizes[size] for each in corpora), "entities")
     for kind in dict.fromkeys(kind for each in corpora for kind in each.types):
-        rows.append((f"type {kind}", *(_share(each.types.get(kind, 0), each.mentions) for each in corpora)))
-    add(*LAYOUT)
-    if any(each.minimum_spans for each in corpora):
-        add("minimum_spans", title="with a minimum span")
-    for field, title in ANAPHORA.items():
+        add_shares(f"type {kind}", (each.types.get(kind, 0) for each in corpora), "mentions")
+    for field in LAYOUT:
+        add(field)
+    for field, title in OPTIONAL.items():
         if any(getattr(each, field) for each in corpora):
-            add(field, title=title)
+            add(field, title)
     for unit in ("mentions", *units):
-        add(f"distance_{unit}", title=f"median distance, in {unit}")
+        add(f"distance_{unit}", f"median distance, in {unit}")
     for metric in dict.fromkeys(name for scores in stats.best.values() for name in scores):
         rows.append((f"best {metric} F1", *(stats.best[name][metric] for name in stats.corpora)))
     notes = []
@@ -74,14 +83,6 @@ def _statistics(stats: Statistics) -> Report:
         ]
         notes += [paragraph([f"{title}s by rule", *lines])] if lines else []
     return Report("", (sheet("", ("", *stats.corpora), rows),), notes, title="Statistics")
-
-
-def _share(number: int, total: int) -> Entry:
-    return Entry(f"{number:,} ({100 * number / total:.1f} %)" if total else "0", number)
-
-
-def _number(value: Any) -> Value:
-    return Entry(f"{value:g}", value) if isinstance(value, float) else value
 
 
 # The problems of submissions.
@@ -96,24 +97,20 @@ def check(files: Sequence[CheckedFile]) -> View:
 
     def report() -> Report:
         tables = []
-        for each in files:
-            rows = [(problem.severity, _problem(problem)) for problem in each.problems]
-            tables.append(sheet(_summary(each), ("Severity", "Problem") if rows else (), rows, left=(0, 1)))
+        for file in files:
+            rows = [(problem.severity, _problem(problem)) for problem in file.problems]
+            tables.append(sheet(_summary(file), ("Severity", "Problem") if rows else (), rows, left=(0, 1)))
         return Report("", tables, verdict, title="Check")
 
     def lines() -> Iterator[str]:
-        for each in files:
-            yield visible(_summary(each))
-            yield from (f"  {problem.severity}: {visible(_problem(problem))}" for problem in each.problems)
+        for file in files:
+            yield visible(_summary(file))
+            yield from (f"  {problem.severity}: {visible(_problem(problem))}" for problem in file.problems)
         yield from verdict
 
-    def rows() -> Iterator[Sequence[object]]:
-        for each in files:
-            for problem in each.problems:
-                yield [each.path, *(getattr(problem, name) for name in CHECK_COLUMNS[1:])]
-
     data = [asdict(each) for each in files]
-    return View(report, data=lambda: data, records=lambda: (CHECK_COLUMNS, rows()), lines=lines)
+    rows = ({"path": file["path"], **problem} for file in data for problem in file["problems"])
+    return View(report, data=lambda: data, records=lambda: records(CHECK_COLUMNS, rows), lines=lines)
 
 
 def _summary(file: CheckedFile) -> str:

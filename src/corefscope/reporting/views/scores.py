@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from corefscope.metrics.base import RECALL_AND_PRECISION, Metric, Score
 from corefscope.metrics.mentions import MENTIONS
 from corefscope.reporting.report import (
     BAD,
+    NUMBERS,
     Entry,
     Heading,
-    Records,
     Report,
     Sheet,
     Value,
@@ -19,8 +19,8 @@ from corefscope.reporting.report import (
     counted,
     kept_column,
     points,
+    records,
     sheet,
-    with_best,
 )
 from corefscope.scoring.result import Breakdown, Result, Side, System
 
@@ -30,34 +30,32 @@ if TYPE_CHECKING:
 ALL = "all"
 SHORT = {"recall": "R", "precision": "P", "f1": "F1"}
 COLUMNS = ("metric", "recall", "precision", "f1", *RECALL_AND_PRECISION, "undefined", "signature")
-# The counts of a language model's output: as titles, and as columns of CSV after the mentions that count.
+# The counts of a language model's output: as columns of CSV, after the mentions that count, and as titles.
 OUTPUT = {
     "words_copied": "Words copied", "words_changed": "Words changed", "words_missing": "Words missing",
     "words_invented": "Words invented", "mentions_written": "Mentions written", "mentions_lost": "Lost",
     "mentions_repaired": "Repaired", "documents_missing": "Documents missing", "documents_cut_off": "Cut off",
 }  # fmt: skip
-OUTPUT_SCORES = {"as it is": "", "lost mentions repaired": "repaired", "aligned text only": "aligned"}
-Rows = Iterator[Sequence[object]]
 
 
-def view(result: Result, more: Report | None = None, **data: Any) -> View:
-    """A result, with an optional report after it and further fields of its JSON."""
+def view(result: Result, gate: Gate | None = None) -> View:
+    """A result, with what a gate checked if there is one."""
     return View(
-        lambda: report(result, more),
-        data=lambda: _data(result, **data),
-        records=lambda: _records(result),
-        paper=lambda: _paper(result, more),
+        lambda: report(result, gate),
+        data=lambda: _data(result, gate),
+        records=lambda: records(_columns(result), _rows(result), signature=result.signature),
+        paper=lambda: _paper(result, gate),
     )
 
 
-def _data(result: Result, **more: Any) -> dict[str, Any]:
+def _data(result: Result, gate: Gate | None) -> dict[str, Any]:
     from corefscope.scoring.saved import LazyRows, as_object  # takes as long to load as a small file to score
 
-    return {**as_object(result, LazyRows), **more}
+    return {**as_object(result, LazyRows), **({"gate": gate.as_object()} if gate else {})}
 
 
-def report(result: Result, more: Report | None = None) -> Report:
-    several = len(result.systems) > 1
+def report(result: Result, gate: Gate | None = None) -> Report:
+    several, titles = len(result.systems) > 1, _titles(result)
     tables = [_several_systems(result) if several else _one_system(result), *_output_tables(result)]
     tables += [_by_group(result, result.by)] if result.by is not None else []
     unit = "window" if result.settings.window else "document" if result.settings.scope == "document" else "unit"
@@ -66,7 +64,8 @@ def report(result: Result, more: Report | None = None) -> Report:
             title = f"F1 by {unit}" + (f", {system.name}" if several else "")
             documents = zip(result.documents, system.per_document, strict=True)
             rows = ((name, *f1_of(scores, result.metrics)) for name, scores in documents)
-            tables.append(sheet(title, (unit.capitalize(), *_titles(result)), rows))
+            tables.append(sheet(title, (unit.capitalize(), *titles), rows))
+    more = _gate_report(gate) if gate else None
     return Report(headline(result), tables, (), result.signature, result.warnings, "Scores", more=more)
 
 
@@ -86,10 +85,13 @@ def f1_of(scores: Mapping[str, Score], metrics: Sequence[Metric]) -> list[float 
     return [defined(scores[metric.name]) for metric in metrics]
 
 
-def held(by: Breakdown | None, side: Side) -> str:
-    """The size of a side in the unit of the breakdown."""
-    of = by.of if by is not None else "document"
-    return counted(side.mentions if of == "mention" else side.documents, of)
+def group_heading(name: str, by: Breakdown, key: Side) -> Heading:
+    """The name of a group with its size, in the unit of the breakdown."""
+    return Heading(name, counted(key.mentions if by.of == "mention" else key.documents, by.of))
+
+
+def grouping(by: Breakdown) -> str:
+    return by.what + (f" ({by.note})" if by.note else "")
 
 
 def _titles(result: Result) -> list[str]:
@@ -112,8 +114,9 @@ def _one_system(result: Result) -> Sheet:
 
 
 def _several_systems(result: Result) -> Sheet:
-    rows = with_best((system.name, *f1_of(system.scores, result.metrics)) for system in result.systems)
-    return sheet("F1", ("System", *_titles(result)), rows, _unlinked(result), kept=kept_column(result.metrics))
+    rows = ((system.name, *f1_of(system.scores, result.metrics)) for system in result.systems)
+    columns, kept = ("System", *_titles(result)), kept_column(result.metrics)
+    return sheet("F1", columns, rows, _unlinked(result), best=NUMBERS, kept=kept)
 
 
 def _by_group(result: Result, by: Breakdown) -> Sheet:
@@ -127,21 +130,16 @@ def _by_group(result: Result, by: Breakdown) -> Sheet:
             continue
         rows.append(Heading(name, counted(size, by.of)))
         names = (f"  {system.name}" for system in result.systems)
-        rows += with_best((name, *f1_of(each, result.metrics)) for name, each in zip(names, scores, strict=True))
-    sizes = (f"{by.of.capitalize()}s",) if sized else ()
-    return sheet(f"F1 by {grouping(by)}", (by.what.capitalize(), *sizes, *_titles(result)), rows)
-
-
-def grouping(by: Breakdown) -> str:
-    return by.what + (f" ({by.note})" if by.note else "")
+        rows += ((name, *f1_of(each, result.metrics)) for name, each in zip(names, scores, strict=True))
+    columns = (by.what.capitalize(), *([f"{by.of.capitalize()}s"] if sized else []), *_titles(result))
+    return sheet(f"F1 by {grouping(by)}", columns, rows, best=() if one else NUMBERS)
 
 
 def _groups(result: Result) -> Iterator[tuple[str, int, list[Mapping[str, Score]]]]:
     """The groups and then everything: name, number of documents or mentions, and each system's scores."""
     by = result.by
-    if by is not None:
-        for name, size in by.groups.items():
-            yield name, size, [system.by_group[name] for system in result.systems]
+    for name, size in by.groups.items() if by is not None else ():
+        yield name, size, [system.by_group[name] for system in result.systems]
     whole = result.key.mentions if by is not None and by.of == "mention" else result.key.documents
     yield ALL, whole, [system.scores for system in result.systems]
 
@@ -158,58 +156,73 @@ def _unlinked(result: Result) -> str:
     return f"matched mentions without a correct link: {', '.join(shares)}" if shares else ""
 
 
-def _paper(result: Result, more: Report | None) -> Report:
+def _paper(result: Result, gate: Gate | None) -> Report:
     """A row per system; recall, precision and F1 of each metric."""
     fields = [(metric, field) for metric in result.metrics for field in metric.fields]
-    columns = ["System", *(SHORT[field] for _, field in fields)]
     rows: list[Sequence[Value]] = []
     for name, size, scores in _groups(result):
         if result.by is not None:
             rows.append(Heading(name, counted(size, result.by.of)))
-        block = [
-            (system.name, *(defined(each[metric.name], field) for metric, field in fields))
-            for system, each in zip(result.systems, scores, strict=True)
-        ]
-        best = [place for place, title in enumerate(columns) if title == "F1"]
-        rows += with_best(block, best, above=-1.0) if len(block) > 1 else block
+        for system, each in zip(result.systems, scores, strict=True):
+            rows.append((system.name, *(defined(each[metric.name], field) for metric, field in fields)))
+    best = [column for column, (_, field) in enumerate(fields, 1) if field == "f1"]
     over = (("", 1), *((metric.title, len(metric.fields)) for metric in result.metrics))
-    tables = (sheet("", columns, rows, over=over), *_output_tables(result))
-    return Report(headline(result), tables, signature=result.signature, more=more)
+    table = sheet("", ("System", *(SHORT[field] for _, field in fields)), rows, best=best, over=over)
+    more = _gate_report(gate) if gate else None
+    return Report(headline(result), (table, *_output_tables(result)), signature=result.signature, more=more)
 
 
-def _records(result: Result) -> Records:
-    """A row per system, document and metric; the total has no document. A breakdown adds a row per group.
-
-    Output of language models adds its counts as columns, and rows of its repaired and aligned scores.
-    """
-    by, has_output = result.by, any(system.output is not None for system in result.systems)
-    columns = ("system", "document", *(("group", f"{by.of}s") if by else ()), *COLUMNS)
-    rows = (row for system in result.systems for row in _system_rows(result, by, system, has_output))
-    return (*columns, *(("counted", *OUTPUT) if has_output else ())), rows
-
-
-def _system_rows(result: Result, by: Breakdown | None, system: System, has_output: bool) -> Rows:
-    whole: list[object] = ["", getattr(result.key, f"{by.of}s")] if by else []
-    for name in OUTPUT_SCORES.values() if system.output else [""]:
-        counts = _output_counts(system) if system.output else [""] * len(OUTPUT)
-        more = [name, *counts] if has_output else []
-        yield from _rows(result, [system.name, "", *whole], _output_scores(system, name), more)
-        if name:
-            continue
-        for group, size in by.groups.items() if by else ():
-            yield from _rows(result, [system.name, "", group, size], system.by_group[group], more)
-        for document, scores in zip(result.documents, system.per_document, strict=False):
-            yield from _rows(result, [system.name, document, *([""] * len(whole))], scores, more)
+def _gate_report(gate: Gate) -> Report:
+    """A row for each check; F1 and bounds in percent, changes in points."""
+    rows = []
+    for check in gate.checks:
+        outcome = Entry("passed") if check.passed else Entry("failed", style=BAD)
+        change = points(None if check.before is None else check.f1 - check.before)
+        rows.append((outcome, check.system, check.metric, check.f1, check.bound, change))
+    columns = ("", "System", "Metric", "F1", "At least", "Change")
+    title = "Gate" + (f" against {gate.against}" if gate.against else "")
+    return Report("", (sheet(title, columns, rows, left=(0, 1, 2)),))
 
 
-def _rows(result: Result, start: list[object], scores: Mapping[str, Score], more: Sequence[object]) -> Rows:
-    for metric in result.metrics:
+# A row per system, document and metric; the total has no document. A breakdown adds a row per group, the output of
+# language models its counts as columns, and rows of its repaired and aligned scores.
+
+
+def _columns(result: Result) -> list[str]:
+    of_groups = ["group", f"{result.by.of}s"] if result.by else []
+    of_output = ["counted", *OUTPUT] if any(system.output for system in result.systems) else []
+    return ["system", "document", *of_groups, *COLUMNS, *of_output]
+
+
+def _rows(result: Result) -> Iterator[dict[str, object]]:
+    for system in result.systems:
+        about = {"system": system.name, **_output_counts(system)}
+        for place, scores in _places(result, system):
+            for name, row in score_rows(scores, result.metrics):
+                yield {**about, **place, "metric": name, **row}
+
+
+def _places(result: Result, system: System) -> Iterator[tuple[dict[str, object], Mapping[str, Score]]]:
+    """What the scores of a system are about: everything, a group, a document, or repaired and aligned output."""
+    by = result.by
+    whole: dict[str, object] = {f"{by.of}s": getattr(result.key, f"{by.of}s")} if by else {}
+    yield whole, system.scores
+    for group, size in by.groups.items() if by else ():
+        yield {"group": group, f"{by.of}s": size}, system.by_group[group]  # type: ignore[union-attr]
+    for document, scores in zip(result.documents, system.per_document, strict=False):
+        yield {"document": document}, scores
+    for name, scores in system.output.scores.items() if system.output else ():
+        yield {**whole, "counted": name}, scores
+
+
+def score_rows(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> Iterator[tuple[str, dict[str, object]]]:
+    """Each metric and its parts: its name, its numbers and its counts."""
+    for metric in metrics:
         score = scores[metric.name]
-        named = {metric.name: score, **{f"{metric.name}.{name}": part for name, part in score.parts.items()}}
-        for name, each in named.items():
-            counts = [each.counts.get(count) for count in RECALL_AND_PRECISION]
-            numbers = [each.recall, each.precision, each.f1, *counts, " ".join(each.undefined)]
-            yield [*start, name, *numbers, result.signature, *more]
+        parts = {f"{metric.name}.{name}": part for name, part in score.parts.items()}
+        for name, each in ((metric.name, score), *parts.items()):
+            counts = {count: each.counts.get(count) for count in RECALL_AND_PRECISION}
+            yield name, {**each.numbers, **counts, "undefined": " ".join(each.undefined)}
 
 
 # How much of language models' output could be scored, and the scores without what was lost.
@@ -217,31 +230,32 @@ def _rows(result: Result, start: list[object], scores: Mapping[str, Score], more
 
 def _output_tables(result: Result) -> list[Sheet]:
     """The counts of all systems with such output, and their F1 in three ways."""
-    systems = [system for system in result.systems if system.output is not None]
-    if not systems:
-        return []
+    systems = [system for system in result.systems if system.output]
     rows: list[Sequence[Value]] = []
     for system in systems:
         if len(result.systems) > 1:
             rows.append(Heading(system.name, counted(system.mentions, "mention")))
-        rows += [(title, *f1_of(_output_scores(system, name), result.metrics)) for title, name in OUTPUT_SCORES.items()]
-    counts = [(system.name, *_output_counts(system)) for system in systems]
-    return [
+        repaired, aligned = system.output.scores.values() if system.output else ({}, {})
+        for title, scores in (
+            ("as it is", system.scores),
+            ("lost mentions repaired", repaired),
+            ("aligned text only", aligned),
+        ):
+            rows.append((title, *f1_of(scores, result.metrics)))
+    counts = [(system.name, *_output_counts(system).values()) for system in systems]
+    tables = [
         sheet("Output", ("System", *OUTPUT.values()), counts, _reasons(systems)),
         sheet("F1 by what of the output counts", ("", *_titles(result)), rows),
     ]
+    return tables if systems else []
 
 
-def _output_scores(system: System, name: str) -> Mapping[str, Score]:
-    return system.output.scores[name] if name and system.output else system.scores
-
-
-def _output_counts(system: System) -> list[object]:
-    """The values of OUTPUT."""
-    output: Any = system.output
-    counts = output.counts()
-    mentions = (output.written, sum(output.lost.values()), output.repaired)
-    return [*counts["words"].values(), *mentions, *counts["documents"].values()]
+def _output_counts(system: System) -> dict[str, int]:
+    if system.output is None:
+        return {}
+    counts = system.output.counts()
+    mentions = (system.output.written, sum(system.output.lost.values()), system.output.repaired)
+    return dict(zip(OUTPUT, (*counts["words"].values(), *mentions, *counts["documents"].values()), strict=True))
 
 
 def _reasons(systems: Sequence[System]) -> str:
@@ -250,27 +264,10 @@ def _reasons(systems: Sequence[System]) -> str:
 
     reasons = []
     for system in systems:
-        lost = system.output.lost if system.output is not None else {}
-        texts = (LOST[code].removeprefix("mention lost: ").removeprefix("mention ") for code in lost)
-        if lost:
-            listed = ", ".join(f"{number:,} {text}" for number, text in zip(lost.values(), texts, strict=True))
-            reasons.append((f"{system.name}: " if len(systems) > 1 else "") + listed)
+        if system.output and system.output.lost:
+            listed = (
+                f"{number:,} {LOST[code].removeprefix('mention lost: ').removeprefix('mention ')}"
+                for code, number in system.output.lost.items()
+            )
+            reasons.append((f"{system.name}: " if len(systems) > 1 else "") + ", ".join(listed))
     return f"lost mentions: {'; '.join(reasons)}" if reasons else ""
-
-
-def gate_report(gate: Gate) -> Report:
-    """What a gate checked: a row for each check; F1 and bounds in percent, changes in points."""
-    rows = [
-        (
-            Entry("passed") if check.passed else Entry("failed", style=BAD),
-            check.system,
-            check.metric,
-            check.f1,
-            check.bound,
-            points(None if check.before is None else check.f1 - check.before),
-        )
-        for check in gate.checks
-    ]
-    against = f" against {gate.against}" if gate.against else ""
-    columns = ("", "System", "Metric", "F1", "At least", "Change")
-    return Report("", (sheet(f"Gate{against}", columns, rows, left=(0, 1, 2)),))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from corefscope.basics.escaping import visible
+from corefscope.basics.options import listed
 from corefscope.metrics import Metric
 from corefscope.reporting.report import probability
 from corefscope.reporting.views.comparison import intervals, method, sampled
@@ -28,22 +29,20 @@ def verdict(result: Result, comparison: Comparison | None, metric: Metric) -> li
     ['\\u2068response\\u2069 scores B³ F1 100.00.', 'With one document, no interval can be computed.']
     """
     field = comparison.plan.field if comparison else "f1"
-    title, scores = f"{metric.title} {FIELDS[field].title}", _defined(result, metric, field)
+    title, scores = f"{metric.title} {FIELDS[field].title}", _ranked(result, metric, field)
     if not scores:
         return [f"{title} is not defined here."]
-    ranked = sorted(scores, key=lambda name: -scores[name])
-    best, value = ranked[0], f"{title} {100 * scores[ranked[0]]:.2f}"
+    best, *rest = scores
+    value = f"{title} {100 * scores[best]:.2f}"
     if len(result.systems) == 1:
         return [f"{_name(best)} scores {value}.", _interval(comparison, metric) if comparison else ONE_DOCUMENT]
-    if len(ranked) > 1:
-        value += f", {100 * (scores[best] - scores[ranked[1]]):.2f} points above {_name(ranked[1])}"
+    if rest:
+        value += f", {100 * (scores[best] - scores[rest[0]]):.2f} points above {_name(rest[0])}"
     highest, others = f"{_name(best)} scores highest: {value}.", _others(result, metric, best, field)
     if comparison is None:
         return [highest, ONE_DOCUMENT, *others]
-    baseline = comparison.judgement.baseline
-    rest = [name for name in ranked if name != (baseline or best)]
-    judged = _against(comparison, metric, rest, baseline) if baseline else _lead(comparison, metric, best, rest)
-    return [highest, *judged, *others, f"{method(comparison)}."]
+    judged = _against_baseline if comparison.judgement.baseline else _lead
+    return [highest, *judged(comparison, metric, list(scores)), *others, f"{method(comparison)}."]
 
 
 def agreement_verdict(result: Result, metric: Metric, annotator: str) -> list[str]:
@@ -54,15 +53,25 @@ def agreement_verdict(result: Result, metric: Metric, annotator: str) -> list[st
     >>> agreement_verdict(result, result.metrics[0], "one")
     ['\\u2068one\\u2069 and \\u2068two\\u2069 agree with B³ F1 100.00.']
     """
-    scores = _defined(result, metric, "f1")
+    scores = _ranked(result, metric, "f1")
     if not scores:
         return [f"{metric.title} F1 is not defined here."]
-    ranked = sorted(scores, key=lambda name: -scores[name])
     texts = [
-        f"{_name(annotator)} and {_name(name)} agree with {metric.title} F1 {100 * scores[name]:.2f}" for name in ranked
+        f"{_name(annotator)} and {_name(name)} agree with {metric.title} F1 {100 * f1:.2f}"
+        for name, f1 in scores.items()
     ]
     more = f", and {len(texts) - NAMED} others with less" if len(texts) > NAMED else ""
     return [f"{'; '.join(texts[:NAMED])}{more}."]
+
+
+def _ranked(result: Result, metric: Metric, field: str) -> dict[str, float]:
+    """The scores that are defined, the highest first."""
+    scores = {}
+    for system in result.systems:
+        score = system.scores[metric.name]
+        if field in score.numbers and field not in score.undefined:
+            scores[system.name] = float(score.numbers[field])
+    return dict(sorted(scores.items(), key=lambda item: -item[1]))
 
 
 def _interval(comparison: Comparison, metric: Metric) -> str:
@@ -74,32 +83,35 @@ def _interval(comparison: Comparison, metric: Metric) -> str:
     return f"{intervals(comparison).removesuffix('s')} over {sampled(comparison)}: {low} to {high}."
 
 
-def _lead(comparison: Comparison, metric: Metric, best: str, rest: Sequence[str]) -> Iterator[str]:
-    """Say over which systems the lead of the best one is real."""
+def _lead(comparison: Comparison, metric: Metric, systems: Sequence[str]) -> Iterator[str]:
+    """Say over which systems the lead of the first one is real."""
+    best, *rest = systems
     groups = _by_standing(comparison, metric, {other: (best, other) for other in rest})
     if real := groups.get("better"):
-        systems = "every other system" if len(real) == len(rest) > 1 else _names(real)
+        others = "every other system" if len(real) == len(rest) > 1 else _names(real)
         opening = "The lead is real: it" if len(real) == len(rest) else "It"
-        yield f"{opening} is significantly better than {systems} ({_highest_p(real)})."
+        yield f"{opening} is significantly better than {others} ({_corrected(real, max, 'at most')})."
     if chance := groups.get("no difference"):
-        yield f"Its lead over {_names(chance)} may be chance ({_lowest_p(chance)})."
+        yield f"Its lead over {_names(chance)} may be chance ({_corrected(chance, min, 'at least')})."
     if few := groups.get("cannot be shown"):
         over = sampled(comparison)
         yield f"Whether its lead over {_names(few)} is real cannot be shown with {over}, whatever the scores."
 
 
-def _against(comparison: Comparison, metric: Metric, systems: Sequence[str], baseline: str) -> Iterator[str]:
+def _against_baseline(comparison: Comparison, metric: Metric, systems: Sequence[str]) -> Iterator[str]:
     """Say which systems differ from the baseline."""
-    groups, other = _by_standing(comparison, metric, {name: (name, baseline) for name in systems}), _name(baseline)
+    baseline = comparison.judgement.baseline or ""
+    groups = _by_standing(comparison, metric, {name: (name, baseline) for name in systems if name != baseline})
     for standing in ("better", "worse"):
         if real := groups.get(standing):
-            verb = "is" if len(real) == 1 else "are"
-            yield f"{_names(real)} {verb} significantly {standing} than {other} ({_highest_p(real)})."
+            verb = f"{'is' if len(real) == 1 else 'are'} significantly {standing} than {_name(baseline)}"
+            yield f"{_names(real)} {verb} ({_corrected(real, max, 'at most')})."
     if chance := groups.get("no difference"):
-        yield f"The difference of {_names(chance)} from {other} may be chance ({_lowest_p(chance)})."
+        p = _corrected(chance, min, "at least")
+        yield f"The difference of {_names(chance)} from {_name(baseline)} may be chance ({p})."
     if few := groups.get("cannot be shown"):
-        verb = "differs" if len(few) == 1 else "differ"
-        yield f"Whether {_names(few)} {verb} from {other} cannot be shown with {sampled(comparison)}."
+        verb = f"{'differs' if len(few) == 1 else 'differ'} from {_name(baseline)}"
+        yield f"Whether {_names(few)} {verb} cannot be shown with {sampled(comparison)}."
 
 
 def _by_standing(
@@ -110,52 +122,34 @@ def _by_standing(
     for name, (one, two) in compared.items():
         pair = comparison.judgement.pair(metric.name, one, two) or comparison.judgement.pair(metric.name, two, one)
         if pair is not None:
-            standing = pair.standing
-            if pair.first != one:
-                standing = {"better": "worse", "worse": "better"}.get(standing, standing)
-            groups.setdefault(standing, {})[name] = pair
+            turned = {} if pair.first == one else {"better": "worse", "worse": "better"}
+            groups.setdefault(turned.get(pair.standing, pair.standing), {})[name] = pair
     return groups
 
 
-def _highest_p(pairs: Mapping[str, SystemPair]) -> str:
-    highest = probability(max(pair.corrected for pair in pairs.values())).text
-    return f"corrected p {highest if len(pairs) == 1 or highest.startswith('<') else f'at most {highest}'}"
-
-
-def _lowest_p(pairs: Mapping[str, SystemPair]) -> str:
-    lowest = probability(min(pair.corrected for pair in pairs.values())).text
-    return f"corrected p {lowest if len(pairs) == 1 else f'at least {lowest}'}"
+def _corrected(pairs: Mapping[str, SystemPair], extreme: Callable[[Iterable[float]], float], bound: str) -> str:
+    p = probability(extreme(pair.corrected for pair in pairs.values())).text
+    return f"corrected p {p}" if len(pairs) == 1 or p.startswith("<") else f"corrected p {bound} {p}"
 
 
 def _others(result: Result, metric: Metric, best: str, field: str) -> list[str]:
     """Name the metrics under which another system scores highest."""
     winners: dict[str, list[str]] = {}
     for other in result.metrics:
-        scores = _defined(result, other, field)
-        if other.name == metric.name or best not in scores:
-            continue
-        top = max(scores, key=lambda name: scores[name])
-        if round(scores[top], 4) > round(scores[best], 4):
-            winners.setdefault(top, []).append(other.title)
+        scores = _ranked(result, other, field)
+        if other.name != metric.name and best in scores:
+            top = next(iter(scores))
+            if round(scores[top], 4) > round(scores[best], 4):
+                winners.setdefault(top, []).append(other.title)
     if not winners:
         return ["All metrics agree on who is highest."] if len(result.metrics) > 1 else []
     texts = (f"{_name(name)} by {', '.join(titles)}" for name, titles in winners.items())
     return [f"Not all metrics agree; highest are {'; '.join(texts)}."]
 
 
-def _defined(result: Result, metric: Metric, field: str) -> dict[str, float]:
-    scores = {system.name: system.scores[metric.name] for system in result.systems}
-    return {
-        name: float(score.numbers[field])
-        for name, score in scores.items()
-        if field in score.numbers and field not in score.undefined
-    }
-
-
-def _names(names: Mapping[str, SystemPair]) -> str:
-    listed = list(map(_name, names))
-    *some, last = listed if len(listed) <= NAMED else [*listed[:2], f"{len(listed) - 2} others"]
-    return f"{', '.join(some)} and {last}" if some else last
+def _names(names: Iterable[str]) -> str:
+    texts = list(map(_name, names))
+    return listed(texts if len(texts) <= NAMED else [*texts[:2], f"{len(texts) - 2} others"], "and")
 
 
 def _name(name: str) -> str:
@@ -168,12 +162,11 @@ def deciding_documents(comparison: Comparison, metric: str) -> list[dict[str, An
 
     Scores are each document's own; a document counts as much as it has mentions, so those are given too.
     """
-    systems, field = {each.name: each for each in comparison.result.systems}, comparison.plan.field
-    documents = comparison.result.documents
+    systems, documents = {each.name: each for each in comparison.result.systems}, comparison.result.documents
     if len(systems) < 2 or any(len(each.per_document) != len(documents) for each in systems.values()):
         return []
+    field, baseline = comparison.plan.field, comparison.judgement.baseline
     best, second, *_ = (each.system for each in sorted(comparison.standings[metric], key=lambda each: -each.score))
-    baseline = comparison.judgement.baseline
     names = (best, second if baseline in (None, best) else str(baseline))
     rows: list[dict[str, Any]] = []
     for number, document in enumerate(documents):

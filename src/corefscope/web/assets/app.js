@@ -1,12 +1,12 @@
-// Built from frontend/app/main.js; do not edit.
+// Built from frontend/app/main.ts; do not edit.
 
-// app/main.js
+// app/main.ts
 import { byId as byId6, make as make9, restoreTheme } from "./report.js";
 
-// app/enter.js
+// app/enter.ts
 import { byId, make } from "./report.js";
 
-// app/server.js
+// app/server.ts
 var PATIENCE = [80, 120, 200, 300, 500];
 var SESSION = "corefscope-session";
 var root = /^\/s\/[^/]+\//.exec(location.pathname)?.[0] ?? "/";
@@ -43,18 +43,13 @@ async function download(address, name) {
   setTimeout(() => URL.revokeObjectURL(place), 6e4);
 }
 var Work = class {
-  /** @param {(step: string) => void} tell */
   constructor(tell = (_) => {
   }) {
-    this.tell = tell;
     this.over = false;
     this.job = null;
+    this.tell = tell;
   }
-  /**
-   * @param {string} task
-   * @param {any} request
-   * @returns {Promise<Job | null>} the job that is done; null if it was cancelled
-   */
+  // @returns the job that is done; null if it was cancelled
   async run(task, request) {
     let job = await ask("POST", `jobs/${task}`, request);
     this.job = job.job;
@@ -78,7 +73,7 @@ function problemsOf(error) {
   return error.problems ?? [{ text: error.message, setting: null }];
 }
 
-// app/enter.js
+// app/enter.ts
 async function enter() {
   const token = location.hash.slice(1);
   history.replaceState(null, "", location.pathname);
@@ -90,8 +85,7 @@ async function enter() {
       location.replace(kept().root);
       return;
     } catch (error) {
-      refused = /** @type {Error} */
-      error.message;
+      refused = error.message;
     }
   }
   if (kept() && await isLetIn()) location.replace(kept().root);
@@ -108,10 +102,10 @@ function explain(refused, used) {
   byId("main").replaceChildren(...[refused, remedy, used ? stranger : ""].map((text) => make("p", {}, text)));
 }
 
-// app/files.js
+// app/files.ts
 import { announce as announce4, button as button6, byId as byId3, count as count3, make as make7, named as named4, percent } from "./report.js";
 
-// app/browse.js
+// app/browse.ts
 import { announce, button, count, make as make2, named } from "./report.js";
 function size(bytes) {
   if (bytes < 1e3) return `${bytes} B`;
@@ -127,20 +121,16 @@ function bytewise(name) {
   return [...name].map(one).join("");
 }
 var Browser = class {
-  /**
-   * @param {string} root
-   * @param {import("./files.js").FilesPage} selection hears what is chosen, and says what has been
-   * @param {Record<string, string>} formats
-   */
+  // `selection`: hears what is chosen, and says what has been
   constructor(root2, selection, formats) {
     this.root = root2;
     this.selection = selection;
     this.formats = formats;
     this.folder = "";
     this.entries = [];
-    this.path = make2("div", { class: "crumbs", title: root2 });
     this.list = make2("ul", { class: "entries" });
     this.note = make2("p", { class: "quiet small" });
+    this.path = make2("div", { class: "crumbs", title: root2 });
     const refresh = button("Refresh", () => this.open(this.folder), { class: "link" });
     const title = make2("div", { class: "title-row" }, make2("h2", { id: "files-title" }, "Files"), refresh);
     const given = { class: "card files", "aria-labelledby": "files-title" };
@@ -175,7 +165,6 @@ var Browser = class {
     this.path.replaceChildren(crumb(lastPart(this.root), 0), ...parts.flatMap((part, number) => [slash(), crumb(part, number + 1)]));
     this.list.replaceChildren(...this.entries.map((entry) => this.row(entry)));
   }
-  /** @param {Entry} entry */
   row(entry) {
     const place = { in: "folder", path: entry.path };
     const isFolder = entry.kind === "folder";
@@ -200,13 +189,10 @@ var Browser = class {
   }
 };
 
-// app/options.js
+// app/options.ts
 import { button as button2, labelled, make as make3, select } from "./report.js";
 function explained(element, { help, meanings }) {
-  const control = (
-    /** @type {HTMLInputElement} */
-    element.querySelector("select, input")
-  );
+  const control = element.querySelector("select, input");
   const line = make3("p", { class: "help" });
   const explain2 = () => {
     const meaning = meanings[control.value];
@@ -219,17 +205,13 @@ function explained(element, { help, meanings }) {
   return element;
 }
 var Options = class {
-  /**
-   * @param {Choices} choices
-   * @param {Record<string, any> | undefined} kept what was chosen before
-   * @param {() => void} changed
-   */
+  // `kept`: what was chosen before
   constructor(choices, kept2, changed) {
     this.choices = choices;
-    this.changed = changed;
     this.fields = {};
     this.boxes = {};
     this.hasMetricsOfPreset = false;
+    this.changed = changed;
     const settings = Object.fromEntries(choices.settings.filter((each) => each.values).map((each) => [each.name, each.default]));
     this.values = { metrics: this.defaultMetrics, further: "", settings, language: "en", ...kept2 };
     const names = Object.keys(choices.presets);
@@ -282,7 +264,6 @@ var Options = class {
   declared(wanted) {
     return this.choices.settings.filter(wanted).map((field) => explained(this.field(field), field));
   }
-  /** @param {Field} declared */
   field({ name, label, flag, kind, values, placeholder }) {
     const value = this.values.settings[name] ?? "";
     const formats = kind === "format" ? ["", ...Object.keys(this.choices.formats)] : null;
@@ -290,10 +271,7 @@ var Options = class {
     const change = () => this.put(name, this.fields[name].value.trim());
     const text = () => labelled(label, make3("input", { value, placeholder, spellcheck: "false", onchange: change }));
     const field = listed ? select(label, listed, value, change) : text();
-    const control = (
-      /** @type {HTMLInputElement | HTMLSelectElement} */
-      field.querySelector("select, input")
-    );
+    const control = field.querySelector("select, input");
     control.title = `${flag} on the command line`;
     this.fields[name] = control;
     return field;
@@ -347,7 +325,7 @@ var Options = class {
   }
 };
 
-// app/shell.js
+// app/shell.ts
 import { announce as announce2, button as button3, byId as byId2, make as make4, named as named2, themeButton } from "./report.js";
 var KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
 function home() {
@@ -403,10 +381,10 @@ function problemList(problems, title, pointer = (_) => null) {
   return make4("div", { class: "failure", role: "alert" }, make4("strong", {}, title), make4("ul", { class: "warnings" }, rows));
 }
 
-// app/side.js
+// app/side.ts
 import { announce as announce3, button as button5, count as count2, make as make6, named as named3 } from "./report.js";
 
-// app/drop.js
+// app/drop.ts
 import { button as button4, make as make5 } from "./report.js";
 var TOGETHER = /\.(ann|apf\.xml)$/i;
 async function dropped(transfer, together) {
@@ -462,22 +440,17 @@ function chooser(label, folder, choose) {
   return [button4(label, () => field.click()), field];
 }
 
-// app/side.js
+// app/side.ts
 var SHOWN = 8;
 var SideCard = class {
-  /**
-   * @param {string} role
-   * @param {import("./files.js").FilesPage} selection
-   * @param {Choices} choices
-   */
   constructor(role, selection, choices) {
     this.role = role;
     this.selection = selection;
+    this.list = make6("ol", { class: "chosen" });
+    this.busy = make6("p", { class: "small", hidden: true });
     this.limit = choices.largest_upload;
     this.many = role === "response";
-    this.list = make6("ol", { class: "chosen" });
     this.title = make6("h2", { id: `${role}-title` });
-    this.busy = make6("p", { class: "small", hidden: true });
     const invitation = this.many ? "Drop files or folders here" : "Drop a file or a folder here";
     const drop = [
       make6("span", { class: "quiet" }, invitation),
@@ -497,10 +470,7 @@ var SideCard = class {
     this.element.addEventListener("dragenter", over);
     this.element.addEventListener("dragover", over);
     this.element.addEventListener("dragleave", (event) => {
-      if (!this.element.contains(
-        /** @type {Node | null} */
-        event.relatedTarget
-      )) this.element.classList.remove("over");
+      if (!this.element.contains(event.relatedTarget)) this.element.classList.remove("over");
     });
     this.element.addEventListener("drop", async (event) => {
       event.preventDefault();
@@ -526,23 +496,16 @@ var SideCard = class {
     this.busy.classList.toggle("wrong", wrong);
     if (wrong) announce3(text);
   }
-  /**
-   * @param {import("./files.js").Item[]} items
-   * @param {import("./files.js").Role | null} role none if the task has no such side
-   */
+  // `role`: none if the task has no such side
   draw(items, role) {
     this.element.hidden = !role;
     this.title.replaceChildren(role?.title ?? "", make6("span", { class: "quiet" }, ` ${role?.about ?? ""}`));
-    const focused = (
-      /** @type {HTMLElement | null} */
-      document.activeElement?.dataset.item
-    );
+    const focused = document.activeElement?.dataset.item;
     this.list.replaceChildren(...items.map((item) => this.item(item)));
     this.list.hidden = !items.length;
     if (!focused) return;
     this.list.querySelector(`[data-item="${CSS.escape(focused)}"]`)?.focus();
   }
-  /** @param {import("./files.js").Item} item */
   item(item) {
     const own = `${item.place.in}/${item.place.path}`;
     const given = {
@@ -561,7 +524,6 @@ var SideCard = class {
     const remove = button5("×", () => this.selection.remove(this.role, item), kind);
     return make6("li", {}, make6("div", { class: "chosen-row" }, name, about, remove), this.verdict(item));
   }
-  /** @param {import("./files.js").Item} item */
   verdict({ report, failure }) {
     if (failure) return make6("p", { class: "small wrong" }, failure);
     if (!report) return make6("p", { class: "small quiet" }, "checking…");
@@ -577,7 +539,6 @@ var SideCard = class {
     return make6("div", {}, line, this.problems(problems));
   }
   // The first few, and a button for the others.
-  /** @param {Finding[]} problems */
   problems(problems) {
     const pointer = (setting) => this.selection.options.pointer(setting, this.role);
     const row = ({ severity, kind, text, setting }) => make6(
@@ -601,7 +562,7 @@ var SideCard = class {
   }
 };
 
-// app/files.js
+// app/files.ts
 var KEPT = "corefscope-files";
 var READING = ["key_format", "response_format", "key_clusters", "response_clusters", "align"];
 var TASKS = {
@@ -621,9 +582,12 @@ var TASKS = {
   }
 };
 var FilesPage = class {
-  /** @param {Choices} choices */
   constructor(choices) {
     this.choices = choices;
+    this.hint = make7("span", { class: "quiet", id: "hint" });
+    this.progress = make7("div", { class: "working", hidden: true });
+    this.failure = make7("div", {});
+    this.results = make7("nav", { class: "card results-held", "aria-labelledby": "results-title", hidden: true });
     const kept2 = remembered(choices.folder);
     this.name = kept2.name ?? "score";
     this.items = kept2.items ?? { key: [], response: [] };
@@ -633,10 +597,6 @@ var FilesPage = class {
     const task = ([name, { title }]) => button6(title, () => this.choose(name), { class: "task", "data-task": name });
     this.tasks = make7("nav", { class: "tasks", "aria-label": "What to do" }, Object.entries(TASKS).map(task));
     this.go = button6("", () => this.start(), { class: "primary", "aria-describedby": "hint" });
-    this.hint = make7("span", { class: "quiet", id: "hint" });
-    this.progress = make7("div", { class: "working", hidden: true });
-    this.failure = make7("div", {});
-    this.results = make7("nav", { class: "card results-held", "aria-labelledby": "results-title", hidden: true });
     const action = make7("div", { class: "action" }, this.go, this.hint, this.progress);
     const cards2 = [this.sides.key.element, this.sides.response.element, this.options.element];
     const left = make7("div", { class: "left" }, this.browser.element, this.results);
@@ -713,11 +673,7 @@ var FilesPage = class {
     const { key, response, action, missing } = this.task;
     this.sides.key.draw(this.items.key, key);
     this.sides.response.draw(this.items.response, response);
-    for (
-      const one of
-      /** @type {NodeListOf<HTMLElement>} */
-      this.tasks.querySelectorAll(".task")
-    ) {
+    for (const one of this.tasks.querySelectorAll(".task")) {
       one.setAttribute("aria-pressed", String(one.dataset.task === this.name));
     }
     const wanted = [
@@ -757,10 +713,7 @@ var FilesPage = class {
     try {
       const job = await work.run("check", request);
       if (!job || work !== this.checking) return;
-      const reports = (
-        /** @type {CheckedFile[]} */
-        job.value
-      );
+      const reports = job.value;
       items.forEach((item, number) => item.report = reports[number]);
       const wrong = items.filter((item) => item.report?.errors).length;
       announce4(wrong ? `${wrong} of ${items.length} have errors` : "checked: no errors");
@@ -831,7 +784,7 @@ async function openFiles() {
   document.body.dataset.ready = "true";
 }
 
-// app/result.js
+// app/result.ts
 import { byId as byId4, openReport } from "./report.js";
 function runNumber() {
   return location.pathname.slice(root.length).split("/")[1];
@@ -852,17 +805,17 @@ async function openResult() {
   document.body.dataset.added = "true";
 }
 
-// app/tables.js
+// app/tables.ts
 import { button as button7, byId as byId5, labelled as labelled2, make as make8, named as named5, select as select2, signatureCode, table } from "./report.js";
 
-// sheet/order.js
+// sheet/order.ts
 function compared(one, two, { numeric, down }) {
   if (one === "" || two === "") return Number(one === "") - Number(two === "");
   const order = numeric ? Number(one) - Number(two) : one.localeCompare(two);
   return down ? -order : order;
 }
 
-// sheet/sorting.js
+// sheet/sorting.ts
 function sort(button8) {
   const head = button8.closest("th");
   const table2 = button8.closest("table");
@@ -882,7 +835,7 @@ function numberIn(text) {
   return NUMBER.exec(text.trim())?.[0].replaceAll(",", "").replace("−", "-") ?? "";
 }
 
-// app/tables.js
+// app/tables.ts
 function cards({ heading, sheets, notes, warnings, signature }) {
   const card = (...content) => make8("section", { class: "card wide" }, content);
   const text = (kind, line) => make8("p", { class: kind }, named5(line));
@@ -935,15 +888,12 @@ async function openComparison() {
   await new Comparison(value.title, plan).judge();
 }
 var Comparison = class {
-  /**
-   * @param {string} title
-   * @param {Field[]} fields
-   */
   constructor(title, fields) {
     this.fields = fields;
     this.run = runNumber();
     this.work = null;
     this.shown = null;
+    // the job whose tables are shown
     this.plan = {};
     this.baseline = "";
     this.controls = make8("div", { class: "fields" });
@@ -957,7 +907,6 @@ var Comparison = class {
     const comparison = { job: () => this.shown, about: "the tables of this page" };
     header(title, resultLinks("Compare"), downloads({ report: of(REPORT), scores: of(SCORES), documents: of(DOCUMENTS), comparison }));
   }
-  /** @param {string[]} systems */
   drawControls(systems) {
     const listed = ({ name, label, values }) => select2(label, values.map((each) => [each, each]), this.plan[name] ?? values[0], (value) => this.change(name, value));
     const typed = ({ name, label, placeholder, title }) => {
@@ -993,10 +942,6 @@ var Comparison = class {
     }
     this.rest("", "");
   }
-  /**
-   * @param {string} job
-   * @param {Tables & {systems: string[]}} tables
-   */
   draw(job, tables) {
     if (!this.shown) this.drawControls(tables.systems);
     this.shown = job;
@@ -1020,7 +965,7 @@ var Comparison = class {
   }
 };
 
-// app/main.js
+// app/main.ts
 var PAGES = { enter, files: openFiles, result: openResult, compare: openComparison, agreement: openAgreement };
 restoreTheme();
 PAGES[document.body.dataset.page ?? ""]?.().catch((error) => {

@@ -93,7 +93,7 @@ NOT_NEEDED = [
     "csv",
     "msgspec",
     "corefscope.alignment.mentions.tolerant",
-    "corefscope.conventions.selection",
+    "corefscope.dialects.selection",
     "corefscope.anaphora.sets",
     "corefscope.alignment.texts",
     "corefscope.long_texts",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import bz2
 import gzip
-import io
 import lzma
 import tracemalloc
 
@@ -105,21 +104,3 @@ def test_what_is_larger_than_the_limit_is_refused_before_it_is_kept(tmp_path, mo
     )
     path.write_bytes((BEGIN.replace(b"(a)", b"(%d)") + b"word\t-\n" * 1000 + END) * 1500 % tuple(range(1500)))
     assert read_corpus(path).document_count == 1500  # document by document it fits
-
-
-def test_a_disk_without_room_for_the_copy_is_said(tmp_path, monkeypatch):
-    class Full(io.BytesIO):
-        name = "/full/copy"
-
-        def write(self, data):
-            raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("tempfile.NamedTemporaryFile", Full)
-    path = tmp_path / "text.conll.gz"
-    path.write_bytes(gzip.compress(BEGIN + b"word\t-\n" * BLOCK + END))
-    with pytest.raises(FormatError) as caught:
-        cs.read(path)
-    assert str(caught.value) == (
-        f"{path}: there is no room for a copy: No space left on device "
-        "(what is packed or comes through a pipe is copied to /full)"
-    )

@@ -124,7 +124,7 @@ def test_pointers_of_sonar_connect_unless_they_bridge(project):
 
 def test_the_level_can_be_named(project):
     path = project(one=COREF, two=COREF[:2])
-    with pytest.raises(cs.CorefscopeError, match=r"several levels hold coreference \(one, two") as caught:
+    with pytest.raises(cs.CorefscopeError, match=r"several levels hold coreference \(name .*: one, two\)") as caught:
         cs.read(path)
     assert caught.value.setting == "--clusters"
     assert cs.read(path, clusters="two")[0].mention_count == 2

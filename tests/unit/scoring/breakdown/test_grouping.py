@@ -77,7 +77,7 @@ def test_a_table_of_groups(tmp_path):
         "document,Register\nbc/cctv/00/cctv_0001_0,talk\nbc/cctv/00/cctv_0001_1,talk\nnw/wsj/07/wsj_0771,x\n"
     )
     found = grouping(DocumentLabels(ONTONOTES), str(path))
-    assert (found.what, found.names, found.sizes()) == ("register", ("talk", "x"), [2, 1])
+    assert (found.what, found.names, found.of_document.tolist()) == ("register", ("talk", "x"), [0, 0, 1])
 
 
 def test_a_dict_of_groups():
