@@ -163,10 +163,8 @@ class _JsonReader:
         document = np.repeat(documents, list(map(len, sizes)))[size > 0]
         mentions = np.concatenate(spans)
         line = np.repeat(lines, list(map(len, spans)))
-        columns, entity = (
-            MentionColumns(mentions[:, 0], mentions[:, 1], line),
-            np.repeat(np.arange(len(names)), size[size > 0]),
-        )
+        entity = np.repeat(np.arange(len(names)), size[size > 0])
+        columns = MentionColumns(mentions[:, 0], mentions[:, 1], line)
         self.builder.add_entities(document, names, [""] * len(names), entity, columns)
 
     def corpus(self) -> Corpus:

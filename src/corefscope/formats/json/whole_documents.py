@@ -91,7 +91,7 @@ def _of_corenlp(record: Record, sentences: list[dict[str, Any]]) -> WholeDocumen
 
 
 def _corenlp_mention(record: Record, mention: dict[str, Any], text: JsonText) -> Mention:
-    place = [mention.get(name) for name in ("sentNum", "startIndex", "endIndex")]
+    place: list[Any] = [mention.get(name) for name in ("sentNum", "startIndex", "endIndex")]
     try:
         span = text.mention([each - 1 if type(each) is int else None for each in place], SENTENCE_START_END)
     except BadSpan as error:
