@@ -100,7 +100,6 @@ class _JsonReader:
         self.builder: CorpusBuilder | None = None
         self.text = SentencesText()
         self.has_empty_nodes = False
-        self._refused_before = notices.refused
         # Documents whose mentions are pairs of positions, to be added together: number, line, sizes of entities, spans.
         self._pairs: list[tuple[int, int, list[int], Integers]] = []
 
@@ -112,12 +111,12 @@ class _JsonReader:
                 raise self.source.error("bad-record", f"expected an object, found {excerpt(fields)}", line)
             record = Record(fields, self.source, line, self.notices)
             documents = [] if self.clusters in fields else documents_of(record)
-            for document, layers in documents:
+            for name, text, entities in documents:
                 self.builder = self.builder or CorpusBuilder(self.source.path, text=self.text)
-                name = printable_name(document.name)
-                self.builder.add_document(name, line, document.words, document.sentences, layers=layers)
+                words, sentences = text.words, text.sentences
+                self.builder.add_document(printable_name(name), line, words, sentences, layers=text.layers)
                 self.add_pairs()
-                for id_, entity in zip(document.entity_ids, document.entities, strict=True):
+                for id_, entity in entities.items():
                     self.builder.add_entity(id_, entity, line)
             if not documents:
                 self._add_record(record)
@@ -164,15 +163,13 @@ class _JsonReader:
         document = np.repeat(documents, list(map(len, sizes)))[size > 0]
         mentions = np.concatenate(spans)
         line = np.repeat(lines, list(map(len, spans)))
-        columns, entity = (
-            MentionColumns(mentions[:, 0], mentions[:, 1], line),
-            np.repeat(np.arange(len(names)), size[size > 0]),
-        )
+        entity = np.repeat(np.arange(len(names)), size[size > 0])
+        columns = MentionColumns(mentions[:, 0], mentions[:, 1], line)
         self.builder.add_entities(document, names, [""] * len(names), entity, columns)
 
     def corpus(self) -> Corpus:
         self.add_pairs()
-        if self.builder is None and self.notices.refused == self._refused_before:
+        if self.builder is None and not self.notices.refused:
             raise self.source.error("empty-file", "the file holds no document")
         corpus = (self.builder or CorpusBuilder(self.source.path)).corpus(self.source.stem, self.notices)
         return replace(corpus, empty_nodes=self.has_empty_nodes)

@@ -22,7 +22,8 @@ _fields = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 _list_of_fields = msgspec.json.Decoder(list[dict[str, msgspec.Raw]]).decode
 _anything = msgspec.json.Decoder().decode
 decode_sentences = msgspec.json.Decoder(list[list[str]]).decode
-_WORDS = {"sentences": decode_sentences, "tokens": msgspec.json.Decoder(list[str]).decode}
+_WORDS: dict[str, Any] = {"sentences": decode_sentences, "tokens": msgspec.json.Decoder(list[str]).decode}
+_NULL = memoryview(b"null")
 _REFUSED = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
@@ -60,7 +61,7 @@ class Record:
     def is_null(self, name: str) -> bool:
         """Whether there is no such field, or it has no value."""
         value = self.fields.get(name)
-        return value is None or (isinstance(value, msgspec.Raw) and memoryview(value)[:] == b"null")
+        return value is None or (isinstance(value, msgspec.Raw) and memoryview(value)[:] == _NULL)
 
     def error(self, fact: str, hint: str | None = None, code: str = "bad-record") -> FormatError:
         return self.source.error(code, fact, self.line, hint)

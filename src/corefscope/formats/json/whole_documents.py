@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.json.record import Record, excerpt
-from corefscope.formats.json.variants import SENTENCE_FIRST_LAST, numbers
-from corefscope.model import Document, Mention
+from corefscope.formats.json.text import BadSpan, JsonText
+from corefscope.formats.json.variants import SENTENCE_FIRST_LAST, SENTENCE_START_END, numbers
+from corefscope.model import Mention
 
 CORENLP = "corefs"
 CORENLP_TYPES = {"PROPER": "name", "NOMINAL": "nominal", "PRONOMINAL": "pronoun"}  # LIST is none of them
 CORENLP_LAYERS = {"lemma": "lemma", "pos": "pos", "ner": "named_entity", "speaker": "speaker"}
 BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
-WholeDocument = tuple[Document, Mapping[str, list[str]]]  # with the layers beside its words
+WholeDocument = tuple[str, JsonText, dict[str, list[Mention]]]  # its name, text and entities by their ids
 
 
 def documents_of(record: Record) -> list[WholeDocument]:
@@ -28,11 +29,11 @@ def documents_of(record: Record) -> list[WholeDocument]:
     if isinstance(record[CORENLP], dict):
         return [_of_corenlp(record, sentences)]
     if sentences and all("coref_spans" in each and "words" in each for each in sentences):
-        return [(document, {}) for document in _of_ontonotes(record, sentences)]
+        return list(_of_ontonotes(record, sentences))
     return []
 
 
-def _of_ontonotes(record: Record, sentences: list[dict[str, Any]]) -> Iterator[Document]:
+def _of_ontonotes(record: Record, sentences: list[dict[str, Any]]) -> Iterator[WholeDocument]:
     """Yield a document for each part: `coref_spans` are [cluster, first, last] in a sentence, last word included."""
     name = str(record["document_id"] or "")
     for part, listed in groupby(sentences, lambda sentence: sentence.get("part_id") or 0):
@@ -54,8 +55,7 @@ def _of_ontonotes(record: Record, sentences: list[dict[str, Any]]) -> Iterator[D
                 entities.setdefault(str(cluster), []).append(Mention(len(words) + first, len(words) + after))
             bounds.append((len(words), len(words) + len(forms)))
             words += forms
-        full_name = f"({name}); part {part:03d}" if name else ""
-        yield Document(full_name, list(entities.values()), list(entities), words, bounds)
+        yield f"({name}); part {part:03d}" if name else "", JsonText(words, bounds), entities
 
 
 def _of_corenlp(record: Record, sentences: list[dict[str, Any]]) -> WholeDocument:
@@ -79,32 +79,28 @@ def _of_corenlp(record: Record, sentences: list[dict[str, Any]]) -> WholeDocumen
             if type(child) is int and type(parent) is int and 0 < child <= len(forms) >= parent > 0:
                 parents[first + child - 1] = str(first + parent - 1)
     layers["head"] = [parents.get(word, "") for word in range(len(words))]
+    text = JsonText(
+        words, bounds, layers={layer: values for layer, values in layers.items() if any(values)}, bounds=bounds
+    )
     entities: dict[str, list[Mention]] = {}
     for chain, mentions in record[CORENLP].items():
         if not isinstance(mentions, list) or not all(isinstance(mention, dict) for mention in mentions):
             raise record.error(f"chain {quoted(chain)} of 'corefs' should be a list of mentions")
-        entities[chain] = [_corenlp_mention(record, mention, bounds) for mention in mentions]
-    name = str(record["docId"] or "")
-    document = Document(name, list(entities.values()), list(entities), words, bounds)
-    return document, {layer: values for layer, values in layers.items() if any(values)}
+        entities[chain] = [_corenlp_mention(record, mention, text) for mention in mentions]
+    return str(record["docId"] or ""), text, entities
 
 
-def _corenlp_mention(record: Record, mention: dict[str, Any], bounds: list[tuple[int, int]]) -> Mention:
-    sentence, start, end = (mention.get(name) for name in ("sentNum", "startIndex", "endIndex"))
-    if not (type(sentence) is int and type(start) is int and type(end) is int):
-        fact = "a mention of 'corefs' needs 'sentNum', 'startIndex' and 'endIndex'"
-        raise record.error(fact, f"it is {excerpt(mention)}")
-    if not 1 <= sentence <= len(bounds):
-        fact = f"a mention of 'corefs' is in sentence {sentence}"
-        raise record.error(fact, f"there are {len(bounds)}, counted from 1")
-    first, after = bounds[sentence - 1]
-    if not 1 <= start < end <= after - first + 1:
-        hint = f"words are counted from 1, the end is the word after the last; the sentence has {after - first}"
-        raise record.error(f"a mention of sentence {sentence} reaches from {start} to {end}", hint)
+def _corenlp_mention(record: Record, mention: dict[str, Any], text: JsonText) -> Mention:
+    place: list[Any] = [mention.get(name) for name in ("sentNum", "startIndex", "endIndex")]
+    try:
+        span = text.mention([each - 1 if type(each) is int else None for each in place], SENTENCE_START_END)
+    except BadSpan as error:
+        fact, hint = f"'corefs' has {excerpt(mention)}", f"'sentNum', 'startIndex' and 'endIndex' count from 1: {error}"
+        raise record.error(fact, hint) from None
+    start, end = place[1:]
     head, kind = mention.get("headIndex"), mention.get("type")
-    place = first + int(head) - 1 if isinstance(head, int) and start <= head < end else None
-    type_ = CORENLP_TYPES.get(kind) if isinstance(kind, str) else None
-    return Mention(first + start - 1, first + end - 1, head=place, type=type_)
+    head = span.start + int(head) - start if isinstance(head, int) and start <= head < end else None
+    return span.replaced(head=head, type=CORENLP_TYPES.get(kind) if isinstance(kind, str) else None)
 
 
 def _words(record: Record, value: Any, name: str) -> list[str]:

@@ -42,40 +42,27 @@ _LAST_WORD = re.compile(r"\w[^\s]{0,99}\s*\Z")
 
 # ---------------------------------------------------------------- the forms
 
-OPEN, CLOSE, EMPTY, REMOVED, TRUNCATED_MARKUP, TEXT = range(6)
-
 
 class Markup(NamedTuple):
     """A piece of markup: its place, the name of a tag, and the entity where it says one.
 
-    TEXT is a closing bracket that closes no mention, so that its opening one is text too; as its entity it has the
-    target of a link.
+    It opens or closes a mention, or is an empty one, or is only removed, perhaps because it is broken off. "text" is a
+    closing bracket that closes no mention, so that its opening one is text too; its entity is the target of a link.
     """
 
-    kind: int
+    kind: str  # open, close, empty, removed, broken or text
     start: int
     end: int
     entity: str = ""
     name: str = ""
 
 
-def _brackets(pattern: re.Pattern[str], text: str, attribute: str) -> Iterator[Markup]:
+def _groups(pattern: re.Pattern[str], text: str, attribute: str) -> Iterator[Markup]:
+    """The outer group of a match says what it is; a match without one, such as an escape, is text."""
     for match in pattern.finditer(text):
-        if match["open"]:
-            yield Markup(OPEN, *match.span())
-        elif match["entity"] is not None:
-            yield Markup(CLOSE, *match.span(), match["entity"].strip())
-        elif match["broken"]:
-            yield Markup(TRUNCATED_MARKUP, *match.span())
-        elif match[0].startswith("]"):
-            yield Markup(TEXT, *match.span(), match["other"] or "")
-
-
-def _hashed(pattern: re.Pattern[str], text: str, attribute: str) -> Iterator[Markup]:
-    for match in pattern.finditer(text):
-        entity = match["entity"] or match["number"] or ""
-        kind = OPEN if match["open"] else TRUNCATED_MARKUP if match["broken"] else CLOSE
-        yield Markup(kind, *match.span(), "" if entity == "MASK" else entity)
+        if match.lastgroup is not None:
+            entity = match["entity"] or match.groupdict().get("target") or ""
+            yield Markup(match.lastgroup, *match.span(), entity.strip())
 
 
 def _marked(pattern: re.Pattern[str], text: str, attribute: str) -> Iterator[Markup]:
@@ -83,47 +70,28 @@ def _marked(pattern: re.Pattern[str], text: str, attribute: str) -> Iterator[Mar
 
     The marks of sequence-to-sequence models are removed, and so is `<speaker> … </speaker>` with its content.
     """
-    bar: int | None = None  # the latest one after which only an entity may follow
     depth, position, last_speaker = 0, 0, text.rfind("</speaker>")
-
-    def entity_before(end: int) -> str | None:
-        """Return the word behind the bar, or nothing; None if nothing is open, or the bar is part of the text."""
-        words = text[bar + 1 : end].split(maxsplit=1) if bar is not None and depth else ["", ""]
-        return None if len(words) > 1 else "".join(words)
-
     while match := pattern.search(text, position):
         start, position = match.span()
-        if match["bar"]:
-            bar = start
+        kind = str(match.lastgroup)
+        if match[0].startswith("|") and not depth:
+            position = start + 1
             continue
-        if match["broken"]:
-            yield Markup(TRUNCATED_MARKUP, *match.span())
-            continue
-        if match["name"] != "m":
-            if match["name"] == "speaker" and not match["end"] and position <= last_speaker:
-                position = text.index("</speaker>", position) + len("</speaker>")
-            yield Markup(REMOVED, start, position)
-        elif not match["end"]:
-            depth += 1
-            yield Markup(OPEN, start, position)
-        else:
-            entity = entity_before(start)
-            yield Markup(CLOSE, start if entity is None or bar is None else bar, position, entity or "")
-            depth = max(depth - 1, 0)
-        bar = None
-    if bar is not None and entity_before(len(text)) is not None:
-        yield Markup(REMOVED, bar, len(text))
+        if match[0] == "<speaker>" and position <= last_speaker:
+            position = text.index("</speaker>", position) + len("</speaker>")
+        depth = max(depth + (kind == "open") - (kind == "close"), 0)
+        yield Markup(kind, start, position, match["entity"] or "")
 
 
 def _elements(pattern: re.Pattern[str], text: str, attribute: str) -> Iterator[Markup]:
     """The entity is the number in the tag's name, or an attribute: one of ENTITY_ATTRIBUTES, or the user's."""
     for match in pattern.finditer(text):
         if match["broken"]:
-            yield Markup(TRUNCATED_MARKUP, *match.span())
+            yield Markup("broken", *match.span())
             continue
         name = match["name"].lower()
         values = {each.lower(): value.strip("\"' ") for each, value in _ATTRIBUTE.findall(match["attributes"])}
-        kind = CLOSE if match["end"] else EMPTY if match["empty"] else OPEN
+        kind = "close" if match["end"] else "empty" if match["empty"] else "open"
         yield Markup(kind, *match.span(), name if match["number"] else values.get(attribute.lower(), ""), name)
 
 
@@ -177,26 +145,31 @@ class Form(NamedTuple):
         return builder.corpus()
 
 
-def _bracket_form(closing: str) -> Form:
+def _bracket_form(entity: str, broken: str, target: str = "") -> Form:
     """An escape, an opening bracket, or a closing one with what follows it."""
-    return Form(re.compile(rf"\\[\[\]()\\]|(?P<open>\[)|\](?:{closing})?"), _brackets, _unescape_brackets)
+    closing = rf"(?P<close>\]{entity})|(?P<broken>\]{broken}\Z)|(?P<text>\]{target})"
+    return Form(re.compile(rf"\\[\[\]()\\]|(?P<open>\[)|{closing}"), _groups, _unescape_brackets)
 
 
 _NAME = r"[^()\[\]\n]{0,100}"  # of an entity, which may contain blanks and a pair of round brackets
 markdown = _bracket_form(
-    rf" ?\(#(?P<entity>{_NAME}(?:\({_NAME}\){_NAME})?)\)|(?P<broken>\((?:#{_NAME})?\Z)|(?P<other>\([^()\s#]+\))"
+    rf" ?\(#(?P<entity>{_NAME}(?:\({_NAME}\){_NAME})?)\)", rf"\((?:#{_NAME})?", r"(?P<target>\([^()\s#]+\))?"
 )
 parentheses = _bracket_form(
-    r"\([ \t]*(?P<entity>(?:[A-Za-z_-]{0,20}[0-9]{1,9})?)[ \t]*\)|(?P<broken>\([\w-]{0,30}\Z)|(?P<other>\([^()\s]+\))"
+    r"\([ \t]*(?P<entity>(?:[A-Za-z_-]{0,20}[0-9]{1,9})?)[ \t]*\)", r"\([\w-]{0,30}", r"(?P<target>\([^()\s]+\))?"
 )
 subscripts = _bracket_form(
-    r"\$?_(?P<brace>\{)?(?P<entity>(?(brace)[^{}\[\]\n]{0,100}|[^\W_]{1,100}))(?(brace)\})\$?"
-    r"|(?P<broken>\$?_\{?[^{}\[\]\n]{0,100}\Z)|(?P<other>(?!))"
+    r"\$?_(?P<brace>\{)?(?P<entity>(?(brace)[^{}\[\]\n]{0,100}|[^\W_]{1,100}))(?(brace)\})\$?",
+    r"\$?_\{?[^{}\[\]\n]{0,100}",
 )
 # After a blank only a number is an entity: the next word of the text is none.
-_HASHED = r"(?P<open><m>)|</m>(?: ?#(?:(?P<entity>\w{1,100})| (?P<number>\d{1,100})\b))?|(?P<broken></?m?\Z)"
-hashed = Form(re.compile(_HASHED), _hashed, unescaped)
-_MARKED = r"<(?P<end>/?)(?P<name>m|sentence|speaker|copy|pad|unk|s)>|(?P<bar>\|)|(?P<broken></?m?\Z)"
+_HASHED = r"(?P<open><m>)|(?P<close></m>(?: ?#(?:MASK(?!\w)|(?P<entity>\w{1,100}| \d{1,100}\b)))?)|(?P<broken></?m?\Z)"
+hashed = Form(re.compile(_HASHED), _groups, unescaped)
+_ENTITY = r"\|\s*+(?P<entity>[^\s|<]*+)\s*+"
+_MARKED = (
+    rf"(?P<open><m>)|(?P<close>(?:{_ENTITY})?</m>)|(?P<broken></?m?\Z)"
+    r"|(?P<removed></?(?:sentence|speaker|copy|pad|unk|s)>|\|\s*+[^\s|<]*+\Z)"
+)
 marked = Form(re.compile(_MARKED), _marked, unescaped)
 elements = Form(_TAG, _elements, unescaped)
 
@@ -211,51 +184,47 @@ class _MarkedText:
         self.cuts: list[tuple[int, int, int] | None] = []  # start, end and line of markup; None: text after all
         self.mentions: list[tuple[int, int, str]] = []  # the markup that opens and closes each, and its entity
         self.ends_alone: dict[int, str] = {}  # entities of markup that closes nothing
-        self.unclosed: dict[int, str] = {}  # entities of markup that is never closed
+        self.unclosed: dict[int, str] = {}  # entities of markup that is open, or never closed
 
     def parse(self, markups: Iterator[Markup]) -> None:
         """Pair markup that opens mentions with what closes them; tags of different names may cross."""
         opened: dict[str, list[int]] = {}
-        entity_of: dict[int, str] = {}
-        depth, counted, line, last_closing, is_broken = 0, 0, self.line, -1, False
+        counted, line, last_closing, is_broken = 0, self.line, -1, False
         for kind, start, end, entity, name in markups:
-            if kind == TEXT:
-                if opened.get(name):
-                    opening, depth = opened[name].pop(), depth - 1
-                    if entity:
-                        self._lose("link-without-mention", opening)
-                    self.cuts[opening] = None
+            openings = opened.setdefault(name, [])
+            if kind == "text":
+                if openings and entity:
+                    self._lose("link-without-mention", openings[-1])
+                if openings:
+                    self.unclosed.pop(openings[-1])
+                    self.cuts[openings.pop()] = None
                 continue
             line += self.text.count("\n", counted, start)
             counted, number = start, len(self.cuts)
             self.cuts.append((start, end, line))
-            is_broken = is_broken or kind == TRUNCATED_MARKUP
-            if kind == OPEN:
-                entity_of[number] = entity
-                opened.setdefault(name, []).append(number)
-                depth += 1
-                if depth > DEEPEST:
+            is_broken = is_broken or kind == "broken"
+            last_closing = number if kind == "close" else last_closing
+            if kind == "open":
+                self.unclosed[number] = entity
+                openings.append(number)
+                if len(self.unclosed) > DEEPEST:
                     fact = f"more than {DEEPEST} mentions are open at once"
                     raise self.source.error("too-deep", fact, line, "the output is broken")
-            elif kind == EMPTY:
+            elif kind == "empty":
                 self._lose("lost-without-words", number)
-            elif kind == CLOSE:
-                last_closing = number
-                if not opened.get(name):
-                    self._lose(NEVER_OPENED, number)
-                    self.ends_alone[number] = entity
-                    continue
-                opening, depth = opened[name].pop(), depth - 1
-                entity = entity_of[opening] or entity
+            elif kind == "close" and not openings:
+                self._lose(NEVER_OPENED, number)
+                self.ends_alone[number] = entity
+            elif kind == "close":
+                opening = openings.pop()
+                entity = self.unclosed.pop(opening) or entity
                 if entity:
                     self.mentions.append((opening, number, entity))
                 else:
                     self._lose("lost-without-entity", opening)
-        never_closed = sorted(number for numbers in opened.values() for number in numbers)
-        for number in never_closed:
+        for number in self.unclosed:
             self._lose(NEVER_CLOSES, number)
-            self.unclosed[number] = entity_of[number]
-        if is_broken or (never_closed and never_closed[-1] > last_closing):
+        if is_broken or max(self.unclosed, default=-1) > last_closing:
             self.notices.add(TRUNCATED, "the text ends inside a mention", self.source.path, line)
 
     def _lose(self, code: str, number: int) -> None:
@@ -273,15 +242,15 @@ class _MarkedText:
                 complete.append((opening, closing, (self.cuts[opening] or (0, 0, 0))[2], entity))
         mentions = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
         known = {tuple(word.lower() for word in words[mention.start : mention.end]) for mention, _, _ in mentions}
-        repairs, repaired = list(self._repairs(known)), None
-        if repairs:
-            # Words are split at the borders of repaired mentions.
-            other, counts, before = self._words(sorted({place for each in repairs for place in each[:2]}))
-            others = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
-            spans = [(before[start], before[end], line, entity) for start, end, line, entity in repairs]
-            others += [(Mention(start, end), line, entity) for start, end, line, entity in spans if start < end]
-            repaired = (other, grouped(others)) if len(others) > len(mentions) else None
-        builder.add(name, self.line, words, grouped(mentions), repaired)
+        # Words are split at the borders of repaired mentions.
+        lost = list(self._repairs(known))
+        other, counts, before = self._words(sorted({place for each in lost for place in each[:2]}))
+        repairs = [(before[start], before[end], line, entity) for start, end, line, entity in lost]
+        spans = [(Mention(start, end), line, entity) for start, end, line, entity in repairs if start < end]
+        spans[:0] = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
+        builder.add(
+            name, self.line, words, grouped(mentions), (other, grouped(spans)) if len(spans) > len(mentions) else None
+        )
 
     def _words(self, borders: list[int]) -> tuple[list[str], list[int], dict[int, int]]:
         """Return the words, and how many are before each markup and before each border, at which words are split."""

@@ -11,8 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 Span = tuple[int, int]  # letters from, to (exclusive)
-# Occurrences are looked up by their first letters, at most this many.
-INDEXED = 8
+INDEXED = 16  # occurrences are looked up by their letters: up to so many by all, longer ones by half of them or more
 
 
 class Occurrences:
@@ -50,7 +49,7 @@ class Occurrences:
     def of(self, letters: str) -> list[int]:
         """Return all places of a string, free or not."""
         if letters not in self._places:
-            length = min(len(letters), INDEXED)
+            length = len(letters) if len(letters) < INDEXED else 1 << len(letters).bit_length() - 1
             starts = self._index(length).get(letters[:length], ()) if letters else ()
             self._places[letters] = [
                 start

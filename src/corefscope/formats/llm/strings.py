@@ -21,7 +21,6 @@ from typing import Any
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
-from corefscope.formats.files.blocks import Block
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader
 from corefscope.formats.llm.answers import (
@@ -45,8 +44,10 @@ ANSWERS, ANSWER_FIELDS = "answers", ("answer", "antecedent", "refers_to")
 ANSWER_NAMES = ("doc_key", "doc_id", "document_id")  # an `id` may be that of the mention
 MENTION_FIELDS = ("mention", "text", "string")
 ATTEMPTS = 100  # prose may have brackets before the JSON
-_FENCE = re.compile(r"^[ \t]*```[ \t]*\w*[ \t]*\n(.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]|[^"\[\]{}]+', re.DOTALL)
+# A model may repeat anything endlessly, so nothing is looked at twice (`*+`).
+_FENCE = re.compile(r"^[ \t]*+```[ \t]*+\w*+[ \t]*+\n(.*?)(?:^[ \t]*+```|\Z)", re.MULTILINE | re.DOTALL)
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>")?|[\[\]{}]|[^"\[\]{}]+', re.DOTALL)
+_BRACKET = re.compile(r"[\[\]{}]")
 _COMMA = re.compile(r",(?=\s*[\]}])")
 _CLOSES = {"[": "]", "{": "}"}
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -77,12 +78,12 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 
     lists = ((name, value if isinstance(value, list) else [value]) for name, _, value in answered)
     records = [(name, each) for name, listed in lists for each in listed if isinstance(each, dict)]
-    lines = [json.dumps({"doc_key": name, **record} if name else record) for name, record in records]
-    if not lines:
+    if not records:
         raise source.error("bad-record", "the answer is no list of lists of strings", answered[0][1])
     for each in unanswered:
         reader.warn(WITHOUT_MENTIONS, each.message, each.line or 1)
-    return json_reader.read(iter([Block.of("\n".join(lines).encode())]), source, notices, options)
+    named = [{"doc_key": name, **record} if name else record for name, record in records]
+    return json_reader.read_records(named, source, notices, options)
 
 
 class _StringsReader(FileReader):
@@ -308,21 +309,28 @@ def _decoded(text: str, start: int) -> tuple[Any, int | None, bool]:
 
 def _closed(text: str) -> Any:
     """Return JSON that was cut off, with its brackets closed after the last complete string; None if there is none."""
-    opened: list[str] = []
-    best: tuple[int, str] | None = None
+    opened: tuple[Any, ...] = ()  # the latest bracket, and what was open before
+    depth, end, closing = 0, 0, opened
     for match in _TOKEN.finditer(text):
         token = match[0]
         if token in _CLOSES:
-            opened.append(_CLOSES[token])
+            opened, depth = (_CLOSES[token], opened), depth + 1
         elif token in "]}":
-            if not opened or opened.pop() != token:
+            if not opened or opened[0] != token:
                 break
-        elif not token.startswith('"') or len(opened) < 2:
+            opened, depth = opened[1], depth - 1
+        elif token[0] == '"' and not match["end"]:
+            bracket = _BRACKET.search(token)
+            if bracket is not None and (bracket[0] in _CLOSES or (opened and opened[0] == bracket[0])):
+                return None  # not the last string was cut off: a quote is missing somewhere
+            break
+        elif token[0] != '"' or depth < 2:
             continue
-        best = match.end(), "".join(reversed(opened))
-    if best is None:
-        return None
+        end, closing = match.end(), opened
+    brackets = ""
+    while closing:
+        brackets, closing = brackets + closing[0], closing[1]
     try:
-        return json.loads(text[: best[0]] + best[1])
+        return json.loads(text[:end] + brackets)
     except (ValueError, RecursionError):
         return None

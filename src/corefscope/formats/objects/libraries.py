@@ -143,9 +143,9 @@ def _of_spacy(docs: Sequence[Any], source: str, field: Any, notices: Notices) ->
 
     `field` is a component, a prefix of span groups, or a pipeline.
     """
-    component = _of_pipeline(field, source) if hasattr(field, "pipe_names") else field
-    component = _place_of_clusters(docs, source) if component is None else component
     groups = sorted({str(name) for doc in docs for name in doc.spans})
+    component = _of_pipeline(field, source) if hasattr(field, "pipe_names") else field
+    component = _place_of_clusters(docs, groups, source) if component is None else component
     if component not in COMPONENTS and groups and not any(_groups(doc, component) for doc in docs):
         hint = f"the Docs have {', '.join(groups[:12])}; components: {', '.join(COMPONENTS)}"
         raise FormatError("no-cluster-field", f"no span group is called {quoted(component)}_1", source, hint=hint)
@@ -164,7 +164,7 @@ def _of_pipeline(nlp: Any, source: str) -> str:
     return str(components.pop())
 
 
-def _place_of_clusters(docs: Sequence[Any], source: str) -> str:
+def _place_of_clusters(docs: Sequence[Any], groups: list[str], source: str) -> str:
     """Return where the Docs have clusters, if there is no doubt; an attribute may not tell who wrote it."""
     places: set[str | None] = set()
     for doc in docs:
@@ -175,7 +175,6 @@ def _place_of_clusters(docs: Sequence[Any], source: str) -> str:
     if len(places) == 1 and None not in places:
         return str(places.pop())
     if not places:
-        groups = sorted({str(name) for doc in docs for name in doc.spans})
         names = f"the Docs have the span groups {', '.join(groups[:12])}" if groups else "the Docs have no span groups"
         hint = f"{names}; name the prefix of the groups, or the component, with key_clusters= or response_clusters="
         raise FormatError("no-cluster-field", "no Doc has clusters", source, hint=hint)
@@ -192,8 +191,7 @@ def _extension(doc: Any, name: str) -> Any | None:
 def _groups(doc: Any, prefix: str) -> list[Any]:
     """Return the span groups of a prefix, underscore and number, in order of their numbers."""
     matches = (re.fullmatch(f"{re.escape(prefix)}_([0-9]+)", name) for name in doc.spans)
-    numbered = [(int(match[1]), match[0]) for match in matches if match]
-    return [doc.spans[name] for _, name in sorted(numbered)]
+    return [doc.spans[name] for _, name in sorted((int(match[1]), match[0]) for match in matches if match)]
 
 
 def _clusters(doc: Any, component: str, source: str, notices: Notices) -> list[list[Mention]]:
@@ -209,17 +207,14 @@ def _clusters(doc: Any, component: str, source: str, notices: Notices) -> list[l
         raise _unlike(clusters[0], component, source)
     if component == NEURALCOREF:
         return [list(map(_mention, cluster.mentions)) for cluster in clusters]
-    mentions, tokens = [], list(doc)
+    entities, tokens = [], list(doc)
     for cluster in clusters:
         try:
             pairs = _placed(cluster, "", source, notices)
         except (TypeError, ValueError):
             raise _unlike(cluster, component, source) from None
-        if component == CROSSLINGUAL:
-            mentions.append([_of_tokens(doc, start, last + 1, source) for start, last in pairs])
-        else:
-            mentions.append([_of_characters(doc, tokens, start, end, source, notices) for start, end in pairs])
-    return mentions
+        entities.append([_between(doc, tokens, *pair, component, source, notices) for pair in pairs])
+    return entities
 
 
 def _unlike(value: Any, component: str, source: str) -> FormatError:
@@ -227,22 +222,19 @@ def _unlike(value: Any, component: str, source: str) -> FormatError:
     return FormatError("bad-record", fact, source, hint=SAY_WHICH)
 
 
-def _of_tokens(doc: Any, start: int, end: int, source: str) -> Mention:
-    if not 0 <= start < end <= len(doc):
-        fact = f"a mention reaches from {start} to {end} of {len(doc)} tokens"
-        raise FormatError("mention-outside-text", fact, source)
-    return _mention(doc[start:end])
-
-
-def _of_characters(doc: Any, tokens: list[Any], start: int, end: int, source: str, notices: Notices) -> Mention:
-    """Return the tokens that lie in these characters, the end excluded, widened to whole tokens."""
-    first = bisect_right(tokens, start, key=lambda token: token.idx + len(token))
-    after = bisect_left(tokens, end, key=lambda token: token.idx)
-    if not 0 <= start < end or first >= after:
-        fact = f"a mention reaches from character {start} to {end} of {len(doc.text)}"
+def _between(
+    doc: Any, tokens: list[Any], start: int, end: int, component: str, source: str, notices: Notices
+) -> Mention:
+    """Return the tokens from first to last (crosslingual), or all that are touched by characters (fastcoref)."""
+    in_tokens = component == CROSSLINGUAL
+    first = start if in_tokens else bisect_right(tokens, start, key=lambda token: token.idx + len(token))
+    after = end + 1 if in_tokens else bisect_left(tokens, end, key=lambda token: token.idx)
+    if start < 0 or start >= end + in_tokens or not first < after <= len(doc):
+        unit, count = ("token", len(doc)) if in_tokens else ("character", len(doc.text))
+        fact = f"a mention reaches from {unit} {start} to {end} of {count}"
         raise FormatError("mention-outside-text", fact, source)
     span = doc[first:after]
-    if (span.start_char, span.end_char) != (start, end):
+    if not in_tokens and (span.start_char, span.end_char) != (start, end):
         notices.add("widened-to-tokens", f"{quoted(doc.text[start:end])} is no run of whole tokens", source)
     return _mention(span)
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import chain, islice
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,9 +32,9 @@ from corefscope.problems import FormatError, Notices
 ROWS_AT_ONCE = 512
 # A few bytes can announce more rows than fit the memory; a real table needs more bytes than this.
 ROWS_PER_BYTE, ROWS_ALWAYS = 64, 1 << 20
-BATCHES_COPIED = 512
+ROWS_COPIED = 1 << 18
 READ_AGAIN = 1 << 28  # largest table in bytes that is read into memory to find the wrong line
-Batch = tuple[list[list[str]], list[int]]  # rows, all as long as the header, and the line on which each ends
+Row = tuple[list[str], int]  # with the line on which it ends
 
 
 def decimal(text: str) -> int:
@@ -129,15 +130,15 @@ def load(blocks: Iterator[Block], source: Source, notices: Notices) -> TableColu
         for column, start, end in zip(columns, *(each[first:].T for each in cells), strict=True):
             column.add_pieces(block.content, start, end)
         lines.append(np.arange(first, len(cells[0])) + block.lines_before + 1)
-    batches = _batches(blocks, separator, source, notices)
+    rows = _rows(blocks, separator, source, notices, len(names))
     if not names:
-        names = _header(batches, source)
+        names = _header(rows, source)
         columns = [_NumberedValues() for _ in names]
     with paused_collection():
-        for rows, line in _as_long_as_header(batches, len(names), separator, source, notices):
-            for column, values in zip(columns, zip(*rows, strict=True), strict=True):
+        while batch := list(islice(rows, ROWS_AT_ONCE)):
+            for column, values in zip(columns, zip(*map(itemgetter(0), batch), strict=True), strict=True):
                 column.add(values)
-            lines.append(np.array(line, np.int64))
+            lines.append(np.fromiter(map(itemgetter(1), batch), np.int64))
     line_of_row = np.concatenate(lines) if lines else np.zeros(0, np.int64)
     listed = [column.column() for column in columns]
     return TableColumns(dict(zip(names, listed, strict=True)), narrow(line_of_row, SMALL_NUMBER))
@@ -186,10 +187,11 @@ def delimiter(header: bytes) -> str:
     return "\t" if b"\t" in header else ";" if b";" in header and b"," not in header else ","
 
 
-def _batches(blocks: Iterator[Block], separator: str, source: Source, notices: Notices) -> Iterator[Batch]:
-    """Yield one row, perhaps the header, and then many at a time, to be numbered before the memory fills with lists.
+def _rows(blocks: Iterator[Block], separator: str, source: Source, notices: Notices, width: int = 0) -> Iterator[Row]:
+    """Yield the header, unless its width is known, and then the rows, each with the line on which it ends.
 
-    A row that cannot be parsed is refused, and the next one read. Bytes that are not UTF-8 are refused once.
+    A row that cannot be parsed, or has another length than the header, is refused, and the next one read. Blank lines
+    are no rows. Bytes that are not UTF-8 are refused once.
     """
     first = next(blocks, None)
     before = first.lines_before if first else 0
@@ -203,47 +205,27 @@ def _batches(blocks: Iterator[Block], separator: str, source: Source, notices: N
             yield from io.StringIO(block.content.decode("utf-8", "replace"), "")
 
     reader = csv.reader(lines(), delimiter=separator, skipinitialspace=True, strict=True)
-    count, end, is_over = 1, before, False
+    line, is_over = before, False
     while not is_over:
-        rows: list[list[str]] = []
-        ends: list[int] = []
         try:
-            for row in islice(reader, count):
-                rows.append(row)
-                ends.append(before + reader.line_num)
-            is_over = len(rows) < count
+            for row in reader:
+                line = before + reader.line_num
+                is_header, width = not width and bool(row), width or len(row)
+                if is_header or (len(row) == width and (width > 1 or "".join(row).strip(BLANKS))):
+                    yield row, line
+                elif len(row) > 1 or "".join(row).strip(BLANKS):
+                    fact = f"the row has {len(row)} columns, the header has {width}"
+                    notices.refuse(source.error("bad-row", fact, line, f"they are separated by {separator!r}"))
+            is_over = True
         except csv.Error as error:
-            fact, line = f"not a table: {error}", (ends[-1] if ends else end) + 1
             hint = "a value with a quote in it stands in quotes, and its own quotes are doubled"
-            notices.refuse(source.error("bad-table", fact, line, hint))
-        end = before + reader.line_num
-        yield rows, ends
-        count = ROWS_AT_ONCE if any(rows) else count
+            notices.refuse(source.error("bad-table", f"not a table: {error}", line + 1, hint))
+            line = before + reader.line_num
 
 
-def _header(batches: Iterator[Batch], source: Source) -> list[str]:
-    """Return the names of the columns in the first row that is not blank."""
-    return lower_names(next((rows[0] for rows, _ in batches if any(rows)), []), source.path)
-
-
-def _as_long_as_header(
-    batches: Iterator[Batch], width: int, separator: str, source: Source, notices: Notices
-) -> Iterator[Batch]:
-    """Yield batches of at least one row. Rows of another length are refused; blank lines are no rows."""
-    for rows, lines in batches:
-        if set(map(len, rows)) == {width} and width > 1:
-            yield rows, lines
-            continue
-        kept: Batch = [], []
-        for row, line in zip(rows, lines, strict=True):
-            if len(row) == width and (width > 1 or row[0].strip(BLANKS)):
-                kept[0].append(row)
-                kept[1].append(line)
-            elif len(row) > 1 or "".join(row).strip(BLANKS):
-                fact = f"the row has {len(row)} columns, the header has {width}"
-                notices.refuse(source.error("bad-row", fact, line, f"they are separated by {separator!r}"))
-        if kept[0]:
-            yield kept
+def _header(rows: Iterator[Row], source: Source) -> list[str]:
+    """Return the names of the columns in the first row."""
+    return lower_names(next(rows, ([], 0))[0], source.path)
 
 
 def copy_as_parquet(file: str, target: str) -> None:
@@ -252,18 +234,16 @@ def copy_as_parquet(file: str, target: str) -> None:
     notices, source = Notices(), Source(file, file)
     try:
         first_line, blocks = first_lines(Blocks(source).of(ANY_LINE_ONCE), 1)
-        separator = delimiter(first_line[0] if first_line else b"")
-        batches = _batches(blocks, separator, source, notices)
-        names = _header(batches, source)
-        batches = _as_long_as_header(batches, len(names), separator, source, notices)
+        rows = _rows(blocks, delimiter(first_line[0] if first_line else b""), source, notices)
+        names = _header(rows, source)
         schema = arrow.schema([(name or " ", arrow.string()) for name in names])
         with parquet.ParquetWriter(target, schema) as writer:
             while True:  # a table without rows is one too
-                rows = list(chain.from_iterable(batch for batch, _ in islice(batches, BATCHES_COPIED)))
-                columns = list(zip(*rows, strict=True)) or [()] * len(names)
+                batch = [row for row, _ in islice(rows, ROWS_COPIED)]
+                columns = list(zip(*batch, strict=True)) or [()] * len(names)
                 arrays = [arrow.array(column, arrow.string()) for column in columns]
                 writer.write_table(arrow.table(arrays, schema=schema))
-                if not rows:
+                if not batch:
                     break
         notices.stop()
     except FormatError:

@@ -24,7 +24,7 @@ from corefscope.formats.registry import Options
 from corefscope.formats.table.columns import Column, TableColumns, load
 from corefscope.formats.table.header import COLUMNS, ENTITY, check_names, ranks
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
-from corefscope.problems import ERRORS_KEPT, FormatError, Notices
+from corefscope.problems import ERRORS_KEPT, Notices
 
 BEGINS = ANY_LINE_ONCE
 PANDAS_INDEX = "__index_level_"  # numbers of rows, which pandas may store beside the columns
@@ -32,7 +32,6 @@ PANDAS_INDEX = "__index_level_"  # numbers of rows, which pandas may store besid
 
 def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the documents of one table; an entity that several documents share is one entity in each, with one id."""
-    refused = notices.refused
     table = load(blocks, source, notices)
     if table.documents is not None:
         from corefscope.formats.objects.reader import read_records
@@ -41,16 +40,24 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     if options.clusters is not None:
         fact = f"the field {quoted(options.clusters)} is to hold the clusters, but the file is table, not JSON"
         raise source.error("not-json", fact)
-    return from_columns(table, source, notices, refused)
+    return from_columns(table, source, notices)
 
 
-def from_columns(table: TableColumns, source: Source, notices: Notices, refused: int = 0) -> Corpus:
-    """Return the documents of a table that has been read, before which so many errors were reported."""
-    reader = _TableReader(table, source, notices)
-    reader.check_columns()
+def from_columns(table: TableColumns, source: Source, notices: Notices) -> Corpus:
+    """Return the documents of a table that has been read."""
+    names = [*table.columns, *table.unreadable]
+    for name, kind in table.unreadable.items():
+        if name in COLUMNS:
+            fact = f"the column {quoted(name)} holds {kind}, not numbers or strings"
+            raise source.error("bad-row", fact, 1)
+        notices.add("column-not-kept", f"{quoted(name[:40])} holds {kind}", source.path)
+    check_names(names, source.path)
+    if "start" in names and "mention" in names:
+        text = "'start' says which mentions are the same, 'mention' is not used"
+        notices.add("column-not-kept", text, source.path)
     if len(table.line):
-        return reader.corpus()
-    if notices.refused == refused:
+        return _TableReader(table, source, notices).corpus()
+    if not notices.refused:
         raise source.error("empty-file", "the table has a header and no rows", 1)
     return CorpusBuilder(source.path).corpus(source.stem, notices)
 
@@ -62,17 +69,6 @@ class _TableReader:
     table: TableColumns
     source: Source
     notices: Notices
-
-    def check_columns(self) -> None:
-        names = [*self.table.columns, *self.table.unreadable]
-        for name, kind in self.table.unreadable.items():
-            if name in COLUMNS:
-                raise self._error(f"the column {quoted(name)} holds {kind}, not numbers or strings")
-            self.notices.add("column-not-kept", f"{quoted(name[:40])} holds {kind}", self.source.path)
-        check_names(names, self.source.path)
-        if "start" in names and "mention" in names:
-            text = "'start' says which mentions are the same, 'mention' is not used"
-            self.notices.add("column-not-kept", text, self.source.path)
 
     def corpus(self) -> Corpus:
         rows, line = len(self.table.line), self.table.line
@@ -103,21 +99,18 @@ class _TableReader:
             label=label,
             head=self._heads(start, end, label is None),
             type=self._types(),
-            entity_type=self._entity_types(entity, first_of_entity),
+            entity_type=self._entity_types(first_of_entity, entity),
             entity_rank=rank[id_code],
             ranked_as_numbers=as_numbers,
             groups=self._groups(documents, first_of_document),
             texts=[None] * count,
         )
 
-    def _error(self, fact: str, hint: str | None = None, row: int | None = None) -> FormatError:
-        return self.source.error("bad-row", fact, 1 if row is None else int(self.table.line[row]), hint)
-
     def _refuse(self, wrong: NDArray[np.bool_], fact: Callable[[int], str], hint: str | None = None) -> None:
         """Report an error for each row that is wrong; those above the limit are only counted."""
         rows = np.flatnonzero(wrong)
         for row in rows[:ERRORS_KEPT].tolist():
-            self.notices.refuse(self._error(fact(row), hint, row))
+            self.notices.refuse(self.source.error("bad-row", fact(row), int(self.table.line[row]), hint))
         self.notices.refused += max(0, len(rows) - ERRORS_KEPT)
 
     def _ids(self, name: str) -> Column:
@@ -174,25 +167,22 @@ class _TableReader:
         self._refuse(kind < 0, lambda row: f"the type is {quoted(_excerpt(column, row))}", hint)
         return kind if any(column.values) else None
 
-    def _entity_types(self, entity: Integers, first_row: Integers) -> NDArray[Any] | None:
-        if "entity_type" not in self.table.columns:
-            return None
-        column = self.table.columns["entity_type"].as_text()
-        values = self._first_values(column, first_row, entity, "entity_type", "entity")
-        return values if any(column.values) else None
+    def _entity_types(self, first_row: Integers, entity: Integers) -> NDArray[Any] | None:
+        column = self.table.columns.get("entity_type")
+        values = None if column is None else self._first_values("entity_type", first_row, entity, "entity")
+        return values if column is not None and any(column.as_text().values) else None
 
     def _groups(self, documents: Column, first_row: Integers) -> dict[str, list[str]]:
-        groups = {}
-        for name, column in self.table.columns.items():
-            if not name:
-                self.notices.add("column-not-kept", "a column has no name", self.source.path)
-            elif name not in COLUMNS and not name.startswith(PANDAS_INDEX):
-                values = self._first_values(column.as_text(), first_row, documents.codes, name, "document")
-                groups[name] = values.tolist()
-        return groups
+        if "" in self.table.columns:
+            self.notices.add("column-not-kept", "a column has no name", self.source.path)
+        names = [
+            name for name in self.table.columns if name not in ("", *COLUMNS) and not name.startswith(PANDAS_INDEX)
+        ]
+        return {name: self._first_values(name, first_row, documents.codes, "document").tolist() for name in names}
 
-    def _first_values(self, column: Column, first_row: Integers, owner: Integers, name: str, of: str) -> NDArray[Any]:
+    def _first_values(self, name: str, first_row: Integers, owner: Integers, of: str) -> NDArray[Any]:
         """Return the first value of each owner (document or entity); those that have others as well are counted."""
+        column = self.table.columns[name].as_text()
         first = column.codes[first_row]
         rows = np.flatnonzero(column.codes != first[owner])
         if len(rows):

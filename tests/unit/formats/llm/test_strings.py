@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
+import time
 
 import pytest
 from hypothesis import given
@@ -229,3 +231,24 @@ def test_documents_below_headers_may_be_objects(put):
 def test_answers_of_one_document_may_be_lines(put):
     lines = "".join(json.dumps(pair) + "\n" for pair in json.loads(FORMS["pairs"]))
     assert cs.score(KEY, put(lines, "answers.jsonl")).f1["conll"] == 1
+
+
+ALIKE = [f"the president {number}" for number in range(20_000)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"clusters": [' + '["a",' * 10_000,
+        "```" + " " * 200_000,
+        '{"clusters": [["a", "' + '\\"' * 100_000,
+        json.dumps({"text": " ".join(ALIKE), "clusters": [ALIKE]}),
+    ],
+    ids=["brackets", "fence", "quotes", "words"],
+)
+def test_a_model_that_repeats_itself_takes_linear_time(put, text):
+    path = put(text, "loop.txt")
+    start = time.process_time()
+    with contextlib.suppress(FormatError):
+        read_corpus(path, format="strings")
+    assert time.process_time() - start < 10
