@@ -158,8 +158,8 @@ def _leaves(value: Any, name: str = "") -> Iterator[str]:
 
 
 def _anywhere(text: str, folder: Path) -> str:
-    """The text without the places of this machine."""
-    return text.replace(str(folder), "…").replace(str(ROOT), "…")
+    """The text without the places of this machine, and without the size of a report, which changes with its scripts."""
+    return re.sub(r"\d+ kB", "… kB", text.replace(str(folder), "…").replace(str(ROOT), "…"))
 
 
 def _cut(text: str) -> str:
