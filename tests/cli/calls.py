@@ -15,6 +15,7 @@ TALES = [str(EXAMPLES / "tales" / f"{name}.jsonl") for name in ("key", "large", 
 TOPICS = [str(EXAMPLES / "topics" / name) for name in ("key.csv", "response.csv")]
 BOARD = str(EXAMPLES / "leaderboard")
 CHALLENGES = EXAMPLES / "challenge"
+GAP = [str(CHALLENGES / name) for name in ("gap.tsv", "gap-response.jsonl")]
 BASELINES = ("singletons", "string-match", "one-entity")
 LANGUAGES = ("auto", "none", "zh")
 SIDES = ("key", "response")
@@ -124,6 +125,30 @@ LAB = (
     ["links", KEY, A, B], ["axioms", "--trials", "50", "-m", "muc"], ["axioms", "--trials", "20", "-o", "json"],
 )  # fmt: skip
 
+# Options that matter for few commands or files only, and engines.
+OPTIONS = (
+    ["score", KEY, A, "--key-format", "conll"], ["score", KEY, B, "--response-format", "json", "-m", "muc"],
+    ["score", KEY, A, "--config", str(EXAMPLES / "settings.toml")], ["score", KEY, A, "--config", KEY],
+    ["score", KEY, A, "--fail-if-worse", "0.5", "--against", "saved-b.json"], ["score", KEY, A, "--fail-if-worse", "1"],
+    ["score", KEY, A, "--against", "saved-a.json"], ["score", KEY, A, "--sentences", "no.csv"],
+    ["score", *TOPICS, "--engine", "duckdb", "--memory-limit", "1GB", "--spill", "."],
+    *(["score", *TOPICS, "--engine", "duckdb", "-m", each] for each in ("conll", "blanc", "ceafe", "lea", "h")),
+    ["score", *TOPICS, "--engine", "duckdb", "--scope", "corpus"], ["score", *TOPICS, "--engine", "sqlite"],
+    ["score", *TOPICS, "--engine", "duckdb", "--by", "type"], ["score", KEY, A, "--spark-master", "local[1]"],
+    ["leaderboard", BOARD, "--trials", "200", "--test", "bootstrap", "--tail", "one", "--correction", "bh", "--seed", "7"],
+    ["leaderboard", BOARD, "--trials", "200", "--rank-by", "lea", "-m", "lea,muc", "--columns", "recall,f1"],
+    ["leaderboard", BOARD, "--trials", "200", "--interval", "percentile", "--alpha", "0.1", "-o", "json"],
+    ["agreement", *TALES[:3], "--trials", "100", "--interval", "percentile", "--alpha", "0.1", "--seed", "7"],
+    ["challenge", "gap", *GAP, "--alpha", "0.1", "--interval", "percentile", "--seed", "7", "--trials", "300"],
+    ["challenge", "gap", *GAP, str(CHALLENGES / "gap-other.jsonl"), "--correction", "bh", "--trials", "300"],
+    ["challenge", "gap", *GAP, "--per-question"], ["challenge", "gap", *GAP, "--missing", "wrong"],
+    ["challenge", "gap", GAP[0], "--make-texts", "texts.jsonl"], ["challenge", "wino", *GAP],
+    ["check", TALES[1], "--clusters", "clusters"], ["check", TALES[1], "--clusters", "gold"],
+    ["stats", TALES[1], "--clusters", "gold"], ["convert", TALES[1], "out.conll", "--clusters", "clusters"],
+    ["baseline", TALES[0], "out.jsonl", "--kind", "string-match", "--clusters", "clusters"], ["example", "copied"],
+    ["report", KEY, A, "-o", "page.html", "--paths"], ["score", str(EXAMPLES / "language-model.txt"), A],
+)  # fmt: skip
+
 
 def calls(folder: Path) -> dict[str, list[list[str]]]:
     """Every command line as a list of words, in groups that are recorded together."""
@@ -174,6 +199,7 @@ def calls(folder: Path) -> dict[str, list[list[str]]]:
         "boards": [["leaderboard", "-o", kind, BOARD, "--trials", "200"] for kind in ("table", *OUTPUTS)]
         + [["leaderboard", BOARD, "--missing", "skip", "-m", "lea"], ["leaderboard", KEY]]
         + [["agreement", "-o", kind, *TALES[:3], "--trials", "100"] for kind in ("table", "json", "csv", "latex")],
+        "options": [list(call) for call in OPTIONS],
         "small": [[], ["--help"], ["--version"], ["scor"], ["cite", "muc", "lea"], ["cite", "x"]]
         + [["list", kind] for kind in ("metrics", "formats", "presets", "settings", "x")]
         + [["official", metric, KEY, A, *rest] for metric, rest in product(("all", "lea"), (["none"], ["0"]))]
