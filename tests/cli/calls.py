@@ -76,8 +76,7 @@ REFUSED = {
         ["--trials", "0"], ["--alpha", "0"], ["--alpha", "1"], ["--alpha", "5%"], ["--seed", "-1"],
         ["--test", "permutation"], ["--test", "exact"], ["--correction", "bonferroni"], ["--interval", "normal"],
         ["--field", "recal"], ["--field", "recall", "-m", "conll"], ["--columns", "f2"], ["--columns", "f1,f1"],
-        ["--columns", ""], ["--plot", "x.svg", "--rank-plot", "x.svg"], ["--plot", "forest.pdf"],
-        ["--rank-plot", "r.svg", "--baseline", "small.jsonl"], ["--baselin", "x"], ["--group", "genre"],
+        ["--columns", ""], ["--plot", "forest.pdf"], ["--baselin", "x"], ["--group", "genre"],
     ),
     ("convert", KEY): (
         ["out", "--to", "jsn"], ["out", "--to", "webanno"], ["out.xyz"], ["-"], ["-", "--to", "brat"],
@@ -92,7 +91,7 @@ REFUSED = {
         ["-o", "key.conll"], ["-o", "nowhere/x.html"], ["-m", "mucc"], ["--language", "fr"], ["--match", "near"],
         ["--names", "one,two"],
     ),
-    ("stats", KEY): (["-o", "jsn"], ["--kee", "x"], ["--key", "no.conll"], ["--format", "jsn"], ["--plot", "x.jpg"]),
+    ("stats", KEY): (["-o", "jsn"], ["--kee", "x"], ["--key", "no.conll"], ["--format", "jsn"]),
     ("check", A): (["-o", "jsn"], ["--format", "conl"], ["--agianst", "x"], ["--against", "no.conll"]),
     ("official",): (["muc", KEY, A, "bakary"], ["mucc", KEY, A]),
     ("baseline", KEY, "-"): (

@@ -26,7 +26,6 @@ MISSING = Option(
     option("--baseline", "NAME", "compare every system with this one only", OUTPUT),
     option("--by", "WHAT", "also compare within groups of documents, as in score", OUTPUT),
     option("--plot", "FILE", "draw scores and intervals into an .svg, .png or .html", OUTPUT),
-    option("--rank-plot", "FILE", "draw the ranks under each metric likewise", OUTPUT),
     declare.columns("each metric, of muc, b3, ceafe and conll unless -m names others"),
     declare.plan(),
     declare.settings(),
@@ -49,19 +48,13 @@ def compare(arguments: Namespace) -> Outcome:
     """
     from corefscope import plots
     from corefscope.cli.call import parse_call
-    from corefscope.plots import charts
+    from corefscope.plots.charts import forest
     from corefscope.reporting.views.comparison import view
     from corefscope.scoring.saved import is_saved
     from corefscope.statistics.comparison import compare
 
-    for path in filter(None, (arguments.plot, arguments.rank_plot)):
-        plots.check(path)
-    if arguments.plot and arguments.plot == arguments.rank_plot:
-        fact, hint = "--plot and --rank-plot name the same file", "one would overwrite the other"
-        raise SettingsError("conflicting-options", fact, hint=hint)
-    if arguments.rank_plot and arguments.baseline:
-        fact = "--rank-plot needs all pairs, not only those with a baseline"
-        raise SettingsError("conflicting-options", fact, hint="remove --baseline")
+    if arguments.plot:
+        plots.check(arguments.plot)
     if not arguments.systems and not is_saved(arguments.key):
         hint = "give a key and systems, or saved results"
         raise SettingsError("no-response", "there is no system to compare", hint=hint)
@@ -75,9 +68,8 @@ def compare(arguments: Namespace) -> Outcome:
         comparison = compare(arguments.key, arguments.systems, progress=progress.step, jobs=jobs, **options)
     show_warnings(comparison.result)
     warn(comparison.judgement.notices)
-    for path, draw in ((arguments.plot, charts.forest), (arguments.rank_plot, charts.rank_chart)):
-        if path:
-            plots.save(draw(comparison), path)
+    if arguments.plot:
+        plots.save(forest(comparison), arguments.plot)
     return view(comparison, arguments.columns)
 
 

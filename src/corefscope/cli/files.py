@@ -93,7 +93,6 @@ def convert(arguments: Namespace) -> Outcome:
     FILES,
     option("--key", "KEY", "the key to compare with: the best score reachable with the mentions"),
     declare.output(),
-    option("--plot", "FILE", "draw the sizes of entities into an .svg, .png or .html"),
     option("--types", "FILE", "a table of document, start, end, type"),
     declare.field(SETTINGS["guess_types"], default="auto"),
     declare.reading("the files", key=True),
@@ -110,17 +109,11 @@ def stats(arguments: Namespace) -> Outcome:
       corefscope stats examples/key.conll examples/response-a.conll --key examples/key.conll
       corefscope stats examples/key.conll -o json
     """
-    from corefscope import plots
     from corefscope.analysis.description import stats
-    from corefscope.plots.charts import sizes
 
-    if arguments.plot:
-        plots.check(arguments.plot)
     check_inputs(*arguments.files, arguments.key)
     described = stats(*arguments.files, **values_of(arguments, "key", "types", "guess_types", *READ_AS))
     warn(described.warnings)
-    if arguments.plot:
-        plots.save(sizes(described.corpora), arguments.plot)
     return described
 
 

@@ -12,8 +12,14 @@ from corefscope.problems import FormatError, SettingsError
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 ENDINGS = (".svg", ".png", ".html")
-FONT = "DejaVu Sans, Helvetica, Arial, sans-serif"
-
+STYLE = {
+    "font": "DejaVu Sans, Helvetica, Arial, sans-serif",
+    "axis": {"labelFontSize": 12, "titleFontSize": 12},
+    "legend": {"labelFontSize": 12, "labelLimit": 400},  # names of files are long
+    "axisY": {"labelLimit": 300},
+    "header": {"labelFontSize": 13, "labelFontWeight": "bold"},
+    "view": {"stroke": None},
+}
 
 Spec = dict[str, Any]  # of Vega-Lite, or a part of one
 
@@ -28,16 +34,7 @@ def nominal(field: str, **more: Any) -> Spec:
 
 def chart(title: str, values: Sequence[Spec], **specification: Any) -> Spec:
     """Return a Vega-Lite specification with the common style; parts side by side have their own sizes and data."""
-    bold = {"labelFontSize": 13, "labelFontWeight": "bold"}
-    config = {
-        "font": FONT,
-        "axis": {"labelFontSize": 12, "titleFontSize": 12},
-        "legend": {"labelFontSize": 12, "labelLimit": 400},  # names of files are long
-        "axisY": {"labelLimit": 300},
-        "header": bold,
-        "view": {"stroke": None},
-    }
-    whole: Spec = {"$schema": SCHEMA, "title": {"text": title, "anchor": "start", "fontSize": 15}, "config": config}
+    whole: Spec = {"$schema": SCHEMA, "title": {"text": title, "anchor": "start", "fontSize": 15}, "config": STYLE}
     if "hconcat" not in specification:
         whole["data"] = {"values": values}
     if "hconcat" not in specification and "facet" not in specification:

@@ -1,14 +1,9 @@
-"""Charts of results: sizes of entities, errors and their repair, intervals of a comparison, and ranks."""
+"""Charts of results: errors and their repair, and the intervals of a comparison."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from corefscope.analysis.description import Description
 from corefscope.analysis.explanation import Explanation
-from corefscope.analysis.groups import SIZES
 from corefscope.plots import Spec, chart, nominal, quantitative
-from corefscope.problems import SettingsError
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.plan import FIELDS
 
@@ -20,32 +15,7 @@ STANDINGS = {
     "no difference": ("#555555", "circle"),
     "cannot be shown": ("#aaaaaa", "cross"),
 }
-ROW = 22
-
-
-def _scheme(names: Sequence[str]) -> Spec:
-    return {"scheme": "tableau10" if len(names) <= 10 else "tableau20"}
-
-
-def sizes(descriptions: Mapping[str, Description]) -> Spec:
-    """Bars of the share of entities of each size, for one or several corpora; the count is in the tooltip."""
-    corpora = list(descriptions)
-    values = [
-        {"corpus": corpus, "size": name, "entities": count, "share": count / max(each.entities, 1)}
-        for corpus, each in descriptions.items()
-        for name, count in each.sizes.items()
-    ]
-    order, axis = list(SIZES), {"labelAngle": 0}
-    encoding: Spec = {
-        "x": {"field": "size", "type": "ordinal", "sort": order, "title": "mentions per entity", "axis": axis},
-        "y": quantitative("share", title="share of entities", axis={"format": "%"}),
-        "tooltip": [{"field": name} for name in ("corpus", "size", "entities")],
-    }
-    if len(corpora) > 1:
-        encoding["xOffset"] = {"field": "corpus", "sort": corpora}
-        encoding["color"] = {"field": "corpus", "sort": corpora, "title": None, "scale": _scheme(corpora)}
-    title = "Sizes of entities" + ("" if len(corpora) > 1 else f" in {corpora[0]}")
-    return chart(title, values, mark={"type": "bar", "tooltip": True}, encoding=encoding)
+BLUE = "#0072b2"
 
 
 def error_chart(explanation: Explanation) -> Spec:
@@ -62,7 +32,8 @@ def error_chart(explanation: Explanation) -> Spec:
             if metric.name in each:
                 scores.append({"system": system.name, "type": step, "f1": 100 * each[metric.name].f1})
     legend = {"orient": "top", "direction": "vertical"} if len(systems) > 1 else None
-    colour = nominal("system", title=None, sort=systems, scale=_scheme(systems), legend=legend)
+    scheme = {"scheme": "tableau10" if len(systems) <= 10 else "tableau20"}
+    colour = nominal("system", title=None, sort=systems, scale=scheme, legend=legend)
     size, number = {"width": 330, "height": 280}, {"type": "text", "align": "left", "dx": 4, "fontSize": 11}
     bars = {
         **size,
@@ -98,27 +69,22 @@ def forest(comparison: Comparison) -> Spec:
     systems = list(dict.fromkeys(value["system"] for value in values))
     field, level = FIELDS[comparison.plan.field].meaning, f"{100 * (1 - comparison.plan.alpha):g}%"
     what = field if baseline is None else f"difference in {field} from {baseline}"
-    x = {"type": "quantitative", "title": what, "scale": {"zero": baseline is not None, "nice": True}}
-    numbers = ({"field": name, "format": ".2f"} for name in ("value", "low", "high"))
-    both: Spec = {
-        "y": nominal("system", title=None, sort=systems),
-        "tooltip": [{"field": "metric"}, {"field": "system"}, *numbers, {"field": "verdict"}],
-    }
-    line: Spec = {"type": "rule", "strokeWidth": 2, "color": "#0072b2"}
-    point: Spec = {"type": "point", "filled": True, "size": 70, "color": "#0072b2"}
+    axis = {"title": what, "scale": {"zero": baseline is not None, "nice": True}}
+    both: Spec = {"y": nominal("system", title=None, sort=systems)}
+    line: Spec = {"type": "rule", "strokeWidth": 2, "color": BLUE, "tooltip": {"content": "data"}}
+    point: Spec = {"type": "point", "filled": True, "size": 70, "color": BLUE, "tooltip": {"content": "data"}}
+    shape: Spec = {}
     if baseline is not None:
-        domain, title = list(STANDINGS), "than the baseline"
         colours, shapes = (
-            {"field": "verdict", "scale": {"domain": domain, "range": list(each)}, "title": title}
+            nominal("verdict", scale={"domain": list(STANDINGS), "range": list(each)}, title="than the baseline")
             for each in zip(*STANDINGS.values(), strict=True)
         )
-        both["color"] = colours
+        both, shape = {**both, "color": colours}, {"shape": shapes}
     layers: list[Spec] = [
-        {"mark": line, "encoding": {**both, "x": {**x, "field": "low"}, "x2": {"field": "high"}}},
-        {"mark": point, "encoding": {**both, "x": {**x, "field": "value"}}},
+        {"mark": line, "encoding": {**both, "x": quantitative("low", **axis), "x2": {"field": "high"}}},
+        {"mark": point, "encoding": {**both, **shape, "x": quantitative("value", **axis)}},
     ]
     if baseline is not None:
-        layers[1]["encoding"]["shape"] = shapes
         zero = {"type": "rule", "strokeDash": [4, 3], "color": "#999999"}
         layers.insert(0, {"mark": zero, "encoding": {"x": {"datum": 0}}})
     metrics = [metric.title for metric in comparison.result.metrics]
@@ -127,7 +93,7 @@ def forest(comparison: Comparison) -> Spec:
         values,
         facet=nominal("metric", title=None, sort=metrics),
         columns=min(len(metrics), 2),
-        spec={"width": 300, "height": ROW * len(systems) + 10, "layer": layers},
+        spec={"width": 300, "height": 22 * len(systems) + 10, "layer": layers},
         resolve={"scale": {"x": "independent"}, "axis": {"x": "independent"}},
     )
 
@@ -148,39 +114,3 @@ def _values(comparison: Comparison) -> list[Spec]:
             numbers = {"value": 100 * value, "low": 100 * low, "high": 100 * high}
             values.append({"metric": metric.title, "system": system, **numbers, "verdict": verdict})
     return values
-
-
-def rank_chart(comparison: Comparison) -> Spec:
-    """Systems × metrics: the rank as number and colour; systems that do not differ share a rank."""
-    if comparison.judgement.baseline is not None:
-        fact = "ranks need all pairs, not only those with a baseline"
-        raise SettingsError("conflicting-options", fact, hint="leave the baseline out")
-    values: list[Spec] = [
-        {"metric": metric.title, "system": standing.system, "rank": standing.rank, "score": 100 * standing.score}
-        for metric in comparison.result.metrics
-        for standing in comparison.standings[metric.name]
-    ]
-    metrics = [metric.title for metric in comparison.result.metrics]
-    names = [system.name for system in comparison.result.systems]
-    total = {name: sum(value["rank"] or 0 for value in values if value["system"] == name) for name in names}
-    domain = {"scheme": "blues", "reverse": True, "domain": [1, max(len(names), 2)]}
-    dark = {"condition": {"test": f"datum.rank <= {(len(names) + 1) / 2}", "value": "white"}, "value": "black"}
-    fields = ({"field": name} for name in ("system", "metric", "rank"))
-    return chart(
-        "Rank: 1 + number of systems that are significantly better",
-        values,
-        encoding={
-            "x": nominal("metric", title=None, sort=metrics, axis={"labelAngle": 0, "orient": "top"}),
-            "y": nominal("system", title=None, sort=sorted(names, key=total.__getitem__)),
-            "tooltip": [*fields, {"field": "score", "format": ".2f"}],
-        },
-        width=max(80 * len(metrics), 320),
-        height=26 * len(names),
-        layer=[
-            {
-                "mark": {"type": "rect", "stroke": "white"},
-                "encoding": {"color": quantitative("rank", scale=domain, legend=None)},
-            },
-            {"mark": {"type": "text", "fontSize": 13}, "encoding": {"text": {"field": "rank"}, "color": dark}},
-        ],
-    )

@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 from pathlib import Path
 
 from support.command_line import KEY, A, B
@@ -59,17 +58,6 @@ def test_types_from_a_file(run, put):
     done = run("stats", KEY, "--types", "nowhere.csv")
     assert done.status == 2
     assert "nowhere.csv: the types cannot be read" in done.err
-
-
-def test_a_picture_that_cannot_be_drawn_is_refused_first(run, tmp_path, monkeypatch):
-    done = run("stats", "nowhere.conll", "--plot", tmp_path / "sizes.jpg")
-    assert (done.status, done.out) == (2, "")
-    assert "sizes.jpg: a plot is written as .svg, .png or .html" in done.err
-    monkeypatch.setitem(sys.modules, "vl_convert", None)
-    done = run("stats", KEY, "--plot", tmp_path / "sizes.svg")
-    assert (done.status, done.out) == (2, "")
-    assert done.err == "corefscope: error: plots need vl-convert-python (pip install 'corefscope[plots]')\n"
-    assert run("stats", KEY).status == 0
 
 
 def test_minimum_spans_have_a_row_where_there_are_any(run, put):
