@@ -134,7 +134,7 @@ OPTIONS = (
     *(["score", *TOPICS, "--engine", "duckdb", "-m", each] for each in ("conll", "blanc", "ceafe", "lea", "h")),
     ["score", *TOPICS, "--engine", "duckdb", "--scope", "corpus"], ["score", *TOPICS, "--engine", "sqlite"],
     ["score", *TOPICS, "--engine", "duckdb", "--by", "type"], ["score", KEY, A, "--spark-master", "local[1]"],
-    ["leaderboard", BOARD, "--trials", "200", "--test", "bootstrap", "--tail", "one", "--correction", "bh", "--seed", "7"],
+    ["leaderboard", BOARD, "--trials", "200", "--test", "bootstrap", "--tail", "one", "--correction", "bh"],
     ["leaderboard", BOARD, "--trials", "200", "--rank-by", "lea", "-m", "lea,muc", "--columns", "recall,f1"],
     ["leaderboard", BOARD, "--trials", "200", "--interval", "percentile", "--alpha", "0.1", "-o", "json"],
     ["agreement", *TALES[:3], "--trials", "100", "--interval", "percentile", "--alpha", "0.1", "--seed", "7"],
