@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefscope._version import __version__
@@ -17,7 +16,7 @@ from corefscope.cli.inputs import check_inputs
 from corefscope.cli.output import say
 from corefscope.metrics import Metric, metrics
 from corefscope.presets import preset_named
-from corefscope.problems import CorefscopeError, FormatError, SettingsError, UnknownName, place
+from corefscope.problems import CorefscopeError, FormatError, SettingsError, UnknownName
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,7 +25,8 @@ if TYPE_CHECKING:
 # What a signature may have besides settings and plan: the version, plug-ins, and how a leaderboard was made.
 ABOUT = ("corefscope", "plugins", "datasets", "missing")
 SIGNATURE = "--signature"
-Values = dict[str, tuple[Any, str]]  # by name: the value, and the option or file that gives it
+Values = dict[str, Any]
+Sources = list[tuple[str, Values]]  # the name of a file, SIGNATURE, or nothing for the options of the call
 
 
 class Call(NamedTuple):
@@ -42,40 +42,28 @@ class Call(NamedTuple):
         given = {"settings": self.settings, "metrics": self.metrics, "plan": self.plan}
         return {name: value for name, value in given.items() if value}
 
-    def options(self) -> dict[str, Any]:
-        """The settings by name that were given; of a signature, those that are not the default."""
-        default = Settings()
-        return {
-            name: value
-            for name, (value, source) in self.values.items()
-            if source != SIGNATURE or value != getattr(default, name)
-        }
-
 
 def parse_call(arguments: Namespace, *paths: str | None, plan: bool = False) -> Call:
     """Merge all sources: options win over a signature, and that over a configuration file; then check the paths."""
-    settings: Values = {}
-    planned: Values = {}
+    settings: Sources = []
+    planned: Sources = []
     scored = parse_metrics(arguments)
     if arguments.config is not None:
-        others, where = _read_config(arguments.config, settings, planned)
-        if scored and others and scored != others:
-            say(f"note: -m is used, not {', '.join(each.name for each in others)} of {where}")
-        scored = scored or others
+        of_file, of_plan, others = _read_config(arguments.config)
+        settings, planned, scored = [(arguments.config, of_file)], [(arguments.config, of_plan)], scored or others
     if arguments.signature is not None:
-        _read_signature(arguments, settings, planned, plan)
+        complete, of_plan = _read_signature(arguments, plan)
+        settings, planned = [(SIGNATURE, complete)], [*planned, (SIGNATURE, of_plan)]
     if arguments.preset is not None:
         preset = preset_named(arguments.preset)
-        for name, value in preset.values.items():
-            _set(settings, name, value, f"--preset {arguments.preset}")
+        settings.append(("", dict(preset.values)))
         scored = scored or metrics(preset.metrics)
-    _set_options(settings, arguments, options_of(Settings))
-    call = Call(Settings(**_plain(settings)), scored, None, settings)
+    values = _merge([*settings, ("", _options(arguments, options_of(Settings)))])
+    call = Call(Settings(**values), scored, None, values)
     if plan:
         from corefscope.statistics.plan import Plan
 
-        _set_options(planned, arguments, options_of(Plan))
-        call = call._replace(plan=Plan(**_plain(planned)))
+        call = call._replace(plan=Plan(**_merge([*planned, ("", _options(arguments, options_of(Plan)))])))
     check_inputs(*paths, call.settings.types, call.settings.sentences, metrics=hasattr(arguments, "metric"))
     return call
 
@@ -90,76 +78,74 @@ def parse_metrics(arguments: Namespace) -> list[Metric]:
     return metrics(names)
 
 
-def merged(arguments: Namespace, parts: Mapping[str, str], options: Mapping[str, Option]) -> dict[str, Any]:
+def merged(arguments: Namespace, parts: Mapping[str, str], options: Mapping[str, Option]) -> Values:
     """Return the values of options: what the command line says wins over the parts of a signature."""
-    values: Values = {name: (value, SIGNATURE) for name, value in _parse_parts(parts, options).items()}
-    _set_options(values, arguments, options)
-    return _plain(values)
+    return _merge([(SIGNATURE, _parse_parts(parts, options)), ("", _options(arguments, options))])
 
 
-def _plain(values: Values) -> dict[str, Any]:
-    return {name: value for name, (value, _) in values.items()}
+def _merge(sources: Sources) -> Values:
+    """Merge values, of which later ones win; say so where they replace those of a file or signature, which has a name."""
+    values: Values = {}
+    names: dict[str, str] = {}
+    for source, given in sources:
+        for name, value in given.items():
+            if names.get(name) and value != values[name]:
+                used = "at its default" if value is None else value
+                say(f"note: {name} is {used}, not {values[name]} as in {names[name]}")
+            values[name], names[name] = value, source
+    return values
 
 
-def _set(values: Values, name: str, value: Any, source: str) -> None:
-    """Set a value; say so if it replaces another one of a file or of a signature."""
-    before, replaced = values.get(name, (value, ""))
-    if before != value and (replaced == SIGNATURE or not replaced.startswith("--")):
-        used = f"{name} {'at its default' if value is None else value} of {source}"
-        say(f"note: {used} is used, not {before} of {replaced}")
-    values[name] = value, source
-
-
-def _set_options(values: Values, arguments: Namespace, options: Mapping[str, Option]) -> None:
+def _options(arguments: Namespace, options: Mapping[str, Option]) -> Values:
+    """The values that the command line gives."""
+    values: Values = {}
     for name, option in options.items():
         text = getattr(arguments, name, None)
         if text is not None:
             try:
-                _set(values, name, option.parse(text), option.flag)
+                values[name] = option.parse(text)
             except ValueError:
                 fact = f"{option.flag} {cut(text)}: expected a {option.kind}"
                 raise SettingsError("wrong-value", fact) from None
+    return values
 
 
-def _read_config(path: str, settings: Values, plan: Values) -> tuple[list[Metric], str]:
-    """Set what a configuration file says; return its metrics and where they stand."""
+def _read_config(path: str) -> tuple[Values, Values, list[Metric]]:
+    """Read the settings, the plan and the metrics of a configuration file; its own settings win over its preset."""
     from corefscope.formats.files.text import Toml, read_text
     from corefscope.statistics.plan import Plan
 
     file = Toml(read_text(path, "configuration"), path)
-    scored: tuple[list[Metric], str] = [], ""
-    # The preset comes first, since the file's own settings win over it; then the settings, then the plan.
+    settings: Values = {}
+    plan: Values = {}
+    scored: list[Metric] = []
+    table = file.values.pop("plan", {})
     entries = [(name, value, False) for name, value in file.values.items()]
     entries.sort(key=lambda entry: entry[0] != "preset")
-    if isinstance(file.values.get("plan"), dict):
-        entries = [entry for entry in entries if entry[0] != "plan"]
-        entries += [(name, value, True) for name, value in file.values["plan"].items()]
-    for spelling, value, of_plan in entries:
-        name, where = spelling.replace("-", "_"), place(path, file.line(spelling))
-        try:
+    spelling = "plan"
+    try:
+        if not isinstance(table, dict):
+            raise SettingsError("wrong-type", "plan should be a table", hint="[plan], then lines such as seed = 7")
+        for spelling, value, of_plan in (*entries, *((name, value, True) for name, value in table.items())):
+            name = spelling.replace("-", "_")
             check_names([name], options_of(Plan) if of_plan else [*options_of(Settings), "preset", "metrics", "plan"])
             if of_plan:
-                _set(plan, name, getattr(Plan(**{name: value}), name), where)
+                plan[name] = getattr(Plan(**{name: value}), name)
             elif name == "metrics":
-                scored = metrics(texts(value, name)), where
+                scored = metrics(texts(value, name))
             elif name == "preset":
-                settings |= {each: (setting, where) for each, setting in preset_named(value).values.items()}
-            elif name == "plan":
-                raise SettingsError("wrong-type", "plan should be a table", hint="[plan], then lines such as seed = 7")
+                settings |= preset_named(value).values
             else:
-                checked = getattr(Settings(**{name: value}), name)
-                if options_of(Settings)[name].kind == PATH:  # a path counts from the folder of the file that has it
-                    checked = os.path.join(os.path.dirname(path), value)
-                settings[name] = checked, where
-        except FormatError:
-            raise  # it has a place
-        except CorefscopeError as error:
-            raise FormatError(error.code, error.message, path, file.line(spelling), error.hint) from None
-    return scored
+                settings[name] = getattr(Settings(**{name: value}), name)
+                if options_of(Settings)[name].kind == PATH:  # it counts from the folder of the file
+                    settings[name] = os.path.join(os.path.dirname(path), value)
+    except CorefscopeError as error:
+        raise FormatError(error.code, error.message, path, file.line(spelling), error.hint) from None
+    return settings, plan, scored
 
 
-def _read_signature(arguments: Namespace, settings: Values, plan: Values, uses_plan: bool) -> None:
-    """Set all settings of a signature, those it leaves out at their default, and its plan."""
+def _read_signature(arguments: Namespace, uses_plan: bool) -> tuple[Values, Values]:
+    """Return the settings of a signature, which has all that are not at their default, and its plan."""
     from corefscope.statistics.plan import Plan
 
     parts = signature_parts(arguments.signature)
@@ -180,10 +166,8 @@ def _read_signature(arguments: Namespace, settings: Values, plan: Values, uses_p
     unused += ["missing"] if "missing" in parts and not hasattr(arguments, "missing") else []
     if unused:
         say(f"note: {', '.join(unused)} of {SIGNATURE} {'is' if len(unused) == 1 else 'are'} not used here")
-    complete = asdict(Settings(**{name: value for name, value in parts.items() if name in options_of(Settings)}))
-    for values, source in ((settings, complete), (plan, planned)):
-        for name, value in source.items():
-            _set(values, name, value, SIGNATURE)
+    given = Settings(**{name: value for name, value in parts.items() if name in options_of(Settings)})
+    return {name: getattr(given, name) for name in given.changed()}, planned
 
 
 def _parse_parts(parts: Mapping[str, str], options: Mapping[str, Option]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from corefscope.challenges.rule import GROUP, SETS, Rule
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import OUTPUT, Outcome, command, flag, option, positional
 from corefscope.cli.inputs import check_inputs, check_not_overwritten, values_of
-from corefscope.cli.output import Progress, say, warn
+from corefscope.cli.output import progress, say, warn
 
 PLAN = ("interval", "alpha", "trials", "seed", "correction")
 
@@ -66,14 +66,14 @@ def challenge(arguments: Namespace) -> Outcome:
     parts = _signature_parts(arguments)
     rule: dict[str, Any] = merged(arguments, parts, options_of(Rule))
     plan = Plan(**merged(arguments, parts, {name: options_of(Plan)[name] for name in PLAN}))
-    with Progress(steps=1 + len(arguments.responses)) as progress:
+    with progress() as step:
         answered = challenge(
             arguments.set,
             arguments.data,
             *arguments.responses,
             metrics=parse_metrics(arguments) or metrics(parts.get("metrics", ())) or None,
             plan=plan,
-            progress=progress.step,
+            progress=step,
             **rule,
             **values_of(arguments, "names", "format", "clusters", "strict"),
         )

@@ -8,7 +8,7 @@ from corefscope.basics.options import Option, signature_parts
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import OUTPUT, Outcome, command, option, positional
 from corefscope.cli.inputs import process_count, values_of
-from corefscope.cli.output import Progress, show_warnings, warn
+from corefscope.cli.output import progress, show_warnings, warn
 from corefscope.problems import SettingsError
 
 PAPER = ("muc", "b3", "ceafe", "conll")  # the metrics of most tables
@@ -59,13 +59,13 @@ def compare(arguments: Namespace) -> Outcome:
         hint = "give a key and systems, or saved results"
         raise SettingsError("no-response", "there is no system to compare", hint=hint)
     call = parse_call(arguments, arguments.key, *arguments.systems, plan=True)
-    options = {**call.keywords(), "settings": call.settings if call.values else None}
+    options = {**call.keywords(), "settings": call.settings if call.values or arguments.signature else None}
     if arguments.columns and not is_saved(arguments.key):
         options.setdefault("metrics", PAPER)
     options |= values_of(arguments, "names", "baseline", "by", "strict")
-    with Progress(steps=2 + 2 * len(arguments.systems)) as progress:
+    with progress() as step:
         jobs = process_count(arguments, arguments.systems)
-        comparison = compare(arguments.key, arguments.systems, progress=progress.step, jobs=jobs, **options)
+        comparison = compare(arguments.key, arguments.systems, progress=step, jobs=jobs, **options)
     show_warnings(comparison.result)
     warn(comparison.judgement.notices)
     if arguments.plot:
@@ -107,11 +107,11 @@ def leaderboard(arguments: Namespace) -> Outcome:
 
     call = parse_call(arguments, plan=True)
     entries = find_entries(arguments.entries)
-    with Progress(steps=len(entries.datasets) * (len(entries.systems) + 1)) as progress:
+    with progress() as step:
         options = {**call.keywords(), **values_of(arguments, "rank_by", "strict")}
         options |= merged(arguments, signature_parts(arguments.signature or "corefscope:"), {"missing": MISSING})
         jobs = process_count(arguments, [path for each in entries.datasets for path in each.paths])
-        board = leaderboard(entries, progress=progress.step, jobs=jobs, **options)
+        board = leaderboard(entries, progress=step, jobs=jobs, **options)
     for field in arguments.columns:
         check_field([board.ranked_by], field)
     warn(board.warnings)
@@ -142,8 +142,8 @@ def agreement(arguments: Namespace) -> Outcome:
     from corefscope.cli.call import parse_call
 
     call = parse_call(arguments, *arguments.annotations, plan=True)
-    with Progress(steps=len(arguments.annotations) ** 2) as progress:
+    with progress() as step:
         options = {**call.keywords(), **values_of(arguments, "names", "strict")}
-        measured = agreement(*arguments.annotations, progress=progress.step, **options)
+        measured = agreement(*arguments.annotations, progress=step, **options)
     warn(measured.warnings)
     return measured

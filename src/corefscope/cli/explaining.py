@@ -11,7 +11,7 @@ from corefscope.basics.escaping import cut, visible
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, flag, option, positional
 from corefscope.cli.inputs import values_of
-from corefscope.cli.output import Progress, put, show_warnings
+from corefscope.cli.output import progress, put, show_warnings
 from corefscope.metrics.registry import OF_ERRORS
 from corefscope.problems import CorefscopeError, FormatError, SettingsError
 
@@ -72,9 +72,9 @@ def errors(arguments: Namespace) -> Outcome:
     if arguments.plot:
         plots.check(arguments.plot)
     call = parse_call(arguments, arguments.key, *arguments.responses)
-    with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
+    with progress() as step:
         options = {**call.keywords(), **values_of(arguments, "show", "top", "language", "strict")}
-        options |= {"kinds": arguments.kind, "by": arguments.by or None, "progress": progress.step}
+        options |= {"kinds": arguments.kind, "by": arguments.by or None, "progress": step}
         explanation = errors(arguments.key, *arguments.responses, **options)
     show_warnings(explanation.result)
     if arguments.plot:
@@ -118,10 +118,11 @@ def report(arguments: Namespace) -> Outcome:
         raise FormatError("cannot-write", "the report cannot be written: there is no such folder", folder)
     call = parse_call(arguments, arguments.key, *arguments.responses)
     error_language = language(arguments.language)
-    with Progress(steps=2 + 2 * len(arguments.responses)) as progress:
+    with progress() as step:
         options = {**call.keywords(), **values_of(arguments, "names", "strict")}
-        result = score(arguments.key, *arguments.responses, progress=progress.step, **options)
-        progress.step("looking for errors")
+        result = score(arguments.key, *arguments.responses, progress=step, **options)
+        if step is not None:
+            step("looking for errors")
         page = render(result, error_language, arguments.paths)
     show_warnings(result)
     if path == "-":

@@ -8,7 +8,7 @@ from corefscope.basics.options import options_of
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import FILES, Outcome, command, flag, option, positional
 from corefscope.cli.inputs import check_inputs, check_not_overwritten, process_count, values_of
-from corefscope.cli.output import Progress, say, warn
+from corefscope.cli.output import progress, say, warn
 from corefscope.problems import FormatError
 from corefscope.settings import READING, Settings
 
@@ -46,12 +46,12 @@ def check(arguments: Namespace) -> Outcome:
         registry.format_named(name)
     check_read_once([*arguments.files, arguments.against])
     check_inputs(arguments.against)  # a submission that is not there is a problem of its own
-    with Progress(steps=len(arguments.files)) as progress:
+    with progress() as step:
         checked = check(
             *arguments.files,
             **values_of(arguments, "against", "gold_mentions", "names_strip", "pair_by", *READ_AS),
             jobs=process_count(arguments, arguments.files),
-            progress=progress.step,
+            progress=step,
         )
     return checked, int(not checked.ok)
 

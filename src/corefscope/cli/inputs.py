@@ -73,8 +73,12 @@ def process_count(arguments: Namespace, paths: Sequence[str]) -> int:
 
 def are_large_tables(*paths: str) -> bool:
     """Whether all are tables, by their names, and too large to be read into memory without thought."""
-    if all("::" in path for path in paths):
-        return True
-    tables = all(path.lower().endswith(TABLES) and os.path.isfile(path) for path in paths)
-    sizes = (os.path.getsize(path) / (1 if path.lower().endswith(TABLES[0]) else TEXT) for path in paths)
-    return tables and sum(sizes) > LARGE
+    size = 0.0
+    for path in paths:
+        if "::" in path:  # a table of a database
+            size += LARGE + 1
+        elif path.lower().endswith(TABLES) and os.path.isfile(path):
+            size += os.path.getsize(path) / (1 if path.lower().endswith(TABLES[0]) else TEXT)
+        else:
+            return False
+    return size > LARGE

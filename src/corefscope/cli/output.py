@@ -8,19 +8,18 @@ import io
 import os
 import re
 import sys
-import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from corefscope.basics.escaping import PLAIN, show_in, visible, visible_lines
+from corefscope.basics.escaping import PLAIN, cut, show_in, visible, visible_lines
 
 if TYPE_CHECKING:
     from corefscope.cli.arguments import Printable
     from corefscope.reporting.report import View
     from corefscope.scoring.result import Result
 
-PATIENCE = 1.0  # seconds before a progress bar is shown
+WIDTH = 70  # of the line that shows progress
 
 
 @contextmanager
@@ -28,17 +27,18 @@ def prepared_streams() -> Iterator[None]:
     """While a command runs, show what the encoding of its streams lacks as plain signs or escapes."""
     if None in (sys.stdin, sys.stdout, sys.stderr):
         _replace_closed_streams()
-    streams = [stream for stream in (sys.stdout, sys.stderr) if isinstance(stream, io.TextIOWrapper)]
-    errors = [stream.errors for stream in streams]
-    for stream in streams:
-        stream.reconfigure(errors=PLAIN)
+    before = []
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            before.append((stream, stream.errors))
+            stream.reconfigure(errors=PLAIN)
     screen = show_in(_encoding())
     try:
         yield
     finally:
         show_in(screen)
-        for stream, before in zip(streams, errors, strict=True):
-            stream.reconfigure(errors=before)
+        for stream, errors in before:
+            stream.reconfigure(errors=errors)
 
 
 def _replace_closed_streams() -> None:
@@ -135,43 +135,18 @@ def _encoding() -> str:
     return codecs.lookup(getattr(sys.stdout, "encoding", None) or "utf-8").name
 
 
-class Progress:
-    """Count steps; after PATIENCE seconds, show a bar on standard error if that is a terminal."""
+@contextmanager
+def progress() -> Iterator[Callable[[str], None] | None]:
+    """Yield a function that shows, on a terminal, what a command is doing; elsewhere there is none."""
+    if not sys.stderr.isatty():
+        yield None
+        return
 
-    def __init__(self, steps: int) -> None:
-        self.steps, self.done, self.latest = steps, 0, "reading"
-        self._bar: Any = None
-        self._task: Any = None
-        self._timer = threading.Timer(PATIENCE, self._show) if sys.stderr.isatty() else None
-        self._lock = threading.Lock()
+    def step(what: str) -> None:
+        write_error(f"\r{cut(what, WIDTH):{WIDTH}}")
 
-    def step(self, what: str) -> None:
-        with self._lock:
-            self.done, self.latest = self.done + 1, visible(what)
-            self.steps = max(self.steps, self.done + 1)  # a folder may have many files
-            if self._bar is not None:
-                self._bar.update(self._task, completed=self.done, total=self.steps, description=self.latest)
-
-    def _show(self) -> None:
-        from rich.console import Console
-        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
-        from rich.progress import Progress as RichProgress
-
-        with self._lock:
-            columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeElapsedColumn())
-            self._bar = RichProgress(*columns, console=Console(stderr=True), transient=True)
-            self._task = self._bar.add_task(self.latest, completed=self.done, total=self.steps)
-            self._bar.start()
-
-    def __enter__(self) -> Progress:
-        if self._timer is not None:
-            self._timer.daemon = True
-            self._timer.start()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer.join()  # it may be drawing just now
-        if self._bar is not None:
-            self._bar.stop()
+    step("reading")
+    try:
+        yield step
+    finally:
+        write_error(f"\r{'':{WIDTH}}\r")

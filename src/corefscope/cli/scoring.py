@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import ENGINE, KEY, OUTPUT, RESPONSES, Outcome, command, flag, option, positional
 from corefscope.cli.inputs import are_large_tables, check_inputs, process_count, values_of
-from corefscope.cli.output import Progress, put, say, show_warnings
+from corefscope.cli.output import progress, put, say, show_warnings
 from corefscope.presets import CROSS_DOCUMENT, PRESETS
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.settings import Settings
@@ -92,13 +92,13 @@ def score(arguments: Namespace) -> Outcome:
     call = parse_call(arguments, arguments.key, *arguments.responses)
     if arguments.dialects or arguments.preset == CROSS_DOCUMENT:
         return _several_scores(arguments, call)
-    gated = arguments.fail_under or arguments.against or arguments.fail_if_worse
-    under, worse = _bounds(arguments) if gated else ({}, {})
     scored = metrics_of(call.metrics or DEFAULT, None)
+    gated = arguments.fail_under or arguments.against or arguments.fail_if_worse
     if gated:
+        under, worse = _bounds(arguments)
         scored = metrics_of([*scored, *filter(None, (*under, *worse))], None)
-    with Progress(steps=1 + 2 * len(arguments.responses)) as progress:
-        result = _score_files(arguments, scored, call.settings, progress.step)
+    with progress() as step:
+        result = _score_files(arguments, scored, call.settings, step)
     show_warnings(result)
     if not gated:
         return result
@@ -107,20 +107,20 @@ def score(arguments: Namespace) -> Outcome:
 
 
 def _score_files(
-    arguments: Namespace, metrics: list[Metric], settings: Settings, progress: Callable[[str], None]
+    arguments: Namespace, metrics: list[Metric], settings: Settings, step: Callable[[str], None] | None
 ) -> Result:
     """Score in memory, or by an engine where one is named or the tables are large; the numbers are the same."""
     key, responses, engine = arguments.key, arguments.responses, arguments.engine
     if engine is None and arguments.by is None and arguments.jobs is None and are_large_tables(key, *responses):
         engine = "duckdb" if _duckdb_can(metrics, settings) else None
-    common = values_of(arguments, "names", "strict", "per_document")
-    common |= {"metrics": metrics, "settings": settings, "progress": progress}
-    options = {name: value for name, value in values_of(arguments, *ENGINE_OPTIONS).items() if value is not None}
+    common = {"names": arguments.names, "strict": arguments.strict, "per_document": arguments.per_document}
+    common |= {"metrics": metrics, "settings": settings, "progress": step}
     if engine in (None, "memory"):
         from corefscope.scoring.score import score
 
-        for name in options:
-            raise SettingsError("needs-engine", f"--{name.replace('_', '-')} needs --engine duckdb or spark")
+        for name in ENGINE_OPTIONS:
+            if getattr(arguments, name) is not None:
+                raise SettingsError("needs-engine", f"--{name.replace('_', '-')} needs --engine duckdb or spark")
         return score(key, *responses, by=arguments.by, jobs=process_count(arguments, responses), **common)
     from corefscope.engines import ENGINES, score_tables
 
@@ -132,6 +132,7 @@ def _score_files(
     ):
         if getattr(arguments, name) is not None:
             raise SettingsError("engine-cannot", f"--{name} is not supported with --engine {engine}", hint=hint)
+    options = {name: value for name, value in values_of(arguments, *ENGINE_OPTIONS).items() if value is not None}
     return score_tables(key, *responses, engine=engine, **options, **common)
 
 
@@ -157,11 +158,11 @@ def _several_scores(arguments: Namespace, call: Call) -> Outcome:
         if getattr(arguments, excluded.strip("-").replace("-", "_")):
             raise SettingsError("conflicting-options", f"{view} has no {excluded}", hint="give one of them")
     key, responses, options = arguments.key, arguments.responses, call.keywords()
-    with Progress(steps=1 + len(responses)) as progress:
-        options |= {**values_of(arguments, "names", "strict"), "progress": progress.step}
+    with progress() as step:
+        options |= {**values_of(arguments, "names", "strict"), "progress": step}
         if arguments.dialects:
             del options["settings"]
-            several = dialects(key, *responses, **options, **call.options())
+            several = dialects(key, *responses, **options, **call.values)
             show_warnings(several[OFFICIAL])
             return several
         levels = cross_document(key, *responses, **options)

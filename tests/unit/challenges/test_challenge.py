@@ -217,7 +217,7 @@ def test_a_signature_repeats_a_call():
     assert corefscope("challenge", "gap", GAP, CLUSTERS, "--signature", signature).stdout == first
     over = corefscope("challenge", "gap", GAP, CLUSTERS, "--signature", signature, "--seed", "4")
     assert over.stdout.splitlines()[-1] == signature.replace("seed:3", "seed:4")
-    assert "note: seed 4 of --seed is used, not 3 of --signature" in over.stderr
+    assert "note: seed is 4, not 3 as in --signature" in over.stderr
 
 
 @pytest.mark.parametrize(

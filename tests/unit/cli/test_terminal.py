@@ -4,6 +4,7 @@ import re
 import sys
 from pathlib import Path
 
+from corefscope.cli.output import WIDTH
 from support.on_terminal import on_terminal, pexpect
 
 ROOT = Path(__file__).parents[3]
@@ -23,27 +24,22 @@ def test_no_color_is_honoured():
     assert "77.73" in shown
 
 
-def test_a_quick_run_shows_no_progress():
-    """Any run is quick if patience is long enough."""
-    script = (
-        "import sys; from corefscope.cli import output; from corefscope.cli.main import main\n"
-        "output.PATIENCE = 3600; sys.exit(main(sys.argv[1:]))\n"
-    )
-    shown = on_terminal(*ARGUMENTS, program=("-c", script))
-    assert "77.73" in shown
-    assert "reading" not in shown
+def test_progress_is_gone_when_the_result_is_shown():
+    progress, _, result = on_terminal(*ARGUMENTS).partition(f"\r{' ' * WIDTH}\r")
+    assert progress.startswith("\rreading ")
+    assert "77.73" in result
+    assert "reading" not in result
 
 
 def test_a_slow_run_shows_progress():
-    """It goes on when the bar has been seen."""
+    """It goes on when the line has been seen."""
     script = (
-        "from corefscope.cli.output import Progress\n"
-        "with Progress(3) as bar:\n"
-        "    bar.step('reading key.conll'); input(); bar.step('scored a')\n"
+        "from corefscope.cli.output import progress\n"
+        "with progress() as step:\n"
+        "    step('reading key.conll'); input(); step('scored a')\n"
     )
     child = pexpect.spawn(sys.executable, ["-c", script], encoding="utf-8", timeout=60, dimensions=(40, 100))
     child.expect_exact("reading key.conll")
-    child.expect_exact("━")
     child.sendline()
     child.expect(pexpect.EOF)
     child.close()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from corefscope.basics.escaping import visible
@@ -10,6 +11,7 @@ from corefscope.basics.options import listed
 from corefscope.metrics import Metric
 from corefscope.reporting.report import probability
 from corefscope.reporting.views.comparison import intervals, method, sampled
+from corefscope.reporting.views.scores import defined
 from corefscope.scoring.result import Result
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.judgement import TOO_FEW, SystemPair
@@ -41,8 +43,7 @@ def verdict(result: Result, comparison: Comparison | None, metric: Metric) -> li
     highest, others = f"{_name(best)} scores highest: {value}.", _others(result, metric, best, field)
     if comparison is None:
         return [highest, ONE_DOCUMENT, *others]
-    judged = _against_baseline if comparison.judgement.baseline else _lead
-    return [highest, *judged(comparison, metric, list(scores)), *others, f"{method(comparison)}."]
+    return [highest, *_differences(comparison, metric, scores), *others, f"{method(comparison)}."]
 
 
 def agreement_verdict(result: Result, metric: Metric, annotator: str) -> list[str]:
@@ -66,12 +67,9 @@ def agreement_verdict(result: Result, metric: Metric, annotator: str) -> list[st
 
 def _ranked(result: Result, metric: Metric, field: str) -> dict[str, float]:
     """The scores that are defined, the highest first."""
-    scores = {}
-    for system in result.systems:
-        score = system.scores[metric.name]
-        if field in score.numbers and field not in score.undefined:
-            scores[system.name] = float(score.numbers[field])
-    return dict(sorted(scores.items(), key=lambda item: -item[1]))
+    scores = {system.name: defined(system.scores[metric.name], field) for system in result.systems}
+    known = {name: score for name, score in scores.items() if score is not None}
+    return dict(sorted(known.items(), key=lambda item: -item[1]))
 
 
 def _interval(comparison: Comparison, metric: Metric) -> str:
@@ -82,47 +80,24 @@ def _interval(comparison: Comparison, metric: Metric) -> str:
     return f"{intervals(comparison).removesuffix('s')} over {sampled(comparison)}: {low} to {high}."
 
 
-def _lead(comparison: Comparison, metric: Metric, systems: Sequence[str]) -> Iterator[str]:
-    """Say over which systems the lead of the first one is real."""
-    best, *rest = systems
-    groups = _by_standing(comparison, metric, {other: (best, other) for other in rest})
-    if real := groups.get("better"):
-        others = "every other system" if len(real) == len(rest) > 1 else _names(real)
-        opening = "The lead is real: it" if len(real) == len(rest) else "It"
-        yield f"{opening} is significantly better than {others} ({_corrected(real, max, 'at most')})."
-    if chance := groups.get("no difference"):
-        yield f"Its lead over {_names(chance)} may be chance ({_corrected(chance, min, 'at least')})."
-    if few := groups.get("cannot be shown"):
-        over = sampled(comparison)
-        yield f"Whether its lead over {_names(few)} is real cannot be shown with {over}, whatever the scores."
-
-
-def _against_baseline(comparison: Comparison, metric: Metric, systems: Sequence[str]) -> Iterator[str]:
-    baseline = comparison.judgement.baseline or ""
-    groups = _by_standing(comparison, metric, {name: (name, baseline) for name in systems if name != baseline})
-    for standing in ("better", "worse"):
-        if real := groups.get(standing):
-            verb = f"{'is' if len(real) == 1 else 'are'} significantly {standing} than {_name(baseline)}"
-            yield f"{_names(real)} {verb} ({_corrected(real, max, 'at most')})."
-    if chance := groups.get("no difference"):
-        p = _corrected(chance, min, "at least")
-        yield f"The difference of {_names(chance)} from {_name(baseline)} may be chance ({p})."
-    if few := groups.get("cannot be shown"):
-        verb = f"{'differs' if len(few) == 1 else 'differ'} from {_name(baseline)}"
-        yield f"Whether {_names(few)} {verb} cannot be shown with {sampled(comparison)}."
-
-
-def _by_standing(
-    comparison: Comparison, metric: Metric, compared: Mapping[str, tuple[str, str]]
-) -> dict[str, dict[str, SystemPair]]:
-    """Group pairs of systems, each under a name, by how the first of the two stands to the second."""
-    groups: dict[str, dict[str, SystemPair]] = {}
-    for name, (one, two) in compared.items():
-        pair = comparison.judgement.pair(metric.name, one, two) or comparison.judgement.pair(metric.name, two, one)
+def _differences(comparison: Comparison, metric: Metric, systems: Iterable[str]) -> Iterator[str]:
+    """Say which differences are real, from the baseline or else from the first of the systems."""
+    judgement, (best, *_) = comparison.judgement, systems
+    reference, groups = judgement.baseline or best, defaultdict[str, dict[str, SystemPair]](dict)
+    for name in systems:
+        pair = judgement.pair(metric.name, reference, name) or judgement.pair(metric.name, name, reference)
         if pair is not None:
-            turned = {} if pair.first == one else {"better": "worse", "worse": "better"}
-            groups.setdefault(turned.get(pair.standing, pair.standing), {})[name] = pair
-    return groups
+            standing = {reference: "better", name: "worse"}.get(pair.winner or "", pair.standing)
+            groups[standing][name] = pair
+    for standing in ("better", "worse"):
+        if real := groups[standing]:
+            p = _corrected(real, max, "at most")
+            yield f"{_name(reference)} is significantly {standing} than {_names(real)} ({p})."
+    if chance := groups["no difference"]:
+        p = _corrected(chance, min, "at least")
+        yield f"The difference between {_name(reference)} and {_names(chance)} may be chance ({p})."
+    if few := groups["cannot be shown"]:
+        yield f"Whether {_name(reference)} and {_names(few)} differ cannot be shown with {sampled(comparison)}."
 
 
 def _corrected(pairs: Mapping[str, SystemPair], extreme: Callable[[Iterable[float]], float], bound: str) -> str:
@@ -168,10 +143,8 @@ def deciding_documents(comparison: Comparison, metric: str) -> list[dict[str, An
     names = (best, second if baseline in (None, best) else str(baseline))
     rows: list[dict[str, Any]] = []
     for number, document in enumerate(documents):
-        scores = [systems[name].per_document[number][metric] for name in names]
-        if not any(field in score.undefined for score in scores):
-            one, two = (float(getattr(score, field)) for score in scores)
+        one, two = (defined(systems[name].per_document[number][metric], field) for name in names)
+        if one is not None and two is not None and one != two:
             row = {"number": number, "document": visible(document), "values": [one, two], "difference": one - two}
             rows.append({**row, "systems": list(map(visible, names))})
-    rows.sort(key=lambda row: -abs(row["difference"]))
-    return [row for row in rows[:SHOWN_DOCUMENTS] if row["difference"]]
+    return sorted(rows, key=lambda row: -abs(row["difference"]))[:SHOWN_DOCUMENTS]
