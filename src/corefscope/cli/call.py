@@ -84,7 +84,7 @@ def merged(arguments: Namespace, parts: Mapping[str, str], options: Mapping[str,
 
 
 def _merge(sources: Sources) -> Values:
-    """Merge values, of which later ones win; say so where they replace those of a file or signature, which has a name."""
+    """Merge values, of which later ones win; say so where those of a file or signature, which has a name, lose."""
     values: Values = {}
     names: dict[str, str] = {}
     for source, given in sources:

@@ -52,7 +52,7 @@ def challenge(arguments: Namespace) -> Outcome:
     from corefscope.challenges.questions import make_texts, questions
     from corefscope.cli.call import merged, parse_metrics
     from corefscope.metrics import metrics
-    from corefscope.reporting.report import counted
+    from corefscope.reporting.cells import counted
     from corefscope.reporting.views.challenge import view
     from corefscope.statistics.plan import Plan
 

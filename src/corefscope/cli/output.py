@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
-from corefscope.basics.escaping import PLAIN, cut, show_in, visible, visible_lines
+from corefscope.basics.escaping import PLAIN, cut, show_in, visible_lines
 
 if TYPE_CHECKING:
     from corefscope.cli.arguments import Printable

@@ -28,7 +28,7 @@ from corefscope.page.segments import (
     segments_of,
     unmatched_documents,
 )
-from corefscope.reporting.report import counted
+from corefscope.reporting.cells import counted
 from corefscope.reporting.views.verdict import agreement_verdict, verdict
 from corefscope.scoring.groups import BY_LENGTH, DocumentLabels, by_length
 from corefscope.scoring.model_output import ModelOutput

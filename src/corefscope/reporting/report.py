@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import visible
-
-UNDEFINED = "–"
-BEST, BAD, SMALL = "best", "bad", "small"
-NUMBERS = range(1, 10_000)  # all columns but the first
+from corefscope.reporting.cells import BEST, Entry, entry
 
 
 class Paragraph(str):
@@ -32,21 +29,6 @@ def _escaped(text: object) -> str:
     return text if isinstance(text, Paragraph) else visible(str(text))
 
 
-class Entry(NamedTuple):
-    """A cell of a table: its text, and the exact value for CSV and sorting."""
-
-    text: str = ""
-    value: float | str | None = None
-    mark: str = ""  # after the text; a superscript in LaTeX
-    style: str = ""  # BEST, BAD or SMALL
-    bar: bool = False  # whether a page shows the value, a fraction of 1, as a bar too
-    about: str = ""  # tooltip on a page
-
-    @property
-    def shown(self) -> str:
-        return self.text + self.mark
-
-
 class Heading(NamedTuple):
     """A row that names the rows below it and gives their size."""
 
@@ -58,47 +40,7 @@ class Heading(NamedTuple):
         return f"{self.name}, {self.size}"
 
 
-Value = Entry | str | float | None  # what becomes a cell
 Row = tuple[Entry, ...] | Heading
-
-
-def entry(value: Value) -> Entry:
-    r"""Return a cell: a whole number gets separators, another number is a fraction in percent, and None is a dash.
-
-    >>> entry(1200).text, entry(0.6667).text, entry(None).text, entry("a\n").text
-    ('1,200', '66.67', '–', 'a\\n')
-    """
-    if isinstance(value, Entry):
-        return value if value.text.isprintable() else value._replace(text=visible(value.text))
-    if isinstance(value, str):
-        return Entry(visible(value))
-    return percent(value) if value is None or isinstance(value, float) else Entry(f"{value:,}", value)
-
-
-def percent(fraction: float | None, sign: str = "", **more: Any) -> Entry:
-    """A fraction in percent with two decimals, or a dash if it is undefined."""
-    return Entry(UNDEFINED, **more) if fraction is None else Entry(f"{100 * fraction:{sign}.2f}", fraction, **more)
-
-
-def points(difference: float | None) -> Entry:
-    """A difference between two fractions in points of 100, with its sign."""
-    return percent(difference, "+")
-
-
-def number(value: float | None, digits: int, sign: str = "") -> Entry:
-    """
-    >>> number(0.5, 3).text, number(2, 1, "+").text
-    ('0.500', '+2.0')
-    """
-    return Entry(UNDEFINED) if value is None else Entry(f"{value:{sign}.{digits}f}", value)
-
-
-def probability(p: float | None) -> Entry:
-    """
-    >>> probability(0.25).text, probability(0.00001).text
-    ('0.2500', '<0.0001')
-    """
-    return Entry("<0.0001", p) if p is not None and p < 0.0001 else number(p, 4)
 
 
 @dataclass(frozen=True)
@@ -117,11 +59,15 @@ class Sheet:
 
     def grid(self) -> list[list[str]]:
         """Return the texts of the titles and of all rows; titles align with the numbers below, not with their marks."""
-        width = len(self.columns)
-        cells = [(Entry(row.shown), *[Entry()] * (width - 1)) if isinstance(row, Heading) else row for row in self.rows]
-        marks = [max((len(row[column].mark) for row in cells), default=0) for column in range(width)]
-        titles = [title + " " * mark for title, mark in zip(self.columns, marks, strict=True)]
-        return [titles, *([cell.shown for cell in row] for row in cells)]
+        titles, rows = list(self.columns), []
+        for row in self.rows:
+            if isinstance(row, Heading):
+                rows.append([row.shown, *[""] * (len(titles) - 1)])
+                continue
+            rows.append([cell.text + cell.mark for cell in row])
+            for column, cell in enumerate(row):
+                titles[column] = titles[column].ljust(len(self.columns[column]) + len(cell.mark))
+        return [titles, *rows]
 
 
 def sheet(
@@ -137,24 +83,22 @@ def sheet(
     In the columns `best`, the highest value below each heading is marked, if it is above 0.
     """
     made: list[Row] = []
-    for is_heading, block in groupby(rows, key=lambda row: isinstance(row, Heading)):
-        if is_heading:
-            made += [Heading(*map(visible, row)) for row in block]
-        else:
-            made += _with_best([tuple(map(entry, row)) for row in block], best)
+    for row in rows:
+        is_heading = isinstance(row, Heading)
+        made.append(Heading(*map(visible, row)) if is_heading else tuple(map(entry, row)))
+    if best != ():
+        blocks = groupby(made, key=lambda row: isinstance(row, Heading))
+        made = [row for is_heading, block in blocks for row in (block if is_heading else _with_best([*block], best))]
     return Sheet(_escaped(title), tuple(map(visible, columns)), tuple(made), _escaped(note), **more)
 
 
-def _with_best(rows: list[tuple[Entry, ...]], columns: Container[int]) -> list[tuple[Entry, ...]]:
+def _with_best(rows: Sequence[Any], columns: Container[int]) -> Iterator[tuple[Entry, ...]]:
     """Compare values as rounded in the table, so that equal texts are marked alike."""
-    if columns == () or len(rows) < 2:
-        return rows
     tops = [max(map(_rounded, column)) for column in zip(*rows, strict=True)]
-    tops = [top if top > 0 and column in columns else math.inf for column, top in enumerate(tops)]
-    return [
-        tuple(cell._replace(style=BEST) if _rounded(cell) == top else cell for cell, top in zip(row, tops, strict=True))
-        for row in rows
-    ]
+    tops = [top if top > 0 and column in columns and len(rows) > 1 else math.inf for column, top in enumerate(tops)]
+    for row in rows:
+        cells = zip(row, tops, strict=True)
+        yield tuple(cell._replace(style=BEST) if _rounded(cell) == top else cell for cell, top in cells)
 
 
 def _rounded(cell: Entry) -> float:
@@ -221,11 +165,3 @@ class View:
 def kept_column(metrics: Sequence[Any], before: int = 1) -> int | None:
     """The column of the mean of metrics, after so many others."""
     return next((before + place for place, metric in enumerate(metrics) if metric.is_mean), None)
-
-
-def counted(number: int, one: str, many: str | None = None) -> str:
-    """
-    >>> counted(1, "document"), counted(1200, "entity", "entities")
-    ('1 document', '1,200 entities')
-    """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -8,9 +8,10 @@ from rich.console import Console
 
 import corefscope as cs
 from corefscope.analysis.explanation import explain
+from corefscope.reporting.cells import percent
 from corefscope.reporting.render import text as plain
 from corefscope.reporting.render.terminal import show
-from corefscope.reporting.report import Report, percent, sheet
+from corefscope.reporting.report import Report, sheet
 from corefscope.reporting.views import board, comparison, errors, scores
 from support.command_line import KEY, ROOT, A, B
 

@@ -11,7 +11,8 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from corefscope.basics.escaping import on_screen
-from corefscope.reporting.report import BAD, BEST, Entry, Heading, Report, Sheet
+from corefscope.reporting.cells import BAD, BEST, Entry
+from corefscope.reporting.report import Heading, Report, Sheet
 
 BAR, SHORTEST_BAR = 30, 8
 GAP = 2  # between columns

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from corefscope.basics.escaping import on_screen, visible
-from corefscope.reporting.report import BEST, Heading, Report, Row, Sheet
+from corefscope.reporting.cells import BEST
+from corefscope.reporting.report import Heading, Report, Row, Sheet
 
 
 def render(report: Report) -> str:
@@ -23,15 +24,12 @@ def lines(table: Sheet) -> list[str]:
     MUC     40.00
     LEA      9.50
     """
-    grid = [list(map(on_screen, row)) for row in table.grid()] if table.columns else []
-    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
-    rows = [
-        "  ".join(
-            cell.ljust(width) if place in table.left else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in grid
-    ]
+    columns = []
+    for place, column in enumerate(zip(*table.grid(), strict=True)):
+        cells = list(map(on_screen, column))
+        width = max(map(len, cells))
+        columns.append([cell.ljust(width) if place in table.left else cell.rjust(width) for cell in cells])
+    rows = ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
     return [*filter(None, [table.title]), *rows, *filter(None, [table.note])]
 
 

@@ -9,22 +9,8 @@ from typing import Any
 from corefscope._version import __version__
 from corefscope.boards.board import NOT_SUBMITTED, Board, BoardCell, SystemRow
 from corefscope.metrics.lookup import plugin_versions
-from corefscope.reporting.report import (
-    BAD,
-    NUMBERS,
-    Entry,
-    Report,
-    Sheet,
-    Value,
-    View,
-    attributes,
-    counted,
-    kept_column,
-    paragraph,
-    percent,
-    records,
-    sheet,
-)
+from corefscope.reporting.cells import BAD, NUMBERS, Entry, Value, counted, percent
+from corefscope.reporting.report import Report, Sheet, View, attributes, kept_column, paragraph, records, sheet
 from corefscope.reporting.views.scores import SHORT, defined
 from corefscope.scoring.saved import scores_object, warnings
 from corefscope.statistics.plan import FIELDS

@@ -8,7 +8,8 @@ from typing import Any
 
 from corefscope.analysis.description import Statistics
 from corefscope.basics.escaping import visible
-from corefscope.reporting.report import Entry, Report, Value, View, counted, paragraph, records, sheet
+from corefscope.reporting.cells import Entry, Value, counted
+from corefscope.reporting.report import Report, View, paragraph, records, sheet
 from corefscope.scoring.checking import CheckedFile, Problem
 from corefscope.types.heads import HEAD_RULES
 from corefscope.types.mention_types import TYPE_RULES

@@ -9,7 +9,8 @@ from typing import Any
 
 from corefscope._version import __version__
 from corefscope.metrics.base import FIELDS
-from corefscope.reporting.report import Report, Sheet, Value, View, number, records, sheet
+from corefscope.reporting.cells import Value, number
+from corefscope.reporting.report import Report, Sheet, View, records, sheet
 from corefscope.reporting.views.scores import SHORT, defined, f1_of, headline
 from corefscope.scoring.explained_difference import Difference, ExplainedDifference
 from corefscope.scoring.saved import SCHEMA, as_object

@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from corefscope.metrics.base import RECALL_AND_PRECISION, Metric, Score
 from corefscope.metrics.mentions import MENTIONS
-from corefscope.reporting.report import (
-    BAD,
-    NUMBERS,
-    Entry,
-    Heading,
-    Report,
-    Sheet,
-    Value,
-    View,
-    counted,
-    kept_column,
-    points,
-    records,
-    sheet,
-)
+from corefscope.reporting.cells import BAD, NUMBERS, Entry, Value, counted, points
+from corefscope.reporting.report import Heading, Report, Sheet, View, kept_column, records, sheet
 from corefscope.scoring.result import Breakdown, Result, Side, System
 
 if TYPE_CHECKING:
@@ -55,14 +43,16 @@ def _data(result: Result, gate: Gate | None) -> dict[str, Any]:
 
 
 def report(result: Result, gate: Gate | None = None) -> Report:
-    several, titles = len(result.systems) > 1, _titles(result)
+    several, titles = len(result.systems) > 1, [metric.title for metric in result.metrics]
     if several:
         f1 = ((system.name, *f1_of(system.scores, result.metrics)) for system in result.systems)
         kept, note = kept_column(result.metrics), _unlinked(result)
         tables = [sheet("F1", ("System", *titles), f1, note, best=NUMBERS, kept=kept)]
     else:
         tables = [_one_system(result)]
-    tables += [*_output_tables(result), *([_by_group(result, result.by)] if result.by else [])]
+    tables += _output_tables(result)
+    if result.by:
+        tables.append(_by_group(result, result.by))
     unit = "window" if result.settings.window else "document" if result.settings.scope == "document" else "unit"
     for system in result.systems:
         if system.per_document:
@@ -98,10 +88,6 @@ def grouping(by: Breakdown) -> str:
     return by.what + (f" ({by.note})" if by.note else "")
 
 
-def _titles(result: Result) -> list[str]:
-    return [metric.title for metric in result.metrics]
-
-
 def _one_system(result: Result) -> Sheet:
     system, macro = result.system, result.settings.average == "macro"
     rows: list[Sequence[Value]] = []
@@ -129,7 +115,11 @@ def _by_group(result: Result, by: Breakdown) -> Sheet:
         rows.append(Heading(name, counted(size, by.of)))
         names = (f"  {system.name}" for system in result.systems)
         rows += ((name, *f1_of(each, result.metrics)) for name, each in zip(names, scores, strict=True))
-    columns = (by.what.capitalize(), *([f"{by.of.capitalize()}s"] if sized else []), *_titles(result))
+    columns = (
+        by.what.capitalize(),
+        *([f"{by.of.capitalize()}s"] if sized else []),
+        *(metric.title for metric in result.metrics),
+    )
     return sheet(f"F1 by {grouping(by)}", columns, rows, best=() if one else NUMBERS)
 
 
@@ -144,13 +134,11 @@ def _groups(result: Result) -> Iterator[tuple[str, int, list[Mapping[str, Score]
 
 def _unlinked(result: Result) -> str:
     """How many of the matched mentions have no correct link, which no score shows by itself."""
-    metrics = [metric for metric in result.metrics if metric.family is MENTIONS]
     shares = []
-    for system in result.systems if metrics else ():
-        counts = system.tallies[metrics[0].tally_name].total()
-        name = f"{system.name} " if len(result.systems) > 1 else ""
-        if counts["recall_num"]:
-            shares.append(f"{name}{counts['unlinked']:,} of {counts['recall_num']:,}")
+    for metric, system in product(result.metrics, result.systems):
+        if metric.family is MENTIONS:
+            counts, name = system.tallies[metric.tally_name].total(), f"{system.name} " * (len(result.systems) > 1)
+            shares += [f"{name}{counts['unlinked']:,} of {counts['recall_num']:,}"] if counts["recall_num"] else []
     return f"matched mentions without a correct link: {', '.join(shares)}" if shares else ""
 
 
@@ -226,20 +214,25 @@ def score_rows(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> Iterat
 
 
 def _output_tables(result: Result) -> list[Sheet]:
-    systems = [system for system in result.systems if system.output]
     rows: list[Sequence[Value]] = []
-    for system in systems:
+    counts: list[Sequence[Value]] = []
+    for system in result.systems:
+        if system.output is None:
+            continue
         if len(result.systems) > 1:
             rows.append(Heading(system.name, counted(system.mentions, "mention")))
-        scores = (system.scores, *(system.output.scores.values() if system.output else ()))
-        titles = ("as it is", "lost mentions repaired", "aligned text only")
+        scores, titles = (
+            (system.scores, *system.output.scores.values()),
+            ("as it is", "lost mentions repaired", "aligned text only"),
+        )
         rows += ((title, *f1_of(each, result.metrics)) for title, each in zip(titles, scores, strict=True))
-    counts = [(system.name, *_output_counts(system).values()) for system in systems]
-    tables = [
-        sheet("Output", ("System", *OUTPUT.values()), counts, _reasons(systems)),
-        sheet("F1 by what of the output counts", ("", *_titles(result)), rows),
+        counts.append((system.name, *_output_counts(system).values()))
+    if not counts:
+        return []
+    return [
+        sheet("Output", ("System", *OUTPUT.values()), counts, _reasons(result.systems)),
+        sheet("F1 by what of the output counts", ("", *(metric.title for metric in result.metrics)), rows),
     ]
-    return tables if systems else []
 
 
 def _output_counts(system: System) -> dict[str, int]:
