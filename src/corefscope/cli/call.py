@@ -11,8 +11,7 @@ from corefscope._version import __version__
 from corefscope.basics.arguments import texts
 from corefscope.basics.escaping import cut, quoted
 from corefscope.basics.options import PATH, Option, check_names, options_of, signature_parts
-from corefscope.cli.arguments import split
-from corefscope.cli.inputs import check_inputs
+from corefscope.cli.arguments import check_inputs, split
 from corefscope.cli.output import say
 from corefscope.metrics import Metric, metrics
 from corefscope.presets import preset_named

@@ -1,17 +1,20 @@
-"""`corefscope compare`, `leaderboard` and `agreement`: which differences between systems or annotators are real."""
+"""`corefscope compare`, `leaderboard`, `agreement` and `challenge`: which differences are real."""
 
 from __future__ import annotations
 
 from argparse import Namespace
+from collections.abc import Mapping
+from typing import Any
 
-from corefscope.basics.options import Option, signature_parts
+from corefscope.basics.options import Option, listed, options_of, signature_parts
+from corefscope.challenges.rule import GROUP, SETS, Rule
 from corefscope.cli import arguments as declare
-from corefscope.cli.arguments import OUTPUT, Outcome, command, option, positional
-from corefscope.cli.inputs import process_count, values_of
-from corefscope.cli.output import progress, show_warnings, warn
+from corefscope.cli.arguments import OUTPUT, Outcome, command, flag, option, positional, values_of
+from corefscope.cli.output import progress, say, show_warnings, warn
 from corefscope.problems import SettingsError
 
 PAPER = ("muc", "b3", "ceafe", "conll")  # the metrics of most tables
+CHALLENGE_PLAN = ("interval", "alpha", "trials", "seed", "correction")
 MISSING = Option(
     "missing or malformed submissions count as zero (default), or skip: not at all", name="missing", group=OUTPUT
 )
@@ -64,7 +67,7 @@ def compare(arguments: Namespace) -> Outcome:
         options.setdefault("metrics", PAPER)
     options |= values_of(arguments, "names", "baseline", "by", "strict")
     with progress() as step:
-        jobs = process_count(arguments, arguments.systems)
+        jobs = declare.process_count(arguments, arguments.systems)
         comparison = compare(arguments.key, arguments.systems, progress=step, jobs=jobs, **options)
     show_warnings(comparison.result)
     warn(comparison.judgement.notices)
@@ -110,7 +113,7 @@ def leaderboard(arguments: Namespace) -> Outcome:
     with progress() as step:
         options = {**call.keywords(), **values_of(arguments, "rank_by", "strict")}
         options |= merged(arguments, signature_parts(arguments.signature or "corefscope:"), {"missing": MISSING})
-        jobs = process_count(arguments, [path for each in entries.datasets for path in each.paths])
+        jobs = declare.process_count(arguments, [path for each in entries.datasets for path in each.paths])
         board = leaderboard(entries, progress=step, jobs=jobs, **options)
     for field in arguments.columns:
         check_field([board.ranked_by], field)
@@ -147,3 +150,92 @@ def agreement(arguments: Namespace) -> Outcome:
         measured = agreement(*arguments.annotations, progress=step, **options)
     warn(measured.warnings)
     return measured
+
+
+@command(
+    positional("set", "SET", listed(SETS)),
+    positional("data", "DATA", "the questions: the set's own file, or a quoted glob"),
+    positional("responses", "RESPONSE", "the output of a system", nargs="*"),
+    option(
+        "--make-texts", "PLACE", "write the texts: a .jsonl file (doc_key, text), or a folder of .txt files", OUTPUT
+    ),
+    flag("--per-question", "with -o json: also the answer to each question", OUTPUT),
+    declare.metrics(help="winobias: a metric whose F1 on clusters is shown; repeatable. Default: conll"),
+    declare.output(),
+    declare.names(),
+    option("--signature", "TEXT", "rule and plan as printed under a table; command-line options override it", GROUP),
+    [declare.field(option) for option in options_of(Rule).values()],
+    declare.plan(*CHALLENGE_PLAN),
+    declare.reading("RESPONSE"),
+    declare.STRICT,
+)
+def challenge(arguments: Namespace) -> Outcome:
+    """Score systems on a challenge set: GAP, WinoBias, Winogender or WinoPron.
+
+    DATA is the set's own file (of WinoBias a quoted pattern for its four files, e.g. 'wino/data/*.dev').
+    RESPONSE has clusters over the texts, in any format that is read, in tokens or characters.
+    --rule says which mentions of a response stand for a name or phrase. Several responses are compared by a paired
+    bootstrap and by McNemar's exact test. Without a RESPONSE, --make-texts writes the texts for a system to run on.
+
+    examples:
+      corefscope challenge gap examples/challenge/gap.tsv --make-texts texts.jsonl
+      corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl
+      corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl -o json --per-question
+      corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl --rule containment
+      corefscope challenge winogender examples/challenge/winogender.tsv examples/challenge/winogender-response.conll
+    """
+    from corefscope.challenges.challenge import challenge
+    from corefscope.challenges.questions import make_texts, questions
+    from corefscope.cli.call import merged, parse_metrics
+    from corefscope.metrics import metrics
+    from corefscope.reporting.cells import counted
+    from corefscope.reporting.views.challenge import view
+    from corefscope.statistics.plan import Plan
+
+    declare.check_inputs(arguments.data, *arguments.responses)
+    if arguments.make_texts is not None:
+        declare.check_not_overwritten(arguments.data, arguments.make_texts)
+        written = make_texts(questions(arguments.set, arguments.data), arguments.make_texts)
+        say(f"{counted(written, 'text')} written")
+        if not arguments.responses:
+            return None
+    parts = _signature_parts(arguments)
+    rule: dict[str, Any] = merged(arguments, parts, options_of(Rule))
+    plan = Plan(**merged(arguments, parts, {name: options_of(Plan)[name] for name in CHALLENGE_PLAN}))
+    with progress() as step:
+        answered = challenge(
+            arguments.set,
+            arguments.data,
+            *arguments.responses,
+            metrics=parse_metrics(arguments) or metrics(parts.get("metrics", ())) or None,
+            plan=plan,
+            progress=step,
+            **rule,
+            **values_of(arguments, "names", "format", "clusters", "strict"),
+        )
+    warn(answered.warnings)
+    for system in answered.systems:
+        name = f"{system.name}: " if len(answered.systems) > 1 else ""
+        warn(f"{name}{notice}" for notice in system.warnings)
+    return view(answered, arguments.per_question)
+
+
+def _signature_parts(arguments: Namespace) -> Mapping[str, str]:
+    """The parts of --signature: of the same set, with nothing in it that cannot be followed."""
+    from corefscope.basics.escaping import quoted
+    from corefscope.basics.options import signature_parts
+    from corefscope.challenges.challenge import CLUSTER_PARTS
+    from corefscope.problems import SettingsError
+
+    parts = {} if arguments.signature is None else signature_parts(arguments.signature)
+    if parts and parts.get("challenge") != arguments.set:
+        fact = f"--signature is not of {arguments.set}"
+        raise SettingsError("bad-signature", fact, hint="copy the line under a table of the same set")
+    for name, value in parts.items():
+        part = f"{name}:{value}"
+        if name not in ("corefscope", "challenge", "metrics", "plugins", *options_of(Rule), *CHALLENGE_PLAN) and (
+            part not in CLUSTER_PARTS
+        ):
+            fact = f"--signature has {quoted(part)}, which cannot be set here"
+            raise SettingsError("bad-signature", fact, hint="copy it as it was printed")
+    return parts

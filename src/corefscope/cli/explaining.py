@@ -9,8 +9,7 @@ from typing import Any
 
 from corefscope.basics.escaping import cut, visible
 from corefscope.cli import arguments as declare
-from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, flag, option, positional
-from corefscope.cli.inputs import values_of
+from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, flag, option, positional, values_of
 from corefscope.cli.output import progress, put, show_warnings
 from corefscope.metrics.registry import OF_ERRORS
 from corefscope.problems import CorefscopeError, FormatError, SettingsError
@@ -65,10 +64,7 @@ def errors(arguments: Namespace) -> Outcome:
     from corefscope.plots.charts import error_chart
     from corefscope.reporting.views.errors import check_parts
 
-    parts = set(arguments.show or ["errors"])
     check_parts(arguments.show or ())
-    if arguments.rendering == "csv" and (len(parts) != 1 or "all" in parts):
-        raise SettingsError("several-tables", "a csv holds one table", hint="give one --show, such as --show errors")
     if arguments.plot:
         plots.check(arguments.plot)
     call = parse_call(arguments, arguments.key, *arguments.responses)
@@ -111,11 +107,8 @@ def report(arguments: Namespace) -> Outcome:
     from corefscope.scoring.score import score
 
     path = arguments.output
-    folder = os.path.dirname(path) or "."
     if path != "-" and not path.lower().endswith(ENDINGS):  # it may be an input that -o took
         raise FormatError("unknown-report-ending", f"a report is written as {ENDINGS[0]}", path, hint=f"-o {path}.html")
-    if path != "-" and not os.path.isdir(folder):
-        raise FormatError("cannot-write", "the report cannot be written: there is no such folder", folder)
     call = parse_call(arguments, arguments.key, *arguments.responses)
     error_language = language(arguments.language)
     with progress() as step:

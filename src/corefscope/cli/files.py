@@ -1,19 +1,21 @@
-"""`corefscope check`, `convert`, `stats` and `baseline`: what files hold, and other files made of them."""
+"""`corefscope check`, `convert`, `stats` and `baseline`: what files hold; `list`, `cite`, `example`: what there is."""
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
+from pathlib import Path
 
 from corefscope.basics.options import options_of
 from corefscope.cli import arguments as declare
-from corefscope.cli.arguments import FILES, Outcome, command, flag, option, positional
-from corefscope.cli.inputs import check_inputs, check_not_overwritten, process_count, values_of
+from corefscope.cli.arguments import FILES, Outcome, command, flag, option, positional, values_of
 from corefscope.cli.output import progress, say, warn
 from corefscope.problems import FormatError
 from corefscope.settings import READING, Settings
 
 SETTINGS = options_of(Settings)
 READ_AS = ("format", "clusters", "key_format", "key_clusters")
+KINDS = ("metrics", "formats", "presets", "settings")
 OUT = positional("target", "OUT", "the file to write, or -")
 
 
@@ -45,12 +47,12 @@ def check(arguments: Namespace) -> Outcome:
     for name in filter(None, (arguments.format, arguments.key_format)):
         registry.format_named(name)
     check_read_once([*arguments.files, arguments.against])
-    check_inputs(arguments.against)  # a submission that is not there is a problem of its own
+    declare.check_inputs(arguments.against)  # a submission that is not there is a problem of its own
     with progress() as step:
         checked = check(
             *arguments.files,
             **values_of(arguments, "against", "gold_mentions", "names_strip", "pair_by", *READ_AS),
-            jobs=process_count(arguments, arguments.files),
+            jobs=declare.process_count(arguments, arguments.files),
             progress=step,
         )
     return checked, int(not checked.ok)
@@ -77,7 +79,7 @@ def convert(arguments: Namespace) -> Outcome:
     from corefscope.scoring.conversion import convert, target_format
 
     target_format(arguments.target, arguments.to)
-    check_not_overwritten(arguments.source, arguments.target)
+    declare.check_not_overwritten(arguments.source, arguments.target)
     reading = arguments.format, arguments.clusters, arguments.annotator
     done = convert(arguments.source, arguments.target, arguments.to, *reading)
     warn(done.warnings)
@@ -111,7 +113,7 @@ def stats(arguments: Namespace) -> Outcome:
     """
     from corefscope.analysis.description import stats
 
-    check_inputs(*arguments.files, arguments.key)
+    declare.check_inputs(*arguments.files, arguments.key)
     described = stats(*arguments.files, **values_of(arguments, "key", "types", "guess_types", *READ_AS))
     warn(described.warnings)
     return described
@@ -140,7 +142,7 @@ def baseline(arguments: Namespace) -> Outcome:
     from corefscope.formats import load, save
     from corefscope.reporting.cells import counted
 
-    check_not_overwritten(arguments.source, arguments.target)
+    declare.check_not_overwritten(arguments.source, arguments.target)
     corpus = load.read_corpus(arguments.source, arguments.format, arguments.clusters)
     if corpus.label is not None:
         fact = "the mentions of a baseline are written by their place in the text, but these are only ids"
@@ -155,3 +157,94 @@ def baseline(arguments: Namespace) -> Outcome:
     entities = made.entity_count if arguments.scope == "document" else len(set(made.entity_id.tolist()))
     say(f"{counted(made.mention_count, 'mention')} in {counted(entities, 'entity', 'entities')} written")
     return None
+
+
+# What there is to choose from, to cite and to try
+
+
+@command(
+    positional("kind", "WHAT", "metrics, formats, presets or settings", choices=KINDS),
+    declare.output(),
+)
+def listing(arguments: Namespace) -> Outcome:
+    """List what there is to choose from: metrics with their parameters and defaults, formats with the
+    endings by which they are written, presets with their settings, or settings with their values. Metrics and
+    formats of installed plug-ins are listed too.
+
+    examples:
+      corefscope list metrics
+      corefscope list formats
+      corefscope list presets -o json
+      corefscope list settings
+    """
+    from corefscope.reporting.views import registries
+
+    if arguments.kind == "metrics":
+        from corefscope.metrics.lookup import all_families
+
+        families, problems = all_families()
+        warn(problems)
+        return registries.metrics_view(families.values())
+    if arguments.kind == "formats":
+        from corefscope.formats.registry import FORMATS, register_installed
+
+        warn(register_installed())
+        return registries.formats_view(FORMATS.values())
+    return registries.presets_view() if arguments.kind == "presets" else registries.settings_view()
+
+
+@command(positional("metrics", "METRIC", "a metric, such as muc or conll", nargs="*"))
+def cite(arguments: Namespace) -> Outcome:
+    """Print BibTeX for corefscope and for the papers behind the metrics named (all, if none is).
+
+    examples:
+      corefscope cite muc lea
+      corefscope cite
+    """
+    from corefscope.metrics import METRICS, metrics
+    from corefscope.reporting.citations import bibtex
+
+    cited = metrics(arguments.metrics or list(METRICS))
+    families = [each.family for metric in cited for each in (*metric.family.mean_of, metric)]
+    return bibtex(citation for family in families for citation in family.citations)
+
+
+@command(positional("folder", "FOLDER", "made if need be (default: examples)", nargs="?", default="examples"))
+def example(arguments: Namespace) -> Outcome:
+    """Write the files that all examples of the help and of the documentation use: a key, responses of several
+    systems, a file with errors, challenge sets, a leaderboard. Files that are there already are left as they are.
+
+    examples:
+      corefscope example
+      corefscope example first-steps
+    """
+    import shlex
+
+    from corefscope.basics.writing import write_file
+
+    written = 0
+    for name, source in shipped_files().items():
+        path, content = Path(arguments.folder, name), source.read_bytes()
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            is_there = path.is_file() and path.read_bytes() == content
+        except OSError as error:
+            raise FormatError("cannot-write", f"it cannot be made: {error.strerror}", str(path)) from None
+        if not is_there and os.path.lexists(path):
+            hint = "name another folder"
+            raise FormatError("cannot-write", "another file is there already", str(path), hint=hint)
+        if not is_there:
+            write_file(str(path), content)
+            written += 1
+    done = f"{written} files written to" if written else "all files are already in"
+    tried = [shlex.quote(os.path.join(arguments.folder, name)) for name in ("key.conll", "response-a.conll")]
+    say(f"{done} {arguments.folder}; try: corefscope score {' '.join(tried)}")
+    return None
+
+
+def shipped_files() -> dict[str, Path]:
+    """The example files by their relative paths with `/`: in the package of a wheel, at the top of a checkout."""
+    package = Path(__file__).parents[1]
+    folder = package / "examples"
+    folder = folder if folder.is_dir() else package.parents[1] / "examples"
+    return {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}

@@ -8,7 +8,7 @@ from argparse import Namespace
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import KEY, Outcome, command, flag, option, positional
 from corefscope.cli.output import say, show_warnings
-from corefscope.problems import FormatError, UnknownName
+from corefscope.problems import UnknownName
 
 PICTURES = ("svg", "png", "html")
 
@@ -68,8 +68,6 @@ def figures(arguments: Namespace) -> Outcome:
         if kind not in PICTURES:
             raise UnknownName("kind", kind, PICTURES)
     folder = arguments.folder
-    if folder and os.path.lexists(folder) and not os.path.isdir(folder):  # known before anything is drawn
-        raise FormatError("cannot-write", "the folder cannot be made: there is a file of this name", folder)
     drawn = figures(arguments.only)
     files: dict[str, list[str]] = {}
     if folder:

@@ -26,7 +26,7 @@ COMMANDS = {
     "compare": ("rank systems: intervals, significance of differences, tables for papers", "comparing:compare"),
     "leaderboard": ("rank many systems on many data sets", "comparing:leaderboard"),
     "agreement": ("how far two or more annotators agree", "comparing:agreement"),
-    "challenge": ("score systems on GAP, WinoBias, Winogender or WinoPron", "challenge:challenge"),
+    "challenge": ("score systems on GAP, WinoBias, Winogender or WinoPron", "comparing:challenge"),
     "errors": ("say what systems did wrong, where, and what it costs", "explaining:errors"),
     "report": ("write scores, errors and the text of both sides into one HTML file", "explaining:report"),
     "serve": ("choose files, score, compare and read errors in the browser, on this machine", "explaining:serve"),
@@ -41,9 +41,9 @@ COMMANDS = {
     "lab axioms": ("which desiderata of the literature each metric satisfies", "lab:axioms"),
     "official": ("print what the official Perl scorer prints", "scoring:official"),
     "explain-difference": ("say why two saved results have different numbers", "explaining:explain_difference"),
-    "list": ("list all metrics, formats, presets or settings", "registries:listing"),
-    "cite": ("print BibTeX for corefscope and for metrics", "registries:cite"),
-    "example": ("write small example files into a folder", "registries:example"),
+    "list": ("list all metrics, formats, presets or settings", "files:listing"),
+    "cite": ("print BibTeX for corefscope and for metrics", "files:cite"),
+    "example": ("write small example files into a folder", "files:example"),
 }
 LAB = "recompute the papers behind the metrics, and try the metrics out on data and on random partitions"
 
@@ -112,8 +112,7 @@ def load(name: str) -> Command:
     return loaded
 
 
-def command_parser(name: str, new: Callable[..., Parser] = Parser, *words: str, **keywords: str) -> Parser:
-    loaded = load(name)
+def command_parser(loaded: Command, new: Callable[..., Parser] = Parser, *words: str, **keywords: str) -> Parser:
     parser = new(*words, description=loaded.description, epilog=loaded.examples, **keywords)
     add_arguments(parser, loaded.arguments)
     return parser
@@ -132,7 +131,7 @@ def parser(arguments: bool = True) -> Parser:
             experiments = lab.add_subparsers(metavar="EXPERIMENT", required=True)
         add = (experiments if experiment else commands).add_parser
         if arguments:
-            command_parser(name, add, experiment or name, help=summary)
+            command_parser(load(name), add, experiment or name, help=summary)
         else:
             add(experiment or name, help=summary)
     return top
@@ -171,8 +170,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> tuple[Outcome, str]:
     """Run the command that words name; return its outcome and the kind of output."""
-    name = next((name for name in (*words[:1], " ".join(words[:2])) if name in COMMANDS), None)
-    if name is None:
+    name = " ".join(words[: 2 if words[:1] == ["lab"] else 1])
+    if name not in COMMANDS:
         top = parser(arguments=False)
         if words:
             if words[0] not in ("-h", "--help", "--version"):
@@ -180,25 +179,25 @@ def _run(words: list[str]) -> tuple[Outcome, str]:
             top.parse_args(words)
         write_error(top.format_help())
         raise SystemExit(2)
-    parser_of_command = command_parser(name, prog=f"corefscope {name}")
+    command = load(name)
+    parser_of_command = command_parser(command, prog=f"corefscope {name}")
     arguments = parser_of_command.parse_intermixed_args(words[1 + name.count(" ") :])  # files may follow an option
-    return load(name).run(arguments), getattr(arguments, "rendering", "table")
+    return command.run(arguments), getattr(arguments, "rendering", "table")
 
 
 def _suggest_command(words: list[str]) -> None:
     """Refuse files, options or the metric of a call of scorer.pl in place of a command, and say which command it is."""
     import shlex
 
-    from corefscope.basics.escaping import cut, visible
+    from corefscope.basics.escaping import cut
     from corefscope.reporting.official import OURS
 
     first = words[0]
     is_metric = first.lower() in (*OURS, "all") and len(words) > 2
-    is_option = first.startswith("-") and any(map(os.path.exists, words))
-    if is_metric or is_option or os.path.exists(first) or any(sign in first for sign in "./\\"):
+    is_file = os.path.exists(first) or any(sign in first for sign in "./\\")
+    if is_metric or is_file or (first.startswith("-") and any(map(os.path.exists, words))):
         command = next((word for word in words if word in COMMANDS), "score" if len(words) > 1 else "check")
         command = "official" if is_metric else command
-        call = visible(shlex.join(["corefscope", command, *(word for word in words if word != command)]))
-        call = call if len(call) < 400 else f"corefscope {command} …"
-        say(f"error: {cut(first)} is not a command; try: {call}")
+        call = shlex.join(["corefscope", command, *(word for word in words if word != command)])
+        say(f"error: {cut(first)} is not a command; try: {cut(call, 400)}")
         raise SystemExit(2)

@@ -125,7 +125,7 @@ def emit(outcome: Printable, rendering: str) -> None:
 
         show(view.report(), Console())
     else:
-        from corefscope.reporting.outputs import parts
+        from corefscope.reporting.report import parts
 
         for part in parts(view, rendering):
             put(part, rendering)

@@ -8,8 +8,18 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from corefscope.cli import arguments as declare
-from corefscope.cli.arguments import ENGINE, KEY, OUTPUT, RESPONSES, Outcome, command, flag, option, positional
-from corefscope.cli.inputs import are_large_tables, check_inputs, process_count, values_of
+from corefscope.cli.arguments import (
+    ENGINE,
+    KEY,
+    OUTPUT,
+    RESPONSES,
+    Outcome,
+    command,
+    flag,
+    option,
+    positional,
+    values_of,
+)
 from corefscope.cli.output import progress, put, say, show_warnings
 from corefscope.presets import CROSS_DOCUMENT, PRESETS
 from corefscope.problems import SettingsError, UnknownName
@@ -111,7 +121,7 @@ def _score_files(
 ) -> Result:
     """Score in memory, or by an engine where one is named or the tables are large; the numbers are the same."""
     key, responses, engine = arguments.key, arguments.responses, arguments.engine
-    if engine is None and arguments.by is None and arguments.jobs is None and are_large_tables(key, *responses):
+    if engine is None and arguments.by is None and arguments.jobs is None and declare.are_large_tables(key, *responses):
         engine = "duckdb" if _duckdb_can(metrics, settings) else None
     common = {"names": arguments.names, "strict": arguments.strict, "per_document": arguments.per_document}
     common |= {"metrics": metrics, "settings": settings, "progress": step}
@@ -121,7 +131,7 @@ def _score_files(
         for name in ENGINE_OPTIONS:
             if getattr(arguments, name) is not None:
                 raise SettingsError("needs-engine", f"--{name.replace('_', '-')} needs --engine duckdb or spark")
-        return score(key, *responses, by=arguments.by, jobs=process_count(arguments, responses), **common)
+        return score(key, *responses, by=arguments.by, jobs=declare.process_count(arguments, responses), **common)
     from corefscope.engines import ENGINES, score_tables
 
     if engine not in ENGINES:
@@ -237,7 +247,7 @@ def official(arguments: Namespace) -> Outcome:
     from corefscope.reporting.official import ALL, OURS, render
     from corefscope.scoring.score import score
 
-    check_inputs(arguments.key, arguments.response)
+    declare.check_inputs(arguments.key, arguments.response)
     name = arguments.metric.lower()
     if name != "all" and name not in OURS:
         raise UnknownName("official metric", arguments.metric, [*OURS, "all"])

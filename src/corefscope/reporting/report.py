@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from importlib import import_module
+from itertools import groupby, islice
 from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import visible
+from corefscope.problems import UnknownName
 from corefscope.reporting.cells import BEST, Entry, entry
 
 
@@ -115,7 +117,6 @@ class Report:
     signature: str = ""
     warnings: Sequence[Any] = ()  # texts, or what becomes one
     title: str = ""  # of a page
-    together: bool = False  # whether notes and signature are one paragraph
     more: Report | None = None  # after the signature
 
     def __post_init__(self) -> None:
@@ -126,8 +127,7 @@ class Report:
 
     def paragraphs(self) -> list[str]:
         """Notes and signature."""
-        texts = [*self.notes, *filter(None, [self.signature])]
-        return ["\n".join(texts)] if self.together else texts
+        return [*self.notes, *filter(None, [self.signature])]
 
 
 Records = tuple[Sequence[str], Iterable[Sequence[object]]]  # columns and rows; None is an empty cell
@@ -161,7 +161,88 @@ class View:
     page: Callable[[], Report] | None = None  # for HTML
     lines: Callable[[], Iterable[str]] | None = None  # for pipes and terminals, if the text has no tables
 
+    def table(self) -> Records:
+        """The rows for programs: the view's own, or one for each cell of its report, with exact numbers."""
+        if self.records:
+            return self.records()
+        return ("table", "group", "row", "column", "value", "signature"), _cells(self.report())
+
+
+def _cells(report: Report) -> Iterator[Sequence[object]]:
+    for table in report.tables:
+        group = ""
+        for row in table.rows:
+            if isinstance(row, Heading):
+                group = row.name
+                continue
+            for title, cell in zip(table.columns[1:], row[1:], strict=True):
+                value = cell.text if cell.value is None else cell.value
+                if value != "":
+                    yield table.title, group, row[0].text.strip(), title, value, report.signature
+    if report.more is not None:
+        yield from _cells(report.more)
+
 
 def kept_column(metrics: Sequence[Any], before: int = 1) -> int | None:
     """The column of the mean of metrics, after so many others."""
     return next((before + place for place, metric in enumerate(metrics) if metric.is_mean), None)
+
+
+# The outputs of every command: JSON and CSV are written here, the others in `render`, loaded when they are used.
+
+OUTPUTS = {
+    "table": "text:render",
+    "json": "",
+    "csv": "",
+    "latex": "latex:render",
+    "markdown": "text:render_markdown",
+    "html": "html:render",
+}
+TOKENS = 4096  # of JSON, which are written together
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def check_output(output: str) -> None:
+    """Refuse an unknown output; commands call this before they read files."""
+    if output not in OUTPUTS:
+        raise UnknownName("output", output, OUTPUTS)
+
+
+def render(view: View, output: str) -> str:
+    return "".join(parts(view, output))
+
+
+def parts(view: View, output: str) -> Iterator[str]:
+    """The same text in parts, since JSON may be long."""
+    if output == "json":
+        import json  # takes as long to load as a small file to score
+
+        tokens = json.JSONEncoder(ensure_ascii=False, indent=1).iterencode(view.data())
+        while part := "".join(islice(tokens, TOKENS)):
+            yield part
+        yield "\n"
+    elif output == "csv":
+        import csv
+        import io
+
+        columns, rows = view.table()
+        stream = io.StringIO()
+        writer = csv.writer(stream, lineterminator="\n")
+        writer.writerow(columns)
+        writer.writerows(map(harmless, rows))
+        yield stream.getvalue()
+    elif output == "table" and view.lines:
+        yield "".join(f"{line}\n" for line in view.lines())
+    else:
+        report = {"latex": view.paper, "html": view.page}.get(output) or view.report
+        module, _, function = OUTPUTS[output].partition(":")
+        yield str(getattr(import_module(f"corefscope.reporting.render.{module}"), function)(report()))
+
+
+def harmless(row: Sequence[object]) -> list[object]:
+    """Put an apostrophe before text that a spreadsheet would run as a formula.
+
+    >>> harmless(["=1+1", -1.5, "the ferry"])
+    ["'=1+1", -1.5, 'the ferry']
+    """
+    return [f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell for cell in row]

@@ -172,9 +172,7 @@ class Reportable:
         except ImportError:
             fact = "a frame needs pandas, which is not installed"
             raise CorefscopeError("not-installed", fact, hint="pip install pandas") from None
-        from corefscope.reporting.outputs import records
-
-        columns, rows = records(self._view())
+        columns, rows = self._view().table()
         cells = [[None if cell == "" else cell for cell in row] for row in rows]
         frame = pandas.DataFrame(cells, columns=list(columns))
         if "signature" in frame:
@@ -199,7 +197,7 @@ class Reportable:
         return view
 
     def _rendered(self, output: str) -> str:
-        from corefscope.reporting.outputs import render
+        from corefscope.reporting.report import render
 
         return render(self._view(), output)
 

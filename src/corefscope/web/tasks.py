@@ -28,8 +28,7 @@ from corefscope.page.assembly import packed
 from corefscope.page.payload import main_metric, payload
 from corefscope.problems import CorefscopeError, Notice, SettingsError
 from corefscope.reporting.cells import BAD, BEST, percent
-from corefscope.reporting.outputs import render
-from corefscope.reporting.report import Heading, Report, Sheet, View, sheet
+from corefscope.reporting.report import Heading, Report, Sheet, View, render, sheet
 from corefscope.scoring.checking import CheckedFile, CheckOptions, problems_of, read_and_check
 from corefscope.scoring.result import Result, Side
 from corefscope.scoring.score import score

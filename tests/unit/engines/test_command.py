@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from corefscope.cli import inputs
+from corefscope.cli import arguments
 from unit.engines.relations import random_rows, write_parquet
 
 
@@ -45,7 +45,7 @@ def test_large_tables_go_to_duckdb_unasked(run, tables, monkeypatch):
     monkeypatch.setattr(engines, "score_tables", lambda *paths, **given: calls.append(given) or score(*paths, **given))
     run("score", *tables)
     assert not calls
-    monkeypatch.setattr(inputs, "LARGE", 250)
+    monkeypatch.setattr(arguments, "LARGE", 250)
     table = run("score", *tables).out
     assert calls[0]["engine"] == "duckdb"
     assert run("score", *tables, "--engine", "memory").out == table

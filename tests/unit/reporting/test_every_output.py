@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from corefscope.cli.main import COMMANDS, load, main
-from corefscope.reporting.outputs import OUTPUTS
+from corefscope.reporting.report import OUTPUTS
 from support.command_line import KEY, ROOT, A, B
 
 GAP = ROOT / "examples" / "challenge" / "gap.tsv"

@@ -9,7 +9,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.metrics import metrics
-from corefscope.reporting import outputs
+from corefscope.reporting import report
 from corefscope.reporting.views.scores import view
 from corefscope.scoring import saved
 from corefscope.scoring import totals as scores
@@ -80,17 +80,17 @@ def test_json_in_pieces_is_the_same_text(average):
     assert [row["document"] for row in rows] == list(result.documents)
     assert [row["scores"]["conll"]["f1"] for row in rows] == [row["conll"].f1 for row in result.system.per_document]
     gate = cs.gate(result, under={"muc": 50})
-    more = json.loads(outputs.render(view(result, gate), "json"))
+    more = json.loads(report.render(view(result, gate), "json"))
     assert more == {**json.loads(whole), "gate": gate.as_object()}
 
 
 def test_json_of_many_documents_is_never_held(monkeypatch):
     """At the largest, some text and the counts of the documents that are taken out together, here 32."""
     monkeypatch.setattr(scores, "AT_ONCE", 32)
-    monkeypatch.setattr(outputs, "TOKENS", 256)
+    monkeypatch.setattr(report, "TOKENS", 256)
 
     def written(result):
-        return sum(map(len, outputs.parts(view(result), "json")))
+        return sum(map(len, report.parts(view(result), "json")))
 
     few, many = scored(100), scored(800)
     assert written(many) > 7.5 * written(few) > 1_000_000

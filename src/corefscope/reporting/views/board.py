@@ -42,17 +42,13 @@ def view(board: Board, columns: Sequence[str] = ()) -> View:
 
 def report(board: Board) -> Report:
     """Ranks, averages and data sets; then the averages of all metrics; then what could not be scored."""
-    lines: list[str] = []
-    for title, rows in _remarks(board):
-        lines += [f"{title}:", *(f"  {dataset}, {system}: {text}" for dataset, system, text in rows)]
-    more = Report(paragraph(lines)) if lines else None
+    more = Report("", _remarks(board)) if board.problems or board.remarks else None
     return Report(_headline(board), _tables(board), signature=board.signature, more=more)
 
 
 def _page(board: Board) -> Report:
     """The same with tables of the problems and of the data sets."""
-    tables, columns = _tables(board, "Averages of all metrics"), ("Data set", "System", "Message")
-    tables += (sheet(title.capitalize(), columns, rows, left=(0, 1, 2)) for title, rows in _remarks(board))
+    tables = [*_tables(board, "Averages of all metrics"), *_remarks(board)]
     keys = [
         (each.name, *attributes(each.key, ("documents", "entities", "mentions")).values(), each.key.path or "")
         for each in board.counted
@@ -63,12 +59,13 @@ def _page(board: Board) -> Report:
     return Report(heading, tables, (), board.signature, board.warnings, title)
 
 
-def _remarks(board: Board) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    """The submissions that could not be scored, and those scored with warnings: data set, system and message."""
-    remarks = (("not scored", board.problems), ("scored with warnings", board.remarks))
-    return [
-        (title, [(dataset, name or "key", text) for dataset, name, text in rows]) for title, rows in remarks if rows
-    ]
+def _remarks(board: Board) -> list[Sheet]:
+    """The submissions that could not be scored, and those scored with warnings."""
+    columns, tables = ("Data set", "System", "Message"), []
+    for title, remarks in (("Not scored", board.problems), ("Scored with warnings", board.remarks)):
+        rows = [(dataset, name or "key", text) for dataset, name, text in remarks]
+        tables += [sheet(title, columns, rows, left=(0, 1, 2))] if rows else []
+    return tables
 
 
 def _headline(board: Board) -> str:

@@ -10,7 +10,6 @@ from corefscope.reporting.report import Report, Sheet, View, attributes, kept_co
 from corefscope.reporting.views.scores import ALL, SHORT, defined, group_heading, grouping, headline
 from corefscope.statistics.comparison import UNIT, Comparison
 from corefscope.statistics.intervals import Interval
-from corefscope.statistics.judgement import TOO_FEW
 from corefscope.statistics.plan import CORRECTIONS, FIELDS, INTERVALS, TAILS, TESTS
 from corefscope.statistics.saved import comparison_object
 
@@ -85,13 +84,6 @@ def _notes(comparison: Comparison) -> Iterator[str]:
     marks = "; ".join(meaning for standing, meaning in meanings.items() if standing in _standings(comparison))
     # A line that began with + or - would be a list in Markdown.
     yield f"Marks: {marks}." if marks else f"No difference is significant {significant}."
-    if baseline is None and _has_single_document(comparison):
-        yield f"{UNDEFINED} {TOO_FEW} for a rank."
-
-
-def _has_single_document(comparison: Comparison) -> bool:
-    """Whether there, or in a group, documents are too few to rank systems."""
-    return any(len(part.judgement.groups) == 1 for part in (comparison, *comparison.by_group.values()))
 
 
 def _standings(comparison: Comparison) -> set[str]:
@@ -270,8 +262,6 @@ def _caption(comparison: Comparison, columns: Sequence[str]) -> str:
         sentences = [LATEX_FIELDS[comparison.plan.field]]
         if len(comparison.judgement.groups) > 1:
             sentences[0] += f", with {escape(intervals(comparison))} over {escape(sampled(comparison))}"
-        if _has_single_document(comparison):
-            sentences.append(f"Where there is one document, it is {TOO_FEW} for intervals and ranks")
     if len(comparison.result.systems) > 1:
         meaning = "Superscripts are ranks: 1 + the number of systems that are better"
         if baseline is not None:

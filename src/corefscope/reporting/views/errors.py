@@ -25,7 +25,7 @@ from corefscope.formats.document_names import literal
 from corefscope.metrics.base import Metric
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.reporting.cells import UNDEFINED, Value, points
-from corefscope.reporting.report import Records, Report, Sheet, View, attributes, records, sheet
+from corefscope.reporting.report import Records, Report, Sheet, View, attributes, paragraph, records, sheet
 from corefscope.reporting.views.scores import defined, headline
 from corefscope.scoring.saved import as_object as result_object
 
@@ -94,7 +94,7 @@ def report(explanation: Explanation, parts: Sequence[str]) -> Report:
     rules = ", ".join(f"{rule} {count:,}" for rule, count in info.rules.items())
     notes = [f"no cost of single mentions under {', '.join(without)}"] if without else []
     notes += [f"types by rule: {rules or 'none, since mentions have no words'} (language {info.language.name})"]
-    return Report(headline(result), tables, notes, result.signature, result.warnings, "Errors", together=True)
+    return Report(headline(result), tables, [paragraph(notes)], result.signature, result.warnings, "Errors")
 
 
 def _data(explanation: Explanation, parts: Sequence[str]) -> Row:

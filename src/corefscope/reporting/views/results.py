@@ -10,7 +10,7 @@ from typing import Any
 from corefscope._version import __version__
 from corefscope.metrics.base import FIELDS
 from corefscope.reporting.cells import Value, number
-from corefscope.reporting.report import Report, Sheet, View, records, sheet
+from corefscope.reporting.report import Report, Sheet, View, paragraph, records, sheet
 from corefscope.reporting.views.scores import SHORT, defined, f1_of, headline
 from corefscope.scoring.explained_difference import Difference, ExplainedDifference
 from corefscope.scoring.saved import SCHEMA, as_object
@@ -33,7 +33,7 @@ def dialects(table: Dialects) -> View:
                 rows.append((row.preset.name, *f1))
             tables.append(sheet(f"F1, {system.name}", columns, rows))
         notes = [f"{row.preset.name}: {row.reason or _rule(row)}" for row in table.rows]
-        return Report(headline(first), tables, notes, title="Dialects", together=True)
+        return Report(headline(first), tables, [paragraph(notes)], title="Dialects")
 
     def data() -> dict[str, Any]:
         rows: list[dict[str, Any]] = []
@@ -75,7 +75,7 @@ def levels(across: CrossDocument) -> View:
         tables = [_levels(across, part, number) for number in range(len(result.systems)) for part in across.parts]
         notes = [f"{level}: {each.signature}" for level, each in others]
         notes.append(f"mentions, at every level: {first.mentions.signature}")
-        return Report(headline(result), tables, notes, result.signature, result.warnings, "Levels", together=True)
+        return Report(headline(result), tables, [paragraph(notes)], result.signature, result.warnings, "Levels")
 
     def data() -> dict[str, Any]:
         parts = []

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from corefscope.cli.files import shipped_files
 from corefscope.cli.main import EXAMPLES
-from corefscope.cli.registries import shipped_files
 from support.command_line import KEY, A, corefscope, failed
 
 
