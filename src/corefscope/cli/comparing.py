@@ -42,7 +42,6 @@ def compare(arguments: Namespace) -> Outcome:
 
     examples:
       corefscope compare examples/tales/key.jsonl examples/tales/small.jsonl examples/tales/large.jsonl -m conll -m lea
-      corefscope compare examples/tales/key.jsonl examples/tales/small.jsonl examples/tales/string.jsonl -o latex -m lea
       corefscope compare examples/tales/key.jsonl examples/tales/small.jsonl -o latex --columns recall,precision,f1
       corefscope compare examples/key.conll examples/response-a.conll examples/response-b.jsonl --names a,b --baseline a
       corefscope score examples/tales/key.jsonl examples/tales/small.jsonl --per-document -o json > small.json
@@ -100,7 +99,6 @@ def leaderboard(arguments: Namespace) -> Outcome:
       corefscope leaderboard examples/leaderboard
       corefscope leaderboard examples/leaderboard/manifest.toml -m conll -m lea --missing skip
       corefscope leaderboard examples/leaderboard -m lea -o latex --columns recall,precision,f1
-      corefscope leaderboard examples/leaderboard -o html > board.html
     """
     from corefscope.boards.board import leaderboard
     from corefscope.boards.entries import find_entries
@@ -137,7 +135,6 @@ def agreement(arguments: Namespace) -> Outcome:
     it: Label Studio, Prodigy, or the ZIP that INCEpTION or doccano exports.
 
     examples:
-      corefscope agreement examples/key.conll examples/response-a.conll
       corefscope agreement examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
       corefscope agreement examples/key.conll examples/response-a.conll --singletons drop -o json
     """
@@ -180,7 +177,6 @@ def challenge(arguments: Namespace) -> Outcome:
     examples:
       corefscope challenge gap examples/challenge/gap.tsv --make-texts texts.jsonl
       corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl
-      corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl -o json --per-question
       corefscope challenge gap examples/challenge/gap.tsv examples/challenge/gap-response.jsonl --rule containment
       corefscope challenge winogender examples/challenge/winogender.tsv examples/challenge/winogender-response.conll
     """

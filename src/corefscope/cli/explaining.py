@@ -53,10 +53,8 @@ def errors(arguments: Namespace) -> Outcome:
     examples:
       corefscope errors examples/key.conll examples/response-a.conll
       corefscope errors examples/key.conll examples/response-a.conll --show errors --kind divided --top 3
-      corefscope errors examples/key.conll examples/response-a.conll -m lea --show costs --show breakdowns
       corefscope errors examples/key.conll examples/response-a.conll examples/response-b.jsonl --show differences
       corefscope errors examples/key.conll examples/response-a.conll --show links -o csv
-      corefscope errors examples/key.conll examples/response-a.conll -o json
     """
     from corefscope import plots
     from corefscope.analysis.explanation import errors
@@ -95,7 +93,6 @@ def report(arguments: Namespace) -> Outcome:
     KEY and RESPONSE are what `corefscope score` takes; each RESPONSE is one system, and the page changes between them.
 
     examples:
-      corefscope report examples/key.conll examples/response-a.conll
       corefscope report examples/key.conll examples/response-a.conll examples/response-b.jsonl -o systems.html
       corefscope report examples/key.conll examples/response-a.conll -m lea -m b3 --singletons drop -o chains.html
     """
@@ -165,7 +162,6 @@ def serve(arguments: Namespace) -> Outcome:
     another is printed. Nobody else on this machine can use it. Ctrl-C ends it and removes what was dropped.
 
     examples:
-      corefscope serve --port 0
       corefscope serve examples --port 0
     """
     import logging

@@ -36,7 +36,6 @@ def check(arguments: Namespace) -> Outcome:
 
     examples:
       corefscope check examples/response-a.conll examples/response-b.jsonl --against examples/key.conll
-      corefscope check examples/broken.conll
       corefscope check examples/broken.conll -o json
       corefscope check examples/key.conll --against examples/key.conll --gold-mentions
     """
@@ -73,7 +72,6 @@ def convert(arguments: Namespace) -> Outcome:
     examples:
       corefscope convert examples/key.conll key.jsonl
       corefscope convert examples/response-b.jsonl - --to conll
-      corefscope convert examples/key.conll key.conllu
     """
     from corefscope.reporting.cells import counted
     from corefscope.scoring.conversion import convert, target_format
@@ -107,7 +105,6 @@ def stats(arguments: Namespace) -> Outcome:
     and links.
 
     examples:
-      corefscope stats examples/key.conll
       corefscope stats examples/key.conll examples/response-a.conll --key examples/key.conll
       corefscope stats examples/key.conll -o json
     """
@@ -134,7 +131,6 @@ def baseline(arguments: Namespace) -> Outcome:
 
     examples:
       corefscope baseline examples/key.conll singletons.conll --kind singletons
-      corefscope baseline examples/key.conll one.jsonl --kind one-entity
       corefscope baseline examples/topics/key.conllu lemma.csv --kind head-lemma --scope topic
       corefscope baseline examples/response-a.conll - --kind string-match --to conll
     """
@@ -173,9 +169,7 @@ def listing(arguments: Namespace) -> Outcome:
 
     examples:
       corefscope list metrics
-      corefscope list formats
       corefscope list presets -o json
-      corefscope list settings
     """
     from corefscope.reporting.views import registries
 

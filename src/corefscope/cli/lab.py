@@ -28,7 +28,6 @@ def papers(arguments: Namespace) -> Outcome:
     examples:
       corefscope lab papers
       corefscope lab papers chen2013
-      corefscope lab papers --differences
       corefscope lab papers pradhan2014 -o json
     """
     from corefscope.lab.papers.reproduction import recompute, unexplained, view
@@ -55,7 +54,6 @@ def figures(arguments: Namespace) -> Outcome:
     construction the paper gives, and which is not known to contradict the paper's own definitions.
 
     examples:
-      corefscope lab figures --only moosavi-strube-6
       corefscope lab figures figures --only moosavi-strube-7 --kinds svg,png
       corefscope lab figures figures --only chen-ng-3 -o json
     """
@@ -97,7 +95,6 @@ def effect(arguments: Namespace) -> Outcome:
     is not judged: finding mentions is what it measures.
 
     examples:
-      corefscope lab effect examples/key.conll examples/response-a.conll
       corefscope lab effect examples/key.conll examples/response-a.conll -m muc,b3,lea
       corefscope lab effect examples/key.conll examples/response-b.jsonl --singletons drop -o json
     """
@@ -154,7 +151,6 @@ def axioms(arguments: Namespace) -> Outcome:
     counterexample; – not defined for the metric. A search proves failures; it does not prove that there are none.
 
     examples:
-      corefscope lab axioms --trials 20
       corefscope lab axioms -m b3,ceafe,lea --trials 50 --seed 7
       corefscope lab axioms -m muc -o json --trials 20
     """

@@ -118,7 +118,7 @@ def emit(outcome: Printable, rendering: str) -> None:
         put(outcome or "")
         return
     view: View = outcome._view() if hasattr(outcome, "_view") else outcome
-    if rendering == "table" and view.lines is None and sys.stdout.isatty():
+    if rendering == "table" and sys.stdout.isatty():
         from rich.console import Console
 
         from corefscope.reporting.render.terminal import show

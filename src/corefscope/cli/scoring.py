@@ -84,11 +84,8 @@ def score(arguments: Namespace) -> Outcome:
       corefscope score examples/key.conll examples/response-a.conll
       corefscope score examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
       corefscope score examples/key.conll examples/response-a.conll -m "blanc(alpha=0.2)" --per-document
-      corefscope score examples/key.conll examples/response-a.conll --by "[a-z]+" -m muc -m lea
       corefscope score examples/key.conll examples/response-a.conll --preset conll2012 -o json
       corefscope score examples/key.conll examples/response-a.conll --by bins:entity-size=1,2,5 -m b3
-      corefscope score examples/key.conll examples/response-a.conll --window 30 --per-document
-      corefscope score examples/key.conll examples/response-a.conll -m conll --fail-under conll=50
       corefscope score examples/tales/key.jsonl examples/tales/small.jsonl --per-document -o json > saved.json
       corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --against saved.json --fail-if-worse 0.2
       corefscope score examples/tales/key.jsonl examples/tales/large.jsonl --dialects
@@ -241,7 +238,6 @@ def official(arguments: Namespace) -> Outcome:
 
     examples:
       corefscope official all examples/key.conll examples/response-a.conll none
-      corefscope official muc examples/key.conll examples/response-a.conll
       corefscope official ceafe examples/key.conll examples/response-a.conll "(harbour); part 000"
     """
     from corefscope.reporting.official import ALL, OURS, render

@@ -18,8 +18,6 @@ class Entry(NamedTuple):
     value: float | str | None = None
     mark: str = ""  # after the text; a superscript in LaTeX
     style: str = ""  # BEST, BAD or SMALL
-    bar: bool = False  # whether a page shows the value, a fraction of 1, as a bar too
-    about: str = ""  # tooltip on a page
 
     @property
     def shown(self) -> str:

@@ -55,7 +55,6 @@ class Sheet:
     note: str = ""  # lines below it
     left: Sequence[int] = (0,)  # columns that are flush left
     over: tuple[tuple[str, int], ...] = ()  # in LaTeX: titles above several columns
-    bars: int | None = None  # the column, of fractions of 1, that a terminal shows as bars
     caption: str = ""  # in LaTeX
     kept: int | None = None  # the column, usually of averages, that stays in sight on a small screen
 
@@ -125,10 +124,6 @@ class Report:
         for name in ("notes", "warnings"):
             object.__setattr__(self, name, tuple(map(_escaped, getattr(self, name))))
 
-    def paragraphs(self) -> list[str]:
-        """Notes and signature."""
-        return [*self.notes, *filter(None, [self.signature])]
-
 
 Records = tuple[Sequence[str], Iterable[Sequence[object]]]  # columns and rows; None is an empty cell
 
@@ -159,7 +154,6 @@ class View:
     records: Callable[[], Records] | None = None  # for CSV: the columns and the rows
     paper: Callable[[], Report] | None = None  # for LaTeX
     page: Callable[[], Report] | None = None  # for HTML
-    lines: Callable[[], Iterable[str]] | None = None  # for pipes and terminals, if the text has no tables
 
     def table(self) -> Records:
         """The rows for programs: the view's own, or one for each cell of its report, with exact numbers."""
@@ -231,8 +225,6 @@ def parts(view: View, output: str) -> Iterator[str]:
         writer.writerow(columns)
         writer.writerows(map(harmless, rows))
         yield stream.getvalue()
-    elif output == "table" and view.lines:
-        yield "".join(f"{line}\n" for line in view.lines())
     else:
         report = {"latex": view.paper, "html": view.page}.get(output) or view.report
         module, _, function = OUTPUTS[output].partition(":")

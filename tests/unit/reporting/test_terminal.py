@@ -8,10 +8,8 @@ from rich.console import Console
 
 import corefscope as cs
 from corefscope.analysis.explanation import explain
-from corefscope.reporting.cells import percent
 from corefscope.reporting.render import text as plain
 from corefscope.reporting.render.terminal import show
-from corefscope.reporting.report import Report, sheet
 from corefscope.reporting.views import board, comparison, errors, scores
 from support.command_line import KEY, ROOT, A, B
 
@@ -75,17 +73,6 @@ def test_every_block_begins_with_the_names(reports):
 def test_columns_that_fit_stay_together(reports):
     shown = on_terminal(reports["score 3"], 120)
     assert shown.count("System") == plain.render(reports["score 3"]).count("System") == 1
-
-
-def test_bars_show_their_length_without_colours():
-    rows = [("half", percent(0.5)), ("all", percent(1.0)), ("none", percent(0.0)), ("undefined", percent(None))]
-    report = Report("", (sheet("", ("Metric", "F1"), rows, bars=1),))
-    lengths = [line.count("━") for line in on_terminal(report, 80).splitlines()[-4:]]
-    assert lengths == [15, 30, 0, 0]
-    declined = on_terminal(report, 80, color_system="truecolor", force_terminal=True, no_color=True)
-    assert [line.count("━") for line in declined.splitlines()[-4:]] == lengths
-    coloured = on_terminal(report, 80, color_system="truecolor", force_terminal=True)
-    assert [line.count("━") for line in coloured.splitlines()[-4:]] == [30, 30, 30, 0]
 
 
 def test_scores_by_group_are_one_matrix():

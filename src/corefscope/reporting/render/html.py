@@ -124,11 +124,7 @@ def _row(table: Sheet, row: Row) -> str:
         kind = _class(table, place, cell.style if cell.style in (BEST, BAD) else "")
         is_text = isinstance(cell.value, str) or place in table.left
         value = cell.text if is_text else "" if cell.value is None else repr(cell.value)
-        about = f' title="{escape(cell.about)}"' if cell.about else ""
-        meter = ""
-        if cell.bar and isinstance(cell.value, float | int):
-            meter = f'<meter min="0" max="1" value="{max(cell.value, 0.0):.4f}" aria-hidden="true"></meter>'
-        cells.append(f'<td{kind} data-value="{escape(value)}"{about}>{escape(cell.shown.strip())}{meter}</td>')
+        cells.append(f'<td{kind} data-value="{escape(value)}">{escape(cell.shown.strip())}</td>')
     return "".join(cells)
 
 

@@ -1,4 +1,4 @@
-"""A report on a terminal, with colour and bars. Tables are cut into blocks of columns: a number is never shortened."""
+"""A report on a terminal, with colour. Tables are cut into blocks of columns: a number is never shortened."""
 
 from __future__ import annotations
 
@@ -11,10 +11,9 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from corefscope.basics.escaping import on_screen
-from corefscope.reporting.cells import BAD, BEST, Entry
+from corefscope.reporting.cells import BAD, BEST
 from corefscope.reporting.report import Heading, Report, Sheet
 
-BAR, SHORTEST_BAR = 30, 8
 GAP = 2  # between columns
 FOLDED = 16  # characters of the shortest lines that text is folded into
 STYLES = {BEST: "bold green", BAD: "bold red"}
@@ -31,7 +30,7 @@ def show(report: Report, console: Console) -> None:
             _put(table, console)
         if table.note:
             console.print(Text(table.note, style="dim"))
-    for paragraph in report.paragraphs():
+    for paragraph in filter(None, (*report.notes, report.signature)):
         console.print()
         console.print(Text(paragraph, style="dim"), soft_wrap=True)
     if report.more is not None:
@@ -42,24 +41,17 @@ def show(report: Report, console: Console) -> None:
 def _put(table: Sheet, console: Console) -> None:
     titles, *rows = (list(map(on_screen, row)) for row in table.grid())
     widths = _widths([titles, *rows], console.width)
-    entries: list[Sequence[Entry]] = [() if isinstance(row, Heading) else row for row in table.rows]
+    styles = [[] if isinstance(row, Heading) else [STYLES.get(cell.style, "") for cell in row] for row in table.rows]
     for number, block in enumerate(_blocks(widths, console.width)):
         if number:
             console.print()
-        free = console.width - sum(widths[column] + GAP for column in block)
-        bar = min(BAR, free) if table.bars in block and free >= SHORTEST_BAR else 0
         shown = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0))
         for column in block:
             title = _text(titles[column], widths[column], column in table.left)
             shown.add_column(title, width=widths[column], overflow="fold")
-        if bar:
-            shown.add_column("", width=bar)
-        for row, cells in zip(rows, entries, strict=True):
-            styles = {
-                column: STYLES.get(cell.style, "bold" * (column == table.bars)) for column, cell in enumerate(cells)
-            }
-            texts = (_text(row[place], widths[place], place in table.left, styles.get(place, "")) for place in block)
-            shown.add_row(*texts, *([_bar(table, cells, bar, console)] if bar else []))
+        for row, of_cells in zip(rows, styles, strict=True):
+            looks = dict(enumerate(of_cells))
+            shown.add_row(*(_text(row[at], widths[at], at in table.left, looks.get(at, "")) for at in block))
         console.print(shown)
 
 
@@ -96,14 +88,3 @@ def _blocks(widths: Sequence[int], width: int) -> Iterator[list[int]]:
             block = [0]
         block.append(column)
     yield block
-
-
-def _bar(table: Sheet, cells: Sequence[Entry], width: int, console: Console) -> Text:
-    """The bar of a row; without colours only blanks follow it, so that its length can be seen."""
-    value = cells[table.bars].value if cells and table.bars is not None else None
-    if not isinstance(value, float | int):
-        return Text("")
-    filled = round(min(max(value, 0), 1) * width)
-    colour = "red" if value < 0.4 else "yellow" if value < 0.7 else "green"
-    rest = " " if console.no_color or console.color_system is None else "━"
-    return Text.assemble(("━" * filled, colour), (rest * (width - filled), "bright_black"))

@@ -10,16 +10,15 @@ from corefscope.reporting.report import Heading, Report, Row, Sheet
 
 
 def render(report: Report) -> str:
-    blocks = [report.heading] if report.heading else []
-    blocks += ["\n".join(lines(table)) for table in report.tables] + report.paragraphs()
-    return "\n\n".join(blocks) + "\n" + (f"\n{render(report.more)}" if report.more else "")
+    blocks = (report.heading, *map(table_text, report.tables), *report.notes, report.signature)
+    return "\n\n".join(filter(None, blocks)) + "\n" + (f"\n{render(report.more)}" if report.more else "")
 
 
-def lines(table: Sheet) -> list[str]:
+def table_text(table: Sheet) -> str:
     """The table with its first column flush left and the others flush right by default.
 
     >>> from corefscope.reporting.report import sheet
-    >>> print("\\n".join(lines(sheet("", ("Metric", "F1"), [("MUC", 0.4), ("LEA", 0.095)]))))
+    >>> print(table_text(sheet("", ("Metric", "F1"), [("MUC", 0.4), ("LEA", 0.095)])))
     Metric     F1
     MUC     40.00
     LEA      9.50
@@ -29,8 +28,8 @@ def lines(table: Sheet) -> list[str]:
         cells = list(map(on_screen, column))
         width = max(map(len, cells))
         columns.append([cell.ljust(width) if place in table.left else cell.rjust(width) for cell in cells])
-    rows = ["  ".join(row).rstrip() for row in zip(*columns, strict=True)]
-    return [*filter(None, [table.title]), *rows, *filter(None, [table.note])]
+    rows = map(str.rstrip, map("  ".join, zip(*columns, strict=True)))
+    return "\n".join(filter(None, (table.title, *rows, table.note)))
 
 
 def render_markdown(report: Report) -> str:

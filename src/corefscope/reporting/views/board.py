@@ -84,8 +84,8 @@ def _tables(board: Board, averages: str = "Averages") -> list[Sheet]:
         for column in board.counted:  # the score, or why there is none
             system, problem = column.cells[row.system].system, column.cells[row.system].problem
             state = "missing" if problem == NOT_SUBMITTED else "failed"
-            scores.append(defined(system.scores[name]) if system else Entry(state, style=BAD, about=problem))
-        rows.append((row.system, rank, percent(row.averages[name], bar=True), *interval, *scores))
+            scores.append(defined(system.scores[name]) if system else Entry(state, style=BAD))
+        rows.append((row.system, rank, row.averages[name], *interval, *scores))
     columns = ("System", "Rank", "Average", f"{level} from", "to", *(column.name for column in board.counted))
     tables = [sheet("", columns, rows, best=(2,), kept=2)]
     if len(board.metrics) > 1:

@@ -256,23 +256,19 @@ def _superscript(comparison: Comparison, metric: Metric, place: int) -> str:
 def _caption(comparison: Comparison, columns: Sequence[str]) -> str:
     from corefscope.reporting.render.latex import escape
 
-    baseline, significant = comparison.judgement.baseline, f"(corrected $p < {comparison.plan.alpha:g}$)"
+    baseline = comparison.judgement.baseline
     sentences = [", ".join(LATEX_FIELDS[each] + f" ({SHORT[each]})" * (each != "f1") for each in columns)]
     if not columns:
-        sentences = [LATEX_FIELDS[comparison.plan.field]]
-        if len(comparison.judgement.groups) > 1:
-            sentences[0] += f", with {escape(intervals(comparison))} over {escape(sampled(comparison))}"
+        with_intervals = f", with {escape(intervals(comparison))} over {escape(sampled(comparison))}"
+        sentences = [LATEX_FIELDS[comparison.plan.field] + with_intervals * (len(comparison.judgement.groups) > 1)]
     if len(comparison.result.systems) > 1:
         meaning = "Superscripts are ranks: 1 + the number of systems that are better"
         if baseline is not None:
-            meaning = f"$^{{*}}$ better and $^{{\\dagger}}$ worse than {escape(baseline)}"
+            meaning = f"$^{{*}}$ better and $^{{\\dagger}}$ worse than {escape(baseline)}, $^{{?}}$ cannot be shown"
         elif _letters(comparison):
             meaning = "Superscripts name the systems that a system is better than"
-        meaning += f" {significant}"
-        if baseline is not None and "cannot be shown" in _standings(comparison):
-            meaning += "; $^{?}$ no difference could have been shown with so few documents"
-        test = method(comparison)
-        sentences += ["Best in bold", meaning, f"Test: {escape(test[0].lower() + test[1:])}"]
+        significant = f"(corrected $p < {comparison.plan.alpha:g}$)"
+        sentences += ["Best in bold", f"{meaning} {significant}", f"Test: {escape(method(comparison))}"]
     if columns:  # as words, which TeX can break into lines
         sentences.append(f"Scored with {escape(comparison.result.signature.replace('|', ', '))}")
     return ". ".join(sentences) + "."

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from corefscope.analysis.description import Statistics
-from corefscope.basics.escaping import visible
 from corefscope.reporting.cells import Entry, Value, counted
 from corefscope.reporting.report import Report, View, paragraph, records, sheet
 from corefscope.scoring.checking import CheckedFile, Problem
@@ -92,26 +91,20 @@ CHECK_COLUMNS = ("path", "severity", "kind", "text", "source", "line", "hint")
 
 
 def check(files: Sequence[CheckedFile]) -> View:
-    """The problems of each submission: lines for people, tables elsewhere."""
+    """The problems of each submission, and how many submissions have some."""
     bad = sum(bool(each.problems) for each in files)
     verdict = [f"{bad} of {counted(len(files), 'file')} have problems"] if len(files) > 1 else []
 
     def report() -> Report:
         tables = []
         for file in files:
-            rows = [(problem.severity, _problem(problem)) for problem in file.problems]
-            tables.append(sheet(_summary(file), ("Severity", "Problem") if rows else (), rows, left=(0, 1)))
+            rows = [(f"{problem.severity}: {_problem(problem)}",) for problem in file.problems]
+            tables.append(sheet(_summary(file), ("Problem",) if rows else (), rows))
         return Report("", tables, verdict, title="Check")
-
-    def lines() -> Iterator[str]:
-        for file in files:
-            yield visible(_summary(file))
-            yield from (f"  {problem.severity}: {visible(_problem(problem))}" for problem in file.problems)
-        yield from verdict
 
     data = [asdict(each) for each in files]
     rows = ({"path": file["path"], **problem} for file in data for problem in file["problems"])
-    return View(report, data=lambda: data, records=lambda: records(CHECK_COLUMNS, rows), lines=lines)
+    return View(report, data=lambda: data, records=lambda: records(CHECK_COLUMNS, rows))
 
 
 def _summary(file: CheckedFile) -> str:

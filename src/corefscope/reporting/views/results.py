@@ -13,6 +13,7 @@ from corefscope.reporting.cells import Value, number
 from corefscope.reporting.report import Report, Sheet, View, paragraph, records, sheet
 from corefscope.reporting.views.scores import SHORT, defined, f1_of, headline
 from corefscope.scoring.explained_difference import Difference, ExplainedDifference
+from corefscope.scoring.result import Result
 from corefscope.scoring.saved import SCHEMA, as_object
 from corefscope.scoring.several import ALL, CrossDocument, Dialects, DialectScores, PartScores
 from corefscope.settings import Settings
@@ -49,12 +50,15 @@ def dialects(table: Dialects) -> View:
 
     def csv_rows() -> Iterator[dict[str, object]]:
         for row in table.rows:
-            for system in row.result.systems if row.result else ():
-                for metric in table.metrics:
-                    about = {"dialect": row.preset.name, "system": system.name, "metric": metric.name}
-                    yield {**about, **system.scores[metric.name].numbers}
+            yield from _numbers(row.result, {"dialect": row.preset.name}) if row.result else ()
 
     return View(report, data, records=lambda: records(("dialect", "system", "metric", *FIELDS), csv_rows()))
+
+
+def _numbers(result: Result, about: dict[str, object]) -> Iterator[dict[str, object]]:
+    """A row for each system and metric."""
+    for system, metric in itertools.product(result.systems, result.metrics):
+        yield {**about, "system": system.name, "metric": metric.name, **system.scores[metric.name].numbers}
 
 
 def _rule(row: DialectScores) -> str:
@@ -88,10 +92,7 @@ def levels(across: CrossDocument) -> View:
         """Mentions stand under a level of their own."""
         for part in across.parts:
             for level, result in (*part.levels.items(), ("mentions", part.mentions)):
-                for system in result.systems:
-                    about = {"part": part.name, "level": level, "system": system.name, "signature": result.signature}
-                    for metric in result.metrics:
-                        yield {**about, "metric": metric.name, **system.scores[metric.name].numbers}
+                yield from _numbers(result, {"part": part.name, "level": level, "signature": result.signature})
 
     columns = ("part", "level", "system", "metric", *FIELDS, "signature")
     return View(report, data, records=lambda: records(columns, csv_rows()))

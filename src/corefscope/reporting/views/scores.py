@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from corefscope.metrics.base import RECALL_AND_PRECISION, Metric, Score
@@ -43,7 +44,7 @@ def _data(result: Result, gate: Gate | None) -> dict[str, Any]:
 
 
 def report(result: Result, gate: Gate | None = None) -> Report:
-    several, titles = len(result.systems) > 1, [metric.title for metric in result.metrics]
+    several, titles = len(result.systems) > 1, list(map(attrgetter("title"), result.metrics))
     if several:
         f1 = ((system.name, *f1_of(system.scores, result.metrics)) for system in result.systems)
         kept, note = kept_column(result.metrics), _unlinked(result)
@@ -100,7 +101,7 @@ def _one_system(result: Result) -> Sheet:
             documents = [counts[0] if len(set(counts)) == 1 else "/".join(counts)]
         rows.append((metric.title, *[""] * (3 - len(numbers)), *numbers, *documents))
     columns = ("Metric", "Recall", "Precision", "F1", *(("Documents",) if macro else ()))
-    return sheet(system.name, columns, rows, _unlinked(result), bars=3)
+    return sheet(system.name, columns, rows, _unlinked(result))
 
 
 def _by_group(result: Result, by: Breakdown) -> Sheet:

@@ -100,19 +100,20 @@ def submissions(put):
 def test_one_run_lists_every_problem_of_every_submission(run, submissions):
     done = run("check", *submissions, "--against", KEY)
     assert (done.status, done.err) == (1, "")
-    sections = re.split(r"^(?=\S)", done.out, flags=re.MULTILINE)[1:]
+    sections = done.out.split("\n\n")
     assert sections.pop() == f"{len(WRONG)} of {2 * len(WRONG)} files have problems\n"
     assert len(sections) == len(submissions)
     for (path, name), section in zip(submissions.items(), sections, strict=True):
-        heading, *problems = section.splitlines()
         if name is None:
-            assert heading == f"{path}: no problems (2 documents, 32 mentions)"
+            assert section == f"{path}: no problems (2 documents, 32 mentions)"
             continue
+        heading, title, *problems = section.splitlines()
+        assert title == "Problem"
         expected = WRONG[name][1]
         errors = sum(pattern.startswith("error") for pattern in expected)
         assert heading.startswith(f"{path}: {errors} error")
         for pattern in expected:
-            found = next((problem for problem in problems if re.match(f"  {pattern}", problem)), None)
+            found = next((problem for problem in problems if re.match(pattern, problem)), None)
             assert found, (pattern, problems)
             problems.remove(found)
         assert not problems, name

@@ -103,7 +103,7 @@ def test_faults_of_a_file_are_listed(run, put, name):
     path, *_ = [put(f"{name}/{file}", content) for file, content in files.items()]
     done = run("check", path, "--format", name)
     assert (done.status, done.err) == (1, "")
-    found = re.findall(r"^  (error|warning): .*?:(\d+): (.*)$", done.out, re.MULTILINE)
+    found = re.findall(r"^(error|warning): .*?:(\d+): (.*)$", done.out, re.MULTILINE)
     assert {int(line) for _, line, _ in found} == faults.keys()
     for line, fact in faults.items():
         said = [text for text in done.out.splitlines() if f"{path}:{line}: " in text]
