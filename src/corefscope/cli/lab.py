@@ -54,6 +54,7 @@ def figures(arguments: Namespace) -> Outcome:
     construction the paper gives, and which is not known to contradict the paper's own definitions.
 
     examples:
+      corefscope lab figures --only moosavi-strube-6
       corefscope lab figures figures --only moosavi-strube-7 --kinds svg,png
       corefscope lab figures figures --only chen-ng-3 -o json
     """
