@@ -119,18 +119,16 @@ def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Setting
     """Find out what Python objects are; those that fit two readings are read as the others are."""
     from corefscope.formats.objects.shapes import check_comparable, shape
 
-    parsed: dict[int, Any] = {}  # an iterator that is both sides gives its items only once
+    shapes: dict[int, Any] = {}  # an iterator that is both sides gives its items only once
+    parsed = []
     for number, side in enumerate(sides):
-        if id(side) not in parsed:
-            is_parsed = isinstance(side, str | os.PathLike | Corpus)
-            field = _clusters(settings, has_key and number == 0)
-            parsed[id(side)] = side if is_parsed else shape(side, names[number], field, settings.objects)
-    return list(check_comparable([parsed[id(side)] for side in sides], list(names)))
-
-
-def _clusters(settings: Settings, of_key: bool) -> str | None:
-    """Return the field of clusters that is named for a side."""
-    return settings.key_clusters if of_key else settings.response_clusters
+        if not isinstance(side, str | os.PathLike | Corpus):
+            if id(side) not in shapes:
+                field = settings.key_clusters if has_key and number == 0 else settings.response_clusters
+                shapes[id(side)] = shape(side, names[number], field, settings.objects)
+            side = shapes[id(side)]
+        parsed.append(side)
+    return list(check_comparable(parsed, names))
 
 
 def read(inputs: Inputs, number: int, settings: Settings, report: Progress | None = None) -> Corpus:
@@ -138,12 +136,13 @@ def read(inputs: Inputs, number: int, settings: Settings, report: Progress | Non
     side, of_key = inputs.sides[number], inputs.has_key and number == 0
     if isinstance(side, Corpus):
         return side
+    clusters = settings.key_clusters if of_key else settings.response_clusters
     if isinstance(side, str | os.PathLike):
         format = (settings.key_format if of_key else settings.response_format) or settings.format
-        return load.read_corpus(side, format, _clusters(settings, of_key), report)
+        return load.read_corpus(side, format, clusters, report)
     from corefscope.formats.objects import reader
 
-    return reader.from_shape(side, inputs.names[number], _clusters(settings, of_key), inputs.interner)
+    return reader.from_shape(side, inputs.names[number], clusters, inputs.interner)
 
 
 def read_all(

@@ -246,7 +246,9 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
         sides = gold.windows.cut(sides)
     of_key = gold.units.of_document
     of_response = np.append(of_key, -1)[sides.partner]
-    whole = Whole(sides.key, sides.response.keep(of_response[sides.response.document] >= 0), of_key)
+    whole = Whole(sides.key, sides.response, of_key)
+    if (of_response < 0).any():  # documents that the key lacks
+        whole = whole._replace(response=sides.response.keep(of_response[sides.response.document] >= 0))
     key, key_sets = in_scope(whole.key, of_key, settings)
     response, response_sets = in_scope(whole.response, of_response, settings)
     repeating = np.zeros(len(gold.units.names), bool)
