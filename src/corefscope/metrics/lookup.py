@@ -158,9 +158,9 @@ def plugin_versions(metrics: Iterable[Metric]) -> list[str]:
     """`name@version` of each plug-in that the metrics use: what their numbers depend on beside the settings."""
     versions = set()
     for metric in metrics:
-        for family in (metric.family, *(part.family for part in metric.family.mean_of)):
-            if family.version:
-                versions.add(f"{family.name}@{family.version}")
+        for each in (metric, *metric.parts):
+            if each.family.version:
+                versions.add(f"{each.family.name}@{each.family.version}")
     return sorted(versions)
 
 
