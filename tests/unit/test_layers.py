@@ -7,6 +7,7 @@ lines.
 import ast
 import subprocess
 import sys
+import warnings
 
 import pytest
 
@@ -40,7 +41,7 @@ BUDGETS = {
     "integrations": 370,
     "cli": 2100,
 }
-SLACK = 0.1  # a folder that is this much below its budget, and by 50 lines, gets a smaller one
+SLACK = 0.1  # a folder that is this much below its budget, and by 50 lines, is reported: the table should stay true
 
 
 def against_the_order():
@@ -89,20 +90,17 @@ def with_headroom(count):
     return -(-max(count * 103 // 100, count + 20) // 10) * 10
 
 
+@pytest.mark.filterwarnings("always")
 def test_every_folder_keeps_within_its_budget():
     counts = lines_of_folders()
     assert sorted(counts) == sorted(BUDGETS), "each folder, and no other, has a line in BUDGETS"
-    over = [
-        f"{name} has {count} lines and a budget of {BUDGETS[name]}: shorten it, or raise the budget and say why"
-        for name, count in counts.items()
-        if count > BUDGETS[name]
-    ]
-    under = [
-        f'{name} has only {count} lines, which is good; write "{name}": {with_headroom(count)} into BUDGETS'
-        for name, count in counts.items()
-        if count < (1 - SLACK) * BUDGETS[name] and count < BUDGETS[name] - 50
-    ]
-    assert "\n".join(over + under) == ""
+    for name, count in counts.items():
+        if count < (1 - SLACK) * BUDGETS[name] and count < BUDGETS[name] - 50:  # no reason to refuse a change
+            warnings.warn(
+                f'{name} has only {count} lines: write "{name}": {with_headroom(count)} into BUDGETS', stacklevel=1
+            )
+    over = {name: f"{count} of {BUDGETS[name]}" for name, count in counts.items() if count > BUDGETS[name]}
+    assert over == {}, "shorten these folders, or raise their budgets and say why"
 
 
 def test_every_part_has_its_place():
