@@ -188,14 +188,8 @@ def names(what: str = "systems") -> Argument:
 
 def output() -> Argument:
     """`-o`, of every command that gives a result to print; an unknown kind is refused before anything is read."""
-
-    def parse(kind: str) -> str:
-        kind = "table" if kind == "text" else kind  # its first name
-        check_output(kind)
-        return kind
-
     kinds = listed(f"{name} (default)" if name == "table" else name for name in OUTPUTS)
-    return option("-o --output", "KIND", kinds, OUTPUT, dest="rendering", type=parse, default="table")
+    return option("-o --output", "KIND", kinds, OUTPUT, dest="rendering", type=check_output, default="table")
 
 
 def columns(what: str) -> Argument:
@@ -283,7 +277,9 @@ def process_count(arguments: Namespace, paths: Sequence[str]) -> int:
     """The number of processes: as given, else as many as pay."""
     from corefscope.basics.processes import useful_processes
 
-    return useful_processes(paths) if arguments.jobs is None else int(arguments.jobs)
+    if arguments.jobs is None:
+        return useful_processes(paths) if len(paths) > 1 else 1
+    return int(arguments.jobs)
 
 
 def are_large_tables(*paths: str) -> bool:

@@ -57,9 +57,6 @@ def compare(arguments: Namespace) -> Outcome:
 
     if arguments.plot:
         plots.check(arguments.plot)
-    if not arguments.systems and not is_saved(arguments.key):
-        hint = "give a key and systems, or saved results"
-        raise SettingsError("no-response", "there is no system to compare", hint=hint)
     call = parse_call(arguments, arguments.key, *arguments.systems, plan=True)
     options = {**call.keywords(), "settings": call.settings if call.values or arguments.signature else None}
     if arguments.columns and not is_saved(arguments.key):
@@ -153,9 +150,7 @@ def agreement(arguments: Namespace) -> Outcome:
     positional("set", "SET", listed(SETS)),
     positional("data", "DATA", "the questions: the set's own file, or a quoted glob"),
     positional("responses", "RESPONSE", "the output of a system", nargs="*"),
-    option(
-        "--make-texts", "PLACE", "write the texts: a .jsonl file (doc_key, text), or a folder of .txt files", OUTPUT
-    ),
+    option("--make-texts", "PLACE", "write the texts: a .jsonl file (doc_key, text), or a folder of .txt", OUTPUT),
     flag("--per-question", "with -o json: also the answer to each question", OUTPUT),
     declare.metrics(help="winobias: a metric whose F1 on clusters is shown; repeatable. Default: conll"),
     declare.output(),
@@ -219,9 +214,7 @@ def challenge(arguments: Namespace) -> Outcome:
 def _signature_parts(arguments: Namespace) -> Mapping[str, str]:
     """The parts of --signature: of the same set, with nothing in it that cannot be followed."""
     from corefscope.basics.escaping import quoted
-    from corefscope.basics.options import signature_parts
     from corefscope.challenges.challenge import CLUSTER_PARTS
-    from corefscope.problems import SettingsError
 
     parts = {} if arguments.signature is None else signature_parts(arguments.signature)
     if parts and parts.get("challenge") != arguments.set:

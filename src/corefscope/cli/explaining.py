@@ -16,6 +16,8 @@ from corefscope.problems import CorefscopeError, FormatError, SettingsError
 
 PORT = 8321
 ENDINGS = (".html", ".htm")  # of a report
+SHOW = """errors, repairs, gaps, costs, breakdowns, links, anaphora, differences or all; repeatable.
+    Default: repairs, errors, gaps, costs, links, differences; all for json, errors for csv"""
 LANGUAGE = "whose articles, marks and pronouns classify errors: en (default), de or none"
 PATHS: dict[str, Any] = {"choices": ("short", "full"), "default": "short"}
 
@@ -25,14 +27,7 @@ PATHS: dict[str, Any] = {"choices": ("short", "full"), "default": "short"}
     RESPONSES,
     declare.metrics(OF_ERRORS),
     declare.output(),
-    option(
-        "--show",
-        "PART",
-        "errors, repairs, gaps, costs, breakdowns, links, anaphora, differences or all; repeatable. "
-        "Default: repairs, errors, gaps, costs, links, differences; all for json, errors for csv",
-        OUTPUT,
-        action="append",
-    ),
+    option("--show", "PART", SHOW, OUTPUT, action="append"),
     option("--top", "N", "rows per list (default 5)", OUTPUT, type=int, default=5),
     option("--kind", "KIND", "only these errors, e.g. span, extra mention; repeatable", OUTPUT, action="append"),
     option("--by", "WHAT", "also break down by file, genre, a table of document and group, or a pattern", OUTPUT),

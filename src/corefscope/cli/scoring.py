@@ -55,9 +55,8 @@ def _engines() -> str:
     option(
         "--by",
         "WHAT",
-        "also the scores of groups of documents: genre or another column of the key, document, file, a pattern "
-        "on document names, or a table file of document and group; or of mentions: type, entity-type, phenomenon; "
-        "or bins, e.g. bins:entity-size=1,2,5",
+        "also the scores of groups of documents: genre or another column of the key, document, file, a pattern on "
+        "names, a table of document and group; or of mentions: type, entity-type, phenomenon, bins:entity-size=1,2,5",
         OUTPUT,
     ),
     flag("--dialects", "F1 as each known scorer computes it; settings given here override theirs", OUTPUT),

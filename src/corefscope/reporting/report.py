@@ -196,10 +196,11 @@ TOKENS = 4096  # of JSON, which are written together
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
-def check_output(output: str) -> None:
+def check_output(output: str) -> str:
     """Refuse an unknown output; commands call this before they read files."""
     if output not in OUTPUTS:
         raise UnknownName("output", output, OUTPUTS)
+    return output
 
 
 def render(view: View, output: str) -> str:

@@ -76,18 +76,15 @@ def _notes(comparison: Comparison) -> Iterator[str]:
     yield f"{method(comparison)}."
     significant = f"(corrected p < {comparison.plan.alpha:g})"
     first, second = ("the system", baseline) if baseline else ("the first", "the second")
+    standings = {pair.standing for pairs in comparison.pairs.values() for pair in pairs}
     meanings = {
         "better": f"+ {first} is better than {second} {significant}",
         "worse": f"- {first} is worse than {second} {significant}",
         "cannot be shown": "? no difference could have been shown: too few documents or trials",
     }
-    marks = "; ".join(meaning for standing, meaning in meanings.items() if standing in _standings(comparison))
+    marks = "; ".join(meaning for standing, meaning in meanings.items() if standing in standings)
     # A line that began with + or - would be a list in Markdown.
     yield f"Marks: {marks}." if marks else f"No difference is significant {significant}."
-
-
-def _standings(comparison: Comparison) -> set[str]:
-    return {pair.standing for pairs in comparison.pairs.values() for pair in pairs}
 
 
 # Tables.

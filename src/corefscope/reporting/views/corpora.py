@@ -9,7 +9,7 @@ from typing import Any
 from corefscope.analysis.description import Statistics
 from corefscope.reporting.cells import Entry, Value, counted
 from corefscope.reporting.report import Report, View, paragraph, records, sheet
-from corefscope.scoring.checking import CheckedFile, Problem
+from corefscope.scoring.checking import CheckedFile
 from corefscope.types.heads import HEAD_RULES
 from corefscope.types.mention_types import TYPE_RULES
 
@@ -98,21 +98,16 @@ def check(files: Sequence[CheckedFile]) -> View:
     def report() -> Report:
         tables = []
         for file in files:
-            rows = [(f"{problem.severity}: {_problem(problem)}",) for problem in file.problems]
-            tables.append(sheet(_summary(file), ("Problem",) if rows else (), rows))
+            rows = []
+            for problem in file.problems:
+                kind = f"{problem.kind}: " if problem.severity == "warning" else ""
+                rows.append((f"{problem.severity}: {kind}{problem.text}",))
+            size = f"{counted(file.documents, 'document')}, {counted(file.mentions, 'mention')}"
+            counts = f"{counted(file.errors, 'error')}, {counted(len(rows) - file.errors, 'warning')}"
+            title = f"{file.path}: {counts if rows else f'no problems ({size})'}"
+            tables.append(sheet(title, ("Problem",) if rows else (), rows))
         return Report("", tables, verdict, title="Check")
 
     data = [asdict(each) for each in files]
     rows = ({"path": file["path"], **problem} for file in data for problem in file["problems"])
     return View(report, data=lambda: data, records=lambda: records(CHECK_COLUMNS, rows))
-
-
-def _summary(file: CheckedFile) -> str:
-    if file.problems:
-        warnings = counted(len(file.problems) - file.errors, "warning")
-        return f"{file.path}: {counted(file.errors, 'error')}, {warnings}"
-    return f"{file.path}: no problems ({counted(file.documents, 'document')}, {counted(file.mentions, 'mention')})"
-
-
-def _problem(problem: Problem) -> str:
-    return problem.text if problem.severity == "error" else f"{problem.kind}: {problem.text}"
