@@ -43,7 +43,7 @@ from corefscope.scoring.steps import (
     same_words,
     steps_of,
 )
-from corefscope.scoring.totals import document_scores, scores_of, tallies_of
+from corefscope.scoring.totals import DocumentScores, scores_of, tallies_of
 from corefscope.settings import DOCUMENT, Settings
 from corefscope.table import Table
 
@@ -197,7 +197,7 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
         scores=scores,
         tallies=tallies,
         output=output,
-        per_document=document_scores(tallies, run.metrics, units) if run.per_document else (),
+        per_document=DocumentScores(tallies, run.metrics, units) if run.per_document else (),
         evidence=evidence,
         types_met=response.types_met,
     )
