@@ -34,7 +34,7 @@ from corefscope.scoring.result import Result, Side
 from corefscope.scoring.score import score
 from corefscope.settings import Settings
 from corefscope.statistics.plan import Plan
-from corefscope.web.files import ServedFolder, Submission, SideWatch, submission_of
+from corefscope.web.files import ServedFolder, SideWatch, Submission, submission_of
 from corefscope.web.guard import Refusal
 
 # Settings that name files are left out, since a page must not make the server read any file.
