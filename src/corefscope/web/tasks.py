@@ -24,7 +24,7 @@ from corefscope.basics.options import PATH, Option, options_of
 from corefscope.formats.files.sources import WatchedPath
 from corefscope.metrics import DEFAULT
 from corefscope.model import Corpus
-from corefscope.page.assembly import packed
+from corefscope.page.assembly import assemble, packed
 from corefscope.page.payload import main_metric, payload
 from corefscope.problems import CorefscopeError, Notice, SettingsError
 from corefscope.reporting.outputs import render
@@ -32,7 +32,7 @@ from corefscope.reporting.report import BAD, BEST, Heading, Report, Sheet, View,
 from corefscope.scoring.checking import CheckedFile, CheckOptions, problems_of, read_and_check
 from corefscope.scoring.result import Result, Side
 from corefscope.scoring.score import score
-from corefscope.settings import Settings
+from corefscope.settings import Settings, check_conflicts
 from corefscope.statistics.plan import Plan
 from corefscope.web.files import ServedFolder, SideWatch, Submission, submission_of
 from corefscope.web.guard import Refusal
@@ -207,8 +207,8 @@ def _scored(
     data = packed(payload(result, error_language, annotator=annotator))
     (folder / DATA).write_text(data, encoding="ascii")
     with suppress(SettingsError):  # windows of documents have no report
-        page.check_documents(result)
-        write_text(folder / REPORT, page.assembled(data, page.title(result)))
+        check_conflicts(result.settings, command="report")
+        write_text(folder / REPORT, assemble(data, page.title(result)))
     return replace(result, systems=tuple(replace(system, evidence=None) for system in result.systems))
 
 
