@@ -28,7 +28,7 @@ from corefscope.page.assembly import assemble, packed
 from corefscope.page.payload import main_metric, payload
 from corefscope.problems import CorefscopeError, Notice, SettingsError
 from corefscope.reporting.outputs import render
-from corefscope.reporting.report import BAD, BEST, Heading, Report, Sheet, View, percent, sheet
+from corefscope.reporting.report import BAD, BEST, Heading, Report, Sheet, View
 from corefscope.scoring.checking import CheckedFile, CheckOptions, problems_of, read_and_check
 from corefscope.scoring.result import Result, Side
 from corefscope.scoring.score import score
@@ -243,7 +243,7 @@ def _totals(result: Result) -> Result:
 def compare_systems(work: Work, folder: Path, note: Note) -> None:
     """Judge the differences between the systems of a run."""
     from corefscope.reporting.views.comparison import view
-    from corefscope.reporting.views.verdict import deciding_documents, verdict
+    from corefscope.reporting.views.verdict import verdict
     from corefscope.statistics.comparison import compared
 
     result: Result = pickle.loads((work.run / RESULT).read_bytes())
@@ -256,14 +256,8 @@ def compare_systems(work: Work, folder: Path, note: Note) -> None:
     metric = main_metric(result)
     if metric.name not in comparison.standings:
         metric = next(each for each in result.metrics if each.name in comparison.standings)
-    documents = deciding_documents(replace(comparison, result=result), metric.name)
-    content = _report_object(tables.report())
-    if documents:
-        rows = [(each["document"], *map(percent, (*each["values"], each["difference"]))) for each in documents]
-        columns = ("Document", *documents[0]["systems"], "Difference")
-        content["sheets"].insert(1, _sheet_object(sheet(f"Documents that differ most: {metric.title}", columns, rows)))
-    systems = [system.name for system in result.systems]
-    write_json(folder / TABLES, {**content, "heading": verdict(result, comparison, metric), "systems": systems})
+    about = {"heading": verdict(result, comparison, metric), "systems": [system.name for system in result.systems]}
+    write_json(folder / TABLES, {**_report_object(tables.report()), **about})
 
 
 def _parsed(option: Option, text: str) -> Any:

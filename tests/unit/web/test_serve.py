@@ -204,7 +204,7 @@ def test_comparisons(serving, folder):
     comparison = json.loads(client.file(job, "comparison.json"))
     assert (comparison["baseline"], comparison["plan"]["alpha"]) == ("response-a.conll", 0.1)
     tables = json.loads(client.file(job, "tables.json"))
-    assert [sheet["title"] for sheet in tables["sheets"][:2]] == ["F1", "Documents that differ most: CoNLL"]
+    assert tables["sheets"][0]["title"] == "F1"
     assert tables["systems"] == ["response-a.conll", "response-b.jsonl"]
     assert "alpha:0.1" in tables["signature"]
     for wrong, words in [
