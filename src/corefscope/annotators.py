@@ -27,8 +27,7 @@ from corefscope.problems import Notice, Notices, PairingError, SettingsError
 from corefscope.scoring.groups import Grouping, units
 from corefscope.scoring.inputs import Input, names_of, path_of, read_all
 from corefscope.scoring.result import Reportable, Result
-from corefscope.scoring.score import score
-from corefscope.scoring.sides import in_scope, prepare
+from corefscope.scoring.score import in_scope, prepare, score
 from corefscope.scoring.steps import Run, check_strict
 from corefscope.settings import DOCUMENT, KEEPS_DUPLICATES, Settings, check_conflicts
 from corefscope.statistics.draws import resamples
@@ -148,7 +147,7 @@ def agreement(
     sides = [_prepared(corpus, run, notices) for corpus in corpora]
     if chosen.types is not None:
         types = TypesFile.read(chosen.types)
-        types.check_used(types.matched_by(sides), sides, notices)
+        types.check_used([types.match(side)[1] for side in sides], sides, notices)
     documents = common_documents(sides, names, notices)
     groups = _units(sides, documents, names, chosen)
     results: dict[tuple[int, int], Result] = {}

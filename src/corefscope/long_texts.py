@@ -19,7 +19,7 @@ from corefscope.problems import PairingError
 from corefscope.settings import window_size
 
 if TYPE_CHECKING:
-    from corefscope.scoring.sides import Sides
+    from corefscope.scoring.steps import Sides
 
 _NAME = re.compile(r" \[window \d+\]$")
 

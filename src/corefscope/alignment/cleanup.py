@@ -14,11 +14,12 @@ from corefscope.basics.components import components
 from corefscope.basics.escaping import cut
 from corefscope.model import Corpus, Integers, MentionNames
 from corefscope.problems import FormatError, Notices, SettingsError
-from corefscope.settings import KEEPS_DUPLICATES
+from corefscope.settings import KEEPS_DUPLICATES, Settings
 
 
-def resolve_repeats(corpus: Corpus, repeated: str, notices: Notices) -> Corpus:
+def resolve_repeats(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None = None) -> Corpus:
     """Apply the setting `repeated` to key or response; `has_repeats` marks documents that keep some."""
+    repeated = settings.repeated
     repeating = np.zeros(corpus.document_count, bool)
     order, same = _repeats(corpus)
     if same.any():

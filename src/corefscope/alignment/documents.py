@@ -51,12 +51,19 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
             free = {literal(name): number for number, name in enumerate(key.names) if number not in paired}
             for number in np.flatnonzero(partner < 0).tolist():
                 partner[number] = free.pop(literal(response.names[number]), -1)
-    if not (partner >= 0).any():
+    pairs = int((partner >= 0).sum())
+    if not pairs:
         raise _nothing_shared(key, response)
-    _notice_unpaired(key, response, partner, notices)
+    if not pairs == count == key.document_count:
+        _notice_unpaired(key, response, partner, notices)
+    if not response.mention_count:
+        notices.add("response-without-mentions", "it has no mentions", response.source)
     if check_words and key.unit == response.unit:
-        _check_words(key, response, partner, notices)
-        _notice_outside(key, response, partner, notices)
+        known = response.tokens >= 0
+        if known.any():
+            _check_words(key, response, partner, notices)
+        if not known.all() and (key.tokens >= 0).any():
+            _notice_outside(key, response, partner, notices)
     return partner
 
 
@@ -103,8 +110,6 @@ def _notice_unpaired(key: Corpus, response: Corpus, partner: Integers, notices: 
     for number in sorted({*range(key.document_count)}.difference(partner.tolist())):
         text = f"{quoted(key.names[number])} ({key.sources[number]}) is not in the response and is scored as empty"
         notices.add("document-missing", text, response.source)
-    if not response.mention_count:
-        notices.add("response-without-mentions", "it has no mentions", response.source)
 
 
 def _notice_outside(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> None:

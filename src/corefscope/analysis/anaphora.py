@@ -21,8 +21,9 @@ from corefscope.metrics.lea import lea
 from corefscope.model import NONREFERRING as SILENT
 from corefscope.model import SPLIT_ANTECEDENT, Corpus, Mention, in_text_order
 from corefscope.problems import FormatError, Notices
-from corefscope.scoring.sides import Gold, Sides, Units, align
-from corefscope.scoring.steps import Run
+from corefscope.scoring.score import align
+from corefscope.scoring.steps import Gold, Run, Sides, Units
+from corefscope.settings import DEFAULTS
 
 SETS, BRIDGING, NONREFERRING = KINDS = ("split antecedents", "bridging", "non-referring")
 RIGHT, OTHER_KIND = "right", "another kind"
@@ -218,9 +219,9 @@ def _with_sets(evidence: Evidence, whole: Whole) -> Evidence:
     options = {"split": "keep", "match": evidence.match, "zeros": evidence.zeros}
     run = Run.of("mentions", None, None, options)
     units = Units(("",) * evidence.alignment.units, whole.unit_of_document)
-    key, response = (resolve_repeats(side, "first", Notices()) for side in (whole.key, whole.response))
+    key, response = (resolve_repeats(side, DEFAULTS, Notices()) for side in (whole.key, whole.response))
     gold = Gold(key, key, units, None, Notices())
-    return align(Sides(gold, key, response, evidence.partner), run, Notices())[0]
+    return align(Sides(gold, key, response, evidence.partner), run, Notices())
 
 
 def _bridging(evidence: Evidence) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ from corefscope.basics.escaping import quoted
 from corefscope.model import UNKNOWN, Corpus, Integers
 from corefscope.problems import FormatError, Notices, UnknownName
 from corefscope.scoring.groups import units
-from corefscope.settings import DOCUMENT
+from corefscope.settings import DEFAULTS, DOCUMENT
 from corefscope.types.heads import with_heads
 
 WITHOUT = ("", "_", "-")  # what stands in a column of lemmas where there is none
@@ -32,7 +32,7 @@ def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT) -> Corpus:
     """
     if kind not in BASELINES:
         raise UnknownName("baseline", kind, BASELINES)
-    corpus = resolve_repeats(corpus, "first", Notices())
+    corpus = resolve_repeats(corpus, DEFAULTS, Notices())
     groups = list(zip(corpus.document.tolist(), BASELINES[kind](corpus), strict=True))
     # Entities are numbered document by document, as a Corpus has them.
     entities = dict.fromkeys(sorted(groups, key=lambda group: group[0]))

@@ -129,11 +129,11 @@ def stats(
         key_clusters=key_clusters,
     )
     types = None if types is None else path(types, "types")
-    corpora = read_all(files, names, settings, lambda step: None)
+    corpora = read_all(files, names, settings)
     notices = Notices()
     if types is not None:
         table = TypesFile.read(types)
-        table.check_used(table.matched_by(corpora), corpora, notices)
+        table.check_used([table.match(corpus)[1] for corpus in corpora], corpora, notices)
     for corpus in corpora:
         notices.extend(corpus.notices)
     best = {}

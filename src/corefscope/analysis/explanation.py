@@ -40,7 +40,7 @@ from corefscope.scoring.inputs import Input
 from corefscope.scoring.result import Reportable, Result, System
 from corefscope.scoring.score import score
 from corefscope.scoring.steps import check_by
-from corefscope.scoring.totals import count
+from corefscope.scoring.totals import tallies_of
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
@@ -231,7 +231,8 @@ class Explanation(Reportable):
             if all(can_attribute(evidences[0], part) for part in metric.parts):
                 of_parts = []
                 for part in metric.parts:
-                    scores = [part.finish(count(part, evidence).total()) for evidence in evidences]
+                    tallies = [tallies_of(evidence, [part])[part.tally_name] for evidence in evidences]
+                    scores = [part.finish(tally.total()) for tally in tallies]
                     before, after = (attribution(evidence, part) for evidence in evidences)
                     of_parts.append(gain(before, after, scores))
                 gains.append(mean_gain(metric.name, of_parts))

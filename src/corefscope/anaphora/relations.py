@@ -21,6 +21,7 @@ from corefscope.model import BRIDGING as RELATION
 from corefscope.model import NONREFERRING as ANNOTATION
 from corefscope.model import Corpus, Mention, in_text_order
 from corefscope.problems import Notices, SettingsError
+from corefscope.settings import DEFAULTS
 
 LEVELS = ("entity", "mention", "anaphor")
 ALL = "all"  # kinds of markables that refer to nothing
@@ -184,7 +185,7 @@ def nonreferring_pairs(evidence: Evidence) -> tuple[Corpus, Corpus, Pairs]:
     whole = whole_of(evidence)
     key, response = whole.key.annotation(ANNOTATION), whole.response.annotation(ANNOTATION)
     response = response.keep(evidence.partner[response.document] >= 0)
-    key, response = (resolve_repeats(side, "first", Notices()) for side in (key, response))
+    key, response = (resolve_repeats(side, DEFAULTS, Notices()) for side in (key, response))
     if evidence.zeros == "drop":
         key, response = without_zeros(key), without_zeros(response)
     return key, response, match(key, response, evidence.partner, evidence.match, evidence.zeros, Notices())

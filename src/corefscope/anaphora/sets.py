@@ -18,8 +18,9 @@ import numpy as np
 from corefscope.alignment.mentions import Alignment, match
 from corefscope.alignment.mentions.coverage import with_spans
 from corefscope.basics.escaping import cut
+from corefscope.metrics import Metric
 from corefscope.model import NONREFERRING, SPLIT_ANTECEDENT, Corpus, Integers, Mention, place_in_text
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import FormatError, Notices, SettingsError
 from corefscope.scoring.steps import Run
 
 Place = tuple[int, Mention]  # a document of its side, and a mention
@@ -61,9 +62,12 @@ class Sets:
     shared: Integers
 
 
-def notice_left_out(corpus: Corpus, notices: Notices) -> None:
-    """Count the plural entities whose sets are not scored."""
+def check_left_out(corpus: Corpus, metrics: Iterable[Metric], notices: Notices) -> None:
+    """Count the plural entities whose sets are not scored, unless a metric is to score them."""
     plural = {(document, each.anaphor) for document, each in corpus.relations if each.kind == SPLIT_ANTECEDENT}
+    if plural and any(metric.family.name == "split" for metric in metrics):
+        fact = "the metric split scores sets of split antecedents, which are left out"
+        raise SettingsError("sets-left-out", fact, corpus.source, hint="use --split keep")
     if plural:
         text = "the entities that a plural mention combines are left out; --split keep scores them"
         notices.add("sets-left-out", text, corpus.source, count=len(plural))

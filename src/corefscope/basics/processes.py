@@ -54,12 +54,12 @@ def map_in_processes(
     shared: Shared,
     tasks: Sequence[Task],
     processes: int,
-    done: Callable[[Task], None],
+    done: Callable[[Task], None] | None = None,
 ) -> list[Outcome]:
     """Return the outcome of each task in order; of several errors raise that of the first task.
 
-    `work` is a function of a module; it, the tasks and the outcomes are pickled, `shared` once per process. `done` is
-    called with each task as it ends.
+    `work` is a function of a module; it, the tasks and the outcomes are pickled, `shared` once per process. `done`, if
+    given, is called with each task as it ends.
     """
     import multiprocessing
     from concurrent.futures import Future, ProcessPoolExecutor
@@ -71,7 +71,8 @@ def map_in_processes(
         try:
             for task in tasks:
                 futures.append(pool.submit(_do, task))
-                futures[-1].add_done_callback(lambda _, task=task: done(task))  # type: ignore[misc]
+                if done is not None:
+                    futures[-1].add_done_callback(lambda _, task=task: done(task))  # type: ignore[misc]
             return [future.result() for future in futures]
         except BrokenProcessPool:
             fact = "a process ended before its work was done, probably because memory ran out"

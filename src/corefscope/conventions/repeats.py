@@ -27,7 +27,7 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.scores import RECALL_AND_PRECISION, Totals
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, SettingsError
-from corefscope.settings import Settings
+from corefscope.settings import DEFAULTS, Settings
 
 Chains = Sequence[Sequence[Hashable]]
 _ChainsByUnit = dict[int, list[list[Hashable]]]
@@ -87,7 +87,7 @@ def _as_key_mentions(
     """The response's entities, where mentions that match a key mention in another way than exactly are that one."""
     key, response, partner = evidence.key, evidence.response, evidence.partner
     one, two = (
-        resolve_repeats(corpus.keep(apart[unit[corpus.document]]), "first", Notices())
+        resolve_repeats(corpus.keep(apart[unit[corpus.document]]), DEFAULTS, Notices())
         for corpus, unit in ((key, np.arange(key.document_count)), (response, partner))
     )
     pairs = match(one, two, partner, settings.match, settings.zeros, Notices())

@@ -13,8 +13,7 @@ from corefscope.formats.document_names import canonical
 from corefscope.formats.files.text import read_sentences
 from corefscope.model import TOKENS, Corpus, Integers
 from corefscope.problems import Notices, PairingError
-from corefscope.scoring.sides import Sides
-from corefscope.scoring.steps import Run, same_words
+from corefscope.scoring.steps import Run, Sides, same_words
 from corefscope.settings import Settings
 from corefscope.types.heads import TextLookup, by_document, key_texts, texts_of
 

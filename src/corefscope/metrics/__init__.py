@@ -22,7 +22,8 @@ def __getattr__(name: str) -> Any:
 
     for module, names in _PLACES.items():
         if name in names:
-            return getattr(import_module(f"corefscope.metrics.{module}"), name)
+            globals()[name] = getattr(import_module(f"corefscope.metrics.{module}"), name)
+            return globals()[name]
     raise AttributeError(f"module 'corefscope.metrics' has no attribute '{name}'")
 
 

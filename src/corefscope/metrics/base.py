@@ -167,8 +167,7 @@ class Metric:
         if family.count is None:
             fact = f"{family.name} is a mean of other metrics and counts nothing itself"
             raise SettingsError("mean-has-only-f1", fact)
-        values = {name: value for name, value in self.counting if family.parameters[name].realign is None}
-        tally = self._call(family.count, source, **values)
+        tally = self._call(family.count, source, **self._counting)
         if family.version:
             units = (source if isinstance(source, Table) else source.table).units
             if not isinstance(tally, Tally) or any(np.shape(column) != (units,) for column in tally.columns.values()):
@@ -195,8 +194,11 @@ class Metric:
         """The score that is made of those of its parts; a mean is undefined only if all of them are."""
         if not self.family.mean_of:
             return scores[0]
-        undefined = ("f1",) if all("f1" in score.undefined for score in scores) else ()
-        return Score(None, None, sum([score.f1 for score in scores]) / len(scores), undefined=undefined)
+        total, is_defined = 0.0, False
+        for score in scores:
+            total += score.f1
+            is_defined |= "f1" not in score.undefined
+        return Score(None, None, total / len(scores), undefined=() if is_defined else ("f1",))
 
     def finish(self, counts: Totals) -> Score:
         """Quotients of its counts."""
@@ -218,6 +220,11 @@ class Metric:
     def beta(self) -> float:
         """The weight of recall against precision in F1."""
         return float(dict(self.values).get("beta", 1.0))
+
+    @cached_property
+    def _counting(self) -> dict[str, Any]:
+        """The parameters that `count` takes."""
+        return {name: value for name, value in self.counting if self.family.parameters[name].realign is None}
 
     @cached_property
     def _finishing(self) -> dict[str, Any]:

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from corefscope.alignment.mentions import Alignment
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, SettingsError
@@ -56,6 +59,7 @@ class Evidence:
     matched_response: Corpus
     alignment: Alignment
     table: Table
+    repeating: NDArray[np.bool_]  # the units in which a mention still occurs twice: they have no Table
     match: str = "exact"  # how mentions and empty nodes were matched, for a metric that matches others
     zeros: str = "linear"
     only_shared: bool = False  # whether mentions that one side lacks were left out

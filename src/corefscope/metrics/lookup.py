@@ -27,12 +27,13 @@ def metric(name: str | Metric, **parameters: Any) -> Metric:
     >>> metric("blanc", alpha=0.2).name, metric("B-cubed(beta=2.0)").name
     ('blanc(alpha=0.2)', 'b3(beta=2)')
     """
-    values = [(parameter, as_text(value)) for parameter, value in parameters.items()]
-    if isinstance(name, Metric):
-        return with_parameters(name, values) if values else name
-    family_name, own = split_name(texts([name], "metrics")[0])
-    one, values = Metric(family(family_name)), [*own, *values]
-    return with_parameters(one, values) if values else one
+    values: list[tuple[str, str]] = []
+    if not isinstance(name, Metric):
+        family_name, values = split_name(texts([name], "metrics")[0])
+        name = Metric(family(family_name))
+    if parameters:
+        values = [*values, *((parameter, as_text(value)) for parameter, value in parameters.items())]
+    return with_parameters(name, values) if values else name
 
 
 def metrics(names: AnyMetrics) -> list[Metric]:
@@ -155,8 +156,12 @@ def _announced(name: str, plugin: Any, version: str) -> Family:
 
 def plugin_versions(metrics: Iterable[Metric]) -> list[str]:
     """`name@version` of each plug-in that the metrics use: what their numbers depend on beside the settings."""
-    families = {each.family for metric in metrics for each in (metric, *metric.parts)}
-    return sorted(f"{family.name}@{family.version}" for family in families if family.version)
+    versions = set()
+    for metric in metrics:
+        for each in (metric, *metric.parts):
+            if each.family.version:
+                versions.add(f"{each.family.name}@{each.family.version}")
+    return sorted(versions)
 
 
 def _registered(name: str) -> Family | None:

@@ -99,7 +99,7 @@ def show(
     <Drawing of 'story'>
     """
     settings = Settings(response_format=format, response_clusters=clusters)
-    corpus = read_all([source], ["source"], settings, lambda step: None)[0]
+    corpus = read_all([source], ["source"], settings)[0]
     number = _number(document, corpus.names)
     corpus = corpus.of_documents(np.arange(corpus.document_count) == number)
     segments = segments_of([(corpus, 0)], TextCache())

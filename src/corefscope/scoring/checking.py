@@ -21,8 +21,9 @@ from corefscope.model import Corpus, MentionNames
 from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notices, SettingsError
 from corefscope.scoring.inputs import Input, path_of
 from corefscope.scoring.result import Reportable
-from corefscope.scoring.sides import Gold, Units, align, pair, prepare
-from corefscope.scoring.steps import Run
+from corefscope.scoring.score import align, pair, prepare
+from corefscope.scoring.steps import Gold, Run, Units
+from corefscope.settings import DEFAULTS
 
 
 class CheckOptions(NamedTuple):
@@ -136,7 +137,7 @@ def read_and_check(options: CheckOptions, file: Input) -> tuple[CheckedFile, Cor
     try:
         corpus = read_corpus(file, options.format, options.clusters, notices=notices)
         rename = partial(renamed, strip=options.names_strip, pair_by=options.pair_by)
-        response = resolve_repeats(rename(corpus), "first", notices)
+        response = resolve_repeats(rename(corpus), DEFAULTS, notices)
         if options.key is not None:
             _check_against(rename(options.key), response, notices, options.gold_mentions)
     except CorefscopeError as error:
@@ -155,7 +156,7 @@ def _check_against(key: Corpus, response: Corpus, notices: Notices, gold_mention
     key = prepare(key, run, Notices())
     gold = Gold(key, key, Units(tuple(key.names), np.arange(key.document_count)), None, Notices())
     response = prepare(replace(response, notices=()), run, notices, key)
-    evidence, _ = align(pair(gold, response, run, notices), run, notices)
+    evidence = align(pair(gold, response, run, notices), run, notices)
     if gold_mentions:
         _notice_other_mentions(evidence, notices)
 

@@ -101,7 +101,7 @@ def _read_again(
     saved: SavedResult, settings: Settings, key: Input | None, response: Input | None
 ) -> list[tuple[str, list[Corpus]]]:
     """Return each system with the key and its response, read again; files that have changed are refused."""
-    read = partial(read_all, settings=settings, report=lambda step: None, has_key=True)
+    read = partial(read_all, settings=settings, has_key=True)
     names = [system.name for system in saved.systems]
     if key is not None and response is not None:
         return [(names[0], read([key, response], ["key", names[0]]))]

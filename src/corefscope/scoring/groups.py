@@ -24,7 +24,7 @@ from corefscope.long_texts import document_name
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, SettingsError, UnknownName
 from corefscope.scoring.result import Breakdown, Result
-from corefscope.scoring.sides import Units
+from corefscope.scoring.steps import Units
 from corefscope.scoring.totals import scores_of
 from corefscope.settings import CORPUS, DOCUMENT
 

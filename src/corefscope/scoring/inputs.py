@@ -12,7 +12,7 @@ from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import quoted
 from corefscope.formats import load
 from corefscope.model import Corpus, Document
-from corefscope.problems import Notices, SettingsError
+from corefscope.problems import Notices, PairingError, SettingsError
 from corefscope.settings import MATCHINGS, Settings
 
 if TYPE_CHECKING:
@@ -63,9 +63,14 @@ class Inputs(NamedTuple):
         """Whether each response is a file that another process can read."""
         return all(path is not None and not is_read_once(path) for path in self.paths[1:])
 
-    def are_library_objects(self, number: int) -> bool:
-        """Whether the key and a response were given as objects of another library, such as spaCy."""
-        return all(getattr(self.sides[each], "library", None) is not None for each in (0, number))
+
+def check_same_text(inputs: Inputs, number: int, notices: Notices) -> None:
+    """Refuse objects of libraries, such as spaCy, that were made of different texts; of files it is a warning."""
+    if all(getattr(inputs.sides[each], "library", None) is not None for each in (0, number)):
+        for notice in notices:
+            if notice.code in ("different-words", "different-text"):
+                hint = "give key and response objects that were made of the same text"
+                raise PairingError(notice.code, f"the texts differ: {notice.places[0]}", hint=hint)
 
 
 def notice_swapped(inputs: Inputs, notices: Notices) -> None:
@@ -114,35 +119,38 @@ def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Setting
     """Find out what Python objects are; those that fit two readings are read as the others are."""
     from corefscope.formats.objects.shapes import check_comparable, shape
 
-    parsed: dict[int, Any] = {}  # an iterator that is both sides gives its items only once
+    shapes: dict[int, Any] = {}  # an iterator that is both sides gives its items only once
+    parsed = []
     for number, side in enumerate(sides):
-        if id(side) not in parsed:
-            is_parsed = isinstance(side, str | os.PathLike | Corpus)
-            field = _clusters(settings, has_key and number == 0)
-            parsed[id(side)] = side if is_parsed else shape(side, names[number], field, settings.objects)
-    return list(check_comparable([parsed[id(side)] for side in sides], list(names)))
+        if not isinstance(side, str | os.PathLike | Corpus):
+            if id(side) not in shapes:
+                field = settings.key_clusters if has_key and number == 0 else settings.response_clusters
+                shapes[id(side)] = shape(side, names[number], field, settings.objects)
+            side = shapes[id(side)]
+        parsed.append(side)
+    return list(check_comparable(parsed, names))
 
 
-def _clusters(settings: Settings, of_key: bool) -> str | None:
-    """Return the field of clusters that is named for a side."""
-    return settings.key_clusters if of_key else settings.response_clusters
-
-
-def read(inputs: Inputs, number: int, settings: Settings, report: Progress) -> Corpus:
+def read(inputs: Inputs, number: int, settings: Settings, report: Progress | None = None) -> Corpus:
     """Read a side, in the format and with the field of clusters that were named for it."""
     side, of_key = inputs.sides[number], inputs.has_key and number == 0
     if isinstance(side, Corpus):
         return side
+    clusters = settings.key_clusters if of_key else settings.response_clusters
     if isinstance(side, str | os.PathLike):
         format = (settings.key_format if of_key else settings.response_format) or settings.format
-        return load.read_corpus(side, format, _clusters(settings, of_key), report)
+        return load.read_corpus(side, format, clusters, report)
     from corefscope.formats.objects import reader
 
-    return reader.from_shape(side, inputs.names[number], _clusters(settings, of_key), inputs.interner)
+    return reader.from_shape(side, inputs.names[number], clusters, inputs.interner)
 
 
 def read_all(
-    sides: Sequence[Input], names: Sequence[str], settings: Settings, report: Progress, has_key: bool = False
+    sides: Sequence[Input],
+    names: Sequence[str],
+    settings: Settings,
+    report: Progress | None = None,
+    has_key: bool = False,
 ) -> list[Corpus]:
     """Read sides once, e.g. of annotators, to be scored in several ways; with a key, it is the first of them."""
     inputs = parse_inputs(sides, names, settings, has_key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,8 +12,9 @@ from corefscope.basics.codes import LOST
 from corefscope.metrics.base import CORPORA, MENTION_TYPES, Score
 from corefscope.model import Corpus
 from corefscope.problems import Notices, PairingError
-from corefscope.scoring.sides import Sides, prepare
-from corefscope.scoring.steps import Run
+from corefscope.scoring.score import align, count, prepare
+from corefscope.scoring.steps import Run, Sides
+from corefscope.scoring.totals import scores_of
 from corefscope.settings import MATCHINGS
 
 if TYPE_CHECKING:
@@ -93,14 +94,8 @@ class ModelTexts(NamedTuple):
     syntax: bool
     before: Sides  # in the words of each side
 
-    def measured(
-        self,
-        run: Run,
-        scores: Mapping[str, Score],
-        rescore: Callable[[Corpus, Corpus, Notices], Mapping[str, Score]],
-        notices: Notices,
-    ) -> ModelOutput:
-        """Return what became of words and mentions; `rescore` gives the scores of other mentions."""
+    def output(self, run: Run, scores: Mapping[str, Score], notices: Notices) -> ModelOutput:
+        """Return what became of words and mentions."""
         from corefscope.alignment.texts import in_characters
 
         quiet, sides, partner, response = Notices(), self.sides, self.aligned.partner, self.before.response
@@ -112,10 +107,10 @@ class ModelTexts(NamedTuple):
                 response = self._scored(prepare(response.repaired, run, quiet, key), run, quiet)
             moved = in_characters(key, response, self.aligned.repaired(response), quiet, self.syntax)
             repaired = int((moved.response_placed & (partner[response.document] >= 0)).sum()) - placed
-            rescored["repaired"] = rescore(moved.key, moved.response, quiet)
+            rescored["repaired"] = self._rescored(moved.key, moved.response, run, quiet)
         if not (sides.key_aligned.all() and sides.response_placed.all()):
             both = sides.key.keep(sides.key_aligned), sides.response.keep(sides.response_placed)
-            rescored["aligned"] = rescore(*both, quiet)
+            rescored["aligned"] = self._rescored(*both, run, quiet)
         missing = np.setdiff1d(np.arange(key.document_count), partner).tolist()
         compared = {
             number: each
@@ -145,3 +140,8 @@ class ModelTexts(NamedTuple):
         from corefscope.conventions.selection import select_response
 
         return select_response(replace(self.before, response=response), run, notices).response
+
+    def _rescored(self, key: Corpus, response: Corpus, run: Run, notices: Notices) -> Mapping[str, Score]:
+        """Return the scores of other mentions."""
+        evidence = align(replace(self.before, key=key, response=response), run, notices)
+        return scores_of(count(evidence, run), run.metrics, run.settings.average, evidence.alignment.units)

@@ -7,18 +7,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from corefscope.alignment.cleanup import merge_entities, without_singletons
+from corefscope.alignment.documents import pair as pair_documents
+from corefscope.alignment.mentions import CountingRules, match
+from corefscope.alignment.mentions import align as align_mentions
+from corefscope.alignment.mentions.shifts import POOR, notice_nothing_left, notice_poor_matching
 from corefscope.basics.arguments import function
-from corefscope.metrics import DEFAULT, AnyMetrics, Score
-from corefscope.metrics.base import MENTION_TYPES, Tally
-from corefscope.metrics.evidence import Evidence
-from corefscope.model import Corpus
-from corefscope.problems import Notices, PairingError
+from corefscope.metrics import DEFAULT, AnyMetrics
+from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES, RELATIONS, Tally
+from corefscope.metrics.evidence import Evidence, Whole
+from corefscope.model import Corpus, Integers
+from corefscope.problems import Notices, PairingError, SettingsError
 from corefscope.scoring.inputs import (
     Input,
     Inputs,
     Progress,
+    check_same_text,
     key_and_responses,
     names_of,
     notice_swapped,
@@ -26,16 +31,27 @@ from corefscope.scoring.inputs import (
     read,
 )
 from corefscope.scoring.result import GUESSED, Result, Side, System, guessed_notice
-from corefscope.scoring.sides import Gold, Sides, Units, align, in_scope, pair, prepare
-from corefscope.scoring.steps import Run, check_by, check_strict
+from corefscope.scoring.steps import (
+    PAIR_STEPS,
+    SIDE_STEPS,
+    Gold,
+    Run,
+    Sides,
+    Units,
+    check_by,
+    check_strict,
+    same_words,
+    steps_of,
+)
 from corefscope.scoring.totals import document_scores, scores_of, tallies_of
 from corefscope.settings import DOCUMENT, Settings
+from corefscope.table import Table
 
 if TYPE_CHECKING:
     from typing import Unpack
 
+    from corefscope.anaphora.sets import PluralEntity
     from corefscope.basics.keywords import SettingsKeywords
-    from corefscope.scoring.model_output import ModelOutput, ModelTexts
 
 By = str | Mapping[str, str]
 
@@ -74,7 +90,7 @@ def score(
     key, responses = key_and_responses(key, responses, references, predictions)
     run = Run.of(metrics, preset, settings, options, strict, per_document)
     inputs = parse_inputs([key, *responses], ["key", *names_of(responses, names)], run.settings)
-    report: Progress = (lambda step: None) if progress is None else function(progress, "progress")
+    report = None if progress is None else function(progress, "progress")
     if by is not None:
         check_by(by)
     gold, groups = prepare_key(inputs, run, report), None
@@ -86,12 +102,22 @@ def score(
     # Groups of mentions need the evidence, which stays in the process that made it.
     systems = score_systems(inputs, run, gold, report, 1 if by is not None and groups is None else jobs)
     if run.settings.types is not None:
-        _check_types(gold, [system.types_met for system in systems], run)
-    result = _result(inputs, run, gold, systems)
+        from corefscope.types.file import TypesFile
+
+        types_met = [gold.corpus.types_met, *(system.types_met for system in systems)]
+        TypesFile.read(run.settings.types).check_used(types_met, [gold.corpus], gold.notices)
+        check_strict(gold.notices, run.strict)
+    language, settings = gold.corpus.language, run.settings
+    if language is not None and any(notice.code == GUESSED for system in systems for notice in system.warnings):
+        settings = replace(settings, guess_types=language.code or settings.guess_types)
+    corpus, _ = in_scope(gold.cut, gold.units.of_document, settings)
+    sizes = gold.corpus.document_count, corpus.entity_count, corpus.mention_count
+    side = Side("key", inputs.paths[0], corpus.files if inputs.paths[0] else (), *sizes, tuple(gold.notices))
+    result = Result(settings, run.metrics, side, gold.units.names, tuple(systems))
     return result if by is None else broken_down(result, by, groups)
 
 
-def prepare_key(inputs: Inputs, run: Run, report: Progress) -> Gold:
+def prepare_key(inputs: Inputs, run: Run, report: Progress | None) -> Gold:
     """Read and prepare the key; refuse one that nothing can be scored against."""
     settings, notices = run.settings, Notices()
     # What was read has no name here: its memory is needed for what is made of it.
@@ -118,53 +144,52 @@ def prepare_key(inputs: Inputs, run: Run, report: Progress) -> Gold:
     return Gold(corpus, cut, units(cut, settings.scope), windows, notices)
 
 
-def score_systems(inputs: Inputs, run: Run, gold: Gold, report: Progress, jobs: int) -> list[System]:
+def score_systems(inputs: Inputs, run: Run, gold: Gold, report: Progress | None, jobs: int) -> list[System]:
     """Score each response, files in several processes if asked for."""
     numbers = range(1, len(inputs.sides))
     if type(jobs) is not int or jobs != 1:
         from corefscope.basics.processes import map_in_processes, uses_processes
 
         if uses_processes(jobs) and len(numbers) > 1 and inputs.are_files:
-            shared = (inputs, run, gold)
-            return map_in_processes(
-                _score_without_evidence, shared, numbers, jobs, lambda number: report(f"scored {inputs.names[number]}")
-            )
-    return [score_system(inputs, run, gold, number, report) for number in numbers]
+            done = (lambda number: report(f"scored {inputs.names[number]}")) if report else None
+            return map_in_processes(_score_without_evidence, (inputs, run, gold), numbers, jobs, done)
+    systems = []
+    for number in numbers:
+        systems.append(score_system(inputs, run, gold, number, report))
+        if report:
+            report(f"scored {inputs.names[number]}")
+    return systems
 
 
 def _score_without_evidence(shared: tuple[Inputs, Run, Gold], number: int) -> System:
     """Score in another process, which sends back no evidence: that would take longer than scoring."""
-    return replace(score_system(*shared, number, lambda step: None), evidence=None)
+    return replace(score_system(*shared, number), evidence=None)
 
 
-def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Progress) -> System:
+def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Progress | None = None) -> System:
     """Read and score one response: prepare, pair, align, count."""
-    settings, notices = run.settings, Notices()
-    language = gold.corpus.language
+    settings, notices, language = run.settings, Notices(), gold.corpus.language
     guessed = 0 if language is None else language.guessed
     response = prepare(read(inputs, number, settings, report), run, notices, gold.corpus)
-    if settings.types is not None and not any(map(np.any, (gold.corpus.types_met, response.types_met))):
-        _check_types(gold, [response.types_met], run)
     sides = pair(gold, response, run, notices)
-    evidence, repeating = align(sides, run, notices)
-    if len(notices) and inputs.are_library_objects(number):
-        _check_same_text(notices)
-    check_strict(notices, run.strict)
+    evidence = align(sides, run, notices)
+    if len(notices):
+        check_same_text(inputs, number, notices)
+        check_strict(notices, run.strict)
     if language is not None and MENTION_TYPES not in run.needs:
         guessed = language.guessed  # those so far are in no number
-    tallies = count_units(run, evidence, repeating)
-    units = evidence.alignment.units
+    tallies, units = count(evidence, run), evidence.alignment.units
     scores = scores_of(tallies, run.metrics, settings.average, units)
-    output = None if sides.texts is None else _model_output(sides.texts, sides, run, scores, notices)
+    output = None if sides.texts is None else sides.texts.output(run, scores, notices)
     warnings = tuple(notices)
-    if language is not None and language.guessed > guessed and language.code is not None:
-        warnings += (guessed_notice(language.code, language.guessed - guessed),)
+    if language is not None and language.guessed > guessed:  # its code is not looked for without need
+        warnings += (guessed_notice(str(language.code), language.guessed - guessed),)
     check_strict(warnings, run.strict)
-    partner, windows = evidence.partner, gold.windows
-    system = System(
+    partner, windows, path = evidence.partner, gold.windows, inputs.paths[number]
+    return System(
         name=inputs.names[number],
-        path=inputs.paths[number],
-        files=evidence.response.files if inputs.paths[number] is not None else (),
+        path=path,
+        files=evidence.response.files if path is not None else (),
         documents=int((partner >= 0).sum() if windows is None else np.isin(windows.first, partner).sum()),
         entities=evidence.response.entity_count,
         mentions=evidence.response.mention_count,
@@ -176,56 +201,134 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
         evidence=evidence,
         types_met=response.types_met,
     )
-    report(f"scored {system.name}")
-    return system
 
 
-def count_units(run: Run, evidence: Evidence, repeating: NDArray[np.bool_]) -> Mapping[str, Tally]:
+def prepare(corpus: Corpus, run: Run, notices: Notices, key: Corpus | None = None) -> Corpus:
+    """Apply the settings that concern one side alone; a response is prepared after its key."""
+    if corpus.notices:
+        notices.extend(corpus.notices)
+    for step in steps_of(SIDE_STEPS, run.changed):
+        corpus = step(corpus, run.settings, notices, key)
+    if corpus.relations and run.settings.split == "drop":
+        from corefscope.anaphora.sets import check_left_out
+
+        check_left_out(corpus, run.metrics, notices)
+    return corpus
+
+
+def pair(gold: Gold, response: Corpus, run: Run, notices: Notices) -> Sides:
+    """Find the documents that belong together, and apply the settings that concern both sides."""
+    is_exact = same_words(gold.corpus, response, run.settings)
+    partner = pair_documents(gold.corpus, response, notices, check_words=is_exact)
+    sides = Sides(gold, gold.corpus, response, partner)
+    for step in steps_of(PAIR_STEPS, run.changed if is_exact else run.changed | {"align"}):
+        sides = step(sides, run, notices)
+    key, response = sides.key, sides.response
+    if key.notices and run.settings.sentences is None:
+        codes, others = ({notice.code for notice in side.notices} for side in (key, response))
+        if "sentence-not-selected" in codes - others:
+            text = "its mentions outside the listed sentences count, the key's do not: --sentences FILE cuts both"
+            notices.add("sentences-of-key-only", text, response.source)
+    if key.unit != response.unit:
+        fact = f"the key counts {key.unit}, the response {response.unit}"
+        hint = "--align characters brings them together where both texts are known"
+        raise PairingError("different-units", fact, response.source, hint=hint)
+    return sides
+
+
+def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
+    """Match the mentions of both sides and count them in a Table.
+
+    A unit in which a mention still occurs twice has no Table, and is counted separately.
+    """
+    gold, settings = sides.gold, run.settings
+    if gold.windows is not None:
+        sides = gold.windows.cut(sides)
+    of_key = gold.units.of_document
+    of_response = np.append(of_key, -1)[sides.partner]
+    whole = Whole(sides.key, sides.response, of_key)
+    if (of_response < 0).any():  # documents that the key lacks
+        whole = whole._replace(response=sides.response.keep(of_response[sides.response.document] >= 0))
+    key, key_sets = in_scope(whole.key, of_key, settings)
+    response, response_sets = in_scope(whole.response, of_response, settings)
+    repeating = np.zeros(len(gold.units.names), bool)
+    for corpus, unit in ((sides.key, of_key), (sides.response, of_response)):
+        if corpus.has_repeats is not None:
+            repeating[unit[corpus.has_repeats & (unit >= 0)]] = True
+    one, two = key, response
+    if repeating.any():
+        if key_sets or response_sets:
+            fact = f"--repeated {settings.repeated} has no sets of split antecedents where a mention is in two entities"
+            raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first, or --split drop")
+        one, two = key.keep(~repeating[of_key[key.document]]), response.keep(~repeating[of_response[response.document]])
+    # The pairs have no name here: their memory is needed for the rows.
+    alignment = align_mentions(
+        one,
+        two,
+        match(one, two, sides.partner, settings.match, settings.zeros, notices),
+        of_key[one.entity_document],
+        of_response[two.entity_document],
+    )
+    rules = CountingRules(settings.singletons, settings.boundary)
+    alignment = replace(alignment, units=len(gold.units.names), rules=rules)
+    if key_sets or response_sets:
+        from corefscope.anaphora.sets import with_sets
+
+        alignment = with_sets(alignment, (one, two), sides.partner, (key_sets, response_sets), run, notices)
+    if one.mention_count and two.mention_count:
+        shared = one.mention_count + two.mention_count - len(alignment.unit)
+        if shared < POOR * two.mention_count:
+            notice_poor_matching(one, two, sides.partner, shared, notices)
+    elif not repeating.any():
+        notice_nothing_left(sides.key.mention_count, one.mention_count, "key", sides.key.source, notices)
+        notice_nothing_left(whole.response.mention_count, two.mention_count, "response", two.source, notices)
+    if MENTION_TYPES in run.needs:
+        from corefscope.types.mention_types import types_of_rows
+
+        types = types_of_rows(alignment, one, two, sides.partner, run.needs[MENTION_TYPES])
+        alignment = replace(alignment, type=types)
+    if ENTITY_TYPES in run.needs:
+        from corefscope.types.mention_types import require_entity_types
+
+        require_entity_types((one, two), run.needs[ENTITY_TYPES])
+    if settings.mentions == "shared":
+        alignment = alignment.shared()
+    has_more = whole.key.relations or whole.key.annotations or whole.response.relations or whole.response.annotations
+    return Evidence(
+        key,
+        response,
+        sides.partner,
+        one,
+        two,
+        alignment,
+        Table.from_alignment(alignment),
+        repeating,
+        match=settings.match,
+        zeros=settings.zeros,
+        only_shared=settings.mentions == "shared",
+        notices=notices,
+        whole=whole if RELATIONS in run.needs or (has_more and gold.windows is None) else None,
+        lengths=gold.corpus.tokens if gold.windows is None else None,  # windows have other lengths
+    )
+
+
+def in_scope(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> tuple[Corpus, Sequence[PluralEntity]]:
+    """Join entities across the documents of a unit, then drop singletons if they do not count; also give the sets."""
+    if settings.scope != DOCUMENT:
+        corpus = merge_entities(corpus, unit_of_document)
+    drops_singletons = settings.singletons == "drop"
+    if settings.split == "keep":
+        from corefscope.anaphora.sets import merge_split_sets
+
+        return merge_split_sets(corpus, unit_of_document, settings.zeros == "drop", drops_singletons)
+    return without_singletons(corpus) if drops_singletons else corpus, ()
+
+
+def count(evidence: Evidence, run: Run) -> Mapping[str, Tally]:
     """Count all metrics; units without a Table are counted as the scorer does that `repeated` names."""
     tallies = tallies_of(evidence, run.metrics)
-    if not repeating.any():
+    if not evidence.repeating.any():
         return tallies
     from corefscope.conventions.repeats import with_repeats
 
-    return with_repeats(tallies, run.metrics, evidence, repeating, run.settings)
-
-
-def _model_output(
-    texts: ModelTexts, sides: Sides, run: Run, scores: Mapping[str, Score], notices: Notices
-) -> ModelOutput:
-    """Return how much of a language model's output could be scored."""
-
-    def rescore(key: Corpus, response: Corpus, notices: Notices) -> Mapping[str, Score]:
-        evidence, repeating = align(replace(sides, key=key, response=response), run, notices)
-        tallies = count_units(run, evidence, repeating)
-        return scores_of(tallies, run.metrics, run.settings.average, evidence.alignment.units)
-
-    return texts.measured(run, scores, rescore, notices)
-
-
-def _result(inputs: Inputs, run: Run, gold: Gold, systems: Sequence[System]) -> Result:
-    settings, path = run.settings, inputs.paths[0]
-    corpus, _ = in_scope(gold.cut, gold.units.of_document, settings)
-    sizes = gold.corpus.document_count, corpus.entity_count, corpus.mention_count
-    key = Side("key", path, corpus.files if path is not None else (), *sizes, tuple(gold.notices))
-    language = gold.corpus.language
-    if language is not None and any(each.code == GUESSED for one in systems for each in one.warnings):
-        settings = replace(settings, guess_types=language.code or settings.guess_types)
-    return Result(settings, run.metrics, key, gold.units.names, tuple(systems))
-
-
-def _check_same_text(notices: Notices) -> None:
-    """Refuse two objects of libraries that were made of different texts; of files it is a warning."""
-    for notice in notices:
-        if notice.code in ("different-words", "different-text"):
-            hint = "give key and response objects that were made of the same text"
-            raise PairingError(notice.code, f"the texts differ: {notice.places[0]}", hint=hint)
-
-
-def _check_types(gold: Gold, responses: Sequence[NDArray[np.bool_] | None], run: Run) -> None:
-    """Warn of types that no side has a mention for; refuse a file of which none has any."""
-    from corefscope.types.file import TypesFile
-
-    met = np.logical_or.reduce([each for each in (gold.corpus.types_met, *responses) if each is not None])
-    TypesFile.read(str(run.settings.types)).check_used(met, [gold.corpus], gold.notices)
-    check_strict(gold.notices, run.strict)
+    return with_repeats(tallies, run.metrics, evidence, evidence.repeating, run.settings)

@@ -98,7 +98,7 @@ class Scorer:
             if isinstance(side, str | os.PathLike | Corpus):
                 raise FormatError("wrong-type", f"clusters should be iterable, not {shown(side)}", source)
         inputs = parse_inputs([key, response], ["key", "response"], self.settings)
-        corpora = [read(inputs, number, self.settings, lambda step: None) for number in (0, 1)]
+        corpora = [read(inputs, number, self.settings) for number in (0, 1)]
         counts = [len(corpus.names) for corpus in corpora]
         if counts != [1, 1]:
             fact = f"update adds one document, not {counts[0]} of the key and {counts[1]} of the response"

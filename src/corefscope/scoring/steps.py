@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.basics.arguments import flag
@@ -17,9 +18,13 @@ from corefscope.basics.escaping import shown
 from corefscope.basics.options import load
 from corefscope.metrics import AnyMetrics, Metric, metrics_of
 from corefscope.metrics.base import RELATIONS
-from corefscope.model import Corpus
+from corefscope.model import Corpus, Integers
 from corefscope.problems import FormatError, Notice, Notices, SettingsError, StrictError
 from corefscope.settings import DEFAULTS, Settings, check_conflicts
+
+if TYPE_CHECKING:
+    from corefscope.long_texts import Windows
+    from corefscope.scoring.model_output import ModelTexts
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,7 @@ class Run:
     settings: Settings
     metrics: tuple[Metric, ...]
     needs: Mapping[str, str]  # what metrics need of the data, e.g. mention types, and the first that does
+    changed: frozenset[str]  # the settings that are not at their default
     strict: bool = False
     per_document: bool = False
 
@@ -47,16 +53,42 @@ class Run:
         for metric in parsed:
             for need in metric.needs:
                 needs.setdefault(need, metric.name)
+        changed: frozenset[str] = frozenset()
         if merged != DEFAULTS:
+            changed = merged.changed()
             check_conflicts(merged, needs.get(RELATIONS))
         if strict is not False or per_document is not False:  # a word such as "no" would be neither
             strict, per_document = flag(strict, "strict"), flag(per_document, "per_document")
-        return Run(merged, parsed, needs, strict, per_document)
+        return Run(merged, parsed, needs, changed, strict, per_document)
 
-    @cached_property
-    def changed(self) -> frozenset[str]:
-        """The settings that are not at their default."""
-        return frozenset() if self.settings == DEFAULTS else self.settings.changed()
+
+class Units(NamedTuple):
+    """What is scored as one, a document unless `scope` says otherwise: the names, and the unit of each key document."""
+
+    names: tuple[str, ...]
+    of_document: Integers
+
+
+@dataclass(frozen=True)
+class Gold:
+    """The prepared key and what is known of it: the same for all responses."""
+
+    corpus: Corpus
+    cut: Corpus  # with windows for documents, where it is cut into windows
+    units: Units  # of the cut key
+    windows: Windows | None
+    notices: Notices
+
+
+@dataclass(frozen=True)
+class Sides:
+    """Both corpora, and the key document of each response document (-1 without one)."""
+
+    gold: Gold
+    key: Corpus
+    response: Corpus
+    partner: Integers
+    texts: ModelTexts | None = None  # of a response whose text may differ from the key's
 
 
 def check_strict(notices: Iterable[Notice], strict: bool) -> None:
@@ -101,27 +133,16 @@ def set_language(corpus: Corpus, settings: Settings, notices: Notices, key: Corp
 
 
 def add_types(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
-    """Give mentions the types of a file."""
+    """Give mentions the types of a file, of which at least one row has to fit the key or the response."""
     from corefscope.types.file import TypesFile
     from corefscope.types.mention_types import with_types
 
     path = str(settings.types)
-    _, types_met = TypesFile.read(path).match(corpus)
+    types = TypesFile.read(path)
+    _, types_met = types.match(corpus)
+    if key is not None and not np.any(key.types_met) and not types_met.any():
+        types.check_used([types_met], [key], notices)
     return replace(with_types(corpus, path)[0], types_met=types_met)
-
-
-def resolve_duplicates(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
-    """Resolve mentions that are in several entities."""
-    return resolve_repeats(corpus, settings.repeated, notices)
-
-
-def leave_out_sets(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
-    """Warn of sets of split antecedents where they do not count."""
-    if corpus.relations and settings.split == "drop":
-        from corefscope.anaphora.sets import notice_left_out
-
-        notice_left_out(corpus, notices)
-    return corpus
 
 
 def drop_zeros(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
@@ -152,8 +173,7 @@ SIDE_STEPS = (
     Step(take_layer, ("layer",)),
     Step(set_language),
     Step(add_types, ("types",)),
-    Step(resolve_duplicates),
-    Step(leave_out_sets),
+    Step(resolve_repeats),
     Step(drop_zeros, ("zeros",)),
 )
 # Of both sides, once their documents are paired: functions of the sides, the run and a collector of warnings. The

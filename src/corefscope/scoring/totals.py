@@ -26,25 +26,23 @@ def rescored(evidence: HasAlignment, metrics: Sequence[Metric], average: str) ->
 
 
 def tallies_of(evidence: HasTable, metrics: Sequence[Metric]) -> dict[str, Tally]:
-    """Return one tally for each metric, or part of a mean; parameters that change counts are in its name."""
+    """Return one tally for each metric, or part of a mean; parameters that change counts are in its name.
+
+    Each is counted by the first variant that applies to it, or as usual.
+    """
+    changed = {"singletons"} if evidence.table.rules.singletons in ("e2e", "stanza") else set()
+    if isinstance(evidence, HasAlignment) and evidence.alignment.sets is not None:
+        changed.add("split")
+    variants = tuple(steps_of(VARIANTS, changed))
     tallies: dict[str, Tally] = {}
     for metric in metrics:
         for part in metric.parts:
             if part.tally_name not in tallies:
-                tallies[part.tally_name] = count(part, evidence)
+                tally: Tally | None = None
+                for variant in variants:
+                    tally = tally or variant(part, evidence)
+                tallies[part.tally_name] = tally or part.count(evidence)
     return tallies
-
-
-def count(metric: Metric, evidence: HasTable) -> Tally:
-    """Count a metric, under the first variant that applies to it."""
-    changed = {"singletons"} if evidence.table.rules.singletons in ("e2e", "stanza") else set()
-    if isinstance(evidence, HasAlignment) and evidence.alignment.sets is not None:
-        changed.add("split")
-    for variant in steps_of(VARIANTS, changed) if changed else ():
-        tally: Tally | None = variant(metric, evidence)
-        if tally is not None:
-            return tally
-    return metric.count(evidence)
 
 
 def scores_of(tallies: Mapping[str, Tally], metrics: Sequence[Metric], average: str, units: int) -> dict[str, Score]:

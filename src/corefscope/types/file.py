@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -74,16 +74,12 @@ class TypesFile(NamedTuple):
             kinds[same] = TYPES.index(row.type)
         return kinds, matched
 
-    def matched_by(self, corpora: Iterable[Corpus]) -> NDArray[np.bool_]:
-        """Return which rows match a mention of any of the corpora."""
-        matched: NDArray[np.bool_] = np.any([self.match(corpus)[1] for corpus in corpora], axis=0)
-        return matched
-
-    def check_used(self, matched: NDArray[np.bool_], corpora: Iterable[Corpus], notices: Notices) -> None:
-        """Warn about each row that matched no mention, with the likely reason; raise if no row matched."""
-        unmatched = [row for row, is_used in zip(self.rows, matched.tolist(), strict=True) if not is_used]
+    def check_used(self, matched: Iterable[NDArray[Any] | None], corpora: Iterable[Corpus], notices: Notices) -> None:
+        """Warn about each row that no side matched, with the likely reason; raise if no row was matched by any."""
+        used = np.logical_or.reduce([np.zeros(len(self.rows), bool), *(each for each in matched if each is not None)])
+        unmatched = [row for row, is_used in zip(self.rows, used.tolist(), strict=True) if not is_used]
         indexes = [_MentionIndex(corpus) for corpus in corpora] if unmatched else []
-        if unmatched and not matched.any():
+        if unmatched and not used.any():
             text = f"none of the {len(unmatched):,} rows matches a mention: {_reason(unmatched[0], indexes)}"
             hint = "rows are document, start, end (excluded) or last, type"
             raise FormatError("types-without-mention", text, self.path, unmatched[0].line, hint)

@@ -10,18 +10,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.basics.escaping import cut, quoted
-from corefscope.model import TOKENS, TYPES, UNKNOWN, Corpus, Integers
+from corefscope.model import INFORMATIVE, TOKENS, TYPES, UNKNOWN, Corpus, Integers
 from corefscope.problems import CorefscopeError, PairingError
 from corefscope.text import Text
 from corefscope.types.file import TypesFile
-from corefscope.types.heads import Syntax, TextLookup, by_document, give_heads, plain_heads, texts_of
+from corefscope.types.heads import Syntax, TextLookup, by_document, give_heads, key_texts, plain_heads, texts_of
 from corefscope.types.words import WordTypes
+
+if TYPE_CHECKING:
+    from corefscope.alignment.mentions import Alignment
 
 TYPE_RULES = {
     "format": "the file gives it",
@@ -200,6 +203,23 @@ def missing_types(corpus: Corpus, metric: str, allowed: Sequence[str] = TYPES[1:
     if corpus.label is None:
         hint = "part-of-speech columns give types, and so do --types FILE and, from the words, --guess-types LANGUAGE"
     return PairingError("missing-mention-types", fact, *corpus.where(row), hint)
+
+
+def types_of_rows(
+    alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, metric: str
+) -> NDArray[np.int8]:
+    """Return the type of each row: the key's for matched mentions; an error where one is unknown."""
+    in_key = alignment.key_row >= 0
+    key, _ = with_types(key)
+    response, _ = with_types(response, other_text=key_texts(key, response, partner))
+    # Of the response only unmatched mentions need a type of their own.
+    unmatched = np.isin(np.arange(response.mention_count), alignment.response_row[in_key], invert=True)
+    for corpus in (key, response.keep(unmatched)):
+        problem = missing_types(corpus, metric, INFORMATIVE)
+        if problem is not None:
+            raise problem
+    of_key, of_response = (np.append(np.asarray(side.type), 0) for side in (key, response))
+    return np.where(in_key, of_key[alignment.key_row], of_response[alignment.response_row]).astype(np.int8)
 
 
 def require_entity_types(corpora: Sequence[Corpus], metric: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -92,15 +93,15 @@ def codes(*sides: tuple[Corpus, Integers]) -> list[Integers]:
 
     The numbers ascend with documents and places.
     """
-    corpora = [corpus for corpus, _ in sides]
-    columns = [[document for _, document in sides]]
+    corpora, documents = zip(*sides, strict=True)
+    columns: list[Sequence[Integers]] = [documents]
     if corpora[0].label is not None:
-        columns.append(_labels([corpus.label for corpus in corpora if corpus.label is not None]))
+        columns.append(_labels([corpus.label for corpus in corpora]))
     else:
-        columns += [[corpus.start for corpus in corpora], [corpus.end for corpus in corpora]]
+        columns += zip(*((corpus.start, corpus.end) for corpus in corpora), strict=True)
         if any(corpus.shape is not None for corpus in corpora):
             columns.append(_shapes(corpora))
-    codes: list[Integers] = [np.zeros(corpus.mention_count, np.int64) for corpus in corpora]
+    codes: list[Integers] = [np.zeros(len(document), np.int64) for document in documents]
     size = 1
     for of_sides in columns:
         width = 1 + int(max(column.max(initial=0) for column in of_sides))
@@ -123,8 +124,9 @@ def _renumbered(columns: list[Integers]) -> list[Integers]:
 
 def _labels(sides: list[NDArray[Any]]) -> list[Integers]:
     """Number opaque ids, equal ones alike; a dictionary is faster than sorting strings."""
-    if all(ids.dtype.kind == "i" for ids in sides):
-        small = all(ids.min(initial=0) >= 0 and ids.max(initial=0) < LARGEST_ID for ids in sides)
+    together = np.concatenate(sides)
+    if together.dtype.kind == "i":
+        small = together.min(initial=0) >= 0 and together.max(initial=0) < LARGEST_ID
         return sides if small else _renumbered(sides)
     for side, ids, others in (("key", sides[0], sides[-1]), ("response", sides[-1], sides[0])):
         if ids.dtype.kind == "i" and others.dtype.kind == "O" and len(others) and isinstance(others[0], str):
@@ -134,7 +136,7 @@ def _labels(sides: list[NDArray[Any]]) -> list[Integers]:
     return [np.array([numbers.setdefault(label, len(numbers)) for label in ids.tolist()], np.int64) for ids in sides]
 
 
-def _shapes(corpora: list[Corpus]) -> list[Integers]:
+def _shapes(corpora: Sequence[Corpus]) -> list[Integers]:
     """Return 0 for a plain run of tokens, else a number for the exact set of positions."""
     numbers: dict[tuple[int, ...], int] = {}
     columns = []

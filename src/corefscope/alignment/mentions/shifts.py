@@ -37,10 +37,8 @@ BY_SENTENCE = "if they were counted from the start of their sentences"
 
 
 def notice_poor_matching(key: Corpus, response: Corpus, partner: Integers, shared: int, notices: Notices) -> None:
-    """Warn if hardly any mention matches, and name the shift that would match more; both sides have mentions."""
+    """Name the shift that would match more mentions than the few that are shared, or warn that none is."""
     mentions = response.mention_count
-    if shared >= POOR * mentions:
-        return
     fact = _share_in_key(shared, mentions)
     best, meaning = max(_would_match(key, response, partner), default=(0, ""))
     if best >= max(MOST * mentions, FEWEST, 3 * shared):

@@ -110,14 +110,14 @@ def _as_json(value: Any) -> Any:
 
 def _of_values(clusters: Clusters, source: str, interner: dict[Hashable, int]) -> Corpus:
     """Return clusters of opaque mentions, which are equal if the objects are; each gets a number."""
-    sides, ids, mentions = [], [], list[Hashable]()
-    for _, listed in clusters.documents:
+    sides, ids, own_names, mentions = [], [], [], list[Hashable]()
+    for name, listed in clusters.documents:
+        own_names.append(name.strip())
         first = len(mentions)
         mentions.extend(chain.from_iterable(listed))
         ids += [str(number) for number, cluster in enumerate(listed) if cluster]
         labels = [interner.setdefault(mention, len(interner)) for mention in mentions[first:]]
         sides.append(NumberedClusters(labels, list(filter(None, map(len, listed)))))
-    own_names = [name.strip() for name, _ in clusters.documents]
     several = own_names.count("") > 1
     names = [name or (f"{UNNAMED}_{number}" if several else UNNAMED) for number, name in enumerate(own_names)]
     corpus = corpus_of(sides, names, source, ids, list(interner))

@@ -26,7 +26,7 @@ from corefscope.formats.objects.libraries import (
     span_documents,
     stanza_sentences,
 )
-from corefscope.formats.objects.nesting import IDS, SPANS, Clusters, elements, of_documents, of_list
+from corefscope.formats.objects.nesting import IDS, PLAIN, SPANS, Clusters, elements, of_documents, of_list
 from corefscope.formats.table.columns import TableColumns, of_arrow, of_lists
 from corefscope.formats.table.header import ENTITY
 from corefscope.model import Document
@@ -59,13 +59,15 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
     """
     if isinstance(side, Mapping):
         return _of_dict(side, source, field, nesting)
-    if package(side) not in LIBRARIES and is_frame(side):
-        return _of_frame(side, source)
-    if isinstance(side, io.IOBase):
-        raise FormatError("wrong-type", "an open file is no list of clusters", source, hint="give its path")
-    is_one = isinstance(side, Document) or package(side) in LIBRARIES
-    _check_not_ours([side], source)
-    listed = [side] if is_one else elements(side, "clusters", source)
+    listed = side
+    if type(side) is not list:
+        of_library = package(side) in LIBRARIES
+        if not of_library and is_frame(side):
+            return _of_frame(side, source)
+        if isinstance(side, io.IOBase):
+            raise FormatError("wrong-type", "an open file is no list of clusters", source, hint="give its path")
+        _check_not_ours([side], source)
+        listed = [side] if of_library or isinstance(side, Document) else elements(side, "clusters", source)
     kinds = set(map(type, listed))
     if not kinds <= {list, tuple}:
         _check_not_ours(listed, source)
@@ -78,7 +80,7 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
                 return _of_kind(listed, kind, name, source)
         listed = [list(each) if isinstance(each, Iterator | Set) else each for each in listed]
     first = next((each[0] for each in listed if isinstance(each, list | tuple) and each), None)
-    if is_span(first):
+    if type(first) not in PLAIN and is_span(first):
         return Objects(span_documents(listed, source), library="spacy")
     if isinstance(first, dict) and {"id", "text"} <= first.keys():
         notices = Notices()
@@ -197,16 +199,22 @@ def _listed(column: Any) -> list[Any]:
 
 def check_comparable(sides: Sequence[AnySide], names: Sequence[str]) -> list[AnySide]:
     """Refuse ids beside spans, and return the sides; a list without mentions is what the other side is."""
-    clusters = [(side, name) for side, name in zip(sides, names, strict=True) if isinstance(side, Clusters)]
-    ids = next((each for each in clusters if each[0].holds == IDS), None)
-    spans = next((each for each in clusters if each[0].holds == SPANS), None)
-    if ids is not None and spans is not None:
-        fact = f"the mentions are ids, such as {shown(ids[0].first())}, and those of {spans[1]} are spans, such as"
+    clusters, has_empty = [], False
+    first: dict[str, tuple[Clusters, str]] = {}  # the first side of ids, and that of spans
+    for side, name in zip(sides, names, strict=True):
+        if isinstance(side, Clusters):
+            clusters.append(side)
+            has_empty |= side.empty_lists > 0
+            if side.holds is not None:
+                first.setdefault(side.holds, (side, name))
+    if len(first) > 1:
+        (ids, of_ids), (spans, of_spans) = first[IDS], first[SPANS]
+        fact = f"the mentions are ids, such as {shown(ids.first())}, and those of {of_spans} are spans, such as"
         hint = "give both sides the same way; clusters of spans have one level more than clusters of ids"
-        raise FormatError("ambiguous-clusters", f"{fact} {shown(spans[0].first())}", ids[1], hint=hint)
-    if not any(side.empty_lists for side, _ in clusters):
+        raise FormatError("ambiguous-clusters", f"{fact} {shown(spans.first())}", of_ids, hint=hint)
+    if not has_empty:
         return list(sides)
-    counts = {len(side.documents) for side, _ in clusters if side.holds and not side.documents[0][0]}
+    counts = {len(side.documents) for side in clusters if side.holds and not side.documents[0][0]}
     return [
         replace(side, documents=[("", [])] * side.empty_lists)
         if isinstance(side, Clusters) and side.empty_lists and counts == {side.empty_lists}
