@@ -85,7 +85,7 @@ OUTPUTS = {
     "challenge": ("table", "json", "csv", "latex", "markdown"),
 }
 RULES = {
-    "--rule": ("exact", "head", "smallest", "containment", "x"),
+    "--rule": ("exact", "smallest", "containment", "x"),
     "--pronoun-rule": ("same", "exact", "containment"),
     "--shared": ("yes", "no"),
     "--missing": ("wrong", "no"),

@@ -83,7 +83,7 @@ def test_scores_lie_between_0_and_1(corpus):
     for name, score in result_of(corpus).scores.items():
         for field in fields_of(score):
             assert getattr(score, field) >= 0 or name in BELOW_0, (name, field)
-            assert getattr(score, field) <= 1 + 1e-12, (name, field)
+            assert getattr(score, field) <= (1 if name in PLAIN else 1 + 1e-12), (name, field)
             assert math.isfinite(getattr(score, field)), (name, field)
 
 

@@ -1,31 +1,28 @@
 """From the clusters of a response to answers: which of its mentions stand for a pronoun or a phrase, under a rule.
 
-Both texts are compared by their letters, that is without blanks, so tokens need not be the same. Where the letters
-differ, words are aligned, and what is not in the question's text stands for nothing.
+The texts of both sides are aligned as `--align characters` does it, so tokens need not be the same. A mention that is
+not in the question's text stands for nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.alignment.mentions.coverage import runs
-from corefscope.alignment.texts import warn_differences
+from corefscope.alignment.texts import align_texts
 from corefscope.alignment.texts.letter_text import LetterText, letter_text
-from corefscope.alignment.texts.projection import KeyRuns, project
-from corefscope.alignment.texts.word_alignment import align_words
+from corefscope.alignment.texts.mentions import runs_in
+from corefscope.alignment.texts.projection import Projection
 from corefscope.arrays import rows_by_group
 from corefscope.basics.escaping import quoted
-from corefscope.challenges.questions import CharacterSpan, Question, QuestionSet
+from corefscope.challenges.questions import CharacterSpan, QuestionSet
 from corefscope.challenges.rule import Rule
 from corefscope.formats.document_names import canonical
-from corefscope.model import CHARACTERS, Corpus
+from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, PairingError
-from corefscope.types.heads import require_heads
 
 Answer = tuple[tuple[bool, ...], ...]  # for each pronoun: does it refer to each phrase?
 
@@ -36,7 +33,6 @@ class MentionPart(NamedTuple):
     first: int
     stop: int
     size: int  # tokens, or characters of a response that counts these
-    head: int  # the last letter of the mention's head; -1 without one
     is_whole: bool  # whether it is all of the mention
     entity: int
 
@@ -53,56 +49,46 @@ def answer(
     if rule.rule == "smallest":  # a mention that contains two phrases tells them not apart
         ambiguous = [any(set(mine) & set(other) for other in standing if other is not mine) for mine in standing]
         standing = [[] if several else mine for mine, several in zip(standing, ambiguous, strict=True)]
-    verdicts = []
-    for pronoun in pronouns:
-        mine = _standing(parts, rule.of_pronoun, pronoun)
-        verdicts.append(tuple(_corefer(mine, theirs, rule.shared == "yes") for theirs in standing))
-    return tuple(verdicts)
+    of_pronouns = [_standing(parts, rule.of_pronoun, span) for span in pronouns]
+    return tuple(tuple(_corefer(mine, theirs, rule.shared == "yes") for theirs in standing) for mine in of_pronouns)
 
 
 def _standing(parts: Sequence[MentionPart], rule: str, span: CharacterSpan) -> list[MentionPart]:
     """The mentions that stand for letters of the question, under one of RULES."""
     if rule == "exact":
         return [part for part in parts if part.letters == span and part.is_whole]
-    if rule == "head":
-        return [part for part in parts if part.head == span.end - 1]
-    inside = [part for part in parts if part.first <= span.start and part.stop >= span.end]
+    around = [part for part in parts if part.first <= span.start and part.stop >= span.end]
     if rule == "containment":
-        return inside + [part for part in parts if part.first >= span.start and part.stop <= span.end]
-    smallest = min(inside, key=lambda part: part.size, default=None)
-    return [part for part in inside if smallest is not None and part.letters == smallest.letters]
+        return around + [part for part in parts if part.first >= span.start and part.stop <= span.end]
+    smallest = min(around, key=lambda part: part.size, default=None)
+    return [part for part in around if smallest is not None and part.letters == smallest.letters]
 
 
-def _corefer(mine: Iterable[MentionPart], theirs: Iterable[MentionPart], shared: bool) -> bool:
+def _corefer(mine: Sequence[MentionPart], theirs: Sequence[MentionPart], shared: bool) -> bool:
     """Whether two parts are of one entity; two parts of the same letters count as one mention."""
     pairs = ((one, two) for one in mine for two in theirs)
     return any(one.entity == two.entity and (shared or one.letters != two.letters) for one, two in pairs)
 
 
-def answers_of(
-    asked: QuestionSet, response: Corpus, letters: Sequence[LetterText], rule: Rule
-) -> tuple[list[Answer | None], Corpus, Notices]:
-    """The answers of clusters, None where there is none, and the documents that answer questions, named as these.
-
-    `letters` are those of the questions.
-    """
+def answers_of(asked: QuestionSet, response: Corpus, rule: Rule) -> tuple[list[Answer | None], Corpus, Notices]:
+    """The answers of clusters, None where there is none, and the documents that answer questions, named as these."""
     notices = Notices()
     notices.extend(response.notices)
     if response.label is not None:
         fact = "the mentions of the response are only ids, so nothing can be found in the texts"
         raise PairingError("mentions-without-place", fact, response.source)
-    document_of = _documents(asked.questions, response, letters, notices)
-    needs_heads = "head" in (rule.rule, rule.of_pronoun)
-    headed = require_heads(response, "response", "head", "--rule {}") if needs_heads else response
+    key = asked.corpus(all_phrases=True)
+    partner = _questions_of(asked, key, response, notices)
+    texts = align_texts(key, response, partner, notices)
     answers: list[Answer | None] = [None] * len(asked.questions)
     rows = rows_by_group(response.document, response.document_count)
-    for number, document in document_of.items():
-        question, text = asked.questions[number], letters[number]
-        spans = [*question.pronouns, *(phrase.span for phrase in question.phrases)]
-        in_letters = [CharacterSpan(text.begin[start], text.end[end - 1]) for start, end in spans]
-        parts = _parts(headed, document, rows[document].tolist(), text, in_letters, notices)
-        count = len(question.pronouns)
-        answers[number] = answer(parts, in_letters[:count], in_letters[count:], rule)
+    for document, projection in enumerate(texts.projections):
+        if projection is not None:
+            question, letters = asked.questions[partner[document]], projection.key
+            parts = _parts(response, rows[document], projection, notices)
+            pronouns = [_in_letters(span, letters) for span in question.pronouns]
+            phrases = [_in_letters(phrase.span, letters) for phrase in question.phrases]
+            answers[partner[document]] = answer(parts, pronouns, phrases, rule)
     for question, each in zip(asked.questions, answers, strict=True):
         if each is None:
             notices.add("question-without-answer", f"{quoted(question.id)} is not in the response", response.source)
@@ -111,85 +97,56 @@ def answers_of(
     elif not any(any(verdict) for each in answers if each is not None for verdict in each):
         fact = "every question is answered by no: no pronoun is linked to a phrase that is asked about"
         notices.add("nothing-linked", fact, response.source)
-    names = list(response.names)
-    for number, document in document_of.items():
-        names[document] = asked.questions[number].id
-    has_question = np.isin(np.arange(response.document_count), list(document_of.values()))
-    return answers, replace(response, names=names, notices=()).of_documents(has_question), notices
+    names = [asked.questions[number].id if number >= 0 else response.names[at] for at, number in enumerate(partner)]
+    return answers, replace(response, names=names, notices=()).of_documents(partner >= 0), notices
 
 
-def _documents(
-    questions: Sequence[Question], response: Corpus, letters: Sequence[LetterText], notices: Notices
-) -> dict[int, int]:
-    """The document of each question, found by its name, or by its text where no name is known."""
+def _questions_of(asked: QuestionSet, key: Corpus, response: Corpus, notices: Notices) -> Integers:
+    """The question of each document, -1 without one: found by its name, or by its text where no name is known."""
+    questions = asked.questions
     by_name = {canonical(name): number for number, each in enumerate(questions) for name in (each.id, *each.aliases)}
-    numbers = [by_name.get(canonical(name)) for name in response.names]
-    if all(number is None for number in numbers):
-        by_text = {text.letters: number for number, text in reversed(list(enumerate(letters)))}
-        if response.texts and (response.unit != CHARACTERS or response.raw_text(0) is not None):
-            texts = (letter_text(response, document, "response") for document in range(response.document_count))
-            numbers = [by_text.get(text.letters) for text in texts]
-        if all(number is None for number in numbers):
-            first = quoted(response.names[0]) if response.names else "nothing"
-            fact = f"no document of the response is a question: it begins with {first}"
-            hint = f"the first question is {quoted(questions[0].id)}; --make-texts writes all texts with their names"
-            raise PairingError("no-common-document", fact, response.source, hint=hint)
-        notices.add("paired-by-text", f"no document is named as a question, as {quoted(questions[0].id)}")
-    document_of: dict[int, int] = {}
-    for document, number in enumerate(numbers):
+    partner = [by_name.get(canonical(name), -1) for name in response.names]
+    if max(partner, default=-1) < 0 and any(response.texts):
+        first = {letter_text(key, number, "set").letters: number for number in reversed(range(len(questions)))}
+        letters = (letter_text(response, document, "response").letters for document in range(response.document_count))
+        partner = [first.get(text, -1) for text in letters]
+        if max(partner) >= 0:
+            notices.add("paired-by-text", f"no document is named as a question, as {quoted(questions[0].id)}")
+    if max(partner, default=-1) < 0:
+        begin = quoted(response.names[0]) if response.names else "nothing"
+        fact = f"no document of the response is a question: it begins with {begin}"
+        hint = f"the first question is {quoted(questions[0].id)}; --make-texts writes all texts with their names"
+        raise PairingError("no-common-document", fact, response.source, hint=hint)
+    documents: dict[int, int] = {}  # the first of each question
+    for document, number in enumerate(partner):
         where = response.sources[document], int(response.document_line[document]) or None
-        if number is None:
+        if number < 0:
             notices.add("document-only-in-response", f"{quoted(response.names[document])} is no question", *where)
-        elif number in document_of:
+        elif documents.setdefault(number, document) != document:
             fact = f"two documents answer the question {quoted(questions[number].id)}"
-            other = f"the other is {response.names[document_of[number]]}"
+            other = f"the other is {response.names[documents[number]]}"
             raise PairingError("ambiguous-document", fact, *where, other)
-        else:
-            document_of[number] = document
-    return document_of
+    return np.array(partner, np.int64)
 
 
-def _parts(
-    response: Corpus,
-    document: int,
-    rows: Sequence[int],
-    question: LetterText,
-    asked: Sequence[CharacterSpan],
-    notices: Notices,
-) -> list[MentionPart]:
+def _parts(response: Corpus, rows: Integers, projection: Projection, notices: Notices) -> list[MentionPart]:
     """The mentions of one document in letters of the question, those with gaps last."""
-    text = question  # characters of a text that is not known are taken for the question's
-    if response.unit != CHARACTERS or response.raw_text(document) not in (None, question.text):
-        text = letter_text(response, document, "response")
-    # From positions of the response to the first and last letter in the question; None if it lacks them.
-    place: Callable[[int, int], tuple[int, int] | None] = partial(_letters, text)
-    if text.letters != question.letters:
-        mine, theirs = question.words(), text.words()
-        aligned = align_words(mine, theirs)
-        warn_differences(aligned, mine, theirs, response, document, notices)
-        asked_runs = KeyRuns((span.start, span.end - 1) for span in asked)
-        place = project(text, theirs, question, mine, aligned, asked_runs).run
-    whole: list[MentionPart] = []
-    gapped: list[MentionPart] = []
-    for row in rows:
+    text, parts = projection.text, []
+    for row in rows.tolist():
         if response.start[row] < 0 or response.end[row] > len(text.begin):
             notices.add("mention-outside-document", response.describe_mention(row), *response.where(row))
             continue
-        positions, head = response.positions(row), response.head_of(row)
-        of_head = place(head, head + 1) if head is not None and 0 <= head < len(text.begin) else None
-        spans = runs(positions if isinstance(positions, range) else [each for each in positions if each >= 0])
+        spans = runs_in(text, response.positions(row))
         for start, end in spans:
-            letters = place(start, end)
-            if letters is None:
+            letters = projection.run(start, end)
+            if letters is not None:
+                whole = len(spans) == 1
+                parts.append(MentionPart(letters[0], letters[1] + 1, end - start, whole, int(response.entity[row])))
+            elif text.begin[start] < text.end[end - 1]:  # a run of blanks has no letters
                 lost = f"{response.describe_mention(row)} is not in the question's text"
                 notices.add("lost-in-alignment", lost, *response.where(row))
-            elif letters[0] <= letters[1]:  # a run of blanks has no letters
-                first, stop, head_letter = letters[0], letters[1] + 1, of_head[1] if of_head else -1
-                part = MentionPart(first, stop, end - start, head_letter, len(spans) == 1, int(response.entity[row]))
-                (whole if isinstance(positions, range) else gapped).append(part)
-    return whole + gapped
+    return sorted(parts, key=lambda part: not part.is_whole)
 
 
-def _letters(text: LetterText, start: int, end: int) -> tuple[int, int]:
-    """The first and the last letter of a run of positions."""
-    return text.begin[start], text.end[end - 1] - 1
+def _in_letters(span: CharacterSpan, text: LetterText) -> CharacterSpan:
+    return CharacterSpan(text.begin[span.start], text.end[span.end - 1])

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from corefscope._version import __version__
-from corefscope.alignment.texts.letter_text import letter_text
 from corefscope.basics.arguments import flag, function, instance
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.options import check_names, options_of
@@ -148,11 +147,9 @@ def challenge(
     note(asked.path)
     names = names_of(responses, names)
     sides = read_all(responses, names, Settings(response_format=format, response_clusters=clusters), note)
-    key = asked.corpus()
-    letters = [letter_text(key, number, "set") for number in range(key.document_count)]
-    answered = [answers_of(asked, side, letters, rule) for side in sides]
+    answered = [answers_of(asked, side, rule) for side in sides]
     counts, right, scored = count(asked, [each[:2] for each in answered], rule, of_clusters, CLUSTERS, names)
-    measured = resample(counts, asked.questions, plan)
+    measured = resample(counts, names, asked.questions, plan)
     systems = []
     for place, (response, name, side) in enumerate(zip(responses, names, sides, strict=True)):
         answers, _, notices = answered[place]

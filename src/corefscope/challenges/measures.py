@@ -1,8 +1,7 @@
 """From answers to numbers: counts of questions that add, the measures that are made of their sums, and their intervals.
 
-A measure stands in a row and a column of the set's table, as `feminine` and `f1`. It is computed from sums over
-questions, so that intervals and tests resample the counts: thousands of trials are one matrix product. Two systems are
-compared by a paired bootstrap over groups of questions, and by McNemar's exact test.
+A measure stands in a row and a column of the set's table, such as `feminine` and `f1`. Two systems are compared by a
+paired bootstrap over groups of questions, and by McNemar's exact test.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from math import comb
 from typing import NamedTuple
 
@@ -25,13 +24,11 @@ from corefscope.model import Corpus, Floats, Integers
 from corefscope.problems import Notice
 from corefscope.scoring.score import score
 from corefscope.settings import Settings
-from corefscope.statistics.draws import resamples
-from corefscope.statistics.intervals import MOST_RESAMPLES, Estimate, interval
+from corefscope.statistics.intervals import Estimate, interval, jackknifed, resampled
 from corefscope.statistics.plan import CORRECTIONS, USUAL_TRIALS, Plan
 from corefscope.statistics.samples import Samples, fixed_point
 from corefscope.statistics.tests import TIE
 
-BLOCK = 128  # trials at once
 Sums = Callable[[str, str], Floats]  # of the questions in a row of the table, and a count
 OVERALL = "overall"
 LINKS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
@@ -43,9 +40,6 @@ class Cell(NamedTuple):
     row: str
     column: str
     kind: str = "percent"  # or "difference", "ratio"
-
-
-Values = dict[Cell, Floats]
 
 
 @dataclass(frozen=True)
@@ -77,13 +71,14 @@ def ratio(above: Floats, below: Floats) -> Floats:
 
 
 def _share(sums: Sums, row: str, above: str, below: Sequence[str] = ("questions",), times: int = 1) -> Floats:
-    """The sum of one count, of that of others."""
-    return ratio(times * sums(row, above), sum((sums(row, name) for name in below[1:]), times * sums(row, below[0])))
+    """The sum of one count, so many times, divided by that of others."""
+    return ratio(times * sums(row, above), np.sum([sums(row, name) for name in below], axis=0))
 
 
-_recall = partial(_share, above="true_positives", below=("true_positives", "false_negatives"))
-_precision = partial(_share, above="true_positives", below=("true_positives", "false_positives"))
-_f1 = partial(_share, above="true_positives", below=("true_positives", "false_positives", "false_negatives"), times=2)
+TRUE_POSITIVES, FALSE_POSITIVES, FALSE_NEGATIVES, _ = LINKS
+_recall = partial(_share, above=TRUE_POSITIVES, below=(TRUE_POSITIVES, FALSE_NEGATIVES))
+_precision = partial(_share, above=TRUE_POSITIVES, below=(TRUE_POSITIVES, FALSE_POSITIVES))
+_f1 = partial(_share, above=TRUE_POSITIVES, below=(*LINKS[:3], TRUE_POSITIVES), times=2)
 
 
 def is_right(question: Question, answer: Answer | None) -> bool:
@@ -118,7 +113,7 @@ def count(
 
 def _gap_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -> QuestionCounts:
     """Links as gap_scorer.py counts them, by gender; the bias is the F1 of feminine over that of masculine pronouns."""
-    links = [[_links(*pair) for pair in zip(asked.questions, answers, strict=True)] for answers in systems]
+    links = [list(map(_links, asked.questions, answers)) for answers in systems]
     rows = _rows(asked, {"gender": ("masculine", "feminine")})
     columns = {"recall": _recall, "precision": _precision, "f1": _f1}
     measures: dict[Cell, Callable[[Sums], Floats]] = {}
@@ -156,28 +151,26 @@ def _wino_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]],
         differ = partial(_share, row=OVERALL, above="differ", below=("he_she_pairs",))
         measures[Cell(OVERALL, "he_she_differ")] = differ
     names = ("questions", "right", "template_right", "pair_right", "he_she_pairs", "differ")
-    return QuestionCounts(names, np.array(tables), rows, measures, (Cell(OVERALL, "accuracy"),))
+    return QuestionCounts(names, np.array(tables, float), rows, measures, (Cell(OVERALL, "accuracy"),))
 
 
-def _all_right(questions: Sequence[Question], right: Floats, by: str) -> Floats:
-    """1 where all questions of a template, or of a pair, are answered rightly."""
-    groups = [question.labels[by] for question in questions]
-    wrong = {group for group, good in zip(groups, right, strict=True) if not good}
-    return np.array([group not in wrong for group in groups], float)
+def _all_right(questions: Sequence[Question], right: Floats, by: str) -> list[bool]:
+    """Where all questions of a template, or of a pair, are answered rightly."""
+    wrong = {question.labels[by] for question, good in zip(questions, right, strict=True) if not good}
+    return [question.labels[by] not in wrong for question in questions]
 
 
-def _minimal_pairs(questions: Sequence[Question], answers: Sequence[Answer | None]) -> list[Floats]:
+def _minimal_pairs(questions: Sequence[Question], answers: Sequence[Answer | None]) -> list[list[bool]]:
     """Sentences with `he` that have a twin with `she`, and where the two are resolved differently."""
-    of_she: dict[str, Answer | None] = {}
-    for question, answer in zip(questions, answers, strict=True):
-        if question.labels["pronouns"] == "she":
-            of_she[question.labels["template"]] = answer
-    pairs, differ = np.zeros(len(questions)), np.zeros(len(questions))
-    for place, (question, answer) in enumerate(zip(questions, answers, strict=True)):
-        template = question.labels["template"]
-        if question.labels["pronouns"] == "he" and template in of_she:
-            pairs[place] = 1
-            differ[place] = answer is None or answer != of_she[template]
+    labels = [question.labels for question in questions]
+    of_she = {
+        each["template"]: answer for each, answer in zip(labels, answers, strict=True) if each["pronouns"] == "she"
+    }
+    pairs = [each["pronouns"] == "he" and each["template"] in of_she for each in labels]
+    differ = [
+        pair and (answer is None or answer != of_she[each["template"]])
+        for pair, each, answer in zip(pairs, labels, answers, strict=True)
+    ]
     return [pairs, differ]
 
 
@@ -222,9 +215,6 @@ def _rows(asked: QuestionSet, labels: Mapping[str, Sequence[str]]) -> dict[str, 
     return rows
 
 
-# ---------------------------------------------------------------- intervals and tests
-
-
 class Difference(NamedTuple):
     """One measure of two systems: first minus second, its interval, and p of the paired bootstrap, corrected too."""
 
@@ -248,27 +238,42 @@ class McNemar(NamedTuple):
     corrected: float
 
 
+@dataclass(frozen=True, kw_only=True)
+class GroupSamples(Samples):
+    """The sums of each group of questions, by row of the table and count; the scores are the measures of a set."""
+
+    measures: Mapping[Cell, Callable[[Sums], Floats]]
+
+    def scores(self, sums: Sequence[Floats]) -> Floats:
+        """Measures × systems × trials, of all strata together."""
+        places, table = {column: place for place, column in enumerate(self.columns)}, sum(sums[1:], sums[0])
+        return np.array(
+            [measure(lambda row, count: table[:, places[row, count]]) for measure in self.measures.values()]
+        )
+
+
 class ResampledMeasures(NamedTuple):
-    """The measures of all systems, systems × trials: as observed, in resampled data, without one group at a time."""
+    """Measures × systems × …: as observed, in resampled data, and without one group at a time."""
 
     groups: int
+    cells: Sequence[Cell]
     strata: Integers
-    observed: Values
-    series: Values
-    without: Values
+    observed: Floats
+    series: Floats
+    without: Floats
     plan: Plan
 
     def _of(self, cell: Cell, one: int, other: int | None) -> list[Floats]:
         """The values of one system, or of its difference to another."""
-        values = (each[cell] for each in (self.observed, self.series, self.without))
+        values = (each[self.cells.index(cell)] for each in (self.observed, self.series, self.without))
         return [each[one] if other is None else each[one] - each[other] for each in values]
 
     def estimate(self, cell: Cell, one: int, other: int | None = None) -> Estimate:
         """A value of one system, or of its difference to another, with its interval where that is defined."""
         observed, series, without = self._of(cell, one, other)
-        if np.isnan(observed[0]):
+        if np.isnan(observed):
             return Estimate(None)
-        value, defined = float(observed[0]), series[~np.isnan(series)]
+        value, defined = float(observed), series[~np.isnan(series)]
         if self.groups < 2 or not len(defined):
             return Estimate(value)
         rest = np.where(np.isnan(without), value, without)
@@ -276,53 +281,49 @@ class ResampledMeasures(NamedTuple):
 
     def p(self, cell: Cell, one: int, other: int) -> float:
         """How often the difference in resampled data strays from the observed one by as much as that is from 0."""
-        (observed,), series, _ = self._of(cell, one, other)
+        observed, series, _ = self._of(cell, one, other)
         strays = np.abs(series - observed)[~np.isnan(series)]
         as_large = np.count_nonzero(strays >= abs(observed) - TIE)
         return 1.0 if np.isnan(observed) else float((as_large + 1) / (len(strays) + 1))
 
 
-def resample(counts: QuestionCounts, questions: Sequence[Question], plan: Plan) -> ResampledMeasures:
+def resample(
+    counts: QuestionCounts, names: Sequence[str], questions: Sequence[Question], plan: Plan
+) -> ResampledMeasures:
     """Compute all measures in the data and in resamples of its groups, within strata."""
     # Groups of one stratum stand together.
-    names = [(question.stratum, question.group) for question in questions]
-    numbers = {name: place for place, name in enumerate(sorted(set(names)))}
-    group = np.array([numbers[name] for name in names])
+    of_questions = [(question.stratum, question.group) for question in questions]
+    numbers = {name: place for place, name in enumerate(sorted(set(of_questions)))}
+    group = np.array([numbers[name] for name in of_questions])
     strata = np.unique([stratum for stratum, _ in numbers], return_inverse=True)[1]
-    systems, columns, _ = counts.values.shape
-    shape = (systems, len(counts.rows), columns)
-    flat = (counts.values[:, None] * np.array(list(counts.rows.values()))[:, None]).reshape(-1, len(questions))
-    summed = np.array([np.bincount(group, line, len(numbers)) for line in flat])
-    sums = fixed_point(summed.reshape(systems, -1, len(numbers))).reshape(len(flat), -1)
-    rows, places = list(counts.rows), {column: place for place, column in enumerate(counts.columns)}
-
-    def values(sums: Floats) -> Values:
-        table = sums.reshape(*shape, -1)
-
-        def of(row: str, column: str) -> Floats:
-            return table[:, rows.index(row), places[column]]
-
-        return {cell: value(of) for cell, value in counts.measures.items()}
-
-    # Groups with the same counts are of one kind: questions have few outcomes.
-    kinds, kind = np.unique(sums, axis=1, return_inverse=True)
-    trials = min(plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
-    blocks = [values(kinds @ weights) for weights in resamples(plan.seed, strata, trials, BLOCK, kind.reshape(-1))]
-    series = {cell: np.concatenate([block[cell] for block in blocks], axis=1) for cell in counts.measures}
-    total = sums.sum(axis=1, keepdims=True)
-    return ResampledMeasures(len(numbers), strata, values(total), series, values(total - sums), plan)
+    sums = [
+        [np.bincount(group, mask * count, len(numbers)) for mask in counts.rows.values() for count in system]
+        for system in counts.values
+    ]
+    samples = GroupSamples(
+        systems=tuple(names),
+        metrics=(),
+        field="f1",
+        groups=tuple(name for _, name in numbers),
+        strata=strata,
+        average="micro",
+        columns=tuple(product(counts.rows, counts.columns)),
+        counts=fixed_point(np.array(sums)),
+        measures=counts.measures,
+    )
+    series, without = resampled(samples, plan.trials or USUAL_TRIALS, plan.seed), jackknifed(samples)
+    return ResampledMeasures(len(numbers), list(counts.measures), strata, samples.observed(), series, without, plan)
 
 
 def differences(counts: QuestionCounts, measured: ResampledMeasures, names: Sequence[str]) -> Iterator[Difference]:
     """Every two systems by everything that systems are compared by; corrected over pairs."""
     pairs = list(combinations(range(len(names)), 2))
-    for cell in counts.measures:
-        if cell in counts.compared and pairs:
-            raw = [measured.p(cell, *pair) for pair in pairs]
-            for (one, two), p, adjusted in zip(pairs, raw, _corrected(raw, measured.plan), strict=True):
-                estimate = measured.estimate(cell, one, two)
-                tested = (None, None) if estimate.value is None else (p, adjusted)
-                yield Difference(cell.row, cell.column, names[one], names[two], estimate, *tested)
+    for cell in counts.compared:
+        p = [measured.p(cell, *pair) for pair in pairs]
+        for (one, two), *tested in zip(pairs, p, _corrected(p, measured.plan), strict=True):
+            estimate = measured.estimate(cell, one, two)
+            p_values = (None, None) if estimate.value is None else tested
+            yield Difference(cell.row, cell.column, names[one], names[two], estimate, *p_values)
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
@@ -338,11 +339,11 @@ def mcnemar(only_first: int, only_second: int) -> float:
 
 def mcnemar_tests(right: Floats, names: Sequence[str], plan: Plan) -> Iterator[McNemar]:
     """Every two systems by the questions that only one of them answers rightly; `right` is systems × questions."""
-    pairs = list(combinations(range(len(names)), 2))
-    only = [(int((right[one] > right[two]).sum()), int((right[two] > right[one]).sum())) for one, two in pairs]
-    raw = [mcnemar(*counts) for counts in only]
-    for (one, two), counts, p, adjusted in zip(pairs, only, raw, _corrected(raw, plan), strict=True):
-        yield McNemar(names[one], names[two], *counts, p, adjusted)
+    pairs = list(combinations(zip(names, right, strict=True), 2))
+    only = [(int((one > two).sum()), int((two > one).sum())) for (_, one), (_, two) in pairs]
+    p = [mcnemar(*counts) for counts in only]
+    for ((first, _), (second, _)), counts, *tested in zip(pairs, only, p, _corrected(p, plan), strict=True):
+        yield McNemar(first, second, *counts, *tested)
 
 
 def _corrected(p: Sequence[float], plan: Plan) -> list[float]:

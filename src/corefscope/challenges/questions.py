@@ -69,13 +69,13 @@ class QuestionSet:
     files: tuple[ReadFile, ...]
     notices: Notices
 
-    def corpus(self) -> Corpus:
+    def corpus(self, all_phrases: bool = False) -> Corpus:
         """The right answers as a key in characters: each question's pronouns with the phrase they refer to."""
         builder = CorpusBuilder(self.path, CHARACTERS)
         for question in self.questions:
             builder.add_document(question.id, question.line, raw=question.text)
-            right = [phrase.span for phrase in question.phrases if phrase.right]
-            builder.add_entity("1", [*right, *question.pronouns], question.line)
+            phrases = [phrase.span for phrase in question.phrases if phrase.right or all_phrases]
+            builder.add_entity("1", [*phrases, *question.pronouns], question.line)
         return builder.corpus("questions", Notices())
 
 
@@ -93,6 +93,7 @@ def make_texts(asked: QuestionSet, target: str | os.PathLike[str]) -> int:
 def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
     """Read the questions of a challenge set from its own files."""
     name, notices, place = set_named(set).name, Notices(), path(data, "data")
+    parse, tables = SETS[name]
     listed: list[Question] = []
     files = []
     for source in find(place, Notices(), any_suffix=True):
@@ -106,12 +107,12 @@ def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
         if name == "winobias":
             rows = [(line, {"path": source.path, "line": text}) for line, text in lines]
         else:
-            rows = list(_rows(source, lines, TABLES[name]))
+            rows = list(_rows(source, lines, tables))
         if name == "winogender":
             _add_cases([row for _, row in rows])
         for line, row in rows:
             try:
-                listed += [replace(question, source=source.path, line=line) for question in PARSERS[name](row)]
+                listed += [replace(question, source=source.path, line=line) for question in parse(row)]
             except ValueError as error:
                 raise source.error("bad-question", str(error), line) from None
     if not listed:
@@ -155,15 +156,13 @@ def _gap(row: Row) -> Iterator[Question]:
     id, text, gender = row["ID"].strip(), row["Text"], GENDERS.get(row["Pronoun"].lower())
     spans = []
     for name in ("Pronoun", "A", "B"):
-        words, offset = row[name], row[f"{name}-offset"]
-        try:
-            start = int(offset)
-        except ValueError:
-            raise ValueError(f"{name}-offset is {quoted(offset)}, not a whole number") from None
-        span = CharacterSpan(start, start + len(words))
-        if start < 0 or not words or text[slice(*span)] != words:
-            there = quoted(text[slice(*span)]) if 0 <= start < len(text) else "nothing"
-            raise ValueError(f"at {name}-offset {start} the text has {there}, not {quoted(words)}")
+        words, offset = row[name], row[f"{name}-offset"].strip()
+        if not re.fullmatch("[0-9]{1,9}", offset):
+            raise ValueError(f"{name}-offset is {quoted(offset)}, not a whole number")
+        span = CharacterSpan(int(offset), int(offset) + len(words))
+        if not words or text[slice(*span)] != words:
+            there = quoted(text[slice(*span)]) if span.start < len(text) else "nothing"
+            raise ValueError(f"at {name}-offset {offset} the text has {there}, not {quoted(words)}")
         spans.append(span)
     if gender is None:
         raise ValueError(f"the pronoun {quoted(row['Pronoun'])} is none of {', '.join(GENDERS)}")
@@ -337,15 +336,13 @@ def _only(pattern: str, text: str, what: str) -> CharacterSpan | None:
     return spans[0] if spans else None
 
 
-# The columns that a table of each set may have, and the parser of a row.
-TABLES: dict[str, tuple[Columns, ...]] = {
-    "gap": (("ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref"),),
-    "winogender": (("sentid", "sentence"),),
-    "winopron": (TEMPLATES, SENTENCES),
-}
-PARSERS: dict[str, Callable[[Row], Iterator[Question]]] = {
-    "gap": _gap,
-    "winobias": _winobias,
-    "winogender": _winogender,
-    "winopron": _winopron,
+# The parser of a row of each set, and the columns that its table may have; WinoBias has no table.
+SETS: dict[str, tuple[Callable[[Row], Iterator[Question]], tuple[Columns, ...]]] = {
+    "gap": (
+        _gap,
+        (("ID", "Text", "Pronoun", "Pronoun-offset", "A", "A-offset", "A-coref", "B", "B-offset", "B-coref"),),
+    ),
+    "winobias": (_winobias, ()),
+    "winogender": (_winogender, (("sentid", "sentence"),)),
+    "winopron": (_winopron, (TEMPLATES, SENTENCES)),
 }

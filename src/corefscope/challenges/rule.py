@@ -20,7 +20,6 @@ SETS = registry(
 )
 RULES = registry(
     Choice("exact", "the mention that covers the same letters"),
-    Choice("head", "mentions whose head is the last word of it", needs="heads in the response"),
     Choice("smallest", "the smallest mention that contains it; one that contains two phrases stands for neither"),
     Choice("containment", "mentions that contain it or lie in it"),
 )

@@ -44,23 +44,21 @@ def _around(random: Random, first: int, size: int) -> tuple[Clusters, Clusters]:
 
 def anything(random: Random, size: int) -> Sides:
     """Two partitions whose mentions agree in part."""
-    one, two = (random_partition(random, _sample(random, size)) for _ in range(2))
-    return one, two
+    return tuple(random_partition(random, _sample(random, size)) for _ in range(2))
 
 
-def _of_key(response: Callable[[Clusters], Clusters], fits: Callable[[Clusters], object] = bool) -> Generator:
-    """Return the generator of a response that follows from a random key, if that fits."""
-
-    def generate(random: Random, size: int) -> Sides:
-        key = random_partition(random, range(size))
-        return (key, response(key)) if fits(key) else ()
-
-    return generate
+def perfect(random: Random, size: int) -> Sides:
+    return (random_partition(random, range(size)),) * 2
 
 
-perfect = _of_key(lambda key: key)
-all_singletons = _of_key(lambda key: singletons(mentions(key)), links)
-all_one = _of_key(lambda key: sized(len(mentions(key))), lambda key: len(key) > 1)
+def all_singletons(random: Random, size: int) -> Sides:
+    key = random_partition(random, range(size))
+    return (key, singletons(range(size))) if links(key) else ()
+
+
+def all_one(random: Random, size: int) -> Sides:
+    key = random_partition(random, range(size))
+    return (key, sized(size)) if len(key) > 1 else ()
 
 
 def dominated(random: Random, size: int) -> Sides:
@@ -121,8 +119,8 @@ def homogeneity(random: Random, size: int) -> Sides:
     if not mixed:
         return ()
     entity = random.choice(mixed)
-    parts = ([mention for mention in entity if (owner[mention] == owner[entity[0]]) is same] for same in (True, False))
-    return key, response, replaced(response, (entity,), *parts)
+    part = [mention for mention in entity if owner[mention] == owner[entity[0]]]
+    return key, response, replaced(response, (entity,), part, set(entity).difference(part))
 
 
 def completeness(random: Random, size: int) -> Sides:

@@ -51,6 +51,10 @@ def _mirrored(one: Score, two: Score) -> bool:
     return all(abs(value - two.numbers[other.get(name, name)]) <= EQUAL for name, value in one.numbers.items())
 
 
+def _at_most_half(one: Score) -> bool:
+    return one.f1 <= 0.5 + EQUAL
+
+
 def _gained_recall(before: Score, after: Score) -> float:
     return after.numbers["recall"] - before.numbers["recall"]
 
@@ -67,50 +71,48 @@ class Axiom(NamedTuple):
     demand: str
     source: str
     generate: Generator
-    judge: Callable[..., bool | None]  # of the scores of a case: whether it holds; None if they are the same
-    labels: tuple[str, ...] = ("response",)
+    judge: Callable[..., bool | None] = _higher  # of the scores of a case: whether it holds; None if they are the same
+    labels: tuple[str, ...] = ("worse", "better")
     of_sides: bool = False  # it looks at recall or precision, which a mean of F1 does not have
     fit: Callable[[Clusters, Clusters], Case] | None = None  # its case of any pair; all small pairs are tried first
     overlapping: bool = False  # a mention may be in two entities: only the definitions for such sets are tried
 
 
-_WORSE, _ADDED = ("worse", "better"), ("before", "with it")
+_ONE, _ADDED = ("response",), ("before", "with it")
 RH, AMIGO, MS = "Recasens & Hovy 2011, §3.2", "Amigó et al. 2009", "Moosavi & Strube 2016"
 BOUNDARY, MENTIONS = f"{RH}, boundary cases and §5.1", f"{RH}, number of mentions"
 AXIOMS = {
     axiom.name: axiom
     for axiom in (
         Axiom("range", "recall, precision and F1 lie between 0 and 1", f"{RH}, 1", cases.anything,
-              lambda one: all(-EQUAL <= value <= 1 + EQUAL for value in one.numbers.values()),
+              lambda one: all(-EQUAL <= value <= 1 + EQUAL for value in one.numbers.values()), _ONE,
               fit=lambda *pair: (pair,)),
         Axiom("perfect", "a perfect response scores 1", f"{RH}, 1", cases.perfect,
-              lambda one: abs(one.f1 - 1) <= EQUAL, fit=lambda *pair: (pair,) if pair[0] == pair[1] else ()),
+              lambda one: abs(one.f1 - 1) <= EQUAL, _ONE, fit=lambda *pair: (pair,) if pair[0] == pair[1] else ()),
         Axiom("only perfect", "no other response scores 1", f"{RH}, 1", cases.anything,
-              lambda one: one.f1 < 1 - EQUAL, fit=lambda *pair: (pair,) if () != pair[0] != pair[1] else ()),
-        Axiom("monotonic", "no right link lost, no wrong one gained, not the same: higher", f"{RH}, 2", cases.dominated,
-              _higher, _WORSE),
+              lambda one: one.f1 < 1 - EQUAL, _ONE, fit=lambda *pair: (pair,) if () != pair[0] != pair[1] else ()),
+        Axiom("monotonic", "no right link lost, no wrong one gained, not the same: higher", f"{RH}, 2",
+              cases.dominated),
         Axiom("precision first", "so many wrong links harm more than so many missing ones", f"{RH}, 3",
-              cases.same_links, _higher, ("merged", "split")),
-        Axiom("singletons", "finding a right singleton raises the score", f"{RH}, 3", cases.singleton_right, _higher,
-              _WORSE),
-        Axiom("large right", "finding the larger of two entities scores higher", MENTIONS, cases.large_right, _higher,
-              ("small found", "large found")),
+              cases.same_links, labels=("merged", "split")),
+        Axiom("singletons", "finding a right singleton raises the score", f"{RH}, 3", cases.singleton_right),
+        Axiom("large right", "finding the larger of two entities scores higher", MENTIONS, cases.large_right,
+              labels=("small found", "large found")),
         Axiom("large wrong", "a wrong mention in the larger of two entities scores lower", MENTIONS, cases.large_wrong,
-              _higher, ("in the large", "in the small")),
+              labels=("in the large", "in the small")),
         Axiom("do nothing", "all singletons score at most ½ where the key has links", BOUNDARY, cases.all_singletons,
-              lambda one: one.f1 <= 0.5 + EQUAL, ("all singletons",)),
+              _at_most_half, ("all singletons",)),
         Axiom("link all", "one entity scores at most ½ where the key has several", BOUNDARY, cases.all_one,
-              lambda one: one.f1 <= 0.5 + EQUAL, ("one entity",)),
+              _at_most_half, ("one entity",)),
         Axiom("homogeneity", "splitting a mixed entity into its parts raises the score", f"{AMIGO}, 1",
-              cases.homogeneity, _higher, _WORSE),
-        Axiom("completeness", "merging parts of one key entity raises the score", f"{AMIGO}, 2", cases.completeness,
-              _higher, _WORSE),
-        Axiom("rag bag", "noise harms a clean entity more than a miscellany", f"{AMIGO}, 3", cases.rag_bag, _higher,
-              ("in the clean", "in the miscellany")),
+              cases.homogeneity),
+        Axiom("completeness", "merging parts of one key entity raises the score", f"{AMIGO}, 2", cases.completeness),
+        Axiom("rag bag", "noise harms a clean entity more than a miscellany", f"{AMIGO}, 3", cases.rag_bag,
+              labels=("in the clean", "in the miscellany")),
         Axiom("size or quantity", "many small errors harm more than a small one in a large entity", f"{AMIGO}, 4",
-              cases.size_against_quantity, _higher, ("many small errors", "one small error")),
+              cases.size_against_quantity, labels=("many small errors", "one small error")),
         Axiom("no reward", "no right link, no score", f"{MS}, §1 and §7.5", cases.no_links,
-              lambda one: abs(one.f1) <= EQUAL, fit=_without_links),
+              lambda one: abs(one.f1) <= EQUAL, _ONE, fit=_without_links),
         Axiom("recall kept", "a wrong entity of missed mentions leaves recall as it is", f"{MS}, §2",
               cases.wrong_addition, lambda *pair: abs(_gained_recall(*pair)) <= EQUAL, _ADDED, of_sides=True),
         Axiom("precision falls", "a wrong entity of missed mentions lowers precision", f"{MS}, §2",

@@ -17,15 +17,8 @@ TITLES = {name: family.title for name, family in FAMILIES.items()}
 NAMES = [TITLES[name] for name in METRICS]
 Rows = Sequence[Mapping[str, float]]  # F1 in percent by metric, for each response
 FIGURES = {
-    "moosavi-strube-2": "figures_moosavi:figure_2",
-    "moosavi-strube-3": "figures_moosavi:figure_3",
-    "moosavi-strube-4": "figures_moosavi:figure_4",
-    "moosavi-strube-5": "figures_moosavi:figure_5",
-    "moosavi-strube-6": "figures_moosavi:figure_6",
-    "moosavi-strube-7": "figures_moosavi:figure_7",
-    "moosavi-strube-8": "figures_moosavi:figure_8",
-    "recasens-hovy-6": "figures_recasens:figure_6",
-    "recasens-hovy-7": "figures_recasens:figure_7",
+    **{f"moosavi-strube-{number}": f"figures_moosavi:figure_{number}" for number in range(2, 9)},
+    **{f"recasens-hovy-{number}": f"figures_recasens:figure_{number}" for number in (6, 7)},
     "chen-ng-3": "figures_recasens:chen_ng_3",
 }
 

@@ -77,11 +77,9 @@ def blanc(share: float, non_coreference_share: float) -> float:
 
 def _share_for(score: float) -> float:
     """Find the share of non-coreference links that must be right for a score, if all coreference links are."""
-    low, high = 0.0, 1.0
-    while high - low > 1e-6:
-        middle = (low + high) / 2
-        low, high = (middle, high) if blanc(1.0, middle) < score else (low, middle)
-    return high
+    from scipy.optimize import brentq
+
+    return float(brentq(lambda share: blanc(1.0, share) - score, 0, 1))
 
 
 def figure_7() -> Figure:

@@ -41,8 +41,7 @@ def sized(*sizes: int) -> Clusters:
     >>> sized(2, 1)
     ((0, 1), (2,))
     """
-    ends = list(itertools.accumulate(sizes))
-    return tuple(tuple(range(end - size, end)) for end, size in zip(ends, sizes, strict=True))
+    return tuple(tuple(range(end - size, end)) for end, size in zip(itertools.accumulate(sizes), sizes, strict=True))
 
 
 def singletons(these: Iterable[int]) -> Clusters:
@@ -51,8 +50,7 @@ def singletons(these: Iterable[int]) -> Clusters:
 
 def replaced(partition: Clusters, old: Iterable[tuple[int, ...]], *new: Iterable[int]) -> Clusters:
     """Return a partition with new entities in place of old ones."""
-    left = set(partition).difference(old)
-    return clusters([*left, *new])
+    return clusters([*set(partition).difference(old), *new])
 
 
 def owners(partition: Clusters) -> dict[int, int]:
@@ -76,20 +74,9 @@ def random_partition(random: Random, these: Sequence[int], most: int | None = No
 
 def small_pairs() -> Iterator[Pair]:
     """Yield all pairs of partitions of up to three mentions, any of which may be missing from either side."""
-    sides = [side for size in range(4) for these in itertools.combinations(range(3), size) for side in _all(these)]
-    yield from ((key, response) for key in sides if key for response in sides)
-
-
-def _all(these: Sequence[int]) -> Iterator[Clusters]:
-    """Yield every partition of these mentions."""
-    if not these:
-        yield ()
-        return
-    first, *rest = these
-    for part in _all(rest):
-        yield clusters([(first,), *part])
-        for place in range(len(part)):
-            yield clusters([*part[:place], (first, *part[place]), *part[place + 1 :]])
+    places = itertools.product(range(4), repeat=3)  # the entity of each mention; 3 where it is missing
+    sides = {clusters([m for m in range(3) if place[m] == entity] for entity in range(3)) for place in places}
+    yield from ((key, response) for key in sorted(sides) if key for response in sorted(sides))
 
 
 def written(partition: Clusters) -> str:

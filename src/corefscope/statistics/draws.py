@@ -29,28 +29,25 @@ def every_swap(groups: int, block: int) -> Iterator[Floats]:
         yield ((numbers >> places) & np.uint64(1)).astype(np.float64)
 
 
-def resamples(seed: int, strata: Integers, trials: int, block: int, kinds: Integers | None = None) -> Iterator[Floats]:
+def resamples(seed: int, strata: Integers, trials: int, block: int) -> Iterator[Floats]:
     """Groups × trials, in blocks of trials: how often each group was drawn, from its own stratum, with replacement.
 
     `strata` gives the stratum of each group in ascending order. A draw is 32 bits times the number of groups, shifted;
-    no group is likelier than another by more than one part in 2³² / groups. With `kinds`, the number of a kind for each
-    group, the rows are kinds instead of groups: the sum of their rows, in less time where kinds are few.
+    no group is likelier than another by more than one part in 2³² / groups.
     """
     _, start, size_of = np.unique(strata, return_index=True, return_counts=True)
     first = np.repeat(start, size_of).astype(np.int64)
     among = np.repeat(size_of, size_of).astype(np.uint64)
-    draws, rows = len(strata), len(strata) if kinds is None else int(kinds.max()) + 1
+    draws = len(strata)
     for raw in _raw(seed, -(-draws // 2), trials, block):
         size = len(raw)
         halves = raw.view("<u4")[:, :draws] * among
         halves >>= np.uint64(32)
         places = halves.view(np.int64)
         places += first
-        if kinds is not None:
-            places = kinds[places]
-        places += rows * np.arange(size)[:, None]
+        places += draws * np.arange(size)[:, None]
         del raw, halves  # a block is as large as it may be, and so is each step on the way
-        counts = np.bincount(places.reshape(-1), minlength=size * rows).reshape(size, rows)
+        counts = np.bincount(places.reshape(-1), minlength=size * draws).reshape(size, draws)
         yield np.ascontiguousarray(counts.T, dtype=np.float64)
 
 

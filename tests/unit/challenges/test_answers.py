@@ -88,19 +88,6 @@ def test_a_mention_of_both_names_stands_for_neither(data):
     assert answered(data, record, rule="containment", pronoun_rule="exact")[0] == [True, True]
 
 
-def test_heads_come_from_the_response(data):
-    """`Bea, who gave …` has the head Bea by its dependencies, and without them the rule is refused."""
-    first, last = WORDS.index("Bea"), WORDS.index("bone")
-    clusters = [[[first, last], [WORDS.index("she")] * 2]]
-    with pytest.raises(PairingError, match="--rule head needs heads"):
-        answered(data, {"sentences": [WORDS], "clusters": clusters}, rule="head")
-    mention = cs.Mention(first, last + 1, head=first)
-    pronoun = cs.Mention(WORDS.index("she"), WORDS.index("she") + 1)
-    document = cs.Document("one", [[mention, pronoun]], words=WORDS)
-    [system] = cs.challenge("gap", data, [document], trials=1, rule="head")
-    assert system.answers == (((False, True),),)
-
-
 def test_texts_that_differ_are_aligned_and_counted(data):
     changed = [word.replace("bone", "stick") for word in WORDS if word != "who"]
     clusters = [[[changed.index("Bea")] * 2, [changed.index("she")] * 2]]

@@ -227,7 +227,7 @@ def test_a_signature_repeats_a_call():
         (["--signature", "corefscope:0.2.0|challenge:gap|match:head"], "has 'match:head', which cannot be set here"),
         (["--signature", "corefscope:0.2.0|challenge:gap|trials:many"], "--signature has 'trials:many'"),
         (["-m", "muc"], "gap has numbers of its own and takes no metric"),
-        (["--rule", "head"], "or use --rule exact)"),
+        (["--rule", "head"], "there is no value for rule 'head' (valid: exact, smallest, containment)"),
     ],
 )
 def test_what_cannot_be_followed_is_refused(options, words):
