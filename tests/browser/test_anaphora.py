@@ -32,7 +32,7 @@ def test_chips_stand_before_their_words_and_arrows_lead_to_antecedents(show):
 def test_each_kind_is_switched_off_and_on(show):
     page = show(*harbour(), place="#d=1")
     page.get_by_role("checkbox", name="Bridging").uncheck()
-    assert page.locator(".beside.bridging").count() == 0
+    expect(page.locator(".beside.bridging")).to_have_count(0)
     expect(page.locator(".arrow")).to_have_count(3)
     page.get_by_role("checkbox", name="Non-referring").uncheck()
     page.get_by_role("checkbox", name="Sets").uncheck()
@@ -49,7 +49,7 @@ def test_a_chip_says_what_each_side_has(show):
     expect(detail.locator("section")).to_have_text(
         ["Key part the roof → The old house", "Response part the roof → the sea"], use_inner_text=True
     )
-    assert page.locator(".arrow.strong").count() == 2
+    expect(page.locator(".arrow.strong")).to_have_count(2)
     detail.get_by_role("link", name="the sea").click()
     expect(page.locator(".detail h2")).to_have_text("the sea", use_inner_text=True)
     page.keyboard.press("Escape")
@@ -58,8 +58,8 @@ def test_a_chip_says_what_each_side_has(show):
 def test_the_key_alone_shows_only_what_it_has(show):
     page = show(*harbour(), place="#d=1")
     page.get_by_label("View", exact=True).select_option("key")
-    assert page.locator(".prose .beside.spurious").count() == 0
-    assert page.locator(".arrow.spurious").count() == 0
+    expect(page.locator(".prose .beside.spurious")).to_have_count(0)
+    expect(page.locator(".arrow.spurious")).to_have_count(0)
     page.get_by_label("View", exact=True).select_option("beside")
     expect(page.locator(".beside.right")).to_have_count(4)
 

@@ -6,6 +6,7 @@ import pytest
 
 import corefscope as cs
 from support.command_line import ROOT, corefscope
+from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
 
@@ -29,14 +30,14 @@ def test_titles_sort(page):
     assert page.evaluate(SYSTEMS) == ["careful", "greedy", "pronouns"]
     page.click("button:text-is('System')")
     page.click("button:text-is('System')")
-    assert page.evaluate(SYSTEMS) == ["pronouns", "greedy", "careful"]
+    until(lambda: page.evaluate(SYSTEMS) == ["pronouns", "greedy", "careful"])
     page.click("button:text-is('garden')")  # what was not scored stays at the end, whichever way
-    assert page.evaluate(SYSTEMS)[0] == "careful"
+    until(lambda: page.evaluate(SYSTEMS)[0] == "careful")
     page.click("button:text-is('garden')")
-    assert page.evaluate(SYSTEMS)[0] == "careful"
+    until(lambda: page.evaluate(SYSTEMS)[0] == "careful")
     page.click("button:text-is('Average')")
     page.click("button:text-is('Average')")
-    assert page.evaluate(SYSTEMS) == ["pronouns", "greedy", "careful"]
+    until(lambda: page.evaluate(SYSTEMS) == ["pronouns", "greedy", "careful"])
     expect(page.locator("th[aria-sort]").first).to_have_text(re.compile("^Average"), use_inner_text=True)
     assert page.said == []
 
@@ -44,7 +45,7 @@ def test_titles_sort(page):
 def test_it_is_dark_in_the_dark(page):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 22, 26)"
     page.get_by_label("Light or dark").click()
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(250, 249, 246)"
+    until(lambda: page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(250, 249, 246)")
 
 
 BOXES = """() => {

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from support.serving import until
+
 expect = pytest.importorskip("playwright.sync_api").expect
 
 PLAIN = [["Anna", "saw", "the", "old", "mill", "."], ["She", "liked", "it", "."], ["Then", "Anna", "went", "home", "."]]
@@ -44,11 +46,11 @@ def test_the_legend_says_what_the_marks_mean(files, show):
 def test_other_reports_have_no_such_legend(files, show):
     page = show(files[0], files[0], place="#d=1")
     page.locator("details.legend summary").click()
-    assert page.get_by_role("list", name="What the response did to the text").count() == 0
+    until(lambda: page.get_by_role("list", name="What the response did to the text").count() == 0)
 
 
 @pytest.mark.parametrize("width", [390, 1440])
 def test_nothing_is_wider_than_the_screen(files, show, width):
     page = show(*files, place="#d=1", viewport={"width": width, "height": 800})
     page.locator("details.legend summary").click()
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    until(lambda: page.evaluate("document.documentElement.scrollWidth") <= width)

@@ -6,6 +6,7 @@ import pytest
 
 from corefscope.model import Document, Mention
 from support.command_line import KEY, A
+from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api").expect
 WORDS = ["Ann", "met", "Bob", ".", "She", "likes", "him", ".", "Then", "she", "left", "with", "him", "."]
@@ -45,6 +46,6 @@ def test_entities_of_one_document_or_of_all(show):
     expect(page).to_have_url(re.compile("#v=entities&d=2$"))
     assert 0 < page.locator(".entities-of-key tbody tr").count() < all_of_them
     page.get_by_label("Entities", exact=True).select_option("wrong")
-    assert "whole" not in [row[-1] for row in rows(page, "key")]
+    until(lambda: "whole" not in [row[-1] for row in rows(page, "key")])
     page.locator('header a[data-view="entities"]').click()
     expect(page).to_have_url(re.compile("#v=entities$"))

@@ -124,6 +124,7 @@ def test_the_text_says_it_in_the_same_sentence(show, kind):
 def test_both_entities_stand_side_by_side_with_their_names(show):
     page = show(*WRONG["conflated"][0], place="#v=errors")
     page.get_by_label("Error type").select_option(label="conflated")
+    expect(page.locator(".company")).to_have_count(2)
     left, right = page.locator(".company").all()
     expect(left).to_have_text(re.compile("^is with · response\n"), use_inner_text=True)
     expect(left).to_contain_text("The ferry", use_inner_text=True)
@@ -193,7 +194,7 @@ def test_many_errors_are_a_page_at_a_time_and_from_many_documents(show):
     before = first.locator(".sentence").all_text_contents()
     first.get_by_role("button", name="Next examples").click()
     expect(first.locator(".pager")).to_contain_text("4–6 of ")
-    assert first.locator(".sentence").all_text_contents() != before
+    until(lambda: first.locator(".sentence").all_text_contents() != before)
     costs = [float(re.search(r"([\d.]+) points", each)[1]) for each in page.locator(".groups h2").all_text_contents()]
     assert costs == sorted(costs, reverse=True)
 
@@ -257,7 +258,7 @@ def test_an_error_of_a_set_leads_to_it_in_the_text(show):
     page.locator(".card.sets .examples a").click()
     expect(page.locator(".detail .problem")).to_have_text("≠ partly right")
     expect(page.locator(".detail .sentence")).to_contain_text("lacks")
-    assert page.locator(".arrow.strong").count() == 3
+    expect(page.locator(".arrow.strong")).to_have_count(3)
     expect(page.locator(".documents")).to_contain_text("6 errors")
     page.reload()
     page.wait_for_selector("body[data-ready]")

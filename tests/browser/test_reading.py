@@ -7,6 +7,7 @@ import pytest
 from corefscope.model import Document, Mention
 from support.command_line import KEY, A, B
 from support.every_way import every_way
+from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api").expect
 
@@ -42,7 +43,7 @@ def test_errors_by_type_lead_to_their_places(show):
     row.get_by_role("button", name="conflated").click()
     number = int(row.locator("td").first.text_content())
     expect(page.locator(".total")).to_contain_text(f"{number} error")
-    assert page.locator(".examples li").count() == number
+    expect(page.locator(".examples li")).to_have_count(number)
     page.locator(".examples a").first.click()
     expect(page).to_have_url(re.compile("#d="))
     expect(page.locator(".detail .problem")).to_have_text(
@@ -60,8 +61,8 @@ def test_hovering_shows_the_entity_and_its_counterpart(show):
     expect(tip).to_contain_text("of B³ recall", use_inner_text=True)
     assert {"The", "ferry", "Its", "small", "ship", "it"} <= set(words(page, "lit"))
     page.mouse.move(2, 2)
-    assert tip.is_hidden()
-    assert page.locator(".word.lit").count() == 0
+    expect(tip).to_be_hidden()
+    expect(page.locator(".word.lit")).to_have_count(0)
 
 
 def test_nothing_covers_a_mention_that_was_clicked(show):
@@ -134,8 +135,8 @@ def test_a_mention_of_one_side_without_an_error_says_why(show):
 def test_views(show, mode, cells, sides):
     page = show(KEY, A, place="#d=1")
     page.get_by_label("View", exact=True).select_option(mode)
-    assert page.locator(".block").first.locator("p").count() == cells
-    assert len(set(page.locator(".tag").evaluate_all("tags => tags.map(tag => tag.dataset.side)"))) == sides
+    expect(page.locator(".block").first.locator("p")).to_have_count(cells)
+    until(lambda: len(set(page.locator(".tag").evaluate_all("tags => tags.map(tag => tag.dataset.side)"))) == sides)
 
 
 def drawn(page):
@@ -147,33 +148,27 @@ def test_filters(show):
     every = drawn(page)
     page.get_by_text("Filters", exact=True).click()
     page.get_by_label("Mentions", exact=True).select_option("chains")
+    until(lambda: drawn(page) < every)
     chains = drawn(page)
-    assert chains < every
     page.get_by_label("Mentions", exact=True).select_option("errors")
-    assert 0 < drawn(page) < chains
-    assert page.locator(".tag.wrong").count() == drawn(page)
+    until(lambda: 0 < drawn(page) < chains)
+    expect(page.locator(".tag.wrong")).to_have_count(drawn(page))
     page.get_by_role("button", name="Reset filters").click()
-    assert drawn(page) == every
+    until(lambda: drawn(page) == every)
     page.get_by_label("Error type").select_option("missing mention")
-    assert [tag.split(";")[-1] for tag in tags(page)] == [" missing mention"] * drawn(page)
+    until(lambda: [tag.split(";")[-1] for tag in tags(page)] == [" missing mention"] * drawn(page))
     page.get_by_role("button", name="Reset filters").click()
     page.get_by_label("Entity", exact=True).select_option("k0")
-    assert {tag.split(":")[0] for tag in tags(page)} == {"key 1", "response 1"}
+    until(lambda: {tag.split(":")[0] for tag in tags(page)} == {"key 1", "response 1"})
     page.get_by_role("button", name="Reset filters").click()
     page.get_by_label("Mention type").select_option("pronoun")
-    assert {tag.split(":")[1].split(",")[0].strip().lower() for tag in tags(page)} <= {
-        "its",
-        "they",
-        "her",
-        "i",
-        "you",
-        "it",
-    }
+    pronouns = {"its", "they", "her", "i", "you", "it"}
+    until(lambda: {tag.split(":")[1].split(",")[0].strip().lower() for tag in tags(page)} <= pronouns)
     page.get_by_role("button", name="Reset filters").click()
     page.get_by_label("Cost under").select_option("muc")
     page.get_by_label("at least, in points").fill("0.1")
     page.get_by_label("at least, in points").press("Enter")
-    assert 0 < drawn(page) < every
+    until(lambda: 0 < drawn(page) < every)
 
 
 def tags(page):
@@ -184,13 +179,13 @@ def test_search(show):
     page = show(KEY, A, place="#d=1")
     page.get_by_label("Search the text").fill("THE  captain")
     expect(page.locator(".found")).to_have_text("1 place")
-    assert words(page, "hit") == ["the", "captain"]
+    until(lambda: words(page, "hit") == ["the", "captain"])
     page.get_by_label("Search the text").fill("the b")
     expect(page.locator(".found")).to_have_text("4 places")
     page.locator(".results a", has_text="bread").click()
     expect(page).to_have_url(re.compile("#d=2&t=19$"))
-    assert page.locator(".panel").is_hidden()
-    assert "bread" in words(page, "hit")
+    expect(page.locator(".panel")).to_be_hidden()
+    until(lambda: "bread" in words(page, "hit"))
 
 
 def test_deep_links(show):
@@ -215,9 +210,8 @@ def test_several_systems(show):
     first = tags(page)
     page.locator("header select").select_option("1")
     expect(page).to_have_url(re.compile("#d=1&s=2$"))
-    second = tags(page)
     assert [tag for tag in first if tag.startswith("key")] != []
-    assert first != second
+    until(lambda: tags(page) not in ([], first))
     colours = "tags => tags.map(tag => tag.style.getPropertyValue('--colour'))"
     here = page.locator('.tag[data-side="key"]').evaluate_all(colours)
     page.locator("header select").select_option("0")
@@ -242,7 +236,7 @@ def test_every_way_a_mention_can_lie(show):
     dotted = "word => getComputedStyle(word).backgroundImage.split('gradient').length - 2"
     assert lamp.evaluate(dotted) == 4  # three of the key, one of the response
     page.locator('.tag[aria-label*="turned … on"]').click()
-    assert words(page, "here") == ["turned", "on"]
+    until(lambda: words(page, "here") == ["turned", "on"])
 
 
 def test_counterparts_share_number_and_colour(show):
@@ -263,7 +257,7 @@ def test_two_systems_stand_beside_each_other_with_the_key_between(show):
     expect(page.locator(".heads span")).to_have_text(
         ["", "response-a.conll", "Key", "response-b.jsonl"], use_inner_text=True
     )
-    assert page.locator(".block").first.locator("p").count() == 3
+    expect(page.locator(".block").first.locator("p")).to_have_count(3)
     cells = page.locator(".block").nth(2).locator("p")
     assert cells.nth(0).locator('.tag[data-side="response"]').count() > 0
     assert cells.nth(1).locator('.tag[data-side="key"]').count() > 0

@@ -51,10 +51,10 @@ def test_every_token_shows_as_text(show):
     assert found[len(ATTACKS)] == LONG
     for _ in range(len(ATTACKS)):
         page.keyboard.press("ArrowRight")
-    assert page.title() == "response · corefscope"
+    expect(page).to_have_title("response · corefscope")
     # The page's own arrows of bridging are the one drawing in a text.
     drawn = ".prose script, .prose img, .prose svg:not(.arrows), .prose .arrows *, .detail script, .detail img"
-    assert page.locator(drawn).count() == 0
+    expect(page.locator(drawn)).to_have_count(0)
 
 
 def test_names_of_documents_entities_and_systems_show_as_text(show):

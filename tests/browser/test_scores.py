@@ -6,6 +6,7 @@ import pytest
 
 import corefscope
 from support.command_line import KEY, A, B
+from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api").expect
 
@@ -35,7 +36,7 @@ def test_points_say_what_they_are_with_the_focus_and_under_a_pointer(show):
     chart.locator('[tabindex="0"]').focus()
     told = chart.locator(".hint text").text_content()
     page.keyboard.press("ArrowRight")
-    assert chart.locator(".hint text").text_content() != told
+    until(lambda: chart.locator(".hint text").text_content() != told)
     chart.locator("[tabindex]").last.hover()
     expect(chart.locator(".hint text")).to_contain_text("key mentions")
     chart.locator('[tabindex="0"]').focus()

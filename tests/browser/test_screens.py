@@ -9,6 +9,7 @@ import pytest
 import corefscope
 from corefscope.model import Document, Mention
 from support.command_line import KEY, A
+from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api").expect
 SVG = "{http://www.w3.org/2000/svg}"
@@ -27,11 +28,12 @@ def test_reading_on_a_phone(show):
     page.get_by_label("Document", exact=True).select_option("1")
     expect(page).to_have_url(re.compile("#d=2$"))
     page.locator(".tag").first.tap()
+    expect(page.locator(".detail")).to_be_visible()
     sheet = page.locator(".detail").bounding_box()
     assert sheet["width"] == 360
     assert sheet["y"] > 370
     page.get_by_role("button", name="Next ›").tap()
-    assert page.locator(".word.here").first.bounding_box()["y"] < sheet["y"]
+    until(lambda: page.locator(".word.here").first.bounding_box()["y"] < sheet["y"])
 
 
 def luminance(page, selector):
@@ -48,7 +50,7 @@ def test_dark_and_light(show):
     page = show(KEY, A, color_scheme="dark")
     assert luminance(page, "body") < 0.2
     page.get_by_role("button", name="Light or dark").click()
-    assert luminance(page, "body") > 0.8
+    until(lambda: luminance(page, "body") > 0.8)
     page.reload()
     page.wait_for_selector("body[data-ready]")
     assert luminance(page, "body") > 0.8
@@ -60,11 +62,11 @@ def test_on_paper_stands_the_view_that_is_open(show, view, place):
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
     views = ("scores", "errors", "entities", "text")
-    assert [name for name in views if page.locator(f".view.{name}").is_visible()] == [view]
+    until(lambda: [name for name in views if page.locator(f".view.{name}").is_visible()] == [view])
     for control in (".tools", ".documents", "header nav", ".theme"):
-        assert page.locator(control).first.is_hidden()
+        expect(page.locator(control).first).to_be_hidden()
     if view == "text":
-        assert luminance(page, ".tag >> nth=0") > 0.6
+        until(lambda: luminance(page, ".tag >> nth=0") > 0.6)
 
 
 def long_text(tokens, documents=1):
@@ -139,10 +141,10 @@ def test_of_a_text_that_is_mostly_right_errors_are_drawn_first(show):
     assert switch.is_checked()
     assert page.locator(".tag").count() == page.locator(".tag.wrong").count() > 0
     switch.uncheck()
-    assert page.locator(".tag").count() > page.locator(".tag.wrong").count()
-    assert page.get_by_label("With errors only").evaluate("box => box === document.activeElement")
+    until(lambda: page.locator(".tag").count() > page.locator(".tag.wrong").count())
+    until(lambda: page.get_by_label("With errors only").evaluate("box => box === document.activeElement"))
     page = show(*mostly_right(800, 10), place="#d=1&m=k2")  # one that is right
-    assert not page.get_by_label("With errors only").is_checked()
+    expect(page.get_by_label("With errors only")).not_to_be_checked()
 
 
 def test_a_strip_shows_where_errors_and_the_entity_lie_and_leads_there(show):

@@ -5,6 +5,7 @@ import threading
 import pytest
 
 from support.application import pick, score
+from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
 tasks = pytest.importorskip("corefscope.web.tasks")
@@ -75,11 +76,11 @@ def test_nothing_is_wider_than_a_phone(visit):
     assert wide() <= 360
     pick(page, "key.conll", "broken.conll", "response-a.conll", "response-b.jsonl")
     page.get_by_text("More metrics and settings").click()
-    assert wide() <= 360
+    until(lambda: wide() <= 360)
     page.get_by_role("button", name="Remove broken.conll").click()
     score(page)
     page.get_by_text("Download", exact=True).click()
-    assert wide() <= 360
+    until(lambda: wide() <= 360)
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Compare").click()
     page.wait_for_selector("body[data-ready]")

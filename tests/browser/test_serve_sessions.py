@@ -70,10 +70,9 @@ def test_stopping_a_comparison(visit, monkeypatch):
     expect(page.locator(".compare")).to_contain_text("-16.18")
     expect(page.get_by_role("button", name="Stop")).to_be_hidden()
     page.get_by_text("How it is judged").click()
-    page.get_by_label("Trials").fill("1000001")
+    page.get_by_label("Trials").fill("1e5")
     page.get_by_label("Trials").press("Enter")
-    expect(page.locator(".failure")).to_contain_text("trials must be from 1 to 1,000,000")
-    expect(page.get_by_label("Trials")).to_have_attribute("title", "At most 1,000,000")
+    expect(page.locator(".failure")).to_contain_text("trials must be a number")
 
 
 def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_by_other_addresses(visit):

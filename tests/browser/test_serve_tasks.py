@@ -51,7 +51,7 @@ def test_annotators_are_not_ranked(visit):
     assert loaded.value.suggested_filename == "corefscope-report.html"
     assert read(loaded.value.path()).startswith("<!doctype html>")
     page.get_by_role("link", name="Agreement", exact=True).click()
-    assert page.url == agreement
+    expect(page).to_have_url(agreement)
     page.goto(home)
     page.wait_for_selector("body[data-ready]")
     page.get_by_role("link", name="Agreement of A, B, C").click()

@@ -20,7 +20,7 @@ def test_clusters_of_python_objects(show):
     page.locator(".examples a").first.click()
     expect(page.locator(".detail h2")).to_contain_text("mention")
     page.get_by_role("button", name="Close").click()
-    assert page.locator(".detail").is_hidden()
+    expect(page.locator(".detail")).to_be_hidden()
 
 
 def test_spans_without_words(show):

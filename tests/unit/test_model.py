@@ -25,6 +25,7 @@ from corefscope.model import (
     concatenate,
 )
 from corefscope.problems import Notices
+from corefscope.settings import Settings
 
 WORDS = ["Ada", "met", "Bo", ".", "It", "rained", "when", "they", "reached", "the", "door"]
 DOOR = Mention(9, 11)
@@ -91,7 +92,7 @@ def test_annotations_that_only_one_of_two_corpora_has() -> None:
 def test_merging_repeated_mentions_renames_the_ends_of_relations() -> None:
     document = _document()
     document.entities[1].append(Mention(0, 1))  # Bo is Ada, too
-    (found,) = resolve_repeats(from_documents([document], "given"), "merge", Notices()).documents()
+    (found,) = resolve_repeats(from_documents([document], "given"), Settings(repeated="merge"), Notices()).documents()
     assert found.entity_ids == ["1", "3", "5"]
     assert [relation[1:3] for relation in found.relations] == [("1", "3"), ("1", "3"), ("4-Pseudo", "5")]
 

@@ -55,53 +55,35 @@ class Error(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Operations:
-    """The operations of all errors as columns, in rows of the alignment.
+class Errors:
+    """All errors of a response in text order, as columns.
 
-    Each has a kind, a number in KINDS, the entity that its part comes from or belongs to, and its part: the rows from
+    Each has a kind, the entity that its part comes from or belongs to, and its part: the rows of the alignment from
     `bounds` of it to `bounds` of the next.
     """
 
-    kind: Integers
+    info: MentionInfo
+    spans: tuple[Integers, Integers]  # rows of the key's mentions, and of the response's with wrong boundaries
+    response_entity: Integers  # of each row of the alignment, with correct boundaries
+    kind: Integers  # a number in KINDS
     entity: Integers
     bounds: Integers
     rows: Integers
-
-    @property
-    def number(self) -> Integers:
-        """The operation of each of the rows."""
-        return np.repeat(np.arange(len(self.kind)), np.diff(self.bounds))
-
-    def of_kind(self, kind: int) -> Operations:
-        chosen, size = self.kind == kind, np.diff(self.bounds)
-        bounds = np.append(0, np.cumsum(size[chosen]))
-        return Operations(self.kind[chosen], self.entity[chosen], bounds, self.rows[np.repeat(chosen, size)])
-
-
-@dataclass(frozen=True)
-class Errors:
-    """All errors of a response in text order, and the data to repair them."""
-
-    info: MentionInfo
-    spans: tuple[Integers, Integers]  # rows of the key's mentions, and of the response's with wrong boundaries
-    operations: Operations  # one per error
-    response_entity: Integers  # of each row of the alignment, with correct boundaries
 
     @property
     def evidence(self) -> Evidence:
         return self.info.evidence
 
     def __len__(self) -> int:
-        return len(self.operations.kind)
+        return len(self.kind)
 
     @cached_property
     def errors(self) -> tuple[Error, ...]:
-        made = self.operations
-        rows = (*self.mentions, self.evidence.alignment.key_entity[made.rows], self.response_entity[made.rows])
-        columns = [column.tolist() for column in rows]
+        entities = self.evidence.alignment.key_entity[self.rows], self.response_entity[self.rows]
+        columns = [column.tolist() for column in (*self.mentions, *entities)]
         errors = []
-        spans = pairwise(made.bounds.tolist())
-        for kind, document, (first, end) in zip(made.kind.tolist(), self.documents.tolist(), spans, strict=True):
+        spans = pairwise(self.bounds.tolist())
+        for kind, document, (first, end) in zip(self.kind.tolist(), self.documents.tolist(), spans, strict=True):
             parts = (dict.fromkeys(value for value in column[first:end] if value >= 0) for column in columns)
             errors.append(Error(_NAMES[kind], document, *map(tuple, parts)))
         return tuple(errors)
@@ -109,23 +91,29 @@ class Errors:
     @cached_property
     def counts(self) -> dict[str, int]:
         """Count the errors of each kind."""
-        return dict(zip(KINDS, np.bincount(self.operations.kind, minlength=len(KINDS)).tolist(), strict=True))
+        return dict(zip(KINDS, np.bincount(self.kind, minlength=len(KINDS)).tolist(), strict=True))
 
     def of(self, kind: str) -> list[Error]:
         return [error for error in self.errors if error.kind == kind]
 
+    def parts_of(self, kind: str) -> tuple[Integers, Integers, Integers]:
+        """The entity of each error of a kind, and the rows of all their parts with the number of each row's error."""
+        chosen, size = self.kind == _NAMES.index(kind), np.diff(self.bounds)
+        number = np.repeat(np.arange(int(chosen.sum())), size[chosen])
+        return self.entity[chosen], self.rows[np.repeat(chosen, size)], number
+
     @cached_property
     def documents(self) -> Integers:
         """The key document of each error."""
-        return self.info.documents[self.operations.rows[self.operations.bounds[:-1]]]
+        return self.info.documents[self.rows[self.bounds[:-1]]]
 
     @cached_property
     def mentions(self) -> tuple[Integers, Integers]:
-        """The mentions of key and response, for each of the operations' rows; -1 where a side has none."""
-        alignment, rows = self.evidence.alignment, self.operations.rows
+        """The mentions of key and response in the rows of all parts; -1 where a side has none."""
+        alignment = self.evidence.alignment
         right = np.arange(len(alignment.key_row))
         right[self.spans[0]] = self.spans[1]
-        return alignment.key_row[rows], alignment.response_row[right[rows]]
+        return alignment.key_row[self.rows], alignment.response_row[right[self.rows]]
 
 
 def find_errors(evidence: Evidence, language: Language = ENGLISH, texts: TextCache | None = None) -> Errors:
@@ -150,7 +138,7 @@ def find_errors(evidence: Evidence, language: Language = ENGLISH, texts: TextCac
     sides = (response_entity, alignment.key_entity)
     for (mine, others), kinds in zip((sides, sides[::-1]), (EXTRA, MISSING), strict=True):
         operations += _operations(mine, others, rows[mine[rows] >= 0], info.is_pronoun, kinds)
-    return Errors(info, spans, _in_text_order(operations, info.rank), response_entity)
+    return Errors(info, spans, response_entity, *_in_text_order(operations, info.rank))
 
 
 def _span_errors(info: MentionInfo) -> tuple[Integers, Integers]:
@@ -234,8 +222,10 @@ def _operations(
     yield part_of, rows[moved], of_row[moved], part
 
 
-def _in_text_order(operations: list[_OperationsOfKind], rank: Integers) -> Operations:
-    """Sort operations by their first mentions, those with the same by kind."""
+def _in_text_order(
+    operations: list[_OperationsOfKind], rank: Integers
+) -> tuple[Integers, Integers, Integers, Integers]:
+    """Sort operations by their first mentions, those with the same by kind; return the columns of Errors."""
     columns: list[tuple[Integers, ...]] = []
     count = 0
     for kind, rows, entity, part in operations:
@@ -248,4 +238,4 @@ def _in_text_order(operations: list[_OperationsOfKind], rank: Integers) -> Opera
     place[ordered] = np.arange(count)
     numbers = place[numbers]
     bounds = np.append(0, np.cumsum(np.bincount(numbers, minlength=count)))
-    return Operations(kinds[ordered], entities[ordered], bounds, all_rows[order(numbers)])
+    return kinds[ordered], entities[ordered], bounds, all_rows[order(numbers)]

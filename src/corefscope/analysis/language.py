@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from corefscope.problems import UnknownName
 
@@ -39,40 +41,11 @@ class Language:
         return positions
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-ENGLISH = Language(
-    "en",
-    _words("the"),
-    _words("'s ’s"),
-    _words(
-        """
-        i me my mine myself we us our ours ourselves you your yours yourself yourselves ya thyself
-        he him his himself she her hers herself it its itself one they them their theirs themselves 'em em
-        who whom whose whoever whomever which what whatever that this these those where when how
-        somebody someone something anybody anyone everybody everyone everything nobody noone nothing none
-        all few many most several some
-        """
-    ),
-)
-GERMAN = Language(
-    "de",
-    _words("der die das den dem des"),
-    _words("' ’"),
-    _words(
-        """
-        ich mich mir meiner du dich dir deiner er ihn ihm seiner sie ihr ihrer es wir uns unser euch euer ihnen sich
-        mein meine meinen meinem meines dein deine deinen deinem deines sein seine seinen seinem seines
-        ihre ihren ihrem ihres unsere unseren unserem unseres eure euren eurem eures
-        wer wen wem wessen was dieser diese dieses diesen diesem jener jene jenes jenen jenem
-        der die das den dem dessen deren denen man jemand niemand alle einige manche viele welche welcher welches
-        """
-    ),
-)
-PLAIN = Language("none", frozenset(), frozenset(), frozenset())
-LANGUAGES = {language.name: language for language in (ENGLISH, GERMAN, PLAIN)}
+LANGUAGES = {
+    name: Language(name, *(frozenset(lists[part].split()) for part in ("articles", "marks", "pronouns")))
+    for name, lists in tomllib.loads(Path(__file__).with_name("error_words.toml").read_text(encoding="utf-8")).items()
+}
+ENGLISH, PLAIN = LANGUAGES["en"], LANGUAGES["none"]
 
 
 def language(name: str | Language) -> Language:

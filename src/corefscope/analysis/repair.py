@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.alignment.mentions import Alignment
-from corefscope.analysis.errors import KINDS, Errors, Operations
+from corefscope.analysis.errors import KINDS, Errors
 from corefscope.anaphora.sets import Sets
 from corefscope.arrays import changes, components, distinct, order
 from corefscope.metrics import AnyMetrics, Score, metrics
@@ -87,17 +87,17 @@ class _RepairedResponse:
 
     def repair(self, kind: str) -> None:
         """Apply the operations of a kind; then drop mentions that the key lacks and that repairs left alone."""
-        operations, label = self.errors.operations.of_kind(list(KINDS).index(kind)), self.label
+        label, (entity, rows, number) = self.label, self.errors.parts_of(kind)
         if kind == "divided":
-            self.merge(operations)
+            label = self.label = self.merged(entity, rows, number)
         elif kind in ("conflated", "missing entity"):
-            label[operations.rows] = self.new(len(operations.kind))[operations.number]
+            label[rows] = self.new(len(entity))[number]
         elif kind in ("extra mention", "extra entity"):
-            label[operations.rows] = ABSENT
+            label[rows] = ABSENT
         elif kind == "missing mention":  # all join the first mention of the entity that is present
             there = self.first_members(label != ABSENT)
             joined = np.where(there >= 0, label[there], self.new(len(there)))
-            label[operations.rows] = joined[operations.entity[operations.number]]
+            label[rows] = joined[entity[number]]
         mine = label[self.extra] + 1
         left_alone = np.bincount(label + 1, minlength=len(self.alone))[mine] == 1
         left_alone[mine < len(self.alone)] &= ~self.alone[mine[mine < len(self.alone)]]
@@ -108,20 +108,20 @@ class _RepairedResponse:
         self.next += count
         return np.arange(self.next - count, self.next)
 
-    def merge(self, operations: Operations) -> None:
-        """Merge the entities of each part with that of the base of its key entity."""
-        base = self.base[operations.entity]
+    def merged(self, entity: Integers, rows: Integers, number: Integers) -> Integers:
+        """Return labels with the entities of each part merged with that of the base of its key entity."""
+        base = self.base[entity]
         absent = base[self.label[base] == ABSENT]
         absent = absent[distinct(absent)[0]]
         self.label[absent] = self.new(len(absent))
         # Labels that hang together through operations become one.
-        label = self.label[np.append(operations.rows, base)]
-        number = np.append(operations.number, np.arange(len(base)))
+        label = self.label[np.append(rows, base)]
+        number = np.append(number, np.arange(len(base)))
         by_label = order(label)
         joined = components(label[by_label], number[by_label], self.next, len(base))
         merged = np.arange(ABSENT, self.next)
         merged[label[by_label] + 1] = self.new(int(joined.max(initial=-1)) + 1)[joined]
-        self.label = merged[self.label + 1]
+        return merged[self.label + 1]
 
     def evidence(self, spans: bool) -> Evidence:
         """Build the evidence; unrepaired spans keep the response's mention."""

@@ -64,8 +64,6 @@ class Option(NamedTuple):
     kind: str = TEXT
     placeholder: str = ""  # what the web form shows where nothing is typed
     shown: bool = False  # in every signature, and at the top of the web form
-    least: float = 0
-    most: float = float("inf")
     name: str = ""
     default: Any = None
     check: Callable[[str], Any] | None = None  # raises SettingsError for a text that means nothing

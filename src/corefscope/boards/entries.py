@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.escaping import quoted
-from corefscope.formats.files.sources import PACKED, entries_of, is_file
+from corefscope.formats.files.sources import entries_of, is_file, unpacked_name
 from corefscope.formats.files.text import Toml, read_text
 from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notice, Notices
@@ -154,7 +154,7 @@ def _files(folder: Path, notices: Notices) -> dict[str, SubmittedFile]:
         path, problem = str(entry), ""
         is_folder = os.path.isdir(path)
         name = entry.name if is_folder else stem(entry.name)
-        if not is_folder and not _unpacked(entry.name).lower().endswith(suffixes()):
+        if not is_folder and not unpacked_name(entry.name).lower().endswith(suffixes()):
             notices.add("file-skipped", "its ending is not that of coreference data", path)
             continue
         if name in files:
@@ -181,10 +181,4 @@ def stem(name: str) -> str:
     >>> stem("lee-2017.conll.gz"), stem("v1.2.jsonl"), stem("key")
     ('lee-2017', 'v1.2', 'key')
     """
-    return os.path.splitext(_unpacked(name))[0]
-
-
-def _unpacked(name: str) -> str:
-    """Return a file's name without the ending of a compressed file."""
-    base, ending = os.path.splitext(name)
-    return base if ending.lower() in PACKED else name
+    return os.path.splitext(unpacked_name(name))[0]

@@ -13,7 +13,7 @@ from corefscope.formats.document_names import canonical
 from corefscope.formats.files.text import read_sentences
 from corefscope.model import TOKENS, Corpus, Integers
 from corefscope.problems import Notices, PairingError
-from corefscope.scoring.steps import Run, Sides, same_words
+from corefscope.scoring.steps import Run, Sides
 from corefscope.settings import Settings
 from corefscope.types.heads import TextLookup, by_document, key_texts, texts_of
 
@@ -42,7 +42,7 @@ def select(
 def select_response(sides: Sides, run: Run, notices: Notices) -> Sides:
     """Keep the mentions of the response that are scored; those of the key were chosen before."""
     key, response, settings = sides.key, sides.response, run.settings
-    if settings.sentences is not None and not same_words(key, response, settings):
+    if settings.sentences is not None and not sides.same_words:
         fact = "--sentences: the response has other words than the key, whose sentences count"
         raise PairingError("different-units", fact, response.source, hint="score it without --sentences")
     of_key = key_texts(key, response, sides.partner)

@@ -27,7 +27,7 @@ from corefscope.model import Integers
 from corefscope.problems import Notices, SettingsError
 from corefscope.scoring.result import Result, Side, System
 from corefscope.scoring.steps import check_strict
-from corefscope.scoring.totals import document_scores, scores_of, tallies_of
+from corefscope.scoring.totals import DocumentScores, scores_of, tallies_of
 from corefscope.settings import CORPUS, DOCUMENT, Settings
 from corefscope.table import Entities, Table
 
@@ -134,7 +134,7 @@ class EngineRun:
             warnings=tuple(notices),
             scores=scores_of(tallies, self.metrics, settings.average, units),
             tallies=tallies,
-            per_document=document_scores(tallies, self.metrics, units) if self.per_document else (),
+            per_document=DocumentScores(tallies, self.metrics, units) if self.per_document else (),
         )
         return system, (key_entities, key_mentions)
 

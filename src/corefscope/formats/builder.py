@@ -219,7 +219,9 @@ class CorpusBuilder:
         if self.annotations:
             annotations = {name: builder.corpus(stem, notices) for name, builder in self.annotations.items()}
             corpus = replace(corpus, annotations=annotations)
-        _refuse_mentions_outside(corpus, notices)
+        outside = np.flatnonzero((corpus.tokens >= 0)[corpus.document] & (corpus.end > corpus.tokens[corpus.document]))
+        if len(outside):
+            _refuse_mentions(corpus, outside, notices)
         if self.relations:
             self._warn_of_sets(notices)
         return corpus
@@ -269,12 +271,11 @@ def cycle_in(sets: Mapping[str, Iterable[str]]) -> list[str]:
     return []
 
 
-def _refuse_mentions_outside(corpus: Corpus, notices: Notices) -> None:
+def _refuse_mentions(corpus: Corpus, outside: Integers, notices: Notices) -> None:
     """Refuse mentions that end after their document: a single wrong number could span any number of tokens."""
-    tokens = corpus.tokens[corpus.document]
-    outside = np.flatnonzero((tokens >= 0) & (corpus.end > tokens))
     for row in outside[:ERRORS_KEPT].tolist():
-        document, length = int(corpus.document[row]), int(tokens[row])
+        document = int(corpus.document[row])
+        length = int(corpus.tokens[document])
         span = f"mention {corpus.start[row]}–{corpus.end[row] - 1} of document {quoted(corpus.names[document])}"
         fact = f"{span} lies outside its {length} {corpus.unit}"
         hint = f"they are counted from 0 to {length - 1}" if length else "the document is empty"

@@ -13,7 +13,7 @@ from corefscope.basics.escaping import shown
 from corefscope.basics.processes import paused_collection
 from corefscope.basics.writing import write_file
 from corefscope.metrics import DEFAULT, AnyMetrics
-from corefscope.page.assembly import PATHS, assemble, assembled
+from corefscope.page.assembly import PATHS, assemble, packed
 from corefscope.page.payload import payload
 from corefscope.problems import SettingsError
 from corefscope.scoring.inputs import Input
@@ -38,18 +38,13 @@ def render(result: Result, language: Language = ENGLISH, paths: str = "short") -
     """
     if paths not in PATHS:
         raise SettingsError("wrong-type", f"paths should be {' or '.join(PATHS)}, not {shown(paths)}")
-    check_documents(result)
+    check_conflicts(result.settings, command="report")  # the page shows whole documents, not windows
     with paused_collection():
-        return assemble(payload(result, language, paths), title(result))
+        return assemble(packed(payload(result, language, paths)), title(result))
 
 
 def title(result: Result) -> str:
     return f"{', '.join(system.name for system in result.systems)} · corefscope"
-
-
-def check_documents(result: Result) -> None:
-    """Refuse documents that are cut into windows: the page shows whole ones."""
-    check_conflicts(result.settings, command="report")
 
 
 def report(
@@ -92,4 +87,4 @@ def report(
     return page
 
 
-__all__ = ["assemble", "assembled", "check_documents", "payload", "render", "report", "title"]
+__all__ = ["payload", "render", "report", "title"]

@@ -10,7 +10,7 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from html import escape
 from pkgutil import get_data  # loads less than importlib.resources
 from typing import Any
@@ -25,14 +25,9 @@ PATHS = ("short", "full")
 LEVEL = 1  # of deflate: higher ones take two and more times as long for a tenth of the size
 
 
-def assemble(payload: Mapping[str, Any], title: str) -> str:
-    """Build the page."""
-    return assembled(packed(payload), title)
-
-
-def assembled(data: str, title: str) -> str:
+def assemble(data: str, title: str) -> str:
     """Build the page of data that is packed: deflated and base64-encoded, so no text can act as markup."""
-    script, style = "\n" + asset("report.js"), joined_style()
+    script, style = "\n" + asset("report.js"), "\n" + "\n".join(asset(f"{name}.css") for name in STYLES)
     parts = {
         "policy": escape(policy(script, style)),
         "title": escape(visible(title)),
@@ -49,10 +44,6 @@ def policy(script: str, style: str) -> str:
         f"default-src 'none'; script-src {policy_hash(script)}; style-src {policy_hash(style)}; "
         "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
     )
-
-
-def joined_style() -> str:
-    return "\n" + "\n".join(asset(f"{name}.css") for name in STYLES)
 
 
 def packed(payload: Mapping[str, Any]) -> str:
@@ -78,8 +69,10 @@ def without_folders(value: Any, result: Mapping[str, Any]) -> Any:
     >>> without_folders(["/home/ann/key/dev.conll:7: bad"], result)
     ['key/dev.conll:7: bad']
     """
-    absolute = (path.rstrip("/\\") for path in _inputs(result) if os.path.isabs(path))
-    paths = {path: re.split(r"[/\\]", path) for path in absolute}
+    inputs = [value for value in (result.get("settings") or {}).values() if isinstance(value, str)]
+    for side in (result["key"], *result["systems"]):
+        inputs += [side["path"]] if side.get("path") else [file["path"] for file in side.get("files") or ()]
+    paths = {path.rstrip("/\\"): re.split(r"[/\\]", path.rstrip("/\\")) for path in inputs if os.path.isabs(path)}
     short = {}
     for path in sorted(paths, key=len, reverse=True):
         parts, length = paths[path], 1
@@ -87,13 +80,6 @@ def without_folders(value: Any, result: Mapping[str, Any]) -> Any:
             length += 1
         short[path] = "/".join(parts[-length:])
     return _replaced(value, short) if short else value
-
-
-def _inputs(result: Mapping[str, Any]) -> Iterable[str]:
-    for side in (result["key"], *result["systems"]):
-        files = [side["path"]] if side.get("path") else [file["path"] for file in side.get("files") or ()]
-        yield from (path for path in files if path)
-    yield from (value for value in (result.get("settings") or {}).values() if isinstance(value, str))
 
 
 def _replaced(value: Any, short: Mapping[str, str]) -> Any:

@@ -6,15 +6,14 @@ the same SVG: it has no script, no style sheet and no font.
 
 from __future__ import annotations
 
-import math
-import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from colorsys import hls_to_rgb
 from dataclasses import dataclass
 from html import escape
-from itertools import pairwise
+from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -25,14 +24,7 @@ from corefscope.analysis.mentions import TextCache
 from corefscope.basics.arguments import text, whole
 from corefscope.basics.escaping import quoted, visible
 from corefscope.metrics.evidence import Evidence
-from corefscope.page.segments import (
-    PageMentions,
-    TextSegments,
-    counterparts,
-    matched_rows,
-    page_mentions,
-    segments_of,
-)
+from corefscope.page.segments import PageMentions, TextSegments, counterparts, matched_rows, page_mentions, segments_of
 from corefscope.problems import CorefscopeError, UnknownName
 from corefscope.scoring.inputs import Input, read_all
 from corefscope.settings import Settings
@@ -40,26 +32,11 @@ from corefscope.settings import Settings
 WORDS = 2_000  # shown unless more are asked for: a browser draws them at once
 WIDTH = 860
 MARGIN = 12
-FONT = 16  # pixels, as all numbers here
+FONT = 15  # pixels, as all numbers here
+CELL = 9  # the width of a character, since all are equally wide
 STEP = 14  # from one level of bars to the next, as on the page
-BLANK = 4.5
 SINGLETON = "#8b919c"
 _LONGEST_LABEL = 12
-# Parts of the font's size, as in Helvetica; any other character is as wide as most small letters.
-_WIDTHS = {
-    **dict.fromkeys("ijl'|", 0.22),
-    **dict.fromkeys("tfI.,:;!/[]\\ ", 0.28),
-    **dict.fromkeys('r()-`"', 0.34),
-    **dict.fromkeys("cksvxyzJ", 0.50),
-    **dict.fromkeys("wABEKPSVXY&", 0.69),
-    **dict.fromkeys("CDHNRUGOQ", 0.75),
-    **dict.fromkeys("mMW@%", 0.88),
-}
-# Words that are written without a blank before or after them, where the text does not say.
-_CLOSES = re.compile(r"([.,;:!?%)\]}’”»…]+|n['’]t|['’](s|re|ve|ll|d|m)?|''|、|。|，)", re.IGNORECASE)
-_OPENS = re.compile(r"([(\[{‘“«¿¡$€£#]|``)")
-# Lightness and chroma, between those of the page on white and on black, since a notebook may be either.
-_TONES = ((0.62, 0.17), (0.70, 0.13), (0.55, 0.16))
 
 
 @dataclass(frozen=True)
@@ -92,6 +69,16 @@ class _Mark(NamedTuple):
     label: str
     tooltip: str
     matched: bool
+
+
+class _Bar(NamedTuple):
+    """The part of a mention on one line, from its first to its last word there; levels count from the words."""
+
+    mark: _Mark
+    first: int
+    last: int
+    has_label: bool
+    level: int
 
 
 def show(
@@ -166,26 +153,14 @@ def _colours(side: PageMentions, first: int = 0) -> list[str]:
 
 
 def colour(number: int) -> str:
-    """Return the colour of the entity with this number: hues a golden angle apart, as on the page.
+    """Return the colour of the entity with this number: hues a golden angle apart, of three lightnesses.
 
     >>> colour(0), colour(1)
-    ('#4a81eb', '#d7592a')
+    ('#5b94e1', '#db6a2d')
     """
-    lightness, chroma = _TONES[number // 2 % 3]
-    angle = math.radians((number * 137.508 + 262) % 360)
-    a, b = chroma * math.cos(angle), chroma * math.sin(angle)
-    # From Oklab to linear sRGB, by the matrices of its definition.
-    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-    middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
-    linear = (
-        4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
-        -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
-        -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short,
-    )
-    light = [min(1.0, max(0.0, channel)) for channel in linear]
-    encoded = [12.92 * each if each <= 0.0031308 else 1.055 * each ** (1 / 2.4) - 0.055 for each in light]
-    return "#" + "".join(f"{round(255 * channel):02x}" for channel in encoded)
+    lightness = (0.62, 0.52, 0.42)[number // 2 % 3]  # for notebooks on white and on black
+    channels = hls_to_rgb((number * 137.508 + 214) % 360 / 360, lightness, 0.7)
+    return "#" + "".join(f"{round(255 * channel):02x}" for channel in channels)
 
 
 def _marks(side: PageMentions, colours: Sequence[str], matched: NDArray[np.bool_]) -> list[_Mark]:
@@ -218,30 +193,29 @@ def _drawing(
     line_of, left, right = _lines(words, [*above, *below], segments)
     bars_above, bars_below = _bars(above, line_of), _bars(below, line_of)
     mirrored = 2 * sum(unicodedata.bidirectional(word[0]) in ("R", "AL") for word in words if word) > len(words)
+    if mirrored:
+        left, right = [WIDTH - x for x in right], [WIDTH - x for x in left]
     parts: list[str] = []
-    top = 20.0
+    top = 20
     if caption:
-        parts.append(f'<text x="{MARGIN}" y="{top:g}" font-size="12" fill-opacity=".7">{escape(caption)}</text>')
+        parts.append(f'<text x="{MARGIN}" y="{top}" font-size="12" fill-opacity=".7">{escape(caption)}</text>')
         top += 14
     for line in range(line_of[-1] + 1 if words else 0):
-        high, low = (max((level + 1 for *_, level in bars[line]), default=0) for bars in (bars_above, bars_below))
+        high, low = (max((bar.level + 1 for bar in bars[line]), default=0) for bars in (bars_above, bars_below))
         baseline = top + high * STEP + FONT + 3
         for place in range(bisect_left(line_of, line), bisect_right(line_of, line)):
-            width = _text_width(words[place])
-            x = WIDTH - left[place] - width if mirrored else left[place]
-            parts.append(
-                f'<text x="{x:.1f}" y="{baseline:g}" font-size="{FONT}" '
-                f'textLength="{min(width, right[place] - left[place]):.1f}" lengthAdjust="spacingAndGlyphs">'
-                f"{escape(words[place])}</text>"
-            )
+            width = _width(words[place])
+            x = right[place] - width if mirrored else left[place]
+            size = f'font-size="{FONT}" textLength="{width}" lengthAdjust="spacingAndGlyphs"'
+            parts.append(f'<text x="{x}" y="{baseline}" {size}>{escape(words[place])}</text>')
         for bars, start, step in ((bars_above, baseline - FONT - 5, -STEP), (bars_below, baseline + 8, STEP)):
-            for mark, first, last, has_label, level in bars[line]:
-                ends = (WIDTH - right[last], WIDTH - left[first]) if mirrored else (left[first], right[last])
-                parts += _bar(mark, *ends, start + level * step, has_label, mirrored)
+            for bar in bars[line]:
+                ends = min(left[bar.first], left[bar.last]), max(right[bar.first], right[bar.last])
+                parts.append(_drawn(bar, *ends, start + bar.level * step, mirrored))
         top = baseline + low * STEP + 12
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {top:g}" width="{WIDTH}" height="{top:g}"'
-        f' role="img" font-family="Helvetica, Arial, sans-serif" fill="currentColor">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {top}" width="{WIDTH}" height="{top}"'
+        f' role="img" font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" fill="currentColor">\n'
         f"<title>{escape(visible(name))}</title>\n" + "\n".join(parts) + "\n</svg>\n"
     )
     return Drawing(name, svg)
@@ -249,21 +223,19 @@ def _drawing(
 
 def _lines(
     words: Sequence[str], marks: Iterable[_Mark], segments: TextSegments
-) -> tuple[list[int], list[float], list[float]]:
+) -> tuple[list[int], list[int], list[int]]:
     """Return the line of each word, and where it begins and ends there; labels have room where mentions begin."""
-    pairs = enumerate(pairwise(words), 1)
-    closed = (place for place, (one, two) in pairs if _CLOSES.fullmatch(two) or _OPENS.fullmatch(one))
-    tight, sentences = set(closed if segments.tight is None else segments.tight), set(segments.sentences)
-    narrowest: dict[int, float] = defaultdict(float)
+    tight, sentences = set(segments.tight or ()), set(segments.sentences)
+    narrowest: dict[int, int] = defaultdict(int)
     for mark in marks:
         first = mark.runs[0][0]
         narrowest[first] = max(narrowest[first], _label_width(mark.label) + 1)
     line_of: list[int] = []
-    left: list[float] = []
-    right: list[float] = []
+    left: list[int] = []
+    right: list[int] = []
     for place, word in enumerate(words):
-        width = max(_text_width(word), narrowest[place])
-        blank = 0.0 if place in tight else BLANK
+        width = max(_width(word), narrowest[place])
+        blank = 0 if place in tight else CELL
         begins = not right or place in sentences or right[-1] + blank + width > WIDTH - MARGIN
         line_of.append((line_of[-1] if line_of else -1) + begins)
         left.append(MARGIN if begins else right[-1] + blank)
@@ -271,10 +243,10 @@ def _lines(
     return line_of, left, right
 
 
-def _bars(marks: Sequence[_Mark], line_of: Sequence[int]) -> dict[int, list[tuple[_Mark, int, int, bool, int]]]:
+def _bars(marks: Sequence[_Mark], line_of: Sequence[int]) -> dict[int, list[_Bar]]:
     """Cut mentions at the ends of lines and of the text, and give each bar of a line the free level next to the words.
 
-    Each bar has its mention, first and last word, whether it has the label, as the first has, and its level.
+    The first bar of a mention has its label.
     """
     parts = []
     for mark in marks:
@@ -282,44 +254,40 @@ def _bars(marks: Sequence[_Mark], line_of: Sequence[int]) -> dict[int, list[tupl
             place = first
             while place <= min(last, len(line_of) - 1):
                 end = min(last, bisect_right(line_of, line_of[place]) - 1)
-                parts.append((mark, place, end, place == mark.runs[0][0]))
+                parts.append(_Bar(mark, place, end, place == mark.runs[0][0], 0))
                 place = end + 1
-    parts.sort(key=lambda part: (part[2] - part[1], part[0].runs[-1][1] - part[0].runs[0][0], part[1]))
-    bars: dict[int, list[tuple[_Mark, int, int, bool, int]]] = defaultdict(list)
-    taken = [0] * len(line_of)  # the levels in use over each word, as bits
-    for mark, first, last, has_label in parts:
-        used = 0
-        for place in range(first, last + 1):
-            used |= taken[place]
-        level = (~used & (used + 1)).bit_length() - 1
-        for place in range(first, last + 1):
-            taken[place] |= 1 << level
-        bars[line_of[first]].append((mark, first, last, has_label, level))
+    parts.sort(key=lambda bar: (bar.last - bar.first, bar.mark.runs[-1][1] - bar.mark.runs[0][0], bar.first))
+    bars: dict[int, list[_Bar]] = defaultdict(list)
+    taken: dict[int, set[int]] = defaultdict(set)  # the levels in use over each word
+    for bar in parts:
+        used = set().union(*(taken[place] for place in range(bar.first, bar.last + 1)))
+        level = next(level for level in count() if level not in used)
+        for place in range(bar.first, bar.last + 1):
+            taken[place].add(level)
+        bars[line_of[bar.first]].append(bar._replace(level=level))
     return bars
 
 
-def _bar(mark: _Mark, left: float, right: float, y: float, has_label: bool, mirrored: bool) -> Iterator[str]:
-    dashes = "" if mark.matched else ' stroke-dasharray="4 3"'
-    yield (
-        f'<g><title>{escape(mark.tooltip)}</title><line x1="{left:.1f}" x2="{right:.1f}" y1="{y:g}" y2="{y:g}"'
-        f' stroke="{mark.colour}" stroke-width="3"{dashes}/>'
-    )
-    if has_label:
+def _drawn(bar: _Bar, left: int, right: int, y: int, mirrored: bool) -> str:
+    mark, label = bar.mark, ""
+    if bar.has_label:
         width = _label_width(mark.label)
         x = right - width if mirrored else left
-        yield (
-            f'<rect x="{x:.1f}" y="{y - 6:g}" width="{width:.1f}" height="12" rx="3" fill="{mark.colour}"/>'
-            f'<text x="{x + width / 2:.1f}" y="{y + 3.5:g}" font-size="10" font-weight="600" text-anchor="middle"'
+        label = (
+            f'<rect x="{x}" y="{y - 6}" width="{width}" height="12" rx="3" fill="{mark.colour}"/>'
+            f'<text x="{x + width / 2:g}" y="{y + 3.5:g}" font-size="10" font-weight="600" text-anchor="middle"'
             f' fill="#fff">{escape(mark.label)}</text>'
         )
-    yield "</g>"
+    dashes = "" if mark.matched else ' stroke-dasharray="4 3"'
+    return (
+        f'<g><title>{escape(mark.tooltip)}</title><line x1="{left}" x2="{right}" y1="{y}" y2="{y}"'
+        f' stroke="{mark.colour}" stroke-width="3"{dashes}/>{label}</g>'
+    )
 
 
-def _text_width(word: str) -> float:
-    """Return about how wide a word is; the picture stretches it to just that."""
-    wide = sum(_WIDTHS.get(character) or 0.55 * cell_len(character) for character in word)
-    return min(wide * FONT, WIDTH - 2 * MARGIN)
+def _width(word: str) -> int:
+    return min(cell_len(word) * CELL, WIDTH - 2 * MARGIN)
 
 
-def _label_width(label: str) -> float:
-    return len(label) * 6.2 + 6
+def _label_width(label: str) -> int:
+    return len(label) * 6 + 6

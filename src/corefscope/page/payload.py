@@ -243,8 +243,8 @@ def _f1_of_units(metric: Metric, tallies: Mapping[str, Tally]) -> list[float | N
 
 def _errors(errors: Errors, key: PageMentions, response: PageMentions) -> dict[str, list[Any]]:
     """Return the errors as columns: kind, document, and mentions of either side."""
-    by_document, bounds = order(errors.documents), errors.operations.bounds
-    columns = {"kind": errors.operations.kind[by_document].tolist(), "document": errors.documents[by_document].tolist()}
+    by_document, bounds = order(errors.documents), errors.bounds
+    columns = {"kind": errors.kind[by_document].tolist(), "document": errors.documents[by_document].tolist()}
     for name, side, rows in zip(("key", "response"), (key, response), errors.mentions, strict=True):
         numbers = side.number[rows[rows >= 0]].tolist()
         begin = np.append(0, np.cumsum(rows >= 0))[bounds]

@@ -25,7 +25,7 @@ from corefscope.metrics import METRICS, AnyMetrics, Metric, Score, Tally
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import FormatError, Notice, PairingError, SettingsError
 from corefscope.scoring.result import Result, Side, System
-from corefscope.scoring.totals import document_scores, scores_of
+from corefscope.scoring.totals import DocumentScores, scores_of
 from corefscope.settings import Settings
 
 SCHEMA = 1  # grows with changes that readers must know of
@@ -239,7 +239,7 @@ def as_object(result: Result, rows: Callable[[Iterator[Any]], list[Any]] = list)
 
 
 def _documents(result: Result, system: System) -> Iterator[dict[str, Any]]:
-    scored = document_scores(system.tallies, result.metrics, len(result.documents)).with_counts()
+    scored = DocumentScores(system.tallies, result.metrics, len(result.documents)).with_counts()
     for name, (scores, counts) in zip(result.documents, scored, strict=True):
         yield {"document": name, "scores": scores_object(scores, result.metrics), "counts": counts}
 

@@ -40,10 +40,9 @@ from corefscope.scoring.steps import (
     Units,
     check_by,
     check_strict,
-    same_words,
     steps_of,
 )
-from corefscope.scoring.totals import document_scores, scores_of, tallies_of
+from corefscope.scoring.totals import DocumentScores, scores_of, tallies_of
 from corefscope.settings import DOCUMENT, Settings
 from corefscope.table import Table
 
@@ -197,7 +196,7 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
         scores=scores,
         tallies=tallies,
         output=output,
-        per_document=document_scores(tallies, run.metrics, units) if run.per_document else (),
+        per_document=DocumentScores(tallies, run.metrics, units) if run.per_document else (),
         evidence=evidence,
         types_met=response.types_met,
     )
@@ -218,10 +217,11 @@ def prepare(corpus: Corpus, run: Run, notices: Notices, key: Corpus | None = Non
 
 def pair(gold: Gold, response: Corpus, run: Run, notices: Notices) -> Sides:
     """Find the documents that belong together, and apply the settings that concern both sides."""
-    is_exact = same_words(gold.corpus, response, run.settings)
-    partner = pair_documents(gold.corpus, response, notices, check_words=is_exact)
-    sides = Sides(gold, gold.corpus, response, partner)
-    for step in steps_of(PAIR_STEPS, run.changed if is_exact else run.changed | {"align"}):
+    key = gold.corpus
+    same_words = run.settings.align == "none" and not (key.inexact_text or response.inexact_text)
+    partner = pair_documents(key, response, notices, check_words=same_words)
+    sides = Sides(gold, key, response, partner, same_words)
+    for step in steps_of(PAIR_STEPS, run.changed if same_words else run.changed | {"align"}):
         sides = step(sides, run, notices)
     key, response = sides.key, sides.response
     if key.notices and run.settings.sentences is None:

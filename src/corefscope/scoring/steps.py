@@ -88,6 +88,7 @@ class Sides:
     key: Corpus
     response: Corpus
     partner: Integers
+    same_words: bool = True  # whether both sides are to have the same words; else their texts are aligned
     texts: ModelTexts | None = None  # of a response whose text may differ from the key's
 
 
@@ -150,11 +151,6 @@ def drop_zeros(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus
     from corefscope.alignment.cleanup import without_zeros
 
     return without_zeros(corpus) if settings.zeros == "drop" and settings.split == "drop" else corpus
-
-
-def same_words(key: Corpus, response: Corpus, settings: Settings) -> bool:
-    """Whether both sides are to have the same words; else their texts are aligned."""
-    return settings.align == "none" and not (key.inexact_text or response.inexact_text)
 
 
 class Step(NamedTuple):

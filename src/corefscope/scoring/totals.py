@@ -48,7 +48,7 @@ def tallies_of(evidence: HasTable, metrics: Sequence[Metric]) -> dict[str, Tally
 def scores_of(tallies: Mapping[str, Tally], metrics: Sequence[Metric], average: str, units: int) -> dict[str, Score]:
     """Return the scores of all units together: of summed counts, or the mean over units."""
     if average == "macro":
-        return _macro(document_scores(tallies, metrics, units), metrics)
+        return _macro(DocumentScores(tallies, metrics, units), metrics)
     if average == "means":
         return _of_means(tallies, metrics)
     totals = {name: tally.total() for name, tally in tallies.items()}
@@ -116,15 +116,10 @@ def _macro(documents: Iterable[Mapping[str, Score]], metrics: Sequence[Metric]) 
     return scores
 
 
-def document_scores(tallies: Mapping[str, Tally], metrics: Sequence[Metric], units: int) -> DocumentScores:
-    """The scores of each unit by itself."""
-    return DocumentScores(tallies, tuple(metrics), units)
-
-
 class DocumentScores(Sequence[Mapping[str, Score]]):
     """The scores of each unit, made from its counts when they are used: those of a million fill gigabytes."""
 
-    def __init__(self, tallies: Mapping[str, Tally], metrics: tuple[Metric, ...], units: int) -> None:
+    def __init__(self, tallies: Mapping[str, Tally], metrics: Sequence[Metric], units: int) -> None:
         self._tallies, self._metrics, self._units = tallies, metrics, units
         self._parts = {part.name: part for metric in metrics for part in metric.parts}
 

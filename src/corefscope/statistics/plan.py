@@ -96,16 +96,15 @@ class Plan(OptionSet):
     interval: str = option("bca", "intervals, by bootstrap", INTERVALS, label="Interval", group=STATISTICS)
     alpha: float = option(
         0.05, "the level of significance, 0.05 by default; intervals are of 1 - P", label="Alpha", metavar="P",
-        group=STATISTICS, kind=NUMBER, placeholder="0.05", most=1,
+        group=STATISTICS, kind=NUMBER, placeholder="0.05",
     )  # fmt: skip
     trials: int | None = option(
         None, "random trials: 10000, or 20 for each comparison if that is more", label="Trials", metavar="N",
-        group=STATISTICS, kind=WHOLE, placeholder="10000", least=1, most=1_000_000,
+        group=STATISTICS, kind=WHOLE, placeholder="10000",
     )  # fmt: skip
     seed: int = option(
-        1, "random seed, 1 by default", label="Seed", metavar="N", group=STATISTICS, kind=WHOLE, placeholder="1",
-        most=2**63 - 1,
-    )  # fmt: skip
+        1, "random seed, 1 by default", label="Seed", metavar="N", group=STATISTICS, kind=WHOLE, placeholder="1"
+    )
     group: str = option(
         "unit",
         "what is resampled as one: a unit of scoring (default), or genre or another column of the key, file, a pattern "

@@ -19,7 +19,7 @@ from corefscope.model import Floats, Integers
 from corefscope.problems import SettingsError
 from corefscope.scoring.groups import Grouping
 from corefscope.scoring.result import Result
-from corefscope.scoring.totals import ALWAYS_ADDS, document_scores, mean_tally
+from corefscope.scoring.totals import ALWAYS_ADDS, DocumentScores, mean_tally
 
 CELLS = 1 << 19  # numbers of a block of trials, over all systems and columns: 4 MB
 DRAWN = 1 << 19  # numbers of a block of trials, over all groups: with what they are made of, some 30 MB
@@ -186,7 +186,7 @@ def _columns(tallies: Mapping[str, Tally], metrics: Sequence[Metric], of_means: 
 
 def _macro_columns(tallies: Mapping[str, Tally], metrics: Sequence[Metric], field: str, units: int) -> _Columns:
     columns: _Columns = {(metric.name, what): np.zeros(units) for metric in metrics for what in ("sum", "documents")}
-    for unit, row in enumerate(document_scores(tallies, metrics, units)):
+    for unit, row in enumerate(DocumentScores(tallies, metrics, units)):
         for name, score in row.items():
             columns[name, "sum"][unit] = getattr(score, field)
             columns[name, "documents"][unit] = field not in score.undefined

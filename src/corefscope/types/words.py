@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 from itertools import islice
 from pathlib import Path
@@ -32,20 +33,22 @@ LONGEST_NAME = 30  # tokens; a longer mention is a description
 WORD, IS_PRONOUN, ARTICLE, APOSTROPHE, CAPITAL, IN_NAME, ALONE = (1 << bit for bit in range(7))
 
 
+@dataclass(eq=False)
 class WordLanguage:
     """The language by whose rule the words of both sides give types: as chosen, or that of the key's words.
 
-    `guessed` counts the types given so far. Texts are opened for the first type.
+    Texts are opened for the first type.
     """
 
-    def __init__(self, choice: str, texts: Sequence[tuple[Text, int] | None]) -> None:
-        self.choice, self.guessed, self._texts = choice, 0, texts
+    choice: str
+    texts: Sequence[tuple[Text, int] | None]
+    guessed: int = 0  # the types given so far
 
     @cached_property
     def code(self) -> str | None:
         if self.choice != AUTO:
             return self.choice
-        return language_of(word for text in self._texts if text for word in text[0].words(text[1]) or ())
+        return language_of(word for text in self.texts if text for word in text[0].words(text[1]) or ())
 
 
 @cache

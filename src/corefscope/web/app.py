@@ -32,7 +32,7 @@ from starlette.types import ASGIApp, Scope
 from corefscope._version import __version__
 from corefscope.analysis.language import LANGUAGES
 from corefscope.basics.escaping import visible
-from corefscope.basics.options import WHOLE, Option
+from corefscope.basics.options import Option
 from corefscope.formats.registry import FORMATS
 from corefscope.metrics.lookup import all_families
 from corefscope.metrics.registry import DEFAULT
@@ -198,11 +198,9 @@ def form_choices() -> dict[str, Any]:
 
 
 def _field(option: Option) -> dict[str, Any]:
-    bounded = option.kind == WHOLE and option.most < 10**9
     return {
         **{name: getattr(option, name) for name in ("name", "label", "flag", "kind", "default", "placeholder", "help")},
         "values": None if option.choices is None else list(option.choices),
-        "title": f"At most {option.most:,}" if bounded else "",
         "meanings": {name: each.meaning for name, each in (option.choices or {}).items()},
         "first": option.shown,
         "reading": option.group == READING,

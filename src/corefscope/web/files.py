@@ -13,15 +13,15 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
 from corefscope.formats.detect import SNIFFED_BYTES
-from corefscope.formats.files.sources import PACKED, find
+from corefscope.formats.files.sources import MARK, unpacked_name
+from corefscope.formats.files.unpacking import chunks, is_packed
 from corefscope.formats.registry import detected, suffixes
-from corefscope.problems import CorefscopeError, Notices, UnreadableFile
+from corefscope.problems import CorefscopeError, UnreadableFile
 from corefscope.web.guard import Refusal
 
 LARGEST_UPLOAD = 1_000_000_000  # bytes of all uploads together
 LARGEST_UNPACKED = 2_000_000_000  # bytes to which the packed files of a key or response may unpack
 MOST_LISTED = 500  # entries of one folder
-TEXTS = (".txt", ".txt.gz", ".sgm")  # of stand-off annotations in the same folder
 
 
 @dataclass(frozen=True)
@@ -54,15 +54,6 @@ class ServedFolder:
         real = Path(os.path.realpath(path))
         return real == self.root or self.root in real.parents
 
-    def check_inside(self, path: str, any_suffix: bool) -> None:
-        """Refuse a path if a file that reading it would open is elsewhere: one below it, or a text beside it."""
-        for source in find(path, Notices(), any_suffix):
-            stem = os.path.splitext(_unpacked_name(source.path))[0]
-            texts = [base + ending for base in (stem, stem.removesuffix(".apf")) for ending in TEXTS]
-            for file in (source.path, *filter(os.path.lexists, texts)):
-                if not self.holds(file):
-                    raise Refusal("outside-folder", f"{file} leads out of the folder", 403)
-
     def listing(self, relative: str) -> dict[str, Any]:
         """List one level: folders, readable files with their formats, and the number of other files."""
         folder = self.within(relative)
@@ -85,7 +76,7 @@ class ServedFolder:
         with suppress(OSError):  # it may disappear meanwhile
             if entry.is_dir():
                 return {"name": entry.name, "kind": "folder"}
-            if entry.is_file() and _unpacked_name(entry.name).lower().endswith(suffixes()):
+            if entry.is_file() and unpacked_name(entry.name).lower().endswith(suffixes()):
                 format = recognised_format(entry.path)
                 return format and {"name": entry.name, "kind": format, "size": entry.stat().st_size}
         return None
@@ -93,18 +84,11 @@ class ServedFolder:
 
 def recognised_format(path: str) -> Any:
     """Recognise the format by the start of a file; a question mark if several are possible, None if none is."""
-    library = next((library for ending, library in PACKED.items() if path.endswith(ending)), "io")
-    with suppress(Exception), import_module(library).open(path, "rb") as stream:
-        start = bytes(stream.read(SNIFFED_BYTES)).removeprefix(b"\xef\xbb\xbf")
+    with suppress(Exception):
+        start = next(chunks(path, SNIFFED_BYTES), b"").removeprefix(MARK)
         formats = [format.name for format in detected(start)] if start.strip() else []
         return formats[0] if len(formats) == 1 else "?" if formats else None
     return None
-
-
-def _unpacked_name(name: str) -> str:
-    for ending in PACKED:
-        name = name.removesuffix(ending)
-    return name
 
 
 @dataclass
@@ -157,8 +141,18 @@ class Uploads:
             number = secrets.token_hex(8)
             self.submissions[number] = Submission(self.root / number)
         submission = submission_of(self.submissions, number)
+        path, size = submission.folder / relative, 0
         try:
-            size = await self._write(submission.folder / relative, chunks)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with path.open("xb") as stream:
+                try:
+                    async for chunk in chunks:
+                        size += len(chunk)
+                        self._check(size)
+                        stream.write(chunk)
+                except BaseException:
+                    path.unlink()
+                    raise
         except BaseException as error:
             if not submission.names:
                 self.remove(number)
@@ -170,20 +164,6 @@ class Uploads:
         submission.names.append(str(relative))
         submission.size += size
         return number
-
-    async def _write(self, path: Path, chunks: AsyncIterator[bytes]) -> int:
-        size = 0
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as stream:
-            try:
-                async for chunk in chunks:
-                    size += len(chunk)
-                    self._check(size)
-                    stream.write(chunk)
-            except BaseException:
-                path.unlink()
-                raise
-        return size
 
     def _check(self, size: int) -> None:
         if size + sum(submission.size for submission in self.submissions.values()) > LARGEST_UPLOAD:
@@ -203,14 +183,16 @@ def safe_path(name: str) -> PurePosixPath:
     return path
 
 
-class UnpackedSize:
-    """Count what the packed files of a key or response unpack to, block by block, and refuse them before parsing."""
+class SideWatch:
+    """Refuse what leads out of a folder, and packed files of one side that unpack to too much, before parsing."""
 
-    def __init__(self) -> None:
-        self.size = 0
+    def __init__(self, folder: ServedFolder) -> None:
+        self.folder, self.size = folder, 0
 
     def chunk(self, path: str, content: bytes) -> None:
-        if path.endswith(tuple(PACKED)):
+        if not self.folder.holds(path):
+            raise UnreadableFile("outside-folder", "the file leads out of the folder", path)
+        if is_packed(path):
             self._add(path, len(content))
 
     def table(self, path: str, content: bytes) -> None:

@@ -24,17 +24,17 @@ from corefscope.basics.options import PATH, Option, options_of
 from corefscope.formats.files.sources import WatchedPath
 from corefscope.metrics import DEFAULT
 from corefscope.model import Corpus
-from corefscope.page.assembly import packed
+from corefscope.page.assembly import assemble, packed
 from corefscope.page.payload import main_metric, payload
 from corefscope.problems import CorefscopeError, Notice, SettingsError
-from corefscope.reporting.cells import BAD, BEST, percent
-from corefscope.reporting.report import Heading, Report, Sheet, View, render, sheet
+from corefscope.reporting.cells import BAD, BEST
+from corefscope.reporting.report import Heading, Report, Sheet, View, render
 from corefscope.scoring.checking import CheckedFile, CheckOptions, problems_of, read_and_check
 from corefscope.scoring.result import Result, Side
 from corefscope.scoring.score import score
-from corefscope.settings import Settings
+from corefscope.settings import Settings, check_conflicts
 from corefscope.statistics.plan import Plan
-from corefscope.web.files import ServedFolder, Submission, UnpackedSize, submission_of
+from corefscope.web.files import ServedFolder, SideWatch, Submission, submission_of
 from corefscope.web.guard import Refusal
 
 # Settings that name files are left out, since a page must not make the server read any file.
@@ -94,12 +94,11 @@ class Work:
             return str(self.folder.within(place.path))
         return str(submission_of(self.uploads, place.path).path)
 
-    def watched(self, place: FilePlace, side: str) -> WatchedPath:
-        """Return a path whose files are all within the folder; reading it stops at the limit of unpacked bytes."""
+    def watched(self, place: FilePlace) -> WatchedPath:
+        """Return a path; reading it stops at a file out of the folder, and at the limit of unpacked bytes."""
         path = self.located(place)
         inside = self.folder if place.where == "folder" else ServedFolder(self.uploads[place.path].folder)
-        inside.check_inside(path, any_suffix=f"{side}_format" in self.settings)
-        return WatchedPath(path, UnpackedSize())
+        return WatchedPath(path, SideWatch(inside))
 
     def label(self, text: str) -> str:
         """Replace paths by what users see: the names of uploads, and paths within the folder."""
@@ -130,7 +129,7 @@ def check(work: Work, folder: Path, note: Note) -> list[dict[str, Any]]:
     sides = [("key", request.key)] if request.key is not None else []
     for side, place in [*sides, *(("response", each.place) for each in request.responses)]:
         try:
-            path = work.watched(place, side)
+            path = work.watched(place)
             note(os.fspath(path))
             reading = settings.get(f"{side}_format"), settings.get(f"{side}_clusters")
             names = settings.get("names_strip"), settings.get("pair_by")
@@ -158,7 +157,7 @@ def score_files(work: Work, folder: Path, note: Note) -> dict[str, Any]:
     request = work.request
     if request.key is None or not request.responses:
         raise SettingsError("no-response", "choose a key and at least one response")
-    files = [work.watched(request.key, "key"), *(work.watched(each.place, "response") for each in request.responses)]
+    files = [work.watched(request.key), *(work.watched(each.place) for each in request.responses)]
     names = _system_names(work)
     result = _scored(work, folder, files, names, note)
     with (folder / RESULT).open("wb") as stream:
@@ -176,14 +175,14 @@ def measure_agreement(work: Work, folder: Path, note: Note) -> dict[str, Any]:
     places = [each.place for each in work.request.responses]
     if len(places) < 2:
         raise SettingsError("too-few-annotators", "choose the annotations of at least two annotators")
-    files, names = [work.watched(place, "response") for place in places], _system_names(work)
+    files, names = [work.watched(place) for place in places], _system_names(work)
     metrics = work.request.metrics or DEFAULT
     measured = agreement(*files, metrics=metrics, names=names, progress=note, **work.settings)
     annotators = tuple(replace(each, path=each.path and work.label(each.path)) for each in measured.annotators)
     tables = view(replace(measured, annotators=annotators, warnings=work.labelled(measured.warnings)))
     _write_tables(folder, "agreement", tables)
     write_json(folder / TABLES, _report_object(tables.report()))
-    files = [work.watched(places[0], "key"), *(work.watched(place, "response") for place in places[1:])]
+    files = [work.watched(place) for place in places]
     result = _scored(work, folder, files, names[1:], note, names[0])
     return _summary(result, f"Agreement of {', '.join(names)}", is_agreement=True)
 
@@ -208,8 +207,8 @@ def _scored(
     data = packed(payload(result, error_language, annotator=annotator))
     (folder / DATA).write_text(data, encoding="ascii")
     with suppress(SettingsError):  # windows of documents have no report
-        page.check_documents(result)
-        write_text(folder / REPORT, page.assembled(data, page.title(result)))
+        check_conflicts(result.settings, command="report")
+        write_text(folder / REPORT, assemble(data, page.title(result)))
     return replace(result, systems=tuple(replace(system, evidence=None) for system in result.systems))
 
 
@@ -244,7 +243,7 @@ def _totals(result: Result) -> Result:
 def compare_systems(work: Work, folder: Path, note: Note) -> None:
     """Judge the differences between the systems of a run."""
     from corefscope.reporting.views.comparison import view
-    from corefscope.reporting.views.verdict import deciding_documents, verdict
+    from corefscope.reporting.views.verdict import verdict
     from corefscope.statistics.comparison import compared
 
     result: Result = pickle.loads((work.run / RESULT).read_bytes())
@@ -257,25 +256,15 @@ def compare_systems(work: Work, folder: Path, note: Note) -> None:
     metric = main_metric(result)
     if metric.name not in comparison.standings:
         metric = next(each for each in result.metrics if each.name in comparison.standings)
-    documents = deciding_documents(replace(comparison, result=result), metric.name)
-    content = _report_object(tables.report())
-    if documents:
-        rows = [(each["document"], *map(percent, (*each["values"], each["difference"]))) for each in documents]
-        columns = ("Document", *documents[0]["systems"], "Difference")
-        content["sheets"].insert(1, _sheet_object(sheet(f"Documents that differ most: {metric.title}", columns, rows)))
-    systems = [system.name for system in result.systems]
-    write_json(folder / TABLES, {**content, "heading": verdict(result, comparison, metric), "systems": systems})
+    about = {"heading": verdict(result, comparison, metric), "systems": [system.name for system in result.systems]}
+    write_json(folder / TABLES, {**_report_object(tables.report()), **about})
 
 
 def _parsed(option: Option, text: str) -> Any:
     try:
-        value = option.parse(text)
+        return option.parse(text)
     except ValueError:
         raise SettingsError("wrong-value", f"{option.name} must be a number, not {quoted(text, 40)}") from None
-    if not isinstance(value, str) and not option.least <= value <= option.most:
-        bounds = f"from {option.least} to {option.most:,}"
-        raise SettingsError("wrong-value", f"{option.name} must be {bounds}, but is {quoted(text, 40)}")
-    return value
 
 
 # What each job does, by the last part of the address that starts it.

@@ -105,7 +105,6 @@ def test_what_is_added_is_in_the_form_and_in_the_docs(changed):
         "values": ["off", "on"],
         "default": "off",
         "placeholder": "",
-        "title": "",
         "help": "a toy setting",
         "meanings": {"off": "", "on": ""},
         "first": False,

@@ -1,12 +1,11 @@
 """The verdict of a comparison agrees with its pairs, whichever system is first; its documents with their own scores."""
 
 import random
-from dataclasses import replace
 
 import corefscope as cs
 from corefscope.model import Document, Mention
 from corefscope.page.payload import comparison_of, main_metric
-from corefscope.reporting.views.verdict import deciding_documents, verdict
+from corefscope.reporting.views.verdict import verdict
 from support.command_line import ROOT
 
 TALES = ROOT / "examples" / "tales"
@@ -53,22 +52,6 @@ def test_names_are_visible_and_never_a_pattern():
     assert said[0].startswith("\u2068{0}\u2069 scores highest")
     assert "\\n" in said[1]
     assert not any("\n" in each for each in said)
-
-
-def test_documents_that_differ_most():
-    result = cs.score(
-        TALES / "key.jsonl",
-        TALES / "large.jsonl",
-        TALES / "small.jsonl",
-        per_document=True,
-        metrics="conll",
-        names=["large", "small"],
-    )
-    rows = deciding_documents(replace(compared("large", "small"), result=result), "conll")
-    scores = [[float(each["conll"].f1) for each in system.per_document] for system in result.systems]
-    differences = sorted((abs(one - two) for one, two in zip(*scores, strict=True)), reverse=True)
-    assert [abs(row["difference"]) for row in rows] == differences[:8]
-    assert all(row["document"] == result.documents[row["number"]] for row in rows)
 
 
 def noisy(share, seed, documents=24):

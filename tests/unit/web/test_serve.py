@@ -204,17 +204,17 @@ def test_comparisons(serving, folder):
     comparison = json.loads(client.file(job, "comparison.json"))
     assert (comparison["baseline"], comparison["plan"]["alpha"]) == ("response-a.conll", 0.1)
     tables = json.loads(client.file(job, "tables.json"))
-    assert [sheet["title"] for sheet in tables["sheets"][:2]] == ["F1", "Documents that differ most: CoNLL"]
+    assert tables["sheets"][0]["title"] == "F1"
     assert tables["systems"] == ["response-a.conll", "response-b.jsonl"]
     assert "alpha:0.1" in tables["signature"]
     for wrong, words in [
-        ({"alpha": "2"}, "alpha must be from 0 to 1"),
+        ({"alpha": "2"}, "alpha must be a number between 0 and 1"),
         ({"alpha": "x"}, "must be a number"),
         ({"test": "t"}, "no value for test"),
         ({"group": "/etc/passwd"}, "no part of a plan"),
-        ({"trials": "1000001"}, "trials must be from 1 to 1,000,000"),
-        ({"trials": "9" * 400}, "trials must be from 1 to 1,000,000, but is '999"),
-        ({"alpha": "nan"}, "alpha must be from 0 to 1, but is 'nan'"),
+        ({"trials": "0"}, "trials must be at least 1"),
+        ({"trials": "1e5"}, "trials must be a number"),
+        ({"alpha": "nan"}, "alpha must be a number between 0 and 1"),
     ]:
         [problem] = client.work("compare", run=run, plan=wrong)["problems"]
         assert words in problem["text"]

@@ -201,7 +201,8 @@ def test_links_below_a_folder_and_beside_a_file(serving, tmp_path, secret):
     client = serving()
     for path, leads in (("corpus", "corpus/two.conll"), ("x.ann", "x.txt")):
         [report] = client.work("check", key=place(path), responses=[])["value"]
-        assert report["problems"][0]["text"] == f"{leads} leads out of the folder"
+        assert report["problems"][0]["text"] == f"{leads}: the file leads out of the folder"
+        assert report["problems"][0]["code"] == "outside-folder"
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,8 @@ class _ConllReader(FileReader):
 
     def read(self, block: Block) -> None:
         """Read the next block."""
-        wrong = not_utf8(block.content, block.lines_before) if self._is_utf8 else None
+        check_utf8 = self._is_utf8 and not block.content.isascii()
+        wrong = not_utf8(block.content, block.lines_before) if check_utf8 else None
         if wrong is not None:  # brackets are found in any encoding that has them
             self._is_utf8 = False
             self.warn("not-utf8", "words are read with gaps; save the file as UTF-8", wrong)
@@ -115,7 +116,8 @@ class _ConllReader(FileReader):
         documents, skipped = self._documents(lines, is_token, block)
         first, stop = documents.first, documents.stop
         self._drop_outside(lines, is_token, documents)
-        self._check_tabs(lines, is_token, documents)
+        if (lines.last[is_token] == TAB).any():
+            self._check_tabs(lines, is_token, documents)
         if not documents.names:
             return
         number = np.cumsum(np.append(False, is_token))  # tokens before each line, and before the end

@@ -67,7 +67,7 @@ class Source:
 
     def beside(self, *endings: str) -> Source | None:
         """The file of the same name with another ending, such as the `.txt` of an `.ann`; None without one."""
-        base = os.path.splitext(_plain(self.path))[0]
+        base = os.path.splitext(unpacked_name(self.path))[0]
         path = next((base + ending for ending in endings if os.path.isfile(base + ending)), None)
         return None if path is None else replace(self, path=path)
 
@@ -136,7 +136,7 @@ def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[tuple[str,
     names = sorted(files_below(folder, others))
     apart = belonging(names)
     names = [name for name in names if name not in apart]
-    files = [name for name in names if any_suffix or _plain(name).lower().endswith(suffixes())]
+    files = [name for name in names if any_suffix or unpacked_name(name).lower().endswith(suffixes())]
     if not files:  # an .md beside data is a README; alone it is the output of a language model
         files = [name for name in names if name.endswith(".md") and not name.endswith("README.md")]
     skipped = [name for name in names if name not in set(files)]
@@ -150,7 +150,7 @@ def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[tuple[str,
     return [(os.path.join("" if folder == "." else folder, name), name) for name in files]
 
 
-def _plain(path: str) -> str:
+def unpacked_name(path: str) -> str:
     """The path without the ending of packed files."""
     for ending in PACKED:
         path = path.removesuffix(ending)
@@ -159,7 +159,7 @@ def _plain(path: str) -> str:
 
 def stem_of(name: str, every_ending: bool = True) -> str:
     """The path of a file within a folder, without its ending or any of its endings."""
-    folder, _, base = _plain(name).replace(os.sep, "/").rpartition("/")
+    folder, _, base = unpacked_name(name).replace(os.sep, "/").rpartition("/")
     stem = (base.split(".")[0] if every_ending else os.path.splitext(base)[0]) or base
     return f"{folder}/{stem}" if folder and folder != "." else stem
 

@@ -21,11 +21,12 @@ _BYTE = re.compile(r" \(byte (\d+)\)")
 _PATH = re.compile(r" - at `\$?(.*)`$")
 
 
+@dataclass(eq=False)
 class FileReader:
     """The reader of one file, with short ways to report errors and warnings in it."""
 
-    def __init__(self, source: Source, notices: Notices) -> None:
-        self.source, self.notices = source, notices
+    source: Source
+    notices: Notices
 
     def refuse(self, code: str, fact: str, line: int, hint: str | None = None) -> None:
         """Report an error, and continue."""

@@ -1,10 +1,9 @@
-"""The verdict in words (who is best, whether that is real, on what evidence), and the documents behind a difference."""
+"""The verdict in words: who is best, whether that is real, and on what evidence."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
 
 from corefscope.basics.escaping import visible
 from corefscope.basics.options import listed
@@ -17,7 +16,6 @@ from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.judgement import TOO_FEW, SystemPair
 from corefscope.statistics.plan import FIELDS
 
-SHOWN_DOCUMENTS = 8
 NAMED = 3  # systems in a sentence
 ONE_DOCUMENT = "With one document, no interval can be computed."
 
@@ -128,23 +126,3 @@ def _names(names: Iterable[str]) -> str:
 def _name(name: str) -> str:
     """Isolate a name, so that one in a right-to-left script does not reorder the sentence."""
     return f"\u2068{visible(name)}\u2069"
-
-
-def deciding_documents(comparison: Comparison, metric: str) -> list[dict[str, Any]]:
-    """For the best two systems, or the best and the baseline: the documents whose scores differ most.
-
-    Scores are each document's own; a document counts as much as it has mentions, so those are given too.
-    """
-    systems, documents = {each.name: each for each in comparison.result.systems}, comparison.result.documents
-    if len(systems) < 2 or any(len(each.per_document) != len(documents) for each in systems.values()):
-        return []
-    field, baseline = comparison.plan.field, comparison.judgement.baseline
-    best, second, *_ = (each.system for each in sorted(comparison.standings[metric], key=lambda each: -each.score))
-    names = (best, second if baseline in (None, best) else str(baseline))
-    rows: list[dict[str, Any]] = []
-    for number, document in enumerate(documents):
-        one, two = (defined(systems[name].per_document[number][metric], field) for name in names)
-        if one is not None and two is not None and one != two:
-            row = {"number": number, "document": visible(document), "values": [one, two], "difference": one - two}
-            rows.append({**row, "systems": list(map(visible, names))})
-    return sorted(rows, key=lambda row: -abs(row["difference"]))[:SHOWN_DOCUMENTS]

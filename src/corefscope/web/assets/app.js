@@ -909,9 +909,9 @@ var Comparison = class {
   }
   drawControls(systems) {
     const listed = ({ name, label, values }) => select2(label, values.map((each) => [each, each]), this.plan[name] ?? values[0], (value) => this.change(name, value));
-    const typed = ({ name, label, placeholder, title }) => {
+    const typed = ({ name, label, placeholder }) => {
       const change = (event) => this.change(name, event.target.value.trim());
-      return labelled2(label, make8("input", { value: this.plan[name] ?? "", placeholder, title: title || null, inputmode: "decimal", onchange: change }));
+      return labelled2(label, make8("input", { value: this.plan[name] ?? "", placeholder, inputmode: "decimal", onchange: change }));
     };
     const fields = this.fields.map((field) => explained((field.values ? listed : typed)(field), field));
     const baselines = [["", "none: every pair"], ...systems.map((name) => [name, name])];
