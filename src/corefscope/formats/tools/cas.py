@@ -18,7 +18,7 @@ CorefAnnotator's mentions point to their Entity.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import chain, pairwise, product
@@ -176,16 +176,10 @@ class CasReader(Annotations):
         if not runs_with_text:
             zero = Mention.at([empty_position(bisect_left(self.begins, runs[0][0]), 1)])
             return [Span.labelled(zero, line, label)]
-        positions = []
-        for start, stop in runs_with_text if self.words else ():
-            first, behind = bisect_right(self.ends, start), bisect_left(self.begins, stop)
-            if first >= behind:
-                fact = f"an annotation at characters {start}–{stop - 1} covers no token"
-                raise self.source.error("bad-element", fact, line)
-            if self.begins[first] < start or self.ends[behind - 1] > stop:
-                self.warn("part-of-a-token", f"{shown(self.words[first])} is read as the whole token", line)
-            positions.append((first, behind))
-        return [Span.labelled(self.mention(positions or runs_with_text, line), line, label)]
+        places = runs_with_text
+        if self.words:
+            places = [self.tokens_at(self.begins, self.ends, *run, line) for run in runs_with_text]
+        return [Span.labelled(self.mention(places, line), line, label)]
 
     # ---- layers
 
