@@ -61,8 +61,11 @@ def with_heads_and_types(
     """Add every head and type that a rule gives, and count how often each applied."""
     heads, head_rules, rows = plain_heads(corpus)
     headless = by_document(corpus, rows)
-    kinds, type_rules, rows = _types_of_files(corpus, types_file)
-    untyped = by_document(corpus, rows)
+    kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type.copy()
+    listed = TypesFile.read(types_file).match(corpus)[0] if types_file else np.zeros_like(kinds)
+    type_rules = Counter({"types file": int((listed > 0).sum()), "format": int(((listed == 0) & (kinds > 0)).sum())})
+    kinds[listed > 0] = listed[listed > 0]
+    untyped = by_document(corpus, np.flatnonzero(kinds == 0))
     for document in sorted({*headless, *untyped}):
         texts = texts_of(corpus, document, other_text)
         if document in headless:
@@ -71,15 +74,6 @@ def with_heads_and_types(
             _give_types(corpus, untyped[document], texts, heads, kinds, type_rules)
     ordered = {rule: type_rules[rule] for rule in TYPE_RULES if type_rules[rule]}
     return replace(corpus, head=heads, type=kinds), head_rules, Counter(ordered)
-
-
-def _types_of_files(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.int8], Counter[str], Integers]:
-    """Return the types that files give, a count per kind of file, and the remaining rows."""
-    kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type.copy()
-    listed = TypesFile.read(types_file).match(corpus)[0] if types_file else np.zeros_like(kinds)
-    rules = Counter({"types file": int((listed > 0).sum()), "format": int(((listed == 0) & (kinds > 0)).sum())})
-    kinds[listed > 0] = listed[listed > 0]
-    return kinds, rules, np.flatnonzero(kinds == 0)
 
 
 def _give_types(

@@ -19,7 +19,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from itertools import chain, pairwise, product
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -290,15 +289,10 @@ def _of_xmi(content: bytes, source: Source) -> Iterator[Structure]:
     root = f"{_XMI} XMI"
     for element in elements(content, source, root, namespaces=True):
         if " " in element.name and element.name != root:
-            type, id = _type_name(element.name), element.attributes.pop(f"{_XMI} id", "")
-            yield Structure(type, id, element.line, element.attributes)
-
-
-@lru_cache(maxsize=1000)
-def _type_name(element: str) -> str:
-    space, _, name = element.rpartition(" ")
-    package = space.removeprefix("http:///").removesuffix(".ecore").replace("/", ".")
-    return f"{package}.{name}" if package != "uima.noNamespace" else name
+            space, _, name = element.name.rpartition(" ")
+            package = space.removeprefix("http:///").removesuffix(".ecore").replace("/", ".")
+            type = f"{package}.{name}" if package != "uima.noNamespace" else name
+            yield Structure(type, element.attributes.pop(f"{_XMI} id", ""), element.line, element.attributes)
 
 
 def _of_json(content: bytes, source: Source) -> Iterator[Structure]:
