@@ -19,7 +19,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from corefscope.formats.annotations import MENTION_TYPES, Annotations, Link, Span, by_place
+from corefscope.formats.annotations import MENTION_TYPES, Annotations, Link, Span
 from corefscope.formats.conll.writer import note_attributes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import lines_of, shown
@@ -53,7 +53,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             litbank = _LITBANK.fullmatch(kind)
             label = litbank[2] if litbank else "" if kind == "Mention" else kind
             runs = [(int(start), int(end)) for start, end in (run.split(" ") for run in offsets.split(";"))]
-            reader.add_span(spans, id, runs, text, number, label, words, "bad-row")
+            reader.add_span(spans, id, runs, text, number, label, words)
             if litbank:
                 spans[id] = spans[id]._replace(mention=spans[id].mention.replaced(type=MENTION_TYPES[litbank[1]]))
         elif match := _RELATION.fullmatch(line):
@@ -82,7 +82,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         fact = f"no name of a relation ({names}) contains 'coref', so each mention is a singleton"
         reader.warn("no-coreference", fact, known[0].line)
     reader.builder.add_document("", 1, raw=text)
-    reader.connect(by_place(spans), links, entities=entities)
+    reader.connect(spans, links, entities=entities)
     return reader.corpus()
 
 

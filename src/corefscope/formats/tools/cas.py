@@ -24,7 +24,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import cut, quoted
-from corefscope.formats.annotations import Annotations, Link, Span, by_place, is_identity, unclear_coreference
+from corefscope.formats.annotations import Annotations, Link, Span, is_identity, unclear_coreference
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import parsed, shown
 from corefscope.formats.registry import Options
@@ -236,7 +236,7 @@ class CasReader(Annotations):
         else:
             identity = self.identity_of(names)
         links = [link for link in links if [] not in (places.get(link.anaphor), places.get(link.antecedent))]
-        self.connect(by_place({id: span for id, spans in places.items() for span in spans}), links, identity)
+        self.connect({id: span for id, spans in places.items() for span in spans}, links, identity)
 
     # ---- CorefAnnotator
 
