@@ -246,14 +246,12 @@ class CasReader(Annotations):
         entities: dict[str, list[Span]] = {}
         for mark in self._of(*(type for type in types if type.endswith(".Mention"))):
             ids = [id for name in ("Surface", "Discontinuous", "AdditionalExtent") for id in self._listed(mark, name)]
-            parts = [self.by_id[id] for id in ids if id in self.by_id]
-            has_parts = len(parts) == len(ids)
-            if "begin" in mark.features:
-                parts.insert(0, mark)
             entity = str(mark.features.get("Entity", ""))
-            if not has_parts or not parts or entity not in self.by_id:
-                missing = "no Entity" if parts and has_parts else "no place in the text"
-                raise self.source.error("bad-element", f"mention {cut(mark.id)} has {missing}", mark.line)
+            parts = [mark] if "begin" in mark.features else []
+            parts += [self.by_id[id] for id in ids if id in self.by_id]
+            if not parts or any(id not in self.by_id for id in (*ids, entity)):
+                fact = f"mention {cut(mark.id)} has no Entity or no place in the text"
+                raise self.source.error("bad-element", fact, mark.line)
             spans = [span._replace(line=mark.line) for span in self._span(*parts)]
             entities.setdefault(entity, []).extend(spans)
         self.add_entities(entities)
