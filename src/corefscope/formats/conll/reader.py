@@ -21,8 +21,7 @@ from corefscope.formats.conll.text import ConllText, columns_of, layout, lines_w
 from corefscope.formats.detect import BEGIN, CELL
 from corefscope.formats.files.blocks import Block, DocumentStart
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import FileReader, not_utf8
-from corefscope.formats.fingerprints import spelling
+from corefscope.formats.files.text import FileReader, digest, not_utf8
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices
 
@@ -129,8 +128,7 @@ class _ConllReader(FileReader):
         mentions = spans(text, np.append(begin, len(text)), document)
         self._note_problems(mentions, line)
         place = np.append(lines.start, len(block.content))[np.stack([first, stop], axis=1)]
-        is_small = block.is_last and not block.lines_before
-        fingerprints = [spelling(each, is_small) for each in without_brackets(block.content, start, end, place)]
+        fingerprints = list(map(digest, without_brackets(block.content, start, end, place)))
         words = ConllText(block.stored, lines.numbers[first] - 1, place, frozenset(skipped), fingerprints)
         self.texts += [(words, document) for document in range(len(documents.names))]
         tokens = (number[stop] - number[first]).tolist()

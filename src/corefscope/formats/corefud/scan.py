@@ -12,7 +12,7 @@ from corefscope.arrays import Bytes, Flags, changes, decimals, gather
 from corefscope.formats.builder import GROUPS
 from corefscope.formats.corefud.text import EMPTY_NODES_AT_ONE_PLACE, UNREADABLE_DEPENDENCY, ConlluText, number
 from corefscope.formats.files.blocks import Block
-from corefscope.formats.fingerprints import fingerprint_of
+from corefscope.formats.files.text import digest
 from corefscope.model import Integers, empty_position
 
 # Keys of comments, and of the last column.
@@ -79,10 +79,7 @@ def scan(content: bytes, block: Block) -> Rows:
     first_word = np.searchsorted(word_rows, bounds).tolist()
     forms, form_start = gather(text, nodes.form[is_word], nodes.form_end[is_word], separator=0)
     form_start, joined = np.append(form_start, len(forms)), forms.tobytes()
-    fingerprints = []
-    for low, high in pairwise(first_word):
-        words = joined[form_start[low] : max(form_start[low], form_start[high] - 1)]
-        fingerprints.append(fingerprint_of(words, high - low))
+    fingerprints = [digest(joined[form_start[low] : form_start[high]]) for low, high in pairwise(first_word)]
 
     words_before: Integers = np.cumsum(is_word) - is_word
     node = np.cumsum(is_word | nodes.is_empty) - 1

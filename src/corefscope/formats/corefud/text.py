@@ -79,7 +79,7 @@ class ConlluText:
     first_sentence: list[int]  # of each document, and the end
     speakers: dict[int, str]  # by sentence
     empty_line: list[dict[int, int]]  # by document and position
-    fingerprints: list[bytes | None]  # by document
+    fingerprints: list[bytes]  # by document
 
     def lines(self) -> list[bytes]:
         return _lines(self.stored)
@@ -89,7 +89,7 @@ class ConlluText:
         lines = self.lines()
         return [lines[row].split(b"\t", column + 1)[column].decode("utf-8") for row in rows.tolist()]
 
-    def fingerprint(self, document: int) -> bytes | None:
+    def fingerprint(self, document: int) -> bytes:
         return self.fingerprints[document]
 
     def words(self, document: int) -> list[str]:
