@@ -68,7 +68,7 @@ _SPELT_OUT = """
     entity-without-mentions few-documents few-trials file-skipped folder-not-read gold-mention-missing
     group-not-written head-not-kept head-not-written head-unknown key-without-mentions mention-across-sentences
     minimum-not-written no-coreference not-a-gold-mention not-by-group not-by-type one-document-only
-    optional-mention output-without-mentions paired-by-order paired-by-text part-of-a-token pipe-skipped
+    optional-mention output-without-mentions paired-by-order paired-by-text part-of-a-token
     relation-ignored relation-left-out relation-not-written relation-without-mentions response-without-mentions
     set-of-one-member several-answers split-antecedent submission-for-no-data-set text-differs text-ends-early
     text-not-written thinking-left-out type-not-written unknown-attribute unknown-mention-type unknown-relation

@@ -7,8 +7,8 @@ import json
 import pytest
 
 import corefscope as cs
-from corefscope.formats.files import unpacking
 from corefscope.cli.main import main
+from corefscope.formats.files import unpacking
 from fuzzing.annotation_layouts import doccano, label_studio, xmi, zipped
 from fuzzing.texts import Text
 
