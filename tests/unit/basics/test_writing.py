@@ -120,7 +120,7 @@ def test_an_interrupt_leaves_everything(tmp_path, monkeypatch):
 
 
 def test_the_files_of_a_folder_are_whole_or_as_they_were(tmp_path):
-    before = {name: b"what was there" for name in ("market.txt", "market.ann", "other.txt")}
+    before = dict.fromkeys(("market.txt", "market.ann", "other.txt"), b"what was there")
     for name, content in before.items():
         (tmp_path / name).write_bytes(content)
     done = limited("convert", KEY, str(tmp_path), "--to", "brat", size=200)
@@ -128,9 +128,7 @@ def test_the_files_of_a_folder_are_whole_or_as_they_were(tmp_path):
     assert done.stderr.endswith(": the file cannot be written: File too large\n")
     after = contents(tmp_path)
     assert after.keys() == before.keys()
-    assert {name: content for name, content in after.items() if name.endswith(".ann")} == {
-        "market.ann": b"what was there"
-    }
+    assert after["market.ann"] == before["market.ann"]
 
 
 @pytest.mark.parametrize("place", ["/proc/nowhere/brat", "{}/file/brat", "{}/file"])
