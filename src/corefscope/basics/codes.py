@@ -72,7 +72,7 @@ _SPELT_OUT = """
     relation-ignored relation-left-out relation-not-written relation-without-mentions response-without-mentions
     set-of-one-member several-answers split-antecedent submission-for-no-data-set text-differs text-ends-early
     text-not-written thinking-left-out type-not-written unknown-attribute unknown-mention-type unknown-relation
-    unreadable-dependencies word-changed words-changed words-deleted words-inserted written-across-sentences
+    word-changed words-changed words-deleted words-inserted written-across-sentences
 """
 # Every warning and its words.
 WARNINGS = {
@@ -96,10 +96,8 @@ WARNINGS = {
     "document-without-group": "document without a group",
     "document-without-mentions": "document without mentions not written",
     "empty-output": "output empty",
-    "entity-at-range": "Entity= at a range of words",
     "entity-line-alone": "entity line without a mention line",
     "few-documents-for-bootstrap": "few documents for the bootstrap",
-    "fields-without-name": "fields without a name",
     "field-missing": "field missing from a record",
     "folder-without-key": "folder without a key",
     "guessed-types": "mention type guessed from words",
