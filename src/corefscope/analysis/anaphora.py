@@ -141,7 +141,7 @@ def _set_verdicts(evidence: Evidence) -> Iterator[tuple[str, int | None, int | N
         return
     pairs, values, _ = paired(*with_sets(evidence), lambda atoms: lea(atoms).columns)
     mine, theirs = sets.key.entity.tolist(), sets.response.entity.tolist()
-    numbers = pairs.key_set.tolist(), pairs.response_set.tolist()
+    numbers = sets.key_set[pairs].tolist(), sets.response_set[pairs].tolist()
     for one, two, f1 in zip(*numbers, values[2].tolist(), strict=True):
         yield (RIGHT if f1 > 1 - 1e-12 else "partly right"), mine[one], theirs[two]
     paired_key, paired_response = map(set, numbers)

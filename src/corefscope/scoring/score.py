@@ -104,7 +104,7 @@ def score(
         from corefscope.types.file import TypesFile
 
         types_met = [gold.corpus.types_met, *(system.types_met for system in systems)]
-        TypesFile.read(run.settings.types).check_used(types_met, [gold.corpus], gold.notices)
+        TypesFile.read(run.settings.types).check_used(types_met, gold.notices)
         check_strict(gold.notices, run.strict)
     language, settings = gold.corpus.language, run.settings
     if language is not None and any(notice.code == GUESSED for system in systems for notice in system.warnings):
