@@ -81,16 +81,16 @@ class Scorer:
                 raise FormatError("wrong-type", f"clusters should be iterable, not {shown(side)}", source)
         inputs = parse_inputs(sides, SOURCES, self.settings)
         # The objects themselves are not kept: mentions have become numbers.
-        corpora = [replace(read(inputs, number, self.settings), labelled=()) for number in (0, 1)]
-        counts = [corpus.document_count for corpus in corpora]
-        if counts != [1, 1]:
-            fact = f"update adds one document, not {counts[0]} of the key and {counts[1]} of the response"
+        one, two = (replace(read(inputs, number, self.settings), labelled=()) for number in (0, 1))
+        if one.document_count != 1 or two.document_count != 1:
+            counts = f"{one.document_count} of the key and {two.document_count} of the response"
+            fact = f"update adds one document, not {counts}"
             raise FormatError("several-documents", fact, hint="call it once for each document")
-        names = [corpus.names[0] for corpus in corpora if corpus.named[0]]
+        names = [corpus.names[0] for corpus in (one, two) if corpus.named[0]]
         if len(set(map(canonical, names))) > 1:
             fact = f"the key is document {quoted(names[0])}, the response is {quoted(names[1])}"
             raise PairingError("no-common-document", fact)
-        self._add([(name or next(iter(names), ""), *corpora)])
+        self._add([(name or next(iter(names), ""), one, two)])
 
     def _add(self, documents: list[_Added]) -> None:
         if len({key.label is None for _, key, _ in (*self._documents[:1], *documents[:1])}) > 1:
