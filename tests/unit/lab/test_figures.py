@@ -157,4 +157,4 @@ def test_bad_input(tmp_path):
     assert "there is no kind 'pdf'" in failed("lab", "figures", str(tmp_path), "--only", "chen-ng-3", "--kinds", "pdf")
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")
-    assert "the folder cannot be made" in failed("lab", "figures", str(file), "--only", "moosavi-strube-4")
+    assert "the folder cannot be written" in failed("lab", "figures", str(file), "--only", "moosavi-strube-4")
