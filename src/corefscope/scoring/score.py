@@ -127,7 +127,7 @@ def prepare_key(inputs: Inputs, run: Run, report: Progress | None) -> Gold:
     corpus = prepare(read(inputs, 0, settings, report), run, notices)
     if not corpus.mention_count:
         selects = settings.drop != "none" or settings.sentences is not None
-        text = "it has no mentions" + " that --drop and --sentences leave" * selects
+        text = "none of its mentions is chosen by --drop or --sentences" if selects else "it has no mentions"
         notices.add("key-without-mentions", text, inputs.paths[0])
     notice_swapped(inputs, notices)
     if not corpus.names:
