@@ -122,7 +122,7 @@ def _sets(evidence: Evidence, whole: Whole) -> Iterator[Finding]:
         for side, ends in zip(sides, plurals, strict=True)
     )
     own = tuple({place for entity in mine.values() for place in entity})
-    twins = MatchedMentions(*matched, evidence.partner, evidence.alignment, evidence.match, evidence.zeros, own)
+    twins = MatchedMentions(*matched, evidence.partner, evidence.alignment, evidence.settings, own)
     same = twins.of_responses({place for entity in theirs.values() for place in entity})
     theirs = {member: {same[place] for place in entity} for member, entity in theirs.items()}
     for verdict, *entities in _set_verdicts(evidence):
@@ -216,7 +216,7 @@ def _unlike(
 
 def _with_sets(evidence: Evidence, whole: Whole) -> Evidence:
     """Return the evidence as `--split keep` gives it."""
-    options = {"split": "keep", "match": evidence.match, "zeros": evidence.zeros}
+    options = {"split": "keep", "match": evidence.settings.match, "zeros": evidence.settings.zeros}
     run = Run.of("mentions", None, None, options)
     units = Units(("",) * evidence.alignment.units, whole.unit_of_document)
     key, response = (resolve_repeats(side, DEFAULTS, Notices()) for side in (whole.key, whole.response))
@@ -271,7 +271,7 @@ def _nonreferring(evidence: Evidence) -> Iterator[Finding]:
     for mine, theirs in zip(pairs.key.tolist(), pairs.response.tolist(), strict=True):
         one, two = kinds[0][mine], kinds[1][theirs]
         yield finding(OTHER_KIND if comparable and one and two and one != two else RIGHT, mine, theirs)
-    how = (evidence.partner, evidence.match, evidence.zeros, Notices())
+    how = (evidence.partner, evidence.settings.match, evidence.settings.zeros, Notices())
     free = ~np.isin(np.arange(key.mention_count), pairs.key)
     taken = set(match(key.keep(free), evidence.matched_response, *how).key.tolist())
     for place, row in enumerate(np.flatnonzero(free).tolist()):

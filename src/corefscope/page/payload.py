@@ -30,7 +30,7 @@ from corefscope.page.segments import (
 )
 from corefscope.reporting.cells import counted
 from corefscope.reporting.views.verdict import agreement_verdict, verdict
-from corefscope.scoring.groups import BY_LENGTH, DocumentLabels, by_length
+from corefscope.scoring.groups import BY_LENGTH, DocumentLabels, Grouping, grouping
 from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.saved import as_object
@@ -178,8 +178,11 @@ def _explained(system: System, result: Result, language: Language, cache: TextCa
     evidence = system.evidence
     if evidence is None or unmatched_documents(evidence):
         return None
-    lengths = by_length(DocumentLabels.of(evidence.key, lengths=evidence.lengths))
-    groups = () if lengths is None or LENGTH in evidence.key.groups else (replace(lengths, what=LENGTH),)
+    documents = DocumentLabels.of(evidence.key, lengths=evidence.lengths)
+    groups: tuple[Grouping, ...] = ()
+    if LENGTH not in documents.columns and (documents.numbers[LENGTH] >= 0).all():
+        lengths = grouping(documents, BY_LENGTH)
+        groups = (replace(lengths, what=LENGTH),) if len(lengths.names) > 1 else ()
     explained = SystemErrors(system, result.metrics, ErrorOptions(language, groups=groups), cache)
     return explained if explained.errors is not None else None
 

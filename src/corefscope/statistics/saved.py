@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from corefscope._version import __version__
-from corefscope.scoring.saved import SCHEMA, Count, SavedBy, SavedSettings, SavedWarning, Sha256
+from corefscope.scoring.saved import SCHEMA, Count, SavedBy, SavedSettings, SavedWarning, Sha256, warnings
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.judgement import SystemPair
 
@@ -80,7 +80,7 @@ def comparison_object(comparison: Comparison) -> dict[str, Any]:
         key=ComparedKey(key.path, key.sha256(), key.documents, key.entities, key.mentions),
         systems=_systems(comparison),
         comparisons=comparison.pairs,
-        warnings=SavedWarning.of(comparison.warnings),
+        warnings=[SavedWarning(**each) for each in warnings(comparison.warnings)],
     )
     if by is not None:
         saved.by = SavedBy(by.what, by.note)
