@@ -153,8 +153,8 @@ def serve(arguments: Namespace) -> Outcome:
     """Show the files of a folder in the browser: choose or drop a key and responses, see what is wrong with
     them, score, compare systems, measure agreement, walk through errors and texts, and download tables and the report.
 
-    It listens on 127.0.0.1 only and sends nothing anywhere. The address that is printed lets in one browser, once; then
-    another is printed. Nobody else on this machine can use it. Ctrl-C ends it and removes what was dropped.
+    It listens on 127.0.0.1 only and sends nothing anywhere. Only browsers that have opened the printed address can use
+    it. Ctrl-C ends it and removes what was dropped.
 
     examples:
       corefscope serve examples --port 0
@@ -175,13 +175,8 @@ def serve(arguments: Namespace) -> Outcome:
     folder = ServedFolder.of(arguments.folder)
     app = Application(folder)
 
-    def announce(address: str, is_used: bool) -> None:
-        if is_used:
-            text = f"\nThe address has been used. For another browser:\n\n  {address}"
-        else:
-            shown = visible(str(folder.root))
-            text = f"{shown} is shown at\n\n  {address}\n\nThis address works once. Ctrl-C ends it."
-        print(text, flush=True)
+    def announce(address: str) -> None:
+        print(f"{visible(str(folder.root))} is shown at\n\n  {address}\n\nCtrl-C ends it.", flush=True)
 
     try:
         serve(app, int(port), announce, arguments.open)

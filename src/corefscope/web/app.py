@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
 import shutil
 import signal
 import socket
@@ -12,7 +13,6 @@ import tempfile
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -26,7 +26,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import Route
 from starlette.types import ASGIApp, Scope
 
 from corefscope._version import __version__
@@ -43,7 +43,7 @@ from corefscope.settings import READING, Settings
 from corefscope.web import files as web_files
 from corefscope.web import tasks
 from corefscope.web.files import ServedFolder, Uploads
-from corefscope.web.guard import ELSEWHERE, Guard, Refusal, Session, fault, headers
+from corefscope.web.guard import Guard, Refusal, fault, headers
 from corefscope.web.jobs import Jobs
 
 LOOPBACK = "127.0.0.1"
@@ -68,7 +68,7 @@ class Application:
         self.private = Path(tempfile.mkdtemp(prefix="corefscope-serve-")).resolve()
         self.uploads = Uploads(self.private / "uploads")
         self.jobs = Jobs(self.private / "jobs")
-        self.session = Session()
+        self.key = secrets.token_urlsafe(32)
         form_choices()  # loaded before anybody waits for them
 
     def close(self) -> None:
@@ -77,7 +77,7 @@ class Application:
 
     def guarded(self, port: int) -> Guard:
         """Return the application behind its guard."""
-        inner = [
+        routes = [
             Route("/", lambda request: _page("files")),
             Route("/runs/{number}/", lambda request: _page("result")),
             Route("/runs/{number}/compare", lambda request: _page("compare")),
@@ -91,12 +91,7 @@ class Application:
             Route("/jobs/{number}", self.job, methods=["GET"]),
             Route("/jobs/{number}", self.cancel, methods=["DELETE"]),
             Route("/jobs/{number}/{file}", self.download),
-        ]
-        routes = [
-            Route("/", lambda request: _page("enter")),
-            Route("/sessions", self.enter, methods=["POST"]),
             Route("/assets/{name}", asset),
-            Mount(self.session.root.rstrip("/"), routes=inner),
         ]
         handlers: dict[Any, Any] = {
             CorefscopeError: lambda request, error: answer(request.scope, error),
@@ -105,15 +100,7 @@ class Application:
         }
         app = Starlette(routes=routes, exception_handlers=handlers)
         app.router.redirect_slashes = False
-        return Guard(app, port, self.session, answer)
-
-    async def enter(self, request: Request) -> Response:
-        """Exchange the token of an address, once, for the path and the key of this run."""
-        token = (await _body(request, dict[str, str])).get("token", "")
-        if not self.session.enter(token):
-            fact = "this address has been used already, or belongs to an application that has ended"
-            raise Refusal("not-let-in", fact, 403, hint=ELSEWHERE)
-        return _json({"root": self.session.root, "key": self.session.key}, 201)
+        return Guard(app, port, self.key, answer)
 
     def choices(self, request: Request) -> Response:
         return _json({"folder": str(self.folder.root), "largest_upload": web_files.LARGEST_UPLOAD, **form_choices()})
@@ -268,59 +255,35 @@ def _asset(name: str) -> str:
 # How it is served
 
 
-def serve(app: Application, port: int, announce: Callable[[str, bool], None], browser: bool = False) -> None:
-    """Serve until Ctrl-C; call `announce` with the address, and with a new one each time that one has been used."""
+def serve(app: Application, port: int, announce: Callable[[str], None], browser: bool = False) -> None:
+    """Serve until Ctrl-C; call `announce` with the address."""
     # `kill` and a closed terminal end it as Ctrl-C does, so that uploads are removed. The server handles SIGTERM itself
     # while it runs, and completes open requests; it does not know SIGHUP.
     signal.signal(signal.SIGTERM, _stop)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
-    with bound(port) as listening:
+    with bound(port) as listening:  # requests wait from here on
         port = listening.getsockname()[1]
-
-        def invite(again: bool) -> None:
-            with suppress(OSError, ValueError):  # standard output may be closed
-                announce(_address(port, app.session.invite(lambda: invite(True))), again)
-
-        def ready() -> None:
-            invite(False)
-            if browser:
-                forward = _forwarding(app.private, port, app.session)
-                threading.Thread(target=webbrowser.open, args=(forward.as_uri(),), daemon=True).start()
-
-        server_of(app.guarded(port), ready).run(sockets=[listening])
+        address = f"http://{LOOPBACK}:{port}/#{app.key}"
+        announce(address)
+        if browser:
+            page = forwarding(app.private, address)
+            threading.Thread(target=webbrowser.open, args=(page.as_uri(),), daemon=True).start()
+        server_of(app.guarded(port)).run(sockets=[listening])
 
 
-def _address(port: int, token: str) -> str:
-    """The fragment after # is in no request, so it is in no log."""
-    return f"http://{LOOPBACK}:{port}/#{token}"
-
-
-def _forwarding(folder: Path, port: int, session: Session) -> Path:
-    """Write a page that forwards to the application, readable by this user only; it is removed after use.
+def forwarding(folder: Path, address: str) -> Path:
+    """Write a page that forwards to the application, readable by this user only.
 
     All users of a machine can read the arguments of a browser, so it gets this page and not the address.
     """
     path = folder / "open.html"
-    address = _address(port, session.invite(lambda: path.unlink(missing_ok=True)))
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(FORWARD.format(address=address))
     return path
 
 
-class _Server(uvicorn.Server):
-    """Call `ready` when the server answers; Ctrl-C before that would interrupt its start."""
-
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._ready = ready
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self._ready()
-
-
-def server_of(app: ASGIApp, ready: Callable[[], None] = lambda: None) -> uvicorn.Server:
+def server_of(app: ASGIApp) -> uvicorn.Server:
     """Return a server without access log and server header."""
     config = uvicorn.Config(
         app,
@@ -332,7 +295,7 @@ def server_of(app: ASGIApp, ready: Callable[[], None] = lambda: None) -> uvicorn
         ws="none",
         timeout_graceful_shutdown=PATIENCE,
     )
-    return _Server(config, ready)
+    return uvicorn.Server(config)
 
 
 def bound(port: int) -> socket.socket:

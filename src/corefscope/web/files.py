@@ -8,7 +8,6 @@ import shutil
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
@@ -189,23 +188,11 @@ class SideWatch:
     def __init__(self, folder: ServedFolder) -> None:
         self.folder, self.size = folder, 0
 
-    def chunk(self, path: str, content: bytes) -> None:
+    def __call__(self, path: str, content: bytes) -> None:
         if not self.folder.holds(path):
             raise UnreadableFile("outside-folder", "the file leads out of the folder", path)
         if is_packed(path):
-            self._add(path, len(content))
-
-    def table(self, path: str, content: bytes) -> None:
-        """Add the size that a Parquet table declares."""
-        declared = 0
-        with suppress(Exception):  # whatever is wrong with it is said when it is read
-            arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-            metadata = parquet.ParquetFile(arrow.BufferReader(content)).metadata
-            declared = sum(metadata.row_group(number).total_byte_size for number in range(metadata.num_row_groups))
-        self._add(path, max(declared, 0))
-
-    def _add(self, path: str, size: int) -> None:
-        self.size += size
+            self.size += len(content)
         if self.size > LARGEST_UNPACKED:
             fact = f"the file unpacks to more than {megabytes(LARGEST_UNPACKED)}"
             raise UnreadableFile("unpacks-too-large", fact, path, hint="unpack it and check that it is what you expect")

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from importlib import import_module
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 from corefscope.basics.checksums import STANDARD_INPUT as STANDARD_INPUT
 from corefscope.basics.checksums import FileState, ReadFile
@@ -22,14 +22,8 @@ ALWAYS_UNPACKED = 32 << 20
 LARGEST_WHOLE = 2 << 30  # bytes of a file, or of one document of CoNLL or CorefUD, that are kept at once
 
 
-class Watch(Protocol):
-    """Sees bytes before they are parsed, and may refuse them by UnreadableFile."""
-
-    def chunk(self, path: str, content: bytes) -> None:
-        """Some bytes of a file, unpacked."""
-
-    def table(self, path: str, content: bytes) -> None:
-        """All bytes of a Parquet table."""
+# Sees the unpacked bytes of a path before they are parsed, and may refuse them by UnreadableFile.
+Watch = Callable[[str, bytes], None]
 
 
 def is_packed(path: str) -> bool:
@@ -69,7 +63,7 @@ def chunks(
                     hint = "if it should, unpack it first and name the unpacked file"
                     raise UnreadableFile("too-large", fact, path, hint=hint)
                 if watch is not None:
-                    watch.chunk(path, chunk)
+                    watch(path, chunk)
                 yield chunk
             while library and file.read(STEP):  # bytes after the packed content count too
                 pass
