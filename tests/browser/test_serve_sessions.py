@@ -108,9 +108,7 @@ def test_a_browser_without_the_key(visit, browser):
     page = context.new_page()
     for address in (f"{visit.client.origin}/", inside.url):
         page.goto(address)
-        expect(page.locator("main")).to_contain_text(
-            "this browser has no access (open the address"
-        )
+        expect(page.locator("main")).to_contain_text("this browser has no access (open the address")
     context.close()
 
 
