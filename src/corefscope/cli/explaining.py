@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from contextlib import suppress
-from typing import Any
 
 from corefscope.basics.escaping import cut, visible
 from corefscope.cli import arguments as declare
@@ -19,7 +18,6 @@ ENDINGS = (".html", ".htm")  # of a report
 SHOW = """errors, repairs, gaps, costs, breakdowns, links, anaphora, differences or all; repeatable.
     Default: repairs, errors, gaps, costs, links, differences; all for json, errors for csv"""
 LANGUAGE = "whose articles, marks and pronouns classify errors: en (default), de or none"
-PATHS: dict[str, Any] = {"choices": ("short", "full"), "default": "short"}
 
 
 @command(
@@ -78,7 +76,6 @@ def errors(arguments: Namespace) -> Outcome:
     option("-o --output", "FILE", "the file to write (default report.html), or -", OUTPUT, default="report.html"),
     declare.names(),
     option("--language", "NAME", LANGUAGE, OUTPUT, default="en"),
-    option("--paths", None, "paths on the page: short (default: names of files) or full", OUTPUT, **PATHS),
     declare.settings(),
 )
 def report(arguments: Namespace) -> Outcome:
@@ -108,7 +105,7 @@ def report(arguments: Namespace) -> Outcome:
         result = score(arguments.key, *arguments.responses, progress=step, **options)
         if step is not None:
             step("looking for errors")
-        page = render(result, error_language, arguments.paths)
+        page = render(result, error_language)
     show_warnings(result)
     if path == "-":
         put(page, "html")

@@ -38,7 +38,6 @@ ONTONOTES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
 TABLES = (".csv", ".tsv", ".parquet")
 OF_MENTIONS = ("type", "entity-type", "phenomenon")  # what mentions, not documents, are grouped by
 PREFIX = "bins:"
-BY_LENGTH = f"{PREFIX}length"
 
 
 # What can be put into bins: in words, and the usual bins.
@@ -245,14 +244,6 @@ def _binned(documents: DocumentLabels, what: str, option: str) -> Grouping:
     used, numbers = np.unique(in_bins(values, bins.begin), return_inverse=True)
     names = bin_names(bins.begin)
     return Grouping(what, tuple(names[each] for each in used.tolist()), numbers.reshape(-1), bins.note)
-
-
-def by_length(documents: DocumentLabels) -> Grouping | None:
-    """Group documents as `--by bins:length` does; None where that is one group, or a length is not known."""
-    if (documents.numbers["length"] < 0).any():
-        return None
-    groups = _binned(documents, BY_LENGTH, "--by")
-    return groups if len(groups.names) > 1 else None
 
 
 def whole_units(groups: Grouping, unit_of_document: Integers, units: Sequence[str], option: str = "--by") -> Integers:

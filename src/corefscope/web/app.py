@@ -14,7 +14,6 @@ import threading
 import webbrowser
 from collections.abc import AsyncIterator, Callable
 from functools import cache
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -27,11 +26,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Scope
+from starlette.types import ASGIApp
 
 from corefscope._version import __version__
 from corefscope.analysis.language import LANGUAGES
-from corefscope.basics.escaping import visible
 from corefscope.basics.options import Option
 from corefscope.formats.registry import FORMATS
 from corefscope.metrics.lookup import all_families
@@ -43,7 +41,7 @@ from corefscope.settings import READING, Settings
 from corefscope.web import files as web_files
 from corefscope.web import tasks
 from corefscope.web.files import ServedFolder, Uploads
-from corefscope.web.guard import Guard, Refusal, fault, headers
+from corefscope.web.guard import Guard, Refusal, fault
 from corefscope.web.jobs import Jobs
 
 LOOPBACK = "127.0.0.1"
@@ -53,7 +51,6 @@ FORWARD = (
     '<meta http-equiv="refresh" content="0; url={address}"><p><a href="{address}">corefscope</a></p>\n'
 )
 LONGEST_BODY = 1 << 20  # bytes of a request that is not an upload
-NO_SCRIPTS = "<noscript>This application needs its own script. Allow scripts for this address to use it.</noscript>"
 KINDS = {
     "html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "txt": "text/plain",
     "csv": "text/csv", "json": "application/json", "tex": "text/x-tex", "md": "text/markdown",
@@ -94,9 +91,9 @@ class Application:
             Route("/assets/{name}", asset),
         ]
         handlers: dict[Any, Any] = {
-            CorefscopeError: lambda request, error: answer(request.scope, error),
-            HTTPException: lambda request, error: answer(request.scope, _no_page(error.status_code)),
-            Exception: lambda request, error: answer(request.scope, Refusal("internal-error", fault(error), 500)),
+            CorefscopeError: lambda request, error: answer(error),
+            HTTPException: lambda request, error: answer(_no_page(error.status_code)),
+            Exception: lambda request, error: answer(Refusal("internal-error", fault(error), 500)),
         }
         app = Starlette(routes=routes, exception_handlers=handlers)
         app.router.redirect_slashes = False
@@ -156,12 +153,9 @@ class Application:
         return FileResponse(path, media_type=kind, filename=f"corefscope-{name}")
 
 
-def answer(scope: Scope, error: Exception) -> Response:
-    """Respond with an error as one sentence: a page for a browser, JSON for scripts."""
-    status = error.status if isinstance(error, Refusal) else 400
-    if "text/html" in ",".join(headers(scope, "accept")):
-        return _page("refusal", f'<p>{escape(visible(str(error)))}</p><p><a href="/">To the files</a></p>', status)
-    return _json({"error": str(error)}, status)
+def answer(error: Exception) -> Response:
+    """Respond with an error as one sentence."""
+    return _json({"error": str(error)}, error.status if isinstance(error, Refusal) else 400)
 
 
 def form_choices() -> dict[str, Any]:
@@ -226,11 +220,10 @@ def _json(content: Any, status: int = 200) -> Response:
     return Response(json.dumps(content, allow_nan=False), status, media_type="application/json")
 
 
-def _page(name: str, content: str = NO_SCRIPTS, status: int = 200) -> Response:
-    """Fill the template of a page, which the application's script completes; `content` is markup."""
+def _page(name: str) -> Response:
+    """Fill the template of a page, which the application's script completes."""
     styles = "\n".join(f'<link rel="stylesheet" href="/assets/{style}.css">' for style in (*assembly.STYLES, "app"))
-    parts = {"page": name, "content": content, "styles": styles}
-    return HTMLResponse(re.sub(r"{{(\w+)}}", lambda match: parts[match[1]], _asset("app.html")), status)
+    return HTMLResponse(_asset("app.html").replace("{{page}}", name).replace("{{styles}}", styles))
 
 
 def asset(request: Request) -> Response:

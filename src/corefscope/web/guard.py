@@ -64,7 +64,7 @@ def fault(error: BaseException) -> str:
 class Guard:
     """Check each request, and add headers to each response."""
 
-    def __init__(self, app: ASGIApp, port: int, key: str, answer: Callable[[Scope, Exception], Response]) -> None:
+    def __init__(self, app: ASGIApp, port: int, key: str, answer: Callable[[Exception], Response]) -> None:
         self.app, self.key, self.answer = app, key.encode(), answer
         self.hosts = {f"{name}:{port}" for name in NAMES} | (set(NAMES) if port == 80 else set())
         self.origins = {f"http://{host}" for host in self.hosts}
@@ -83,7 +83,7 @@ class Guard:
             self._check_origin(scope)
             self._check_key(scope)
         except Refusal as refusal:
-            return await self.answer(scope, refusal)(scope, receive, answer)
+            return await self.answer(refusal)(scope, receive, answer)
         with suppress(Exception):  # it has been answered and logged by then
             await self.app(scope, receive, answer)
         return None

@@ -40,14 +40,6 @@ def test_a_lack_of_memory_is_one_sentence(serving, monkeypatch):
     assert problem["text"].startswith("there is not enough memory for this (error ")
 
 
-def test_a_fault_behind_an_address_is_a_page_with_one_sentence(serving):
-    client = serving()
-    answer = client.get("/jobs/none", Accept="text/html,*/*")
-    assert answer.status == 404
-    assert answer.headers["content-type"].startswith("text/html")
-    assert "<p>this result has expired (score the files again)</p>" in answer.text
-
-
 NONSENSE = (
     b"", b"{", b"[]", b"1", b"\xff", b"[" * 5000,
     b'{"key": 1}', b'{"key": {"in": "x"}}', b'{"key": {"in": "folder", "path": null}}',

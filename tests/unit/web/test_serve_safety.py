@@ -32,12 +32,6 @@ def test_no_data_without_the_key(serving):
     assert client.get("/files").status == 200
 
 
-def test_a_page_that_is_not_there_is_a_page(serving):
-    answer = serving().raw("GET", "/s/ended/runs/1/", {"Accept": "text/html"})
-    assert answer.status == 403
-    assert "open the address that corefscope serve has printed" in answer.text
-
-
 @pytest.mark.parametrize(
     "host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "192.168.0.7:{port}", ""]
 )

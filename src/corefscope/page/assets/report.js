@@ -1084,10 +1084,10 @@ function breakdownCard(model) {
         (ratio) => make("th", { scope: "col" }, several && [named(model.nameOf(number)), make("br")], ratio)
       )
     );
-    const { meaning, command } = features.find(({ name }) => name === chosen2) ?? features[0];
+    const { meaning } = features.find(({ name }) => name === chosen2) ?? features[0];
     holder.replaceChildren(
       table(`${metric.title} by ${chosen2}`, [chosen2, "Key mentions", ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`)
+      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as corefscope errors --show breakdowns.`)
     );
   };
   draw2(features[0].name);
