@@ -37,7 +37,8 @@ Flags = NDArray[np.bool_]
 def phenomena(evidences: Sequence[Evidence]) -> MentionGroups:
     """The mentions of each phenomenon; what the file has no layer for is left out and named in the note."""
     infos = [MentionInfo(evidence, PLAIN) for evidence in evidences]
-    _, layers = _examples(infos[0].key)
+    examples = [[_examples(corpus) for corpus in info.corpora] for info in infos]
+    layers = examples[0][0][1]
     if infos[0].key.unit != TOKENS or "dependencies" not in layers:
         raise PairingError(
             "missing-dependencies",
@@ -45,12 +46,11 @@ def phenomena(evidences: Sequence[Evidence]) -> MentionGroups:
             infos[0].key.source,
             hint="CoNLL-U and JSON with deprel and head have it",
         )
-    systems = [(_examples(info.key)[0], _examples(info.response)[0]) for info in infos]
-    missing = [
-        name for name in NEED if name not in layers and not any(side[name].any() for each in systems for side in each)
-    ]
+    systems = [[flags for flags, _ in each] for each in examples]
+    sides = [flags for each in systems for flags in each]
+    missing = [name for name in NEED if name not in layers and not any(flags[name].any() for flags in sides)]
     names = [name for name in RULES if name not in missing]
-    for flags in (flags for each in systems for flags in each):
+    for flags in sides:
         flags[NO_PHENOMENON] = ~np.logical_or.reduce([flags[name] for name in names])
     note = f"a mention may be in several groups; {OWN_LABEL}"
     if missing:
