@@ -108,8 +108,7 @@ class Application:
 
     async def upload(self, request: Request) -> Response:
         number, name = request.query_params.get("submission"), request.query_params.get("name", "")
-        length = request.headers.get("content-length", "0")
-        number = await self.uploads.add(number, name, int(length) if length.isdecimal() else 0, _chunks(request))
+        number = await self.uploads.add(number, name, _chunks(request))
         return _json({"submission": number, "label": self.uploads.submissions[number].label}, 201)
 
     def remove_upload(self, request: Request) -> Response:

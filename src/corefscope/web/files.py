@@ -132,10 +132,9 @@ class Uploads:
         del self.submissions[number]  # first, so that no request finds a folder that is being removed
         shutil.rmtree(folder, ignore_errors=True)
 
-    async def add(self, number: str | None, name: str, declared: int, chunks: AsyncIterator[bytes]) -> str:
+    async def add(self, number: str | None, name: str, chunks: AsyncIterator[bytes]) -> str:
         """Write a file to an old or a new submission as it arrives; return the number of the submission."""
         relative = safe_path(name)
-        self._check(declared)
         if number is None:
             number = secrets.token_hex(8)
             self.submissions[number] = Submission(self.root / number)
@@ -144,30 +143,25 @@ class Uploads:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("xb") as stream:
-                try:
-                    async for chunk in chunks:
-                        size += len(chunk)
-                        self._check(size)
-                        stream.write(chunk)
-                except BaseException:
-                    path.unlink()
-                    raise
+                async for chunk in chunks:
+                    size += len(chunk)
+                    if size + sum(each.size for each in self.submissions.values()) > LARGEST_UPLOAD:
+                        fact = f"all uploads together have at most {megabytes(LARGEST_UPLOAD)}"
+                        hint = "remove some, or serve the folder that holds the files"
+                        raise Refusal("upload-too-large", fact, 413, hint)
+                    stream.write(chunk)
         except BaseException as error:
-            if not submission.names:
-                self.remove(number)
             if isinstance(error, FileExistsError | NotADirectoryError):
                 raise Refusal("repeated-file", f"there are two files {relative}", 409) from None
+            path.unlink(missing_ok=True)
+            if not submission.names:
+                self.remove(number)
             if isinstance(error, OSError):
                 raise Refusal("cannot-write", f"the file cannot be kept: {error.strerror}", 507) from None
             raise
         submission.names.append(str(relative))
         submission.size += size
         return number
-
-    def _check(self, size: int) -> None:
-        if size + sum(submission.size for submission in self.submissions.values()) > LARGEST_UPLOAD:
-            fact = f"all uploads together have at most {megabytes(LARGEST_UPLOAD)}"
-            raise Refusal("upload-too-large", fact, 413, hint="remove some, or serve the folder that holds the files")
 
 
 def safe_path(name: str) -> PurePosixPath:

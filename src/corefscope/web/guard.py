@@ -9,7 +9,6 @@ from __future__ import annotations
 import hmac
 import logging
 import re
-import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -53,12 +52,11 @@ class Refusal(CorefscopeError):
 
 def fault(error: BaseException) -> str:
     """Return the sentence for an unexpected error. The log gets its type and places, but no data."""
-    number = secrets.token_hex(4)
     frames = [f"{Path(frame.f_code.co_filename).name}:{line}" for frame, line in walk_tb(error.__traceback__)]
-    LOG.error("error %s: %s at %s", number, type(error).__name__, " < ".join(reversed(frames[-DEEPEST:])))
+    LOG.error("%s at %s", type(error).__name__, " < ".join(reversed(frames[-DEEPEST:])))
     if isinstance(error, MemoryError):
-        return f"there is not enough memory for this (error {number})"
-    return f"something went wrong in corefscope itself; its log on the terminal says where (error {number})"
+        return "there is not enough memory for this"
+    return "something went wrong in corefscope itself; its log on the terminal says where"
 
 
 class Guard:

@@ -12,17 +12,6 @@ tasks = pytest.importorskip("corefscope.web.tasks")
 jobs = pytest.importorskip("corefscope.web.jobs")
 
 
-def test_an_upload_over_the_limit_is_refused_at_its_announcement(serving, monkeypatch):
-    monkeypatch.setattr(files, "LARGEST_UPLOAD", 1000)
-    client = serving()
-    connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=10)
-    headers = {**client.let_in, "Origin": client.origin, "Content-Length": "1001"}
-    connection.request("POST", "/uploads?name=a.conll", headers=headers)  # not one byte of it follows
-    assert connection.getresponse().status == 413
-    connection.close()
-    assert list(client.app.uploads.root.iterdir()) == []
-
-
 def test_an_upload_over_the_limit_is_refused_while_it_is_read(serving, monkeypatch):
     monkeypatch.setattr(files, "LARGEST_UPLOAD", 100_000)
     client = serving()
