@@ -206,7 +206,7 @@ def figure_6() -> Figure:
     title, x_title = f"{PAPER}, Figure 6: effect of splitting entities", "sizes of the parts of one split entity"
     construction = "the key with one entity split; of several of one size, the first"
     values = points(rows, SPLITS)
-    return picture(title, construction, statements, values, curves.groups, NAMES, SPLITS, x_title, (85, 100))
+    return picture(title, construction, statements, values, curves.lines, NAMES, x_title, (85, 100), SPLITS)
 
 
 def extra(name: str) -> Clusters:
@@ -230,4 +230,4 @@ def figure_7() -> Figure:
     title, x_title = f"{PAPER}, Figure 7: effect of extra mentions", "extra mentions – size of the entity they join"
     construction = "the key with extra mentions joined to the first entity of a size; 0: linked to each other"
     values = points(rows, EXTRA)
-    return picture(title, construction, statements, values, curves.groups, NAMES, EXTRA, x_title, (95, 100))
+    return picture(title, construction, statements, values, curves.lines, NAMES, x_title, (95, 100), EXTRA)
