@@ -8,14 +8,13 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import shlex
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from corefscope.basics.options import Option, listed, options_of
+from corefscope.metrics.registry import DEFAULT, METRICS
 from corefscope.presets import PRESETS
 from corefscope.problems import CorefscopeError, FormatError
 from corefscope.reporting.report import OUTPUTS, check_output
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 
 Printable: TypeAlias = "str | View | Reportable | None"
 Outcome: TypeAlias = "Printable | tuple[Printable, int]"  # what to print, and the exit status where it is not 0
-Help: TypeAlias = "str | Callable[[], str]"  # a function where help lists a registry, which may take long to load
 TABLES = (".parquet", ".csv", ".tsv")
 LARGE = 256 << 20  # bytes of all files of a call; in memory, ids in Parquet may take some fifty times as much
 TEXT = 4  # of CSV so many times as much makes the same table, which Parquet packs
@@ -39,7 +37,7 @@ class Argument(NamedTuple):
 
     flags: tuple[str, ...]
     group: str
-    help: Help
+    help: str
     keywords: dict[str, Any]
 
 
@@ -65,7 +63,7 @@ def command(*arguments: Argument | Sequence[Argument]) -> Callable[[Callable[[Na
     return of
 
 
-def option(flags: str, metavar: str | None, help: Help, group: str = "", **keywords: Any) -> Argument:
+def option(flags: str, metavar: str | None, help: str, group: str = "", **keywords: Any) -> Argument:
     """Declare an option with a value; `flags` are separated by spaces, `keywords` are those of argparse."""
     return Argument(tuple(flags.split()), group, help, {"metavar": metavar, **keywords})
 
@@ -79,14 +77,12 @@ def positional(name: str, metavar: str, help: str, **keywords: Any) -> Argument:
 
 
 def add_arguments(parser: argparse.ArgumentParser, arguments: Iterable[Argument]) -> None:
-    """Add arguments to a parser, each to its group; help that is a function is called when help is printed."""
+    """Add arguments to a parser, each to its group."""
     groups: dict[str, Any] = {"": parser}
     for flags, title, help, keywords in arguments:
         if title not in groups:
             groups[title] = parser.add_argument_group(title)
-        added = groups[title].add_argument(*flags, help="" if callable(help) else help, **keywords)
-        if callable(help):
-            added.lazy_help = help
+        groups[title].add_argument(*flags, help=help.replace("%", "%%"), **keywords)
 
 
 def field(each: Option, **keywords: Any) -> Argument:
@@ -118,7 +114,7 @@ def settings(strict: bool = True) -> list[Argument]:
     signature = "the settings of a signature, as printed under a table; command-line options override it"
     options = options_of(Settings).values()
     return [
-        option("--preset", "NAME", lambda: f"settings of a task: {listed(PRESETS)}", MATCHING),
+        option("--preset", "NAME", f"settings of a task: {listed(PRESETS)}", MATCHING),
         option("--config", "FILE", config, MATCHING),
         option("--signature", "TEXT", signature, MATCHING),
         *(field(each) for title in (MATCHING, READING) for each in options if each.group == title),
@@ -138,16 +134,11 @@ def plan(*names: str) -> list[Argument]:
 
 def metrics(default: Sequence[str] = (), help: str = "") -> Argument:
     """`-m`, with help that lists all metrics."""
-
-    def described() -> str:
-        from corefscope.metrics.registry import DEFAULT, known_names
-
-        usual = default or DEFAULT
-        others = listed((name for name in known_names() if name not in usual), "and")
-        own = "parameters go in the name, e.g. blanc(alpha=0.2); or package.module:NAME, a metric of your own"
-        return f"a metric; repeatable. Default: {listed(usual, 'and')}; also {others}; {own}"
-
-    return option("-m --metric", "NAME", help or described, OUTPUT, action="append", type=_metric_names)
+    usual = default or DEFAULT
+    others = listed((name for name in METRICS if name not in usual), "and")
+    own = "parameters go in the name, e.g. blanc(alpha=0.2); or package.module:NAME, a metric of your own"
+    all_metrics = f"a metric; repeatable. Default: {listed(usual, 'and')}; also {others}; {own}"
+    return option("-m --metric", "NAME", help or all_metrics, OUTPUT, action="append", type=_metric_names)
 
 
 def _metric_names(text: str) -> str:
@@ -214,40 +205,23 @@ def jobs(what: str, more: str = "") -> Argument:
 
 def target() -> Argument:
     """`--to FORMAT`, the format in which a command writes."""
+    from corefscope.formats.registry import writable
 
-    def described() -> str:
-        from corefscope.formats.registry import writable
-
-        return listed(writable())
-
-    return option("--to", "FORMAT", described)
+    return option("--to", "FORMAT", listed(writable()))
 
 
 # Checks of files, before anything is read or written, and values for the functions that commands call.
 
 
-def check_inputs(*paths: str | None, metrics: bool = False) -> None:
-    """Refuse what is not there before anything is read, and standard input or a pipe twice.
-
-    With `metrics`, the command has -m, which may be what is missing before a name that is not a file.
-    """
+def check_inputs(*paths: str | None) -> None:
+    """Refuse what is not there before anything is read, and standard input or a pipe twice."""
     from corefscope.basics.checksums import check_read_once
     from corefscope.formats.files.sources import check_exists
 
     check_read_once(paths)
     for path in paths:
-        if path is None or "::" in path or "://" in path:  # an engine knows what is in a database or far away
-            continue
-        try:
+        if path is not None and "::" not in path and "://" not in path:  # an engine knows what is in a database
             check_exists(path)
-        except FormatError as error:
-            if metrics:
-                from corefscope.metrics import metrics as parse_metrics
-
-                with suppress(CorefscopeError):  # no metrics either
-                    what = "these are metrics" if len(parse_metrics(split(path))) > 1 else "this is a metric"
-                    error.hint = f"{what}: -m {shlex.quote(path)}"
-            raise
 
 
 def check_not_overwritten(source: str, target: str) -> None:

@@ -63,7 +63,7 @@ def parse_call(arguments: Namespace, *paths: str | None, plan: bool = False) -> 
         from corefscope.statistics.plan import Plan
 
         call = call._replace(plan=Plan(**_merge([*planned, ("", _options(arguments, options_of(Plan)))])))
-    check_inputs(*paths, call.settings.types, call.settings.sentences, metrics=hasattr(arguments, "metric"))
+    check_inputs(*paths, call.settings.types, call.settings.sentences)
     return call
 
 

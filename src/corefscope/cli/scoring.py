@@ -21,6 +21,7 @@ from corefscope.cli.arguments import (
     values_of,
 )
 from corefscope.cli.output import progress, put, say, show_warnings
+from corefscope.engines import ENGINES, score_tables
 from corefscope.presets import CROSS_DOCUMENT, PRESETS
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.settings import Settings
@@ -35,14 +36,10 @@ ENGINE_OPTIONS = ("memory_limit", "spill", "spark_master")
 GATE = "when to fail, with exit status 1"
 SEVERAL: dict[str, Any] = {"action": "append", "default": []}
 _POINTS = "lea=0.5, in points of 100, or 0.2 (of conll, or of every metric where conll is not scored)"
-
-
-def _engines() -> str:
-    from corefscope.engines import ENGINES
-
-    each = ", ".join(f"{name} for {entry.meaning}" for name, entry in ENGINES.items())
-    default = "duckdb if all are tables and together larger than 256 MB (1 GB of CSV)"
-    return f"{each}, memory for neither; default: {default}"
+_ENGINES = (
+    f"{', '.join(f'{name} for {engine.meaning}' for name, engine in ENGINES.items())}, memory for neither; "
+    "default: duckdb if all are tables and together larger than 256 MB (1 GB of CSV)"
+)
 
 
 @command(
@@ -64,7 +61,7 @@ def _engines() -> str:
     option("--against", "SAVED.json", "a saved result of the same key and settings, to compare with", GATE),
     option("--fail-if-worse", "[METRIC=]POINTS", f"if F1 drops by more: {_POINTS}; repeatable", GATE, **SEVERAL),
     declare.settings(strict=False),
-    option("--engine", "NAME", _engines, ENGINE),
+    option("--engine", "NAME", _ENGINES, ENGINE),
     option("--memory-limit", "SIZE", "memory that an engine may use, e.g. 8GB", ENGINE),
     option("--spill", "FOLDER", "spill directory", ENGINE),
     option("--spark-master", "URL", "e.g. spark://host:7077; default: local[*], this machine", ENGINE),
@@ -128,8 +125,6 @@ def _score_files(
             if getattr(arguments, name) is not None:
                 raise SettingsError("needs-engine", f"--{name.replace('_', '-')} needs --engine duckdb or spark")
         return score(key, *responses, by=arguments.by, jobs=declare.process_count(arguments, responses), **common)
-    from corefscope.engines import ENGINES, score_tables
-
     if engine not in ENGINES:
         raise UnknownName("engine", engine, ("memory", *ENGINES))
     for name, hint in (
