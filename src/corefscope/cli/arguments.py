@@ -29,7 +29,7 @@ Outcome: TypeAlias = "Printable | tuple[Printable, int]"  # what to print, and t
 TABLES = (".parquet", ".csv", ".tsv")
 LARGE = 256 << 20  # bytes of all files of a call; in memory, ids in Parquet may take some fifty times as much
 TEXT = 4  # of CSV so many times as much makes the same table, which Parquet packs
-OUTPUT, RUNNING, ENGINE = "metrics and output", "running", "tables larger than memory"
+OUTPUT, RUNNING = "metrics and output", "running"
 
 
 class Argument(NamedTuple):

@@ -57,12 +57,12 @@ def parse_call(arguments: Namespace, *paths: str | None, plan: bool = False) -> 
         preset = preset_named(arguments.preset)
         settings.append(("", dict(preset.values)))
         scored = scored or metrics(preset.metrics)
-    values = _merge([*settings, ("", _options(arguments, options_of(Settings)))])
+    values = _merge([*settings, ("", parse_options(arguments, options_of(Settings)))])
     call = Call(Settings(**values), scored, None, values)
     if plan:
         from corefscope.statistics.plan import Plan
 
-        call = call._replace(plan=Plan(**_merge([*planned, ("", _options(arguments, options_of(Plan)))])))
+        call = call._replace(plan=Plan(**_merge([*planned, ("", parse_options(arguments, options_of(Plan)))])))
     check_inputs(*paths, call.settings.types, call.settings.sentences)
     return call
 
@@ -77,9 +77,10 @@ def parse_metrics(arguments: Namespace) -> list[Metric]:
     return metrics(names)
 
 
-def merged(arguments: Namespace, parts: Mapping[str, str], options: Mapping[str, Option]) -> Values:
-    """Return the values of options: what the command line says wins over the parts of a signature."""
-    return _merge([(SIGNATURE, _parse_parts(parts, options)), ("", _options(arguments, options))])
+def merged(arguments: Namespace, options: Mapping[str, Option]) -> Values:
+    """Return the values of options that are no settings: the command line wins over the signature."""
+    parts = signature_parts(arguments.signature) if arguments.signature else {}
+    return _merge([(SIGNATURE, _parse_parts(parts, options)), ("", parse_options(arguments, options))])
 
 
 def _merge(sources: Sources) -> Values:
@@ -95,8 +96,8 @@ def _merge(sources: Sources) -> Values:
     return values
 
 
-def _options(arguments: Namespace, options: Mapping[str, Option]) -> Values:
-    """The values that the command line gives."""
+def parse_options(arguments: Namespace, options: Mapping[str, Option]) -> Values:
+    """Return the values that the command line gives."""
     values: Values = {}
     for name, option in options.items():
         text = getattr(arguments, name, None)
@@ -152,13 +153,12 @@ def _read_signature(arguments: Namespace, uses_plan: bool) -> tuple[Values, Valu
     if version is None:
         fact = f"{SIGNATURE} does not begin with corefscope:VERSION"
         raise SettingsError("bad-signature", fact, hint="copy it whole")
-    other = f"written by corefscope {cut(version)}, and this is {__version__}" if version != __version__ else ""
+    if version != __version__:
+        say(f"note: the signature was written by corefscope {cut(version)}, and this is {__version__}")
     for name in parts:
         if name not in (*options_of(Settings), *options_of(Plan), *ABOUT):
-            hint = f"it was {other}" if other else "copy it as it was printed"
-            raise SettingsError("bad-signature", f"{SIGNATURE} has {quoted(name)}, which is not a setting", hint=hint)
-    if other:
-        say(f"note: the signature was {other}")
+            fact = f"{SIGNATURE} has {quoted(name)}, which is not a setting"
+            raise SettingsError("bad-signature", fact, hint="copy it as it was printed")
     planned = _parse_parts(parts, options_of(Plan))
     _check_plugins(parts.get("plugins", ""))
     unused = [] if uses_plan else list(planned)

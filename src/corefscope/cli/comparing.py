@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Mapping
-from typing import Any
 
-from corefscope.basics.options import Option, listed, options_of, signature_parts
-from corefscope.challenges.rule import GROUP, SETS, Rule
+from corefscope.basics.options import Option, listed, options_of
+from corefscope.challenges.rule import SETS, Rule
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import OUTPUT, Outcome, command, flag, option, positional, values_of
 from corefscope.cli.output import progress, say, show_warnings, warn
-from corefscope.problems import SettingsError
 
 PAPER = ("muc", "b3", "ceafe", "conll")  # the metrics of most tables
-CHALLENGE_PLAN = ("interval", "alpha", "trials", "seed", "correction")
 MISSING = Option(
     "missing or malformed submissions count as zero (default), or skip: not at all", name="missing", group=OUTPUT
 )
@@ -107,7 +103,7 @@ def leaderboard(arguments: Namespace) -> Outcome:
     entries = find_entries(arguments.entries)
     with progress() as step:
         options = {**call.keywords(), **values_of(arguments, "rank_by", "strict")}
-        options |= merged(arguments, signature_parts(arguments.signature or "corefscope:"), {"missing": MISSING})
+        options |= merged(arguments, {"missing": MISSING})
         jobs = declare.process_count(arguments, [path for each in entries.datasets for path in each.paths])
         board = leaderboard(entries, progress=step, jobs=jobs, **options)
     for field in arguments.columns:
@@ -155,9 +151,8 @@ def agreement(arguments: Namespace) -> Outcome:
     declare.metrics(help="winobias: a metric whose F1 on clusters is shown; repeatable. Default: conll"),
     declare.output(),
     declare.names(),
-    option("--signature", "TEXT", "rule and plan as printed under a table; command-line options override it", GROUP),
     [declare.field(option) for option in options_of(Rule).values()],
-    declare.plan(*CHALLENGE_PLAN),
+    declare.plan("interval", "alpha", "trials", "seed", "correction"),
     declare.reading("RESPONSE"),
     declare.STRICT,
 )
@@ -177,8 +172,7 @@ def challenge(arguments: Namespace) -> Outcome:
     """
     from corefscope.challenges.challenge import challenge
     from corefscope.challenges.questions import make_texts, questions
-    from corefscope.cli.call import merged, parse_metrics
-    from corefscope.metrics import metrics
+    from corefscope.cli.call import parse_metrics, parse_options
     from corefscope.reporting.cells import counted
     from corefscope.reporting.views.challenge import view
     from corefscope.statistics.plan import Plan
@@ -190,18 +184,15 @@ def challenge(arguments: Namespace) -> Outcome:
         say(f"{counted(written, 'text')} written")
         if not arguments.responses:
             return None
-    parts = _signature_parts(arguments)
-    rule: dict[str, Any] = merged(arguments, parts, options_of(Rule))
-    plan = Plan(**merged(arguments, parts, {name: options_of(Plan)[name] for name in CHALLENGE_PLAN}))
     with progress() as step:
         answered = challenge(
             arguments.set,
             arguments.data,
             *arguments.responses,
-            metrics=parse_metrics(arguments) or metrics(parts.get("metrics", ())) or None,
-            plan=plan,
+            metrics=parse_metrics(arguments) or None,
+            plan=Plan(**parse_options(arguments, options_of(Plan))),
             progress=step,
-            **rule,
+            **parse_options(arguments, options_of(Rule)),
             **values_of(arguments, "names", "format", "clusters", "strict"),
         )
     warn(answered.warnings)
@@ -209,22 +200,3 @@ def challenge(arguments: Namespace) -> Outcome:
         name = f"{system.name}: " if len(answered.systems) > 1 else ""
         warn(f"{name}{notice}" for notice in system.warnings)
     return view(answered, arguments.per_question)
-
-
-def _signature_parts(arguments: Namespace) -> Mapping[str, str]:
-    """The parts of --signature: of the same set, with nothing in it that cannot be followed."""
-    from corefscope.basics.escaping import quoted
-    from corefscope.challenges.challenge import CLUSTER_PARTS
-
-    parts = {} if arguments.signature is None else signature_parts(arguments.signature)
-    if parts and parts.get("challenge") != arguments.set:
-        fact = f"--signature is not of {arguments.set}"
-        raise SettingsError("bad-signature", fact, hint="copy the line under a table of the same set")
-    for name, value in parts.items():
-        part = f"{name}:{value}"
-        if name not in ("corefscope", "challenge", "metrics", "plugins", *options_of(Rule), *CHALLENGE_PLAN) and (
-            part not in CLUSTER_PARTS
-        ):
-            fact = f"--signature has {quoted(part)}, which cannot be set here"
-            raise SettingsError("bad-signature", fact, hint="copy it as it was printed")
-    return parts

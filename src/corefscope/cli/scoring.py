@@ -8,18 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from corefscope.cli import arguments as declare
-from corefscope.cli.arguments import (
-    ENGINE,
-    KEY,
-    OUTPUT,
-    RESPONSES,
-    Outcome,
-    command,
-    flag,
-    option,
-    positional,
-    values_of,
-)
+from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, flag, option, positional, values_of
 from corefscope.cli.output import progress, put, say, show_warnings
 from corefscope.engines import ENGINES, score_tables
 from corefscope.presets import CROSS_DOCUMENT, PRESETS
@@ -33,6 +22,7 @@ if TYPE_CHECKING:
     from corefscope.statistics.gate import Gate
 
 ENGINE_OPTIONS = ("memory_limit", "spill", "spark_master")
+ENGINE = "tables larger than memory"
 GATE = "when to fail, with exit status 1"
 SEVERAL: dict[str, Any] = {"action": "append", "default": []}
 _POINTS = "lea=0.5, in points of 100, or 0.2 (of conll, or of every metric where conll is not scored)"
