@@ -10,7 +10,7 @@ from corefscope._version import __version__
 from corefscope.boards.board import NOT_SUBMITTED, Board, BoardCell, SystemRow
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.reporting.cells import BAD, NUMBERS, Entry, Value, counted, percent
-from corefscope.reporting.report import Report, Sheet, View, attributes, kept_column, paragraph, records, sheet
+from corefscope.reporting.report import Report, Sheet, View, kept_column, records, sheet
 from corefscope.reporting.views.scores import SHORT, defined
 from corefscope.scoring.saved import scores_object, warnings
 from corefscope.statistics.plan import FIELDS
@@ -23,10 +23,7 @@ TREATMENT = {
     "zero": "a submission that is missing or malformed counts as 0 in the average",
     "skip": "averages are over the data sets on which a system was scored; only systems scored on all are ranked",
 }
-RANK = (
-    "The rank is 1 + the number of systems that are significantly better, so systems that do not differ share it. "
-    "Click a title to sort."
-)
+RANK = "The rank is 1 + the number of systems that are significantly better, so systems that do not differ share it."
 
 
 def view(board: Board, columns: Sequence[str] = ()) -> View:
@@ -35,28 +32,14 @@ def view(board: Board, columns: Sequence[str] = ()) -> View:
         lambda: report(board),
         data=lambda: _data(board),
         records=lambda: records(COLUMNS, _rows(board), signature=board.signature),
-        page=lambda: _page(board),
         paper=lambda: _paper(board, columns or ("f1",)),
     )
 
 
 def report(board: Board) -> Report:
     """Ranks, averages and data sets; then the averages of all metrics; then what could not be scored."""
-    more = Report("", _remarks(board)) if board.problems or board.remarks else None
-    return Report(_headline(board), _tables(board), signature=board.signature, more=more)
-
-
-def _page(board: Board) -> Report:
-    """The same with tables of the problems and of the data sets."""
-    tables = [*_tables(board, "Averages of all metrics"), *_remarks(board)]
-    keys = [
-        (each.name, *attributes(each.key, ("documents", "entities", "mentions")).values(), each.key.path or "")
-        for each in board.counted
-        if each.key
-    ]
-    tables.append(sheet("Data sets", ("Data set", "Documents", "Entities", "Mentions", "Key"), keys, left=(0, 4)))
-    heading, title = paragraph([f"{_headline(board)}.", RANK]), f"{board.ranked_by.title} leaderboard"
-    return Report(heading, tables, (), board.signature, board.warnings, title)
+    tables, title = [*_tables(board), *_remarks(board)], f"{board.ranked_by.title} leaderboard"
+    return Report(_headline(board), tables, (), board.signature, board.warnings, title)
 
 
 def _remarks(board: Board) -> list[Sheet]:
@@ -75,7 +58,7 @@ def _headline(board: Board) -> str:
     return f"{size}: {board.ranked_by.title} F1 and its macro average over data sets; {TREATMENT[board.missing]}"
 
 
-def _tables(board: Board, averages: str = "Averages") -> list[Sheet]:
+def _tables(board: Board) -> list[Sheet]:
     level = f"{100 * (1 - board.judgement.plan.alpha):g} %" if board.judgement else "interval"
     name, rows = board.ranked_by.name, []
     for row in board.rows:
@@ -87,11 +70,11 @@ def _tables(board: Board, averages: str = "Averages") -> list[Sheet]:
             scores.append(defined(system.scores[name]) if system else Entry(state, style=BAD))
         rows.append((row.system, rank, row.averages[name], *interval, *scores))
     columns = ("System", "Rank", "Average", f"{level} from", "to", *(column.name for column in board.counted))
-    tables = [sheet("", columns, rows, best=(2,), kept=2)]
+    tables = [sheet("", columns, rows, RANK, best=(2,), kept=2)]
     if len(board.metrics) > 1:
         means = ((row.system, *(row.averages[metric.name] for metric in board.metrics)) for row in board.rows)
         titles = ("System", *(metric.title for metric in board.metrics))
-        tables.append(sheet(averages, titles, means, best=NUMBERS, kept=kept_column(board.metrics)))
+        tables.append(sheet("Averages", titles, means, best=NUMBERS, kept=kept_column(board.metrics)))
     return tables
 
 

@@ -13,7 +13,6 @@ from corefscope.statistics.intervals import Interval
 from corefscope.statistics.plan import CORRECTIONS, FIELDS, INTERVALS, TAILS, TESTS
 from corefscope.statistics.saved import comparison_object
 
-PAIRS_LISTED = 15  # more are shown as a matrix
 LETTERED = 8  # more systems would make superscripts longer than numbers: then they are ranks
 COLUMNS = (
     "group", "metric", "field", "system", "against", "value", "low", "high", "rank", "effect", "p", "corrected",
@@ -112,8 +111,7 @@ def _tables(comparison: Comparison, columns: Sequence[str]) -> Iterator[Sheet]:
         ]
         yield sheet(intervals(comparison), ("System", *(metric.title for metric in metrics)), bounds)
     for metric in metrics if several else ():
-        few = len(comparison.pairs[metric.name]) <= PAIRS_LISTED or baseline
-        yield (_list if few else _matrix)(comparison, metric)
+        yield _pairs(comparison, metric)
 
 
 def _fields(comparison: Comparison, columns: Sequence[str]) -> list[tuple[Metric, str]]:
@@ -154,7 +152,7 @@ def _bounds(interval: Interval | None, sign: str = "") -> str:
     return f"[{100 * interval.low:{sign}.2f}, {100 * interval.high:{sign}.2f}]" if interval else UNDEFINED
 
 
-def _list(comparison: Comparison, metric: Metric) -> Sheet:
+def _pairs(comparison: Comparison, metric: Metric) -> Sheet:
     one_sided = comparison.plan.tail == "one"
     rows = []
     for pair in comparison.pairs[metric.name]:
@@ -164,27 +162,6 @@ def _list(comparison: Comparison, metric: Metric) -> Sheet:
         rows.append((name, points(pair.difference), bounds, effect, probability(pair.p), corrected))
     columns = ("better?" if one_sided else "", "Difference", "Interval", "Effect", "p", "Corrected")
     return sheet(metric.title, columns, rows)
-
-
-def _matrix(comparison: Comparison, metric: Metric) -> Sheet:
-    """Above the diagonal row minus column, below it the corrected p; one-sided, the p of “row better than column”."""
-    names = [system.name for system in comparison.result.systems]
-    pairs = {(pair.first, pair.second): pair for pair in comparison.pairs[metric.name]}
-    one_sided, rows = comparison.plan.tail == "one", []
-    for row, first in enumerate(names):
-        cells: list[Value] = [f"{row + 1} {first}"]
-        for column, second in enumerate(names):
-            pair = pairs.get((first, second)) or pairs.get((second, first))
-            if pair is None:
-                cells.append("")
-            elif one_sided or column < row:
-                cells.append(probability(pair.corrected))
-            else:
-                cell = points(pair.difference)
-                cells.append(cell._replace(text=cell.text + (MARKS[pair.standing][0] or " ")))
-        rows.append(cells)
-    what = "p that the row is better" if one_sided else "difference above, corrected p below"
-    return sheet(f"{metric.title}: {what}", ("", *(str(place + 1) for place in range(len(names)))), rows)
 
 
 def _rows(comparison: Comparison) -> Iterator[dict[str, object]]:

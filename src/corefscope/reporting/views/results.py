@@ -13,7 +13,6 @@ from corefscope.reporting.cells import Value, number
 from corefscope.reporting.report import Report, Sheet, View, paragraph, records, sheet
 from corefscope.reporting.views.scores import SHORT, defined, f1_of, headline
 from corefscope.scoring.explained_difference import Difference, ExplainedDifference
-from corefscope.scoring.result import Result
 from corefscope.scoring.saved import SCHEMA, as_object
 from corefscope.scoring.several import ALL, CrossDocument, Dialects, DialectScores, PartScores
 from corefscope.settings import Settings
@@ -48,17 +47,7 @@ def dialects(table: Dialects) -> View:
             rows.append({**about, "signature": result["signature"], "systems": systems})
         return {"schema": SCHEMA, "kind": "dialects", "version": __version__, "dialects": rows}
 
-    def csv_rows() -> Iterator[dict[str, object]]:
-        for row in table.rows:
-            yield from _numbers(row.result, {"dialect": row.preset.name}) if row.result else ()
-
-    return View(report, data, records=lambda: records(("dialect", "system", "metric", *FIELDS), csv_rows()))
-
-
-def _numbers(result: Result, about: dict[str, object]) -> Iterator[dict[str, object]]:
-    """A row for each system and metric."""
-    for system, metric in itertools.product(result.systems, result.metrics):
-        yield {**about, "system": system.name, "metric": metric.name, **system.scores[metric.name].numbers}
+    return View(report, data)
 
 
 def _rule(row: DialectScores) -> str:
@@ -88,14 +77,7 @@ def levels(across: CrossDocument) -> View:
             parts.append({"part": part.name, "levels": of_level, "mentions": as_object(part.mentions)})
         return {"schema": SCHEMA, "kind": "levels", "version": __version__, "parts": parts}
 
-    def csv_rows() -> Iterator[dict[str, object]]:
-        """Mentions stand under a level of their own."""
-        for part in across.parts:
-            for level, result in (*part.levels.items(), ("mentions", part.mentions)):
-                yield from _numbers(result, {"part": part.name, "level": level, "signature": result.signature})
-
-    columns = ("part", "level", "system", "metric", *FIELDS, "signature")
-    return View(report, data, records=lambda: records(columns, csv_rows()))
+    return View(report, data)
 
 
 def _levels(across: CrossDocument, part: PartScores, number: int) -> Sheet:

@@ -61,8 +61,8 @@ def report(result: Result, gate: Gate | None = None) -> Report:
             documents = zip(result.documents, system.per_document, strict=True)
             rows = ((name, *f1_of(scores, result.metrics)) for name, scores in documents)
             tables.append(sheet(title, (unit.capitalize(), *titles), rows))
-    more = _gate_report(gate) if gate else None
-    return Report(headline(result), tables, (), result.signature, result.warnings, "Scores", more=more)
+    tables += [_gate_table(gate)] if gate else []
+    return Report(headline(result), tables, (), result.signature, result.warnings, "Scores")
 
 
 def headline(result: Result) -> str:
@@ -155,11 +155,11 @@ def _paper(result: Result, gate: Gate | None) -> Report:
     best = [column for column, (_, field) in enumerate(fields, 1) if field == "f1"]
     over = (("", 1), *((metric.title, len(metric.fields)) for metric in result.metrics))
     table = sheet("", ("System", *(SHORT[field] for _, field in fields)), rows, best=best, over=over)
-    more = _gate_report(gate) if gate else None
-    return Report(headline(result), (table, *_output_tables(result)), signature=result.signature, more=more)
+    tables = [table, *_output_tables(result), *([_gate_table(gate)] if gate else [])]
+    return Report(headline(result), tables, signature=result.signature)
 
 
-def _gate_report(gate: Gate) -> Report:
+def _gate_table(gate: Gate) -> Sheet:
     rows = []
     for check in gate.checks:
         outcome = Entry("passed") if check.passed else Entry("failed", style=BAD)
@@ -167,7 +167,7 @@ def _gate_report(gate: Gate) -> Report:
         rows.append((outcome, check.system, check.metric, check.f1, check.bound, change))
     columns = ("", "System", "Metric", "F1", "At least", "Change")
     title = "Gate" + (f" against {gate.against}" if gate.against else "")
-    return Report("", (sheet(title, columns, rows, left=(0, 1, 2)),))
+    return sheet(title, columns, rows, left=(0, 1, 2))
 
 
 # A row per system, document and metric; the total has no document. A breakdown adds a row per group, the output of
@@ -231,7 +231,7 @@ def _output_tables(result: Result) -> list[Sheet]:
     if not counts:
         return []
     return [
-        sheet("Output", ("System", *OUTPUT.values()), counts, _reasons(result.systems)),
+        sheet("Output", ("System", *OUTPUT.values()), counts),
         sheet("F1 by what of the output counts", ("", *(metric.title for metric in result.metrics)), rows),
     ]
 
@@ -242,17 +242,3 @@ def _output_counts(system: System) -> dict[str, int]:
     counts = system.output.counts()
     mentions = (system.output.written, sum(system.output.lost.values()), system.output.repaired)
     return dict(zip(OUTPUT, (*counts["words"].values(), *mentions, *counts["documents"].values()), strict=True))
-
-
-def _reasons(systems: Sequence[System]) -> str:
-    from corefscope.basics.codes import LOST
-
-    reasons = []
-    for system in systems:
-        if system.output and system.output.lost:
-            listed = (
-                f"{number:,} {LOST[code].removeprefix('mention lost: ').removeprefix('mention ')}"
-                for code, number in system.output.lost.items()
-            )
-            reasons.append((f"{system.name}: " if len(systems) > 1 else "") + ", ".join(listed))
-    return f"lost mentions: {'; '.join(reasons)}" if reasons else ""
