@@ -183,21 +183,6 @@ def output() -> Argument:
     return option("-o --output", "KIND", kinds, OUTPUT, dest="rendering", type=check_output, default="table")
 
 
-def columns(what: str) -> Argument:
-
-    def parse(text: str) -> tuple[str, ...]:
-        from corefscope.statistics.plan import FIELDS
-
-        names = tuple(name.strip() for name in text.split(","))
-        for name in names:
-            if name not in FIELDS or names.count(name) > 1:
-                raise argparse.ArgumentTypeError(f"expected {listed(FIELDS)}, each once and with commas, not {text!r}")
-        return names
-
-    help = f"the fields of {what}, as in papers: recall,precision,f1; default: f1"
-    return option("--columns", "A,B,…", help, OUTPUT, type=parse, default=())
-
-
 def jobs(what: str, more: str = "") -> Argument:
     help = f"number of parallel processes for {what}; each takes half a second to start, so it pays from 30 MB on"
     return option("--jobs", "N", f"{help}. {more}Default: chosen by file size", RUNNING, type=int)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 
 from corefscope.basics.options import Option, listed, options_of
 from corefscope.challenges.rule import SETS, Rule
@@ -11,9 +11,21 @@ from corefscope.cli.arguments import OUTPUT, Outcome, command, flag, option, pos
 from corefscope.cli.output import progress, say, show_warnings, warn
 
 PAPER = ("muc", "b3", "ceafe", "conll")  # the metrics of most tables
+COLUMNS = "the fields of each metric (default: muc, b3, ceafe, conll), as in papers: recall,precision,f1; default: f1"
 MISSING = Option(
     "missing or malformed submissions count as zero (default), or skip: not at all", name="missing", group=OUTPUT
 )
+
+
+def _fields(text: str) -> tuple[str, ...]:
+    """Parse --columns."""
+    from corefscope.statistics.plan import FIELDS
+
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if name not in FIELDS or names.count(name) > 1:
+            raise ArgumentTypeError(f"expected {listed(FIELDS)}, each once and with commas, not {text!r}")
+    return names
 
 
 @command(
@@ -25,7 +37,7 @@ MISSING = Option(
     option("--baseline", "NAME", "compare every system with this one only", OUTPUT),
     option("--by", "WHAT", "also compare within groups of documents, as in score", OUTPUT),
     option("--plot", "FILE", "draw scores and intervals into an .svg, .png or .html", OUTPUT),
-    declare.columns("each metric, of muc, b3, ceafe and conll unless -m names others"),
+    option("--columns", "A,B,…", COLUMNS, OUTPUT, type=_fields, default=()),
     declare.plan(),
     declare.settings(),
     declare.jobs("systems"),
@@ -74,7 +86,6 @@ def compare(arguments: Namespace) -> Outcome:
     option("--rank-by", "METRIC", "the metric to rank by (default: conll if it is there, else the first)", OUTPUT),
     declare.output(),
     declare.field(MISSING),
-    declare.columns("each data set in LaTeX"),
     declare.plan("test", "tail", "correction", "interval", "alpha", "trials", "seed"),
     declare.settings(),
     declare.jobs("data sets"),
@@ -91,13 +102,11 @@ def leaderboard(arguments: Namespace) -> Outcome:
     examples:
       corefscope leaderboard examples/leaderboard
       corefscope leaderboard examples/leaderboard/manifest.toml -m conll -m lea --missing skip
-      corefscope leaderboard examples/leaderboard -m lea -o latex --columns recall,precision,f1
+      corefscope leaderboard examples/leaderboard -m lea -o latex
     """
     from corefscope.boards.board import leaderboard
     from corefscope.boards.entries import find_entries
     from corefscope.cli.call import merged, parse_call
-    from corefscope.reporting.views.board import view
-    from corefscope.statistics.samples import check_field
 
     call = parse_call(arguments, plan=True)
     entries = find_entries(arguments.entries)
@@ -106,10 +115,8 @@ def leaderboard(arguments: Namespace) -> Outcome:
         options |= merged(arguments, {"missing": MISSING})
         jobs = declare.process_count(arguments, [path for each in entries.datasets for path in each.paths])
         board = leaderboard(entries, progress=step, jobs=jobs, **options)
-    for field in arguments.columns:
-        check_field([board.ranked_by], field)
     warn(board.warnings)
-    return view(board, arguments.columns), 1 if arguments.strict and board.problems else 0
+    return board, 1 if arguments.strict and board.problems else 0
 
 
 @command(

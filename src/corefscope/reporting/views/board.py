@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
 from corefscope._version import __version__
 from corefscope.boards.board import NOT_SUBMITTED, Board, BoardCell, SystemRow
-from corefscope.metrics.lookup import plugin_versions
-from corefscope.reporting.cells import BAD, NUMBERS, Entry, Value, counted, percent
+from corefscope.reporting.cells import BAD, NUMBERS, Entry, Value, counted
 from corefscope.reporting.report import Report, Sheet, View, kept_column, records, sheet
-from corefscope.reporting.views.scores import SHORT, defined
+from corefscope.reporting.views.scores import defined
 from corefscope.scoring.saved import scores_object, warnings
-from corefscope.statistics.plan import FIELDS
 
 SCHEMA = 1
 COLUMNS = (
@@ -26,13 +24,11 @@ TREATMENT = {
 RANK = "The rank is 1 + the number of systems that are significantly better, so systems that do not differ share it."
 
 
-def view(board: Board, columns: Sequence[str] = ()) -> View:
-    """A leaderboard; `columns` are the fields that LaTeX shows of each data set, F1 by default."""
+def view(board: Board) -> View:
     return View(
         lambda: report(board),
         data=lambda: _data(board),
         records=lambda: records(COLUMNS, _rows(board), signature=board.signature),
-        paper=lambda: _paper(board, columns or ("f1",)),
     )
 
 
@@ -83,35 +79,6 @@ def _standing(row: SystemRow) -> tuple[int | None, tuple[float | None, ...]]:
     if row.standing is None:
         return None, (None, None)
     return row.standing.rank, row.standing.interval or (None, None)
-
-
-def _paper(board: Board, columns: Sequence[str]) -> Report:
-    """Data sets as columns, the average with its rank as superscript, best in bold; a caption that explains it."""
-    from corefscope.reporting.render.latex import title as latex_title
-
-    metric, datasets, rows = board.ranked_by, board.counted, []
-    for row in board.rows:
-        systems = [dataset.cells[row.system].system for dataset in datasets]
-        scores = [system and defined(system.scores[metric.name], field) for system in systems for field in columns]
-        rows.append((row.system, *scores, percent(row.averages[metric.name], mark=str(_standing(row)[0] or ""))))
-    names = ["System", *(dataset.name for dataset in datasets), "Average"]
-    over: tuple[tuple[str, int], ...] = ()
-    if len(columns) > 1:
-        over = (("", 1), *((name, len(columns)) for name in names[1:-1]), ("Average", 1))
-        names = ["System", *(SHORT[field] for _ in datasets for field in columns), "F1"]
-    fields = ", ".join(f"{FIELDS[field].meaning} ({SHORT[field]})" if field != "f1" else "F1" for field in columns)
-    settings = board.settings.signature(plugins=plugin_versions(board.metrics))
-    sentences = [
-        f"{metric.title}: {fields} by data set, and the macro average of F1 over data sets",
-        "Best in bold",
-        "Superscripts are ranks: 1 + the number of systems that are significantly better",
-        TREATMENT[board.missing][0].upper() + TREATMENT[board.missing][1:],
-        f"Scored with {settings.replace('|', ', ')}",
-    ]
-    caption = latex_title(". ".join(sentences) + ".")
-    return Report(
-        _headline(board), [sheet("", names, rows, best=NUMBERS, over=over, caption=caption)], (), board.signature
-    )
 
 
 def _data(board: Board) -> dict[str, Any]:
