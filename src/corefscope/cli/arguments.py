@@ -236,9 +236,7 @@ def process_count(arguments: Namespace, paths: Sequence[str]) -> int:
     """The number of processes: as given, else as many as pay."""
     from corefscope.basics.processes import useful_processes
 
-    if arguments.jobs is None:
-        return useful_processes(paths) if len(paths) > 1 else 1
-    return int(arguments.jobs)
+    return useful_processes(paths) if arguments.jobs is None else int(arguments.jobs)
 
 
 def are_large_tables(*paths: str) -> bool:

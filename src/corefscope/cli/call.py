@@ -15,7 +15,7 @@ from corefscope.cli.arguments import check_inputs, split
 from corefscope.cli.output import say
 from corefscope.metrics import Metric, metrics
 from corefscope.presets import preset_named
-from corefscope.problems import CorefscopeError, FormatError, SettingsError, UnknownName
+from corefscope.problems import CorefscopeError, FormatError, SettingsError
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def parse_call(arguments: Namespace, *paths: str | None, plan: bool = False) -> 
         of_file, of_plan, others = _read_config(arguments.config)
         settings, planned, scored = [(arguments.config, of_file)], [(arguments.config, of_plan)], scored or others
     if arguments.signature is not None:
-        complete, of_plan = _read_signature(arguments, plan)
+        complete, of_plan = _read_signature(arguments.signature)
         settings, planned = [(SIGNATURE, complete)], [*planned, (SIGNATURE, of_plan)]
     if arguments.preset is not None:
         preset = preset_named(arguments.preset)
@@ -144,11 +144,12 @@ def _read_config(path: str) -> tuple[Values, Values, list[Metric]]:
     return settings, plan, scored
 
 
-def _read_signature(arguments: Namespace, uses_plan: bool) -> tuple[Values, Values]:
+def _read_signature(signature: str) -> tuple[Values, Values]:
     """Return the settings of a signature, which has all that are not at their default, and its plan."""
+    from corefscope.metrics.lookup import family
     from corefscope.statistics.plan import Plan
 
-    parts = signature_parts(arguments.signature)
+    parts = signature_parts(signature)
     version = parts.get("corefscope")
     if version is None:
         fact = f"{SIGNATURE} does not begin with corefscope:VERSION"
@@ -159,14 +160,10 @@ def _read_signature(arguments: Namespace, uses_plan: bool) -> tuple[Values, Valu
         if name not in (*options_of(Settings), *options_of(Plan), *ABOUT):
             fact = f"{SIGNATURE} has {quoted(name)}, which is not a setting"
             raise SettingsError("bad-signature", fact, hint="copy it as it was printed")
-    planned = _parse_parts(parts, options_of(Plan))
-    _check_plugins(parts.get("plugins", ""))
-    unused = [] if uses_plan else list(planned)
-    unused += ["missing"] if "missing" in parts and not hasattr(arguments, "missing") else []
-    if unused:
-        say(f"note: {', '.join(unused)} of {SIGNATURE} {'is' if len(unused) == 1 else 'are'} not used here")
+    for plugin in filter(None, parts.get("plugins", "").split(",")):
+        family(plugin.partition("@")[0])  # registered, or refused: a signature imports no code
     given = Settings(**{name: value for name, value in parts.items() if name in options_of(Settings)})
-    return {name: getattr(given, name) for name in given.changed()}, planned
+    return {name: getattr(given, name) for name in given.changed()}, _parse_parts(parts, options_of(Plan))
 
 
 def _parse_parts(parts: Mapping[str, str], options: Mapping[str, Option]) -> dict[str, Any]:
@@ -179,19 +176,3 @@ def _parse_parts(parts: Mapping[str, str], options: Mapping[str, Option]) -> dic
                 fact = f"{SIGNATURE} has {quoted(f'{name}:{parts[name]}')}, which is not a value of {name}"
                 raise SettingsError("bad-signature", fact, hint="copy it whole") from None
     return values
-
-
-def _check_plugins(plugins: str) -> None:
-    """Refuse the signature of a metric that is not registered: no code is imported because of a signature."""
-    from corefscope.metrics.lookup import family
-
-    for plugin in filter(None, plugins.split(",")):
-        name, _, version = plugin.partition("@")
-        try:
-            installed = family(name).version
-        except UnknownName:
-            hint = "install its plug-in, or name it by -m package.module:NAME"
-            fact = f"{SIGNATURE} has the metric {quoted(name)}, which is not registered"
-            raise SettingsError("bad-signature", fact, hint=hint) from None
-        if installed != version:
-            say(f"note: the signature has {name} {cut(version)}, and this is {installed}")
