@@ -243,6 +243,8 @@ def _caption(comparison: Comparison, columns: Sequence[str]) -> str:
             meaning = "Superscripts name the systems that a system is better than"
         significant = f"(corrected $p < {comparison.plan.alpha:g}$)"
         sentences += ["Best in bold", f"{meaning} {significant}", f"Test: {escape(method(comparison))}"]
+    if len(comparison.judgement.groups) < 2:
+        sentences.append("There are too few documents for intervals and ranks")
     if columns:  # as words, which TeX can break into lines
         sentences.append(f"Scored with {escape(comparison.result.signature.replace('|', ', '))}")
     return ". ".join(sentences) + "."
