@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
 from inspect import cleandoc
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from corefscope.basics.options import Option, listed, options_of
 from corefscope.metrics.registry import DEFAULT, METRICS
 from corefscope.presets import PRESETS
-from corefscope.problems import CorefscopeError, FormatError
+from corefscope.problems import FormatError
 from corefscope.reporting.report import OUTPUTS, check_output
 from corefscope.settings import MATCHING, READING, Settings
 
@@ -138,35 +137,7 @@ def metrics(default: Sequence[str] = (), help: str = "") -> Argument:
     others = listed((name for name in METRICS if name not in usual), "and")
     own = "parameters go in the name, e.g. blanc(alpha=0.2); or package.module:NAME, a metric of your own"
     all_metrics = f"a metric; repeatable. Default: {listed(usual, 'and')}; also {others}; {own}"
-    return option("-m --metric", "NAME", help or all_metrics, OUTPUT, action="append", type=_metric_names)
-
-
-def _metric_names(text: str) -> str:
-    """-m as it was typed, where a metric at `package.module:NAME` is imported and then called by its own name.
-
-    Only words of the command line come here: a signature, a configuration file or a web form imports nothing.
-    """
-    if ":" not in text:
-        return text
-    from corefscope.metrics.lookup import import_metric
-
-    names = []
-    for name in split(text):
-        place = re.fullmatch(r"\s*([A-Za-z_][\w.]*:[A-Za-z_]\w*)\s*(\(.*\))?\s*", name)
-        try:
-            names.append(name if place is None else import_metric(place[1]).name + (place[2] or ""))
-        except CorefscopeError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
-    return ",".join(names)
-
-
-def split(text: str) -> list[str]:
-    """Split at commas that are not in parentheses.
-
-    >>> split("muc,blanc(alpha=0.2,beta=1)")
-    ['muc', 'blanc(alpha=0.2,beta=1)']
-    """
-    return [name for name in re.split(r",(?![^(]*\))", text) if name.strip()]
+    return option("-m --metric", "NAME", help or all_metrics, OUTPUT, action="append")
 
 
 def names(what: str = "systems") -> Argument:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from argparse import Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,7 +12,7 @@ from corefscope._version import __version__
 from corefscope.basics.arguments import texts
 from corefscope.basics.escaping import cut, quoted
 from corefscope.basics.options import PATH, Option, check_names, options_of, signature_parts
-from corefscope.cli.arguments import check_inputs, split
+from corefscope.cli.arguments import check_inputs
 from corefscope.cli.output import say
 from corefscope.metrics import Metric, metrics
 from corefscope.presets import preset_named
@@ -71,10 +72,24 @@ def parse_metrics(arguments: Namespace) -> list[Metric]:
     """Return the metrics of -m; an empty list stands for the default ones."""
     if getattr(arguments, "metric", None) is None:
         return []
-    names = split(",".join(arguments.metric))
+    # At commas that are not in parentheses: muc,blanc(alpha=0.2,beta=1)
+    names = [_imported(name) for name in re.split(r",(?![^(]*\))", ",".join(arguments.metric)) if name.strip()]
     if not names:
         raise SettingsError("no-metric", "-m is given without a metric")
     return metrics(names)
+
+
+def _imported(name: str) -> str:
+    """Import a metric at `package.module:NAME`, and return the name it has itself.
+
+    Only words of the command line come here: a signature, a configuration file or a web form imports nothing.
+    """
+    place, parenthesis, parameters = name.partition("(")
+    if ":" not in place:
+        return name
+    from corefscope.metrics.lookup import import_metric
+
+    return import_metric(place.strip()).name + parenthesis + parameters
 
 
 def merged(arguments: Namespace, options: Mapping[str, Option]) -> Values:
@@ -120,18 +135,18 @@ def _read_config(path: str) -> tuple[Values, Values, list[Metric]]:
     plan: Values = {}
     scored: list[Metric] = []
     table = file.values.pop("plan", {})
-    entries = [(name, value, False) for name, value in file.values.items()]
-    entries.sort(key=lambda entry: entry[0] != "preset")
-    spelling = "plan"
+    entries, spelling = sorted(file.values.items(), key=lambda entry: entry[0] != "preset"), "plan"
     try:
         if not isinstance(table, dict):
             raise SettingsError("wrong-type", "plan should be a table", hint="[plan], then lines such as seed = 7")
-        for spelling, value, of_plan in (*entries, *((name, value, True) for name, value in table.items())):
+        for spelling, value in table.items():
             name = spelling.replace("-", "_")
-            check_names([name], options_of(Plan) if of_plan else [*options_of(Settings), "preset", "metrics", "plan"])
-            if of_plan:
-                plan[name] = getattr(Plan(**{name: value}), name)
-            elif name == "metrics":
+            check_names([name], options_of(Plan))
+            plan[name] = getattr(Plan(**{name: value}), name)
+        for spelling, value in entries:
+            name = spelling.replace("-", "_")
+            check_names([name], [*options_of(Settings), "preset", "metrics", "plan"])
+            if name == "metrics":
                 scored = metrics(texts(value, name))
             elif name == "preset":
                 settings |= preset_named(value).values
