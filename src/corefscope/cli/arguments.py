@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from corefscope.basics.options import Option, listed, options_of
 from corefscope.metrics.registry import DEFAULT, METRICS
 from corefscope.presets import PRESETS
-from corefscope.problems import FormatError
+from corefscope.problems import FormatError, SettingsError
 from corefscope.reporting.report import OUTPUTS, check_output
 from corefscope.settings import MATCHING, READING, Settings
 
@@ -196,6 +196,14 @@ def check_not_overwritten(source: str, target: str) -> None:
             if os.path.samefile(at_risk, target):
                 fact = f"OUT is {'the folder of ' if into_folder else ''}{path}, which is read"
                 raise FormatError("would-overwrite-input", fact, target, hint="name another OUT")
+
+
+def refuse_options(arguments: Namespace, names: Iterable[str], where: str) -> None:
+    """Refuse options that are given and not supported together with, or without, another one."""
+    for name in names:
+        if getattr(arguments, name) not in (None, False, []):
+            fact = f"--{name.replace('_', '-')} is not supported {where}"
+            raise SettingsError("conflicting-options", fact, hint="remove it")
 
 
 def values_of(arguments: Namespace, *names: str) -> dict[str, Any]:
