@@ -173,9 +173,10 @@ def _cells(report: Report) -> Iterator[Sequence[object]]:
                     yield table.title, group, row[0].text.strip(), title, value, report.signature
 
 
-def kept_column(metrics: Sequence[Any], before: int = 1) -> int | None:
-    """The column of the mean of metrics, after so many others."""
-    return next((before + place for place, metric in enumerate(metrics) if metric.is_mean), None)
+def metric_sheet(title: str, first: str, metrics: Sequence[Any], rows: Iterable[Sequence[Any]], **more: Any) -> Sheet:
+    """Build a table with a column for each metric; that of a mean stays in sight."""
+    kept = next((place for place, metric in enumerate(metrics, 1) if metric.is_mean), None)
+    return sheet(title, (first, *(metric.title for metric in metrics)), rows, kept=kept, **more)
 
 
 # The outputs of every command: JSON and CSV are written here, the others in `render`, loaded when they are used.

@@ -9,7 +9,7 @@ from typing import Any
 from corefscope._version import __version__
 from corefscope.boards.board import NOT_SUBMITTED, Board, BoardCell, SystemRow
 from corefscope.reporting.cells import BAD, NUMBERS, Entry, Value, counted
-from corefscope.reporting.report import Report, Sheet, View, kept_column, records, sheet
+from corefscope.reporting.report import Report, Sheet, View, metric_sheet, records, sheet
 from corefscope.reporting.views.scores import defined
 from corefscope.scoring.saved import scores_object, warnings
 
@@ -69,8 +69,7 @@ def _tables(board: Board) -> list[Sheet]:
     tables = [sheet("", columns, rows, RANK, best=(2,), kept=2)]
     if len(board.metrics) > 1:
         means = ((row.system, *(row.averages[metric.name] for metric in board.metrics)) for row in board.rows)
-        titles = ("System", *(metric.title for metric in board.metrics))
-        tables.append(sheet("Averages", titles, means, best=NUMBERS, kept=kept_column(board.metrics)))
+        tables.append(metric_sheet("Averages", "System", board.metrics, means, best=NUMBERS))
     return tables
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from corefscope.metrics import Metric
 from corefscope.reporting.cells import NUMBERS, SMALL, UNDEFINED, Entry, Value, counted, number, points, probability
-from corefscope.reporting.report import Report, Sheet, View, attributes, kept_column, paragraph, records, sheet
+from corefscope.reporting.report import Report, Sheet, View, attributes, metric_sheet, paragraph, records, sheet
 from corefscope.reporting.views.scores import ALL, SHORT, defined, group_heading, grouping, headline
 from corefscope.statistics.comparison import UNIT, Comparison
 from corefscope.statistics.intervals import Interval
@@ -95,7 +95,8 @@ def _tables(comparison: Comparison, columns: Sequence[str]) -> Iterator[Sheet]:
     fields = _fields(comparison, columns)
     title = "" if columns else FIELDS[comparison.plan.field].title + (" (rank)" if several and not baseline else "")
     titles = [f"{metric.title} {SHORT[field]}" if columns else metric.title for metric, field in fields]
-    best, kept = NUMBERS if several else (), kept_column([metric for metric, _ in fields])
+    best = NUMBERS if several else ()
+    kept = next((place for place, (metric, _) in enumerate(fields, 1) if metric.is_mean), None)
     rows: list[Sequence[Value]] = [(name, *cells) for name, cells in _scores(comparison, fields)]
     yield sheet(title, ("System", *titles), rows, best=best, kept=kept)
     if by is not None:
@@ -109,7 +110,7 @@ def _tables(comparison: Comparison, columns: Sequence[str]) -> Iterator[Sheet]:
             (system.name, *(_bounds(comparison.standings[metric.name][place].interval) for metric in metrics))
             for place, system in enumerate(systems)
         ]
-        yield sheet(intervals(comparison), ("System", *(metric.title for metric in metrics)), bounds)
+        yield metric_sheet(intervals(comparison), "System", metrics, bounds)
     for metric in metrics if several else ():
         yield _pairs(comparison, metric)
 

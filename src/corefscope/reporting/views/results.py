@@ -10,8 +10,8 @@ from typing import Any
 from corefscope._version import __version__
 from corefscope.metrics.base import FIELDS
 from corefscope.reporting.cells import Value, number
-from corefscope.reporting.report import Report, Sheet, View, paragraph, records, sheet
-from corefscope.reporting.views.scores import SHORT, defined, f1_of, headline
+from corefscope.reporting.report import Report, Sheet, View, metric_sheet, paragraph, records, sheet
+from corefscope.reporting.views.scores import SHORT, defined, headline
 from corefscope.scoring.explained_difference import Difference, ExplainedDifference
 from corefscope.scoring.saved import SCHEMA, as_object
 from corefscope.scoring.several import ALL, CrossDocument, Dialects, DialectScores, PartScores
@@ -25,13 +25,14 @@ SHOWN_DOCUMENTS = 10  # of differences between documents
 def dialects(table: Dialects) -> View:
     def report() -> Report:
         first = next(row.result for row in table.rows if row.result is not None)
-        columns, tables = ("Dialect", *(metric.title for metric in table.metrics)), []
+        tables = []
         for place, system in enumerate(first.systems):
             rows: list[Sequence[Value]] = []
             for row in table.rows:
-                f1 = f1_of(row.result.systems[place].scores, table.metrics) if row.result else [None] * len(columns[1:])
+                scores = row.result.systems[place].scores if row.result else None
+                f1 = [defined(scores[metric.name]) if scores else None for metric in table.metrics]
                 rows.append((row.preset.name, *f1))
-            tables.append(sheet(f"F1, {system.name}", columns, rows))
+            tables.append(metric_sheet(f"F1, {system.name}", "Dialect", table.metrics, rows))
         notes = [f"{row.preset.name}: {row.reason or _rule(row)}" for row in table.rows]
         return Report(headline(first), tables, [paragraph(notes)], title="Dialects")
 

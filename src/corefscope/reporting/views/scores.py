@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from corefscope.metrics.base import RECALL_AND_PRECISION, Metric, Score
 from corefscope.metrics.mentions import MENTIONS
 from corefscope.reporting.cells import BAD, NUMBERS, Entry, Value, counted, points
-from corefscope.reporting.report import Heading, Report, Sheet, View, kept_column, records, sheet
+from corefscope.reporting.report import Heading, Report, Sheet, View, metric_sheet, records, sheet
 from corefscope.scoring.result import Breakdown, Result, Side, System
 
 if TYPE_CHECKING:
@@ -44,13 +43,13 @@ def _data(result: Result, gate: Gate | None) -> dict[str, Any]:
 
 
 def report(result: Result, gate: Gate | None = None) -> Report:
-    several, titles = len(result.systems) > 1, list(map(attrgetter("title"), result.metrics))
-    if several:
-        f1 = ((system.name, *f1_of(system.scores, result.metrics)) for system in result.systems)
-        kept, note = kept_column(result.metrics), _unlinked(result)
-        tables = [sheet("F1", ("System", *titles), f1, note, best=NUMBERS, kept=kept)]
-    else:
-        tables = [_one_system(result)]
+    metrics, several = result.metrics, len(result.systems) > 1
+    f1 = ((system.name, *f1_of(system.scores, metrics)) for system in result.systems)
+    tables = [
+        metric_sheet("F1", "System", metrics, f1, note=_unlinked(result), best=NUMBERS)
+        if several
+        else _one_system(result)
+    ]
     tables += _output_tables(result)
     if result.by:
         tables.append(_by_group(result, result.by))
@@ -59,8 +58,8 @@ def report(result: Result, gate: Gate | None = None) -> Report:
         if system.per_document:
             title = f"F1 by {unit}" + (f", {system.name}" if several else "")
             documents = zip(result.documents, system.per_document, strict=True)
-            rows = ((name, *f1_of(scores, result.metrics)) for name, scores in documents)
-            tables.append(sheet(title, (unit.capitalize(), *titles), rows))
+            rows = ((name, *f1_of(scores, metrics)) for name, scores in documents)
+            tables.append(metric_sheet(title, unit.capitalize(), metrics, rows))
     tables += [_gate_table(gate)] if gate else []
     return Report(headline(result), tables, (), result.signature, result.warnings, "Scores")
 
@@ -201,7 +200,7 @@ def _places(result: Result, system: System) -> Iterator[tuple[dict[str, object],
         yield {**whole, "counted": name}, scores
 
 
-def score_rows(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> Iterator[tuple[str, dict[str, object]]]:
+def score_rows(scores: Mapping[str, Score], metrics: Sequence[Metric]) -> Iterator[tuple[str, dict[str, object]]]:
     """Each metric and its parts: its name, its numbers and its counts."""
     for metric in metrics:
         score = scores[metric.name]
@@ -232,7 +231,7 @@ def _output_tables(result: Result) -> list[Sheet]:
         return []
     return [
         sheet("Output", ("System", *OUTPUT.values()), counts),
-        sheet("F1 by what of the output counts", ("", *(metric.title for metric in result.metrics)), rows),
+        metric_sheet("F1 by what of the output counts", "", result.metrics, rows),
     ]
 
 
