@@ -94,11 +94,9 @@ def shared_task(name: str) -> Iterator[Item]:
     others = max(agreeing.values())
     counted = f"in {right} of {len(rows)} rows; of no other three columns in more than {others}"
     yield claim("the average is the mean of MUC, B³ and CEAFe", right > others, counted)
-    wrong = [
-        f"{label(above)} {above['conll.f1']} stands above {label(below)} {below['conll.f1']}"
-        for above, below in pairwise(rows)
-        if Fraction(above["conll.f1"]) < Fraction(below["conll.f1"])
-    ]
+    scores = [(label(row), row["conll.f1"]) for row in rows]
+    pairs = ((above, below) for above, below in pairwise(scores) if Fraction(above[1]) < Fraction(below[1]))
+    wrong = [f"{' '.join(above)} stands above {' '.join(below)}" for above, below in pairs]
     yield claim("rows stand in the order of the average", not wrong, "; ".join(wrong) or f"{len(rows)} rows")
 
 
