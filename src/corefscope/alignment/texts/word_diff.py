@@ -23,9 +23,8 @@ UNRELATED = 1 << 14
 SPARSE = 512
 # Short runs for texts of many different words, long ones for texts of few, where short ones are equal by chance.
 RUN_LENGTHS = (4, 32)
-# Words in which unique ones are searched: so many times those of both texts, and at least so many; no real text needs
-# as many. After that a window is like one without unique words.
-SEARCHED, LEAST_SEARCHED = 64, 1 << 24
+# Windows nested deeper than this are like ones without anchors: no real text needs as many.
+DEEPEST = 64
 
 # In scripts without blanks between words, every letter counts as a word.
 NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
@@ -59,37 +58,32 @@ def diff(key: Words, response: Words) -> list[WordBlock]:
 def diff_between(key: Words, response: Words, bounds: Bounds) -> list[WordBlock]:
     """Diff a part of the key with a part of the response."""
     blocks: list[WordBlock] = []
-    # Each window has a size limit for the search of unique runs, halved each time; the words that are searched for
-    # anchors are limited too. Otherwise nested windows would make the work quadratic.
-    windows = [(bounds, len(key) + len(response))]
-    budget = SEARCHED * (len(key) + len(response)) + LEAST_SEARCHED
+    windows = [(bounds, 0)]
     while windows:
-        window, most = windows.pop()
+        window, depth = windows.pop()
         low, high, start, stop = window
         early = stop == len(response)
-        if high == low or stop == start or (high - low == 1 == stop - start):  # most windows: nothing to search
+        if high == low or stop == start or high - low == 1 == stop - start:  # most windows: nothing to search
             blocks += _window(key, response, window, early)
             continue
-        size = high - low + stop - start
-        budget -= size
-        anchors = unique_runs(key, response, window, 1) if budget > 0 else []
+        anchors = unique_runs(key, response, window, 1) if depth < DEEPEST else []
         if not anchors:
             head, tail = _equal_ends(key[low:high], response[start:stop], early)
             if head + tail:
                 blocks += [WordBlock(EQUAL, low, low + head, start, start + head)] if head else []
                 blocks += [WordBlock(EQUAL, high - tail, high, stop - tail, stop)] if tail else []
-                windows.append(((low + head, high - tail, start + head, stop - tail), most))
+                windows.append(((low + head, high - tail, start + head, stop - tail), depth + 1))
                 continue
         # A few words may be unique by chance, where a changed word is equal to one elsewhere: runs are safer.
-        if size <= most and (len(anchors) * SPARSE < size if anchors else (high - low) * (stop - start) > UNRELATED):
-            runs = max((unique_runs(key, response, window, length) for length in RUN_LENGTHS), key=len)
-            if len(runs) > len(anchors):
-                anchors, most = runs, size // 2
+        size, pairs = high - low + stop - start, (high - low) * (stop - start)
+        if depth < DEEPEST and (len(anchors) * SPARSE < size if anchors else pairs > UNRELATED):
+            runs = (unique_runs(key, response, window, length) for length in RUN_LENGTHS)
+            anchors = max((anchors, *runs), key=len)
         if anchors:
             blocks += [WordBlock(EQUAL, mine, mine + 1, theirs, theirs + 1) for mine, theirs in anchors]
             for mine, theirs in (*anchors, (high, stop)):
                 if low < mine or start < theirs:
-                    windows.append(((low, mine, start, theirs), most))
+                    windows.append(((low, mine, start, theirs), depth + 1))
                 low, start = mine + 1, theirs + 1
         else:
             blocks += _window(key, response, window, early)
