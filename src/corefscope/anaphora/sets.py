@@ -23,6 +23,7 @@ from corefscope.metrics import Metric
 from corefscope.model import NONREFERRING, SPLIT_ANTECEDENT, Corpus, Integers, Mention, place_in_text
 from corefscope.problems import FormatError, Notices, SettingsError
 from corefscope.scoring.steps import Run
+from corefscope.settings import Settings
 from corefscope.table import Entities, Table
 
 Place = tuple[int, Mention]  # a document of its side, and a mention
@@ -198,7 +199,7 @@ def with_sets(
     from corefscope.anaphora.split import OF_MENTIONS, scores_sets
 
     places = tuple(place for each in plurals[0] for atom in each.atoms for place in atom)
-    twins = MatchedMentions(*corpora, partner, alignment, run.settings.match, run.settings.zeros, places)
+    twins = MatchedMentions(*corpora, partner, alignment, run.settings, places)
     parts = [part for metric in run.metrics for part in metric.parts]
     without = [part.name for part in parts if not (scores_sets(part) or part.family.name in OF_MENTIONS)]
     if without:
@@ -215,14 +216,13 @@ class MatchedMentions(NamedTuple):
     response: Corpus
     partner: Integers
     alignment: Alignment
-    match: str
-    zeros: str
+    settings: Settings
     key_places: tuple[Place, ...] = ()  # mentions of the key that may not be in the Alignment
 
     def of_responses(self, places: Iterable[Place]) -> dict[Place, Place]:
         """Map each place of the response to that of the key mention that is the same, or to one that no mention has."""
         places = list(dict.fromkeys(places))
-        if self.match == "exact" and self.zeros != "dependent":
+        if self.settings.match == "exact" and self.settings.zeros != "dependent":
             return {(document, mention): (int(self.partner[document]), mention) for document, mention in places}
         twins: dict[Place, Place] = {}
         free = []
@@ -237,7 +237,7 @@ class MatchedMentions(NamedTuple):
         others = sorted((place for place in places if place not in twins), key=itemgetter(0))
         if own and others:
             one, two = of_places(self.key, own), of_places(self.response, others)
-            pairs = match(one, two, self.partner, self.match, self.zeros, Notices())
+            pairs = match(one, two, self.partner, self.settings.match, self.settings.zeros, Notices())
             for mine, theirs in zip(pairs.key.tolist(), pairs.response.tolist(), strict=True):
                 twins[others[theirs]] = own[mine]
         # Documents of the key have numbers from 0.

@@ -75,7 +75,7 @@ def test_prefixes_are_arbitrary_and_other_chain_layers_are_read_if_none_is_coref
 
 def test_a_layer_can_be_named(document, warnings_of):
     both = CHAINS + '<c:CorefOtherLink xmi:id="40" begin="0" end="3"/><c:CorefOtherChain xmi:id="41" first="40"/>'
-    assert warnings_of(xmi(both), "a.xmi") == {"several coreference layers": 1}
+    assert warnings_of(xmi(both), "a.xmi") == {"several layers": 1}
     assert document(both, clusters="CorefOther").entities == [[(0, 1)]]
     assert document(both, clusters="webanno.custom.Coref").entities == document(CHAINS).entities
 
