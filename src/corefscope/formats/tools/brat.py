@@ -95,16 +95,15 @@ def _litbank_entities(spans: dict[str, Span], anaphors: set[str], reader: Annota
     """Entities by the second kind of T line; their members are lines of the first kind, if any."""
     mentions = {span.mention: id for id, span in spans.items() if _is_litbank(span)}
     entities: dict[str, list[str]] = {}
-    of_entities = [(id, span) for id, span in spans.items() if not _is_litbank(span)]
-    for id, span in of_entities:
+    for id, span in [(id, span) for id, span in spans.items() if not _is_litbank(span)]:
         entities.setdefault(span.type, []).append(mentions.get(span.mention, id))
         if span.mention not in mentions:
             text = f"{id} gives {shown(span.text)} to {span.type}, and no line such as NOM_PER marks it"
             reader.warn("entity-line-alone", text, span.line)
             spans[id] = span._replace(type="")
-    mentions_of_entities = {span.mention for _, span in of_entities}
+    linked = {spans[id].mention for ids in entities.values() for id in ids}
     for id, span in spans.items():
-        if span.mention not in mentions_of_entities:
+        if span.mention not in linked:
             entities.setdefault(id, []).append(id)
             if id not in anaphors:
                 text = f"{id} {shown(span.text)} is read as a singleton"
