@@ -5,6 +5,7 @@ Neither is committed: `make docs` makes them, and what they show is tested where
 
 from __future__ import annotations
 
+import argparse
 import inspect
 import os
 import re
