@@ -145,7 +145,7 @@ OPTIONS = (
     ["check", TALES[1], "--clusters", "clusters"], ["check", TALES[1], "--clusters", "gold"],
     ["stats", TALES[1], "--clusters", "gold"], ["convert", TALES[1], "out.conll", "--clusters", "clusters"],
     ["baseline", TALES[0], "out.jsonl", "--kind", "string-match", "--clusters", "clusters"], ["example", "copied"],
-    ["report", KEY, A, "-o", "page.html", "--paths"], ["score", str(EXAMPLES / "language-model.txt"), A],
+    ["score", str(EXAMPLES / "language-model.txt"), A],
 )  # fmt: skip
 
 

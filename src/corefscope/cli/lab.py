@@ -48,8 +48,7 @@ def figures(arguments: Namespace) -> Outcome:
     """Draw Moosavi & Strube (2016), Figures 2 to 8, Recasens & Hovy (2011), Figures 6 and 7, and Chen & Ng (2013),
     Figure 3, as SVG, PNG and interactive HTML into FOLDER, and say of each statement of the authors whether it
     holds. Where a paper does not say how its responses were made, the construction is named. Without FOLDER nothing
-    is drawn. Exit status 1 if a statement fails whose construction the paper gives, and which is not known to
-    contradict the paper's own definitions.
+    is drawn. Exit status 1 if a statement fails that is not known to contradict the paper's own definitions.
 
     examples:
       corefscope lab figures --only moosavi-strube-6
@@ -68,7 +67,7 @@ def figures(arguments: Namespace) -> Outcome:
         contents = {name: plots.rendered(figure.drawing, name) for figure in drawn for name in files[figure.name]}
         write_folder(folder, contents)
     paths = {name: [os.path.join(folder, file) for file in own] for name, own in files.items()}
-    unexpected = any(one.fixed and not one.holds and not one.known for figure in drawn for one in figure.statements)
+    unexpected = any(not one.holds and not one.known for figure in drawn for one in figure.statements)
     return view(drawn, paths), int(unexpected)
 
 

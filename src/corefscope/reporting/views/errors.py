@@ -241,7 +241,7 @@ def _gap_rows(explanation: Explanation, system: SystemErrors) -> Iterator[Row]:
         sides = {"recall": costs.recall, "precision": costs.precision}
         totals = {f"{field}_cost": float(side.cost.sum()) for field, side in sides.items()}
         left = {f"{field}_unattributed": side.unattributed for field, side in sides.items()}
-        yield {"metric": metric, "rule": costs.rule.name, **totals, **left}
+        yield {"metric": metric, "rule": costs.rule, **totals, **left}
 
 
 def _gap_tables(explanation: Explanation, system: SystemErrors) -> Iterator[Sheet]:

@@ -37,9 +37,9 @@ def view(result: Result, gate: Gate | None = None) -> View:
 
 
 def _data(result: Result, gate: Gate | None) -> dict[str, Any]:
-    from corefscope.scoring.saved import LazyRows, as_object  # takes as long to load as a small file to score
+    from corefscope.scoring.saved import as_object  # takes as long to load as a small file to score
 
-    return {**as_object(result, LazyRows), **({"gate": gate.as_object()} if gate else {})}
+    return {**as_object(result), **({"gate": gate.as_object()} if gate else {})}
 
 
 def report(result: Result, gate: Gate | None = None) -> Report:
