@@ -197,9 +197,9 @@ def challenge(arguments: Namespace) -> Outcome:
             arguments.data,
             *arguments.responses,
             metrics=parse_metrics(arguments) or None,
-            plan=Plan(**parse_options(arguments, options_of(Plan))),
+            plan=Plan(**parse_options(vars(arguments), options_of(Plan))),
             progress=step,
-            **parse_options(arguments, options_of(Rule)),
+            **parse_options(vars(arguments), options_of(Rule)),
             **values_of(arguments, "names", "format", "clusters", "strict"),
         )
     warn(answered.warnings)
