@@ -41,7 +41,6 @@ SCHEMA = 1
 ELSEWHERE = ("document", "singleton")  # features that the page shows in other places
 FINEST = 9999  # steps from no cost to the highest
 FEW = ("few-documents", "few-documents-for-bootstrap", "few-trials")  # warnings that belong to the intervals
-_STEPS = np.arange(FINEST + 1).astype(object)  # each number once: a page has a million of them
 
 
 def payload(result: Result, language: Language = ENGLISH, annotator: str | None = None) -> dict[str, Any]:
@@ -241,8 +240,7 @@ def _in_steps(cost: Floats) -> dict[str, Any]:
     step = float(cost.max(initial=0.0)) / FINEST
     if step <= 0:
         return {"step": step, "of": []}
-    steps = np.rint(cost / step).astype(np.int64)
-    return {"step": step, "of": (_STEPS[steps] if steps.min() >= 0 else steps).tolist()}
+    return {"step": step, "of": np.rint(cost / step).astype(np.int64).tolist()}
 
 
 def _breakdowns(explained: SystemErrors) -> dict[str, Any] | None:
