@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -65,15 +65,6 @@ class ErrorOptions:
         for kind in self.kinds:
             if kind not in KINDS:
                 raise UnknownName("error type", kind, KINDS)
-
-
-class Cost(NamedTuple):
-    """A mention, or an entity by its first mention, and its cost in recall or precision, as a fraction of 1."""
-
-    row: int  # of the mention in its corpus
-    location: Location
-    mentions: int
-    cost: float
 
 
 class SystemErrors:
@@ -148,17 +139,19 @@ class SystemErrors:
         """The attribution by metric, for metrics with a rule."""
         return attributions(self.evidence, self.metrics)
 
-    def highest_costs(self, metric: str, top: int) -> Iterator[tuple[str, str, str, list[Cost]]]:
-        """Yield side, recall or precision, mention or entity, and those with the highest costs; ties in file order."""
+    def highest_costs(self, metric: str, top: int) -> Iterator[tuple[str, str, str, list[tuple[int, int, float]]]]:
+        """Yield side, recall or precision, mention or entity, and those with the highest costs; ties in file order.
+
+        Each has the row of its first mention, its number of mentions, and its cost as a fraction of 1.
+        """
         for side, field in (("key", "recall"), ("response", "precision")):
             part: SideCosts = getattr(self.attributions[metric], field)
             size, by_entity, entity = np.bincount(part.entity), part.by_entity(), part.entity
             first = np.zeros(len(size), np.int64)
             first[entity[::-1]] = np.arange(len(entity))[::-1]
-            mentions = [(row, 1, part.cost[row]) for row in _largest(part.cost, top)]
-            entities = [(int(first[each]), int(size[each]), by_entity[each]) for each in _largest(by_entity, top)]
-            for what, rows in (("mention", mentions), ("entity", entities)):
-                yield side, field, what, [Cost(row, self.location(side, row), *more) for row, *more in rows]
+            yield side, field, "mention", [(row, 1, cost) for row, cost in largest(part.cost, top)]
+            entities = [(int(first[row]), int(size[row]), cost) for row, cost in largest(by_entity, top)]
+            yield side, field, "entity", entities
 
     @cached_property
     def features(self) -> list[Feature]:
@@ -177,10 +170,10 @@ class SystemErrors:
         return anaphora_errors(self.evidence)
 
 
-def _largest(costs: Floats, top: int) -> list[int]:
-    """Return the rows of the highest costs, without those of 0; equal costs in their order."""
-    rows = np.argsort(-np.round(costs, 12), kind="stable")[:top]
-    return [row for row in rows.tolist() if costs[row] > 1e-12]
+def largest(values: Floats, top: int) -> list[tuple[int, float]]:
+    """Return the rows with the largest absolute values, and these, without those of 0; equal ones in their order."""
+    rows = np.argsort(-np.abs(np.round(values, 12)), kind="stable")[:top]
+    return [(row, float(values[row])) for row in rows.tolist() if abs(values[row]) > 1e-12]
 
 
 @dataclass(frozen=True, repr=False)
