@@ -285,20 +285,17 @@ def _ranks(columns: Sequence[NDArray[Any]]) -> Integers:
 
 
 def _sort_columns(corpus: Corpus, document: Integers) -> list[Integers]:
-    """Return the columns that order mentions: positions of one with gaps, length, end, start and, first, document.
+    """Return the columns that order mentions: length, end, start and, first, document.
 
     Mentions that are ids keep the order of the file.
     """
     rows = np.arange(corpus.mention_count)
     if corpus.label is not None:
         nothing = np.zeros_like(rows)
-        return [nothing, nothing, nothing, rows, document]
+        return [nothing, nothing, rows, document]
     first, last = (corpus.start + 1) * EMPTY_NODES, corpus.end * EMPTY_NODES
-    form = np.zeros(corpus.mention_count, np.int64)
     if corpus.shape is not None:
-        in_order = [tuple(map(text_order, shape)) for shape in corpus.shapes]
-        number = {shape: rank for rank, shape in enumerate(sorted(set(in_order)), 1)}
         for row in np.flatnonzero(corpus.shape >= 0).tolist():
-            shape = in_order[corpus.shape[row]]
-            first[row], last[row], form[row] = shape[0], shape[-1], number[shape]
-    return [form, mention_lengths(corpus), last, first, document]
+            positions = corpus.positions(row)
+            first[row], last[row] = text_order(positions[0]), text_order(positions[-1])
+    return [mention_lengths(corpus), last, first, document]
