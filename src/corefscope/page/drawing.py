@@ -145,7 +145,7 @@ def colour(number: int) -> str:
     """Return the colour of the entity with this number: hues a golden angle apart, of three lightnesses.
 
     >>> colour(0), colour(1)
-    ('#5b94e1', '#db6a2d')
+    ('#5a95e2', '#e25a6d')
     """
     lightness = (0.62, 0.52, 0.42)[number // 2 % 3]  # for notebooks on white and on black
     channels = hls_to_rgb((number * 137.508 + 214) % 360 / 360, lightness, 0.7)
