@@ -234,8 +234,6 @@ class Explanation(Reportable):
 def errors(
     key: Input | None = None,
     *responses: Input,
-    references: Input | None = None,
-    predictions: Input | None = None,
     metrics: AnyMetrics = OF_ERRORS,
     names: Sequence[str] | None = None,
     show: str | Sequence[str] | None = None,
@@ -265,8 +263,6 @@ def errors(
     result = score(
         key,
         *responses,
-        references=references,
-        predictions=predictions,
         metrics=metrics,
         names=names,
         preset=preset,
