@@ -26,7 +26,7 @@ from corefscope.analysis.errors import KINDS, Error, Errors, find_errors
 from corefscope.analysis.groups import CostGroup, Feature, LinkTypes, breakdown, features, links_by_type
 from corefscope.analysis.language import ENGLISH, Language
 from corefscope.analysis.language import language as language_named
-from corefscope.analysis.mentions import Location, TextCache, types_of
+from corefscope.analysis.mentions import Location, types_of
 from corefscope.analysis.repair import Repair, repairs
 from corefscope.arrays import order, rows_by_group
 from corefscope.basics.arguments import texts, whole
@@ -69,15 +69,15 @@ class ErrorOptions:
 class SystemErrors:
     """The errors of one system and their costs; every part is computed on first use."""
 
-    def __init__(self, system: System, metrics: Sequence[Metric], options: ErrorOptions, texts: TextCache) -> None:
+    def __init__(self, system: System, metrics: Sequence[Metric], options: ErrorOptions) -> None:
         if system.evidence is None:
             raise CorefscopeError("evidence-not-kept", f"{system.name} was scored without keeping the evidence")
         self.name, self.system, self.metrics = system.name, system, tuple(metrics)
-        self.evidence, self.options, self._texts = system.evidence, options, texts
+        self.evidence, self.options = system.evidence, options
 
     @cached_property
     def errors(self) -> Errors:
-        return find_errors(self.evidence, self.options.language, self._texts)
+        return find_errors(self.evidence, self.options.language)
 
     @cached_property
     def listed(self) -> list[Error]:
@@ -302,6 +302,5 @@ def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:
         raise SettingsError(
             "needs-micro-average", "errors are counted over the whole corpus", hint="use --average micro"
         )
-    texts = TextCache()
-    systems = tuple(SystemErrors(system, result.metrics, options, texts) for system in result.systems)
+    systems = tuple(SystemErrors(system, result.metrics, options) for system in result.systems)
     return Explanation(result, options, systems)
