@@ -160,8 +160,7 @@ def _explained(system: System, result: Result, language: Language) -> SystemErro
     """Find the errors of a system; None where a mention is in two entities, which has no defined error."""
     if system.evidence is None or unmatched_documents(system.evidence):
         return None
-    explained = SystemErrors(system, result.metrics, ErrorOptions(language))
-    return explained if explained.errors is not None else None
+    return SystemErrors(system, result.metrics, ErrorOptions(language))
 
 
 def _system(result: Result, evidence: Evidence, key: _Key, explained: SystemErrors | None) -> dict[str, Any]:
