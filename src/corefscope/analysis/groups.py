@@ -38,14 +38,19 @@ SHARED_LABEL = "a mention that both sides have is what the key says it is"
 OWN_LABEL = "each side's mentions by its own entities"
 Members = tuple[NDArray[np.bool_], NDArray[np.bool_]]  # which mentions of key and response are in a group
 _UNDEFINED = Score(0.0, 0.0, 0.0, {}, ("recall", "precision", "f1"))
-# What has types, and the remedy if none does.
+# What has types, and if none does the code and the remedy.
 _TYPED = {
     "type": (
         "mention",
+        "missing-mention-types",
         "part-of-speech columns give types, and so do --types FILE and, from words, --guess-types LANGUAGE; "
         "corefscope stats says what there is",
     ),
-    "entity-type": ("entity", "CorefUD, ACE, LitBank and tables with entity_type have them"),
+    "entity-type": (
+        "entity",
+        "missing-entity-types",
+        "CorefUD, ACE, LitBank and tables with entity_type have them",
+    ),
 }
 
 
@@ -163,8 +168,8 @@ def mention_groups(evidences: Sequence[Evidence], what: str) -> MentionGroups:
         groups = MentionGroups({name: members[name] for name in sorted(size, key=lambda name: (-size[name], name))})
     used = {name: each for name, each in groups.members.items() if any(side.any() for sides in each for side in sides)}
     if what in _TYPED and not used.keys() - {NONE}:
-        owner, remedy = _TYPED[what]
-        raise SettingsError(f"missing-{owner}-types", f"--by {what}: no {owner} has a type", hint=remedy)
+        owner, code, remedy = _TYPED[what]
+        raise SettingsError(code, f"--by {what}: no {owner} has a type", hint=remedy)
     return groups._replace(members=used)
 
 
