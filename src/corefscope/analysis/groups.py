@@ -23,7 +23,7 @@ from corefscope.metrics.base import f_measure
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers
 from corefscope.problems import Notices, SettingsError
-from corefscope.scoring.groups import PREFIX, Grouping, bin_names, in_bins, parse_bins, units
+from corefscope.scoring.groups import PREFIX, Grouping, bin_names, in_bins, numbered, parse_bins, units
 from corefscope.scoring.result import Breakdown, Result, System
 from corefscope.scoring.totals import scores_of
 
@@ -285,17 +285,13 @@ def features(info: MentionInfo, groups: Sequence[Grouping] = ()) -> list[Feature
         add("distance", meaning, DISTANCES, lambda corpus: in_bins(start_distances(corpus), DISTANCE_BINS))
         add("position", "where in its document", POSITIONS, lambda corpus: _positions(info, corpus))
         add("nesting", "whether it lies in a larger mention", ("not nested", "nested"), nested_mentions)
+    columns_of_key = (Grouping(name, *numbered(values)) for name, values in info.key.groups.items())
     documents = Grouping("document", tuple(info.key.names), np.arange(info.key.document_count))
-    for group in (*(_column(*each) for each in info.key.groups.items()), *groups, documents):
+    for group in (*columns_of_key, *groups, documents):
         meaning = group.note or f"the {group.what} it is in"
         of_sides = group.of_document[info.key.document], group.of_document[info.response_document]
         columns.append(Feature(group.what, meaning, group.names, *of_sides))
     return columns
-
-
-def _column(name: str, values: Sequence[str]) -> Grouping:
-    number = {label: place for place, label in enumerate(dict.fromkeys(values))}
-    return Grouping(name, tuple(number), np.array([number[value] for value in values], np.int64))
 
 
 def _positions(info: MentionInfo, corpus: Corpus) -> Integers:
