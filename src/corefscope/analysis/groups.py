@@ -88,11 +88,15 @@ def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result],
         raise SettingsError(
             "not-attributable", f"{listed} cannot be distributed over mentions", hint="muc, b3, ceafm, ceafe or lea can"
         )
-    groups = mention_groups([_evidence(system) for system in result.systems], what)
+    evidences = [system.evidence for system in result.systems if system.evidence is not None]
+    if len(evidences) < len(result.systems):
+        fact = "saved results do not keep the types of mentions"
+        raise SettingsError("not-saved", fact, hint="score the files again")
+    groups = mention_groups(evidences, what)
     result = result.with_guessed_types(groups.guessed)
     by_system = [
-        _systems_of_groups(system, [sides[number] for sides in groups.members.values()], metrics, result)
-        for number, system in enumerate(result.systems)
+        _systems_of_groups(system, evidence, [each[number] for each in groups.members.values()], metrics, result)
+        for number, (system, evidence) in enumerate(zip(result.systems, evidences, strict=True))
     ]
     sizes = {name: int(sides[0][0].sum()) for name, sides in groups.members.items()}
     results = {
@@ -103,10 +107,9 @@ def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result],
 
 
 def _systems_of_groups(
-    system: System, groups: Sequence[Members], metrics: Sequence[Metric], result: Result
+    system: System, evidence: Evidence, groups: Sequence[Members], metrics: Sequence[Metric], result: Result
 ) -> list[System]:
     """Return the system with the counts of the mentions of each group only."""
-    evidence = _evidence(system)
     scope = units(evidence.key, result.settings.scope)
     parts = {part.tally_name: part for metric in metrics for part in metric.parts}
     costs_of = attributions(evidence, list(parts.values()))
@@ -129,14 +132,6 @@ def _systems_of_groups(
 def _is_shareable(metric: Metric) -> bool:
     """Test whether a metric is a quotient of sums over mentions; BLANC is a mean of two."""
     return all(has_rule(part) and part.family.name != "blanc" for part in metric.parts)
-
-
-def _evidence(system: System) -> Evidence:
-    if system.evidence is None:
-        raise SettingsError(
-            "not-saved", "saved results do not keep the types of mentions", hint="score the files again"
-        )
-    return system.evidence
 
 
 class MentionGroups(NamedTuple):
