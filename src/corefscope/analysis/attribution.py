@@ -63,7 +63,7 @@ class Attribution:
 
     >>> from corefscope import score
     >>> result = score([["a", "b", "c"]], [["a", "b"], ["c"]], metrics="muc")
-    >>> attribution(result.system.evidence, "muc").recall_by_mention.tolist()
+    >>> attribution(result.system.evidence, "muc").recall.cost.tolist()
     [0.0, 0.0, 0.5]
     """
 
@@ -71,14 +71,6 @@ class Attribution:
     rule: str
     recall: SideCosts
     precision: SideCosts
-
-    @property
-    def recall_by_mention(self) -> Floats:
-        return self.recall.cost
-
-    @property
-    def precision_by_mention(self) -> Floats:
-        return self.precision.cost
 
 
 def summed(group: Integers, values: Floats, groups: int) -> Floats:

@@ -21,6 +21,11 @@ from corefscope.reporting.render.html import policy_hash
 
 OWN_STYLES = ("cards", "findings", "reading", "text", "detail", "print")
 STYLES = (*html.STYLES, *OWN_STYLES)
+# Only this script and style, and no HTML from strings.
+POLICY = (
+    "default-src 'none'; script-src {script}; style-src {style}; "
+    "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+)
 LEVEL = 1  # of deflate: higher ones take two and more times as long for a tenth of the size
 
 
@@ -28,21 +33,13 @@ def assemble(data: str, title: str) -> str:
     """Build the page of data that is packed: deflated and base64-encoded, so no text can act as markup."""
     script, style = "\n" + asset("report.js"), "\n" + "\n".join(asset(f"{name}.css") for name in STYLES)
     parts = {
-        "policy": escape(policy(script, style)),
+        "policy": escape(POLICY.format(script=policy_hash(script), style=policy_hash(style))),
         "title": escape(visible(title)),
         "style": style,
         "script": script,
         "data": data,
     }
     return re.sub(r"{{(\w+)}}", lambda match: parts[match[1]], asset("page.html"))
-
-
-def policy(script: str, style: str) -> str:
-    """Return a content security policy that allows only this script and style, and no HTML from strings."""
-    return (
-        f"default-src 'none'; script-src {policy_hash(script)}; style-src {policy_hash(style)}; "
-        "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
-    )
 
 
 def packed(payload: Mapping[str, Any]) -> str:

@@ -315,7 +315,7 @@ class Result(Reportable):
         """What each mention costs the only system, by metric.
 
         >>> from corefscope import score
-        >>> score([["a", "b", "c"]], [["a", "b"]]).attribution["muc"].recall_by_mention.tolist()
+        >>> score([["a", "b", "c"]], [["a", "b"]]).attribution["muc"].recall.cost.tolist()
         [0.0, 0.0, 0.5]
         """
         return self.system.attribution

@@ -41,7 +41,7 @@ def test_what_was_asked_of_a_result_before_it_was_sent_can_be_asked_again():
     result = cs.score(KEY, A)
     errors, attribution = result.errors, result.attribution["muc"]
     assert sent(result).errors.counts == errors.counts
-    assert sent(result).attribution["muc"].recall_by_mention.tolist() == attribution.recall_by_mention.tolist()
+    assert sent(result).attribution["muc"].recall.cost.tolist() == attribution.recall.cost.tolist()
 
 
 def test_other_counts_are_another_tally():

@@ -17,7 +17,7 @@ import numpy as np
 from corefscope._version import __version__
 from corefscope.analysis.attribution import can_attribute
 from corefscope.analysis.errors import KINDS, Error
-from corefscope.analysis.explanation import COMPANY, Explanation, SystemErrors
+from corefscope.analysis.explanation import COMPANY, Explanation, SystemErrors, largest
 from corefscope.analysis.groups import TYPE_ORDER
 from corefscope.analysis.repair import Repair
 from corefscope.basics.escaping import cut, visible
@@ -262,11 +262,12 @@ def _cost_rows(explanation: Explanation, system: SystemErrors, most: int | None 
     for metric in list(system.attributions)[:most]:
         for side, of, what, costs in system.highest_costs(metric, explanation.top):
             start = {"metric": metric, "of": of, "what": what, "side": side}
-            for cost in costs:
-                row = {**start, "cost": cost.cost, "mentions": cost.mentions, **attributes(cost.location, PLACE)}
+            for first, mentions, cost in costs:
+                place = attributes(system.location(side, first), PLACE)
+                row = {**start, "cost": cost, "mentions": mentions, **place}
                 # The groups of a mention in the breakdowns, so that each group can be followed to its mentions.
                 of_mention = system.features if what == "mention" else ()
-                groups = {each.name: each.labels[int(getattr(each, side)[cost.row])] for each in of_mention}
+                groups = {each.name: each.labels[int(getattr(each, side)[first])] for each in of_mention}
                 yield {**row, **{name: groups.get(name.replace("_", " "), "") for name in FEATURES}}
 
 
@@ -353,15 +354,10 @@ def _difference_rows(explanation: Explanation, system: SystemErrors) -> Iterator
     for gain in explanation.gains(system) if system is not first else ():
         start, nowhere = {"over": first.name, "metric": gain.metric}, {"document": "", "entity": "", "text": ""}
         yield {**start, "what": "all", "gain": gain.total, **nowhere}
-        for number, value in _largest(gain.by_document, explanation.top):
+        for number, value in largest(gain.by_document, explanation.top):
             yield {**start, "what": "document", "gain": value, **nowhere, "document": names[number]}
-        for number, value in _largest(gain.by_entity, explanation.top):
+        for number, value in largest(gain.by_entity, explanation.top):
             yield {**start, "what": "entity", "gain": value, **_entity(system, number)}
-
-
-def _largest(values: np.ndarray, top: int) -> Iterator[tuple[int, float]]:
-    order = np.argsort(-np.abs(np.round(values, 12)), kind="stable")[:top]
-    return ((number, float(values[number])) for number in order.tolist() if abs(values[number]) > 1e-12)
 
 
 def _entity(system: SystemErrors, number: int) -> Row:
