@@ -7,12 +7,16 @@ import { openAgreement, openComparison } from "./tables.js";
 
 const PAGES: Record<string, () => Promise<void>> = { files: openFiles, result: openResult, compare: openComparison, agreement: openAgreement };
 
-restoreTheme();
-keepKey();
+async function open() {
+  restoreTheme();
+  keepKey();
+  await PAGES[document.body.dataset.page ?? ""]();
+}
+
 // Another address is opened in this tab.
 if (location.pathname === "/") window.addEventListener("hashchange", () => location.reload());
 // A page that cannot be drawn says why.
-PAGES[document.body.dataset.page ?? ""]?.().catch((error) => {
+open().catch((error) => {
   const files = make("a", { href: "/" }, "To the files");
   byId("main").replaceChildren(make("div", { role: "alert" }, make("p", {}, error.message), make("p", {}, files)));
 });

@@ -135,7 +135,7 @@ OPTIONS = (
     ["score", *TOPICS, "--engine", "duckdb", "--scope", "corpus"], ["score", *TOPICS, "--engine", "sqlite"],
     ["score", *TOPICS, "--engine", "duckdb", "--by", "type"], ["score", KEY, A, "--spark-master", "local[1]"],
     ["leaderboard", BOARD, "--trials", "200", "--test", "bootstrap", "--tail", "one", "--correction", "bh"],
-    ["leaderboard", BOARD, "--trials", "200", "--rank-by", "lea", "-m", "lea,muc", "--columns", "recall,f1"],
+    ["leaderboard", BOARD, "--trials", "200", "--rank-by", "lea", "-m", "lea,muc"],
     ["leaderboard", BOARD, "--trials", "200", "--interval", "percentile", "--alpha", "0.1", "-o", "json"],
     ["agreement", *TALES[:3], "--trials", "100", "--interval", "percentile", "--alpha", "0.1", "--seed", "7"],
     ["challenge", "gap", *GAP, "--alpha", "0.1", "--interval", "percentile", "--seed", "7", "--trials", "300"],

@@ -128,7 +128,7 @@ def _set_verdicts(evidence: Evidence) -> Iterator[tuple[str, int | None, int | N
         return
     pairs, values, _ = paired(*with_sets(evidence), lambda atoms: lea(atoms).columns)
     mine, theirs = sets.key.entity.tolist(), sets.response.entity.tolist()
-    numbers = pairs.key_set.tolist(), pairs.response_set.tolist()
+    numbers = sets.key_set[pairs].tolist(), sets.response_set[pairs].tolist()
     for one, two, f1 in zip(*numbers, values[2].tolist(), strict=True):
         yield (RIGHT if f1 > 1 - 1e-12 else "partly right"), mine[one], theirs[two]
     paired_key, paired_response = map(set, numbers)
@@ -178,7 +178,7 @@ def _in_text(ends: Ends) -> tuple[object, ...]:
 
 def _with_sets(evidence: Evidence, whole: Whole) -> Evidence:
     """Return the evidence as `--split keep` gives it."""
-    options = {"split": "keep", "match": evidence.match, "zeros": evidence.zeros}
+    options = {"split": "keep", "match": evidence.settings.match, "zeros": evidence.settings.zeros}
     run = Run.of("mentions", None, None, options)
     units = Units(("",) * evidence.alignment.units, whole.unit_of_document)
     key, response = (resolve_repeats(side, DEFAULTS, Notices()) for side in (whole.key, whole.response))
@@ -233,7 +233,7 @@ def _nonreferring(evidence: Evidence) -> Iterator[Finding]:
     for mine, theirs in zip(pairs.key.tolist(), pairs.response.tolist(), strict=True):
         one, two = kinds[0][mine], kinds[1][theirs]
         yield finding(OTHER_KIND if comparable and one and two and one != two else RIGHT, mine, theirs)
-    how = (evidence.partner, evidence.match, evidence.zeros, Notices())
+    how = (evidence.partner, evidence.settings.match, evidence.settings.zeros, Notices())
     free = ~np.isin(np.arange(key.mention_count), pairs.key)
     taken = set(match(key.keep(free), evidence.matched_response, *how).key.tolist())
     for place, row in enumerate(np.flatnonzero(free).tolist()):

@@ -102,16 +102,9 @@ def _heads(corpus: Corpus, kind: str) -> list[int]:
     heads: Integers = np.full(corpus.mention_count, UNKNOWN) if full.head is None else full.head
     if rules["unknown"]:
         row = int(np.flatnonzero(heads == UNKNOWN)[0])
-        document = int(corpus.document[row])
-        others = f", nor have {rules['unknown'] - 1:,} others" if rules["unknown"] > 1 else ""
-        raise FormatError(
-            "baseline-without-heads",
-            f"{kind} needs heads: {corpus.describe_mention(row)} of document {quoted(corpus.names[document])} "
-            f"has none{others}",
-            corpus.sources[document],
-            int(corpus.line[row]) or None,
-            "CorefUD files give heads, and so do parse or dependency columns; or use --kind string-match",
-        )
+        fact = f"{kind} needs heads: {rules['unknown']:,} mentions have none, first {corpus.describe_mention(row)}"
+        hint = "CorefUD files give heads, and so do parse or dependency columns; or use --kind string-match"
+        raise FormatError("baseline-without-heads", fact, *corpus.where(row), hint)
     return list(map(int, heads))
 
 
@@ -121,10 +114,8 @@ def _words(words: MentionWords, row: int, positions: Iterable[int]) -> tuple[str
     document = int(corpus.document[row])
     text = words.text(document) if places else ""
     if places and not text:
-        name = quoted(corpus.names[document])
-        fact = f"the words of document {name} are not known, so nothing can be matched by them"
-        hint = "use a format with its text, such as CoNLL"
-        raise FormatError("unknown-text", fact, corpus.sources[document], hint=hint)
+        fact = f"the words of document {quoted(corpus.names[document])} are not known"
+        raise FormatError("unknown-text", fact, corpus.sources[document], hint="use a format with its text")
     return tuple(text[place].lower() for place in places) if text else ()
 
 

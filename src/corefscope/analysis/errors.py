@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from corefscope.analysis.attribution import check_repeats
 from corefscope.analysis.language import ENGLISH, Language
-from corefscope.analysis.mentions import MentionInfo, MentionWords, TextCache
+from corefscope.analysis.mentions import MentionInfo, MentionWords
 from corefscope.arrays import changes, distinct, order
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TOKENS, Integers
@@ -116,8 +116,8 @@ class Errors:
         return alignment.key_row[self.rows], alignment.response_row[right[self.rows]]
 
 
-def find_errors(evidence: Evidence, language: Language = ENGLISH, texts: TextCache | None = None) -> Errors:
-    """Find every error of a response; systems that are analysed together share `texts`.
+def find_errors(evidence: Evidence, language: Language = ENGLISH) -> Errors:
+    """Find every error of a response.
 
     >>> from corefscope import score
     >>> result = score([["a", "b", "c"]], [["a", "b"], ["c", "x"]], metrics="muc")
@@ -125,7 +125,7 @@ def find_errors(evidence: Evidence, language: Language = ENGLISH, texts: TextCac
     {'extra mention': 1, 'divided': 1}
     """
     check_repeats(evidence)
-    info = MentionInfo(evidence, language, texts)
+    info = MentionInfo(evidence, language)
     alignment = evidence.alignment
     right, wrong = spans = _span_errors(info)
     response_entity = alignment.response_entity.copy()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from corefscope.analysis.errors import KINDS, Error, Errors, find_errors
 from corefscope.analysis.groups import CostGroup, Feature, LinkTypes, breakdown, features, links_by_type
 from corefscope.analysis.language import ENGLISH, Language
 from corefscope.analysis.language import language as language_named
-from corefscope.analysis.mentions import Location, TextCache, types_of
+from corefscope.analysis.mentions import Location, types_of
 from corefscope.analysis.repair import Repair, repairs
 from corefscope.arrays import order, rows_by_group
 from corefscope.basics.arguments import texts, whole
@@ -39,7 +39,6 @@ from corefscope.scoring.groups import PREFIX, DocumentLabels, Grouping, grouping
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.result import Reportable, Result, System
 from corefscope.scoring.score import score
-from corefscope.scoring.steps import check_by
 from corefscope.scoring.totals import tallies_of
 from corefscope.settings import Settings
 
@@ -67,27 +66,18 @@ class ErrorOptions:
                 raise UnknownName("error type", kind, KINDS)
 
 
-class Cost(NamedTuple):
-    """A mention, or an entity by its first mention, and its cost in recall or precision, as a fraction of 1."""
-
-    row: int  # of the mention in its corpus
-    location: Location
-    mentions: int
-    cost: float
-
-
 class SystemErrors:
     """The errors of one system and their costs; every part is computed on first use."""
 
-    def __init__(self, system: System, metrics: Sequence[Metric], options: ErrorOptions, texts: TextCache) -> None:
+    def __init__(self, system: System, metrics: Sequence[Metric], options: ErrorOptions) -> None:
         if system.evidence is None:
             raise CorefscopeError("evidence-not-kept", f"{system.name} was scored without keeping the evidence")
         self.name, self.system, self.metrics = system.name, system, tuple(metrics)
-        self.evidence, self.options, self._texts = system.evidence, options, texts
+        self.evidence, self.options = system.evidence, options
 
     @cached_property
     def errors(self) -> Errors:
-        return find_errors(self.evidence, self.options.language, self._texts)
+        return find_errors(self.evidence, self.options.language)
 
     @cached_property
     def listed(self) -> list[Error]:
@@ -148,17 +138,19 @@ class SystemErrors:
         """The attribution by metric, for metrics with a rule."""
         return attributions(self.evidence, self.metrics)
 
-    def highest_costs(self, metric: str, top: int) -> Iterator[tuple[str, str, str, list[Cost]]]:
-        """Yield side, recall or precision, mention or entity, and those with the highest costs; ties in file order."""
+    def highest_costs(self, metric: str, top: int) -> Iterator[tuple[str, str, str, list[tuple[int, int, float]]]]:
+        """Yield side, recall or precision, mention or entity, and those with the highest costs; ties in file order.
+
+        Each has the row of its first mention, its number of mentions, and its cost as a fraction of 1.
+        """
         for side, field in (("key", "recall"), ("response", "precision")):
             part: SideCosts = getattr(self.attributions[metric], field)
             size, by_entity, entity = np.bincount(part.entity), part.by_entity(), part.entity
             first = np.zeros(len(size), np.int64)
             first[entity[::-1]] = np.arange(len(entity))[::-1]
-            mentions = [(row, 1, part.cost[row]) for row in _largest(part.cost, top)]
-            entities = [(int(first[each]), int(size[each]), by_entity[each]) for each in _largest(by_entity, top)]
-            for what, rows in (("mention", mentions), ("entity", entities)):
-                yield side, field, what, [Cost(row, self.location(side, row), *more) for row, *more in rows]
+            yield side, field, "mention", [(row, 1, cost) for row, cost in largest(part.cost, top)]
+            entities = [(int(first[row]), int(size[row]), cost) for row, cost in largest(by_entity, top)]
+            yield side, field, "entity", entities
 
     @cached_property
     def features(self) -> list[Feature]:
@@ -177,10 +169,10 @@ class SystemErrors:
         return anaphora_errors(self.evidence)
 
 
-def _largest(costs: Floats, top: int) -> list[int]:
-    """Return the rows of the highest costs, without those of 0; equal costs in their order."""
-    rows = np.argsort(-np.round(costs, 12), kind="stable")[:top]
-    return [row for row in rows.tolist() if costs[row] > 1e-12]
+def largest(values: Floats, top: int) -> list[tuple[int, float]]:
+    """Return the rows with the largest absolute values, and these, without those of 0; equal ones in their order."""
+    rows = np.argsort(-np.abs(np.round(values, 12)), kind="stable")[:top]
+    return [(row, float(values[row])) for row in rows.tolist() if abs(values[row]) > 1e-12]
 
 
 @dataclass(frozen=True, repr=False)
@@ -242,8 +234,6 @@ class Explanation(Reportable):
 def errors(
     key: Input | None = None,
     *responses: Input,
-    references: Input | None = None,
-    predictions: Input | None = None,
     metrics: AnyMetrics = OF_ERRORS,
     names: Sequence[str] | None = None,
     show: str | Sequence[str] | None = None,
@@ -265,7 +255,6 @@ def errors(
     >>> [error.kind for error in explanation["response"].listed]
     ['conflated']
     """
-    check_by(by)
     parts = None if show is None else ((show,) if isinstance(show, str) else tuple(texts(show, "show")))
     if whole(top, "top") < 1:
         raise SettingsError("wrong-value", f"top must be at least 1, got {top}")
@@ -274,8 +263,6 @@ def errors(
     result = score(
         key,
         *responses,
-        references=references,
-        predictions=predictions,
         metrics=metrics,
         names=names,
         preset=preset,
@@ -315,6 +302,5 @@ def explain(result: Result, options: ErrorOptions | None = None) -> Explanation:
         raise SettingsError(
             "needs-micro-average", "errors are counted over the whole corpus", hint="use --average micro"
         )
-    texts = TextCache()
-    systems = tuple(SystemErrors(system, result.metrics, options, texts) for system in result.systems)
+    systems = tuple(SystemErrors(system, result.metrics, options) for system in result.systems)
     return Explanation(result, options, systems)

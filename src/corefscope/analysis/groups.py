@@ -38,10 +38,14 @@ SHARED_LABEL = "a mention that both sides have is what the key says it is"
 OWN_LABEL = "each side's mentions by its own entities"
 Members = tuple[NDArray[np.bool_], NDArray[np.bool_]]  # which mentions of key and response are in a group
 _UNDEFINED = Score(0.0, 0.0, 0.0, {}, ("recall", "precision", "f1"))
-_REMEDIES = {  # if nothing has a type
-    "type": "part-of-speech columns give types, and so do --types FILE and, from words, --guess-types LANGUAGE; "
-    "corefscope stats says what there is",
-    "entity-type": "CorefUD, ACE, LitBank and tables with entity_type have them",
+# What has types, and the remedy if none does.
+_TYPED = {
+    "type": (
+        "mention",
+        "part-of-speech columns give types, and so do --types FILE and, from words, --guess-types LANGUAGE; "
+        "corefscope stats says what there is",
+    ),
+    "entity-type": ("entity", "CorefUD, ACE, LitBank and tables with entity_type have them"),
 }
 
 
@@ -154,10 +158,9 @@ def mention_groups(evidences: Sequence[Evidence], what: str) -> MentionGroups:
         size = {name: sum(int(side.sum()) for sides in each for side in sides) for name, each in members.items()}
         groups = MentionGroups({name: members[name] for name in sorted(size, key=lambda name: (-size[name], name))})
     used = {name: each for name, each in groups.members.items() if any(side.any() for sides in each for side in sides)}
-    if what in _REMEDIES and not used.keys() - {NONE}:
-        of_what = what.removesuffix("type").rstrip("-") or "mention"
-        fact = f"--by {what}: no {of_what} has a type"
-        raise SettingsError(f"missing-{of_what}-types", fact, hint=_REMEDIES[what])
+    if what in _TYPED and not used.keys() - {NONE}:
+        owner, remedy = _TYPED[what]
+        raise SettingsError(f"missing-{owner}-types", f"--by {what}: no {owner} has a type", hint=remedy)
     return groups._replace(members=used)
 
 

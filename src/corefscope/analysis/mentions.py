@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -17,64 +17,38 @@ from corefscope.analysis.language import ZERO, Language
 from corefscope.arrays import changes
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import CHARACTERS, EMPTY_NODES, TOKENS, TYPES, Corpus, Integers, text_order
-from corefscope.text import Text
-from corefscope.types.mention_types import TextColumns, with_heads_and_types
+from corefscope.types.mention_types import with_heads_and_types
 
 PRONOUN = TYPES.index("pronoun")
 LIST_RULE = "list of pronouns"
-MOST_TOKENS = 1 << 19  # of all texts that are kept, before they are forgotten
 # Longer mentions are shown with this many tokens or characters, half from each end.
 MOST_SHOWN = {TOKENS: 200, CHARACTERS: 2000}
 
 
-class DocumentText:
-    """The words of one document, and what follows from them."""
-
-    def __init__(self, source: Text, number: int) -> None:
-        self.source, self.number, self.words = source, number, source.words(number)
-
-    @cached_property
-    def sentences(self) -> list[tuple[int, int]] | None:
-        return self.source.sentences(self.number)
-
-    @cached_property
-    def columns(self) -> TextColumns:
-        """What the text says of heads and types."""
-        return TextColumns([(self.source, self.number)], self.words or (), self.sentences)
-
-
-class TextCache:
-    """The texts that both sides of several systems share, read once; forgotten when they have many tokens."""
-
-    def __init__(self) -> None:
-        self._texts: dict[tuple[int, int], DocumentText] = {}
-        self._tokens = 0
-        self.key: MentionSide | None = None  # of the system before
-
-    def of(self, text: tuple[Text, int]) -> DocumentText:
-        place = id(text[0]), text[1]
-        if place not in self._texts or self._texts[place].source is not text[0]:  # an `id` is not that of a copy
-            document = DocumentText(*text)
-            self._tokens += len(document.words or ())
-            if self._tokens > MOST_TOKENS:
-                self._texts, self._tokens = {}, len(document.words or ())
-            self._texts[place] = document
-        return self._texts[place]
-
-
 class MentionWords:
-    """The words of a corpus's mentions, where its texts are known."""
+    """The words of a corpus's mentions, where its texts are known; those of the last document are kept."""
 
-    def __init__(self, corpus: Corpus, cache: TextCache | None = None) -> None:
-        self.corpus, self.cache = corpus, TextCache() if cache is None else cache
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self._document = -1
+        self._text: Sequence[str] | None = None
+        self._sentences: Sequence[tuple[int, int]] = ()
 
     def text(self, document: int) -> Sequence[str] | None:
         """Return the words of a document, or its characters."""
-        text = self.corpus.text(document)
-        if text is None:
+        if document != self._document:
+            self._document, self._text, self._sentences = document, None, ()
+            if (known := self.corpus.text(document)) is not None:
+                raw = self.corpus.raw_text(document) if self.corpus.unit == CHARACTERS else None
+                self._text = known[0].words(known[1]) if raw is None else raw
+                self._sentences = known[0].sentences(known[1]) or ()
+        return self._text
+
+    def sentence(self, document: int, token: int) -> int | None:
+        """Return the sentence of a token, counted from 1; None if it is not known."""
+        if self.corpus.unit != TOKENS or self.text(document) is None:
             return None
-        raw = self.corpus.raw_text(document) if self.corpus.unit == CHARACTERS else None
-        return self.cache.of(text).words if raw is None else raw
+        return bisect_right(self._sentences, token, key=lambda bounds: bounds[0]) or None
 
     def at(self, document: int, positions: Sequence[int]) -> list[str]:
         """Return the words at these positions; `∅` for an empty node."""
@@ -129,14 +103,12 @@ def mention_lengths(corpus: Corpus) -> Integers:
 class MentionSide(MentionWords):
     """The words of one side, with every head and type that a rule gives."""
 
-    def __init__(self, corpus: Corpus, language: Language, texts: TextCache) -> None:
-        super().__init__(corpus, texts)
-        self.source, self.language = corpus, language
+    def __init__(self, corpus: Corpus, language: Language) -> None:
+        super().__init__(corpus)
+        self.language = language
         self.rules: Counter[str] = Counter()  # how often each rule gave a type
         if corpus.label is None:
-            self.corpus, _, self.rules = with_heads_and_types(
-                corpus, columns=lambda known: texts.of(known[0]).columns if len(known) == 1 else TextColumns(known)
-            )
+            self.corpus, _, self.rules = with_heads_and_types(corpus)
         self.given_types = types_of(self.corpus)  # without the list of pronouns
         if corpus.label is None:
             self.corpus = replace(self.corpus, type=self._with_listed_pronouns())
@@ -170,18 +142,13 @@ class Location(NamedTuple):
 class MentionInfo:
     """The mentions of both sides; a row of the alignment is the key's mention if there is one."""
 
-    def __init__(self, evidence: Evidence, language: Language, texts: TextCache | None = None) -> None:
-        """Compute types and heads by the rules of `stats`; systems that are analysed together share `texts`."""
-        texts = TextCache() if texts is None else texts
-        key, shared = evidence.matched_key, texts.key
-        if shared is None or shared.source is not key or shared.language != language:
-            shared = texts.key = MentionSide(key, language, texts)
+    def __init__(self, evidence: Evidence, language: Language) -> None:
+        """Compute types and heads by the rules of `stats`."""
         self.evidence, self.language = evidence, language
-        self.sides = {"key": shared, "response": MentionSide(_with_key_texts(evidence), language, texts)}
-        self.key, self.response = self.corpora = shared.corpus, self.sides["response"].corpus
-        rules = shared.rules + self.sides["response"].rules
-        self.rules: Mapping[str, int] = {rule: count for rule, count in rules.items() if count}
-        self._locations: dict[tuple[str, int], Location] = {}
+        key, response = (MentionSide(side, language) for side in (evidence.matched_key, _with_key_texts(evidence)))
+        self.sides = {"key": key, "response": response}
+        self.key, self.response = self.corpora = key.corpus, response.corpus
+        self.rules = {rule: count for rule, count in (key.rules + response.rules).items() if count}
 
     @property
     def guessed(self) -> tuple[str, int] | None:
@@ -227,8 +194,6 @@ class MentionInfo:
 
     def location(self, name: str, row: int) -> Location:
         """Return the place of a mention of the key or the response."""
-        if (name, row) in self._locations:
-            return self._locations[name, row]
         side = self.sides[name]
         corpus, document = side.corpus, int(side.corpus.document[row])
         # The key's name is used; the response may spell it differently.
@@ -237,10 +202,8 @@ class MentionInfo:
         if corpus.label is None:
             first = int(corpus.start[row])
             last = max(int(corpus.end[row]) - 1, first)
-            text = self.key.text(of_key) if self.key.unit == TOKENS else None
-            sentences = side.cache.of(text).sentences if text else None
-            sentence = bisect_right(sentences or (), first, key=lambda bounds: bounds[0]) or None
-        location = self._locations[name, row] = Location(
+            sentence = self.sides["key"].sentence(of_key, first)
+        return Location(
             document=self.key.names[of_key],
             first=first,
             last=last,
@@ -251,7 +214,6 @@ class MentionInfo:
             file=corpus.sources[document] or None,
             line=int(corpus.line[row]) or None,
         )
-        return location
 
 
 def _with_key_texts(evidence: Evidence) -> Corpus:
@@ -285,20 +247,17 @@ def _ranks(columns: Sequence[NDArray[Any]]) -> Integers:
 
 
 def _sort_columns(corpus: Corpus, document: Integers) -> list[Integers]:
-    """Return the columns that order mentions: positions of one with gaps, length, end, start and, first, document.
+    """Return the columns that order mentions: length, end, start and, first, document.
 
     Mentions that are ids keep the order of the file.
     """
     rows = np.arange(corpus.mention_count)
     if corpus.label is not None:
         nothing = np.zeros_like(rows)
-        return [nothing, nothing, nothing, rows, document]
+        return [nothing, nothing, rows, document]
     first, last = (corpus.start + 1) * EMPTY_NODES, corpus.end * EMPTY_NODES
-    form = np.zeros(corpus.mention_count, np.int64)
     if corpus.shape is not None:
-        in_order = [tuple(map(text_order, shape)) for shape in corpus.shapes]
-        number = {shape: rank for rank, shape in enumerate(sorted(set(in_order)), 1)}
         for row in np.flatnonzero(corpus.shape >= 0).tolist():
-            shape = in_order[corpus.shape[row]]
-            first[row], last[row], form[row] = shape[0], shape[-1], number[shape]
-    return [form, mention_lengths(corpus), last, first, document]
+            positions = corpus.positions(row)
+            first[row], last[row] = text_order(positions[0]), text_order(positions[-1])
+    return [mention_lengths(corpus), last, first, document]

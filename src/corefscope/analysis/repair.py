@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -129,7 +129,7 @@ class _RepairedResponse:
         if not spans:
             right, wrong = self.errors.spans
             label[wrong], label[right] = label[right], ABSENT
-        return _regrouped(self.errors.evidence, label)  # a repaired entity belongs to neither side, so it has no type
+        return _regrouped(self.errors.evidence, label)
 
 
 def best_scores(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Score]:
@@ -143,25 +143,24 @@ def best_scores(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Score]:
     alignment = evidence.alignment
     key, response = alignment.key_entity, alignment.response_entity
     label = np.where(key >= 0, key, len(alignment.key_entity_unit) + np.arange(len(key)))
-    types = None
-    if alignment.key_entity_type is not None and alignment.response_entity_type is not None:
-        types = np.where(key >= 0, alignment.key_entity_type[key], alignment.response_entity_type[response])
-    best = _regrouped(evidence, np.where(response >= 0, label, ABSENT), types)
+    best = _regrouped(evidence, np.where(response >= 0, label, ABSENT))
     possible = [
-        each for each in metrics(wanted) if not any(part.family.needs & {ALIGNMENT, CORPORA} for part in each.parts)
+        each
+        for each in metrics(wanted)
+        if not any(part.family.needs & {ALIGNMENT, CORPORA, ENTITY_TYPES} for part in each.parts)
     ]
     return rescored(best, possible, "micro")
 
 
-def _regrouped(evidence: Evidence, label: Integers, types: NDArray[Any] | None = None) -> Evidence:
-    alignment = regrouped(evidence.alignment, label, types)
+def _regrouped(evidence: Evidence, label: Integers) -> Evidence:
+    alignment = regrouped(evidence.alignment, label)
     return replace(evidence, alignment=alignment, table=Table.from_alignment(alignment))
 
 
-def regrouped(alignment: Alignment, label: Integers, types: NDArray[Any] | None = None) -> Alignment:
+def regrouped(alignment: Alignment, label: Integers) -> Alignment:
     """Return the alignment with response entities by label, -1 for mentions that the response lacks.
 
-    `types` has the type of each row's entity. Rows that are left on neither side disappear.
+    Rows that are left on neither side disappear; new entities have no types, since they belong to neither side.
     """
     there = np.flatnonzero(label >= 0)
     entity = np.full(len(label), -1, np.int64)
@@ -171,7 +170,7 @@ def regrouped(alignment: Alignment, label: Integers, types: NDArray[Any] | None 
         alignment,
         response_entity=entity,
         response_entity_unit=alignment.unit[rows],
-        response_entity_type=None if types is None else types[rows],
+        response_entity_type=None,
         sets=None if alignment.sets is None else _with_first_mentions(alignment.sets, alignment, entity),
     )
     return changed.keep((alignment.key_entity >= 0) | (entity >= 0))
@@ -180,7 +179,7 @@ def regrouped(alignment: Alignment, label: Integers, types: NDArray[Any] | None 
 def _with_first_mentions(sets: Sets, alignment: Alignment, entity: Integers) -> Sets:
     """Give each set of the response to the entity that the first mention of its entity is in; one set for each."""
     rows = np.flatnonzero((alignment.response_entity >= 0) & (entity >= 0))[::-1]
-    number = np.full(len(alignment.response_entity_unit), -1, np.int64)
+    number = np.full(len(alignment.response_entity_unit) + 1, -1, np.int64)  # the last for sets that do not count
     number[alignment.response_entity[rows]] = entity[rows]
     owners = sets.response.entity
     twice = np.isin(np.arange(len(owners)), np.unique(number[owners], return_index=True)[1], invert=True)

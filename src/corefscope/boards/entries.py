@@ -80,12 +80,12 @@ def _of_manifest(path: str) -> Entries:
     tables = {"datasets": {}, "systems": {}, **document.values}
     for name, table in tables.items():
         if name not in TABLES or not isinstance(table, dict):
-            fact = f"{quoted(name)} is not allowed in a manifest"
+            fact = f"{quoted(name)} is not a table of a manifest"
             raise document.error(fact, name, "expected [datasets] and [systems.NAME]")
     datasets = files(tables["datasets"], "datasets")
     systems = {name: files(paths, name) for name, paths in tables["systems"].items()}
     for system, submissions in systems.items():
-        for name in submissions.keys() - datasets.keys():
+        for name in (each for each in submissions if each not in datasets):
             fact = f"system {quoted(system)} names the data set {quoted(name)}"
             raise document.error(fact, name, f"data sets: {', '.join(datasets) or 'none'}")
     return _entries(path, datasets, systems)

@@ -47,8 +47,6 @@ def report(
     key: Input | None = None,
     *responses: Input,
     output: str | os.PathLike[str] | None = None,
-    references: Input | None = None,
-    predictions: Input | None = None,
     metrics: AnyMetrics = DEFAULT,
     names: Sequence[str] | None = None,
     language: str | Language = "en",
@@ -66,8 +64,6 @@ def report(
     result = score(
         key,
         *responses,
-        references=references,
-        predictions=predictions,
         metrics=metrics,
         names=names,
         preset=preset,

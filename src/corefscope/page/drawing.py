@@ -20,7 +20,6 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.cells import cell_len
 
-from corefscope.analysis.mentions import TextCache
 from corefscope.basics.arguments import text, whole
 from corefscope.basics.escaping import quoted, visible
 from corefscope.metrics.evidence import Evidence
@@ -91,7 +90,7 @@ def show(
     corpus = read_all([source], ["source"], settings)[0]
     number = _number(document, corpus.names)
     corpus = corpus.of_documents(np.arange(corpus.document_count) == number)
-    segments = segments_of([(corpus, 0)], TextCache())
+    segments = segments_of([(corpus, 0)])
     side = page_mentions(corpus, np.zeros(1, np.int64), [segments])
     marks = _marks(side, _colours(side), np.ones(corpus.mention_count, bool))
     return _drawing(corpus.names[0], segments, [], marks, words, "")
@@ -106,7 +105,7 @@ def show_pair(evidence: Evidence, document: str | None = None, words: int = WORD
         corpora.append(corpus.of_documents(is_here))
         rows.append(np.flatnonzero(is_here[corpus.document]))
     sides = [(corpus, place) for corpus in corpora for place in range(corpus.document_count)]
-    segments = segments_of(sides, TextCache())
+    segments = segments_of(sides)
     key, response = (page_mentions(each, np.zeros(each.document_count, np.int64), [segments]) for each in corpora)
     pairs = matched_rows(evidence)
     here = np.isin(pairs[0], rows[0])
@@ -145,7 +144,7 @@ def colour(number: int) -> str:
     """Return the colour of the entity with this number: hues a golden angle apart, of three lightnesses.
 
     >>> colour(0), colour(1)
-    ('#5b94e1', '#db6a2d')
+    ('#5a95e2', '#e25a6d')
     """
     lightness = (0.62, 0.52, 0.42)[number // 2 % 3]  # for notebooks on white and on black
     channels = hls_to_rgb((number * 137.508 + 214) % 360 / 360, lightness, 0.7)

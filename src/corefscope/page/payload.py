@@ -11,7 +11,6 @@ from corefscope.analysis.errors import KINDS, Errors
 from corefscope.analysis.explanation import ErrorOptions, SystemErrors
 from corefscope.analysis.groups import CostGroup
 from corefscope.analysis.language import ENGLISH, Language
-from corefscope.analysis.mentions import TextCache
 from corefscope.analysis.repair import repairs
 from corefscope.arrays import order
 from corefscope.metrics import Metric, Tally
@@ -52,10 +51,9 @@ def payload(result: Result, language: Language = ENGLISH, annotator: str | None 
     """
     evidences = [system.evidence for system in result.systems if system.evidence is not None]
     units = list(dict.fromkeys(evidence.key.unit for evidence in evidences))
-    comparison, cache = comparison_of(result), TextCache()
-    # Errors before the texts of the page: they need most of what a text has, which is at hand while it is read.
-    explained = [_explained(system, result, language, cache) for system in result.systems]
-    keys = [_Key([evidence for evidence in evidences if evidence.key.unit == unit], cache) for unit in units]
+    comparison = comparison_of(result)
+    explained = [_explained(system, result, language) for system in result.systems]
+    keys = [_Key([evidence for evidence in evidences if evidence.key.unit == unit]) for unit in units]
     ranked = intervals_and_ranks(result, comparison)
     systems = []
     for system, errors in zip(result.systems, explained, strict=True):
@@ -132,7 +130,7 @@ def intervals_and_ranks(result: Result, comparison: Comparison | None) -> dict[s
 class _Key:
     """Text and mentions of the key, for all systems with the same unit."""
 
-    def __init__(self, group: Sequence[Evidence], cache: TextCache) -> None:
+    def __init__(self, group: Sequence[Evidence]) -> None:
         self.corpus = group[0].key
         documents = self.corpus.document_count
         sides: list[list[tuple[Corpus, int]]] = [[(self.corpus, document)] for document in range(documents)]
@@ -146,7 +144,7 @@ class _Key:
             for number, document in enumerate(evidence.partner.tolist()):
                 if document >= 0:
                     sides[document] += [(corpus, number) for corpus in theirs]
-        self.texts = [segments_of(corpora, cache) for corpora in sides]
+        self.texts = [segments_of(corpora) for corpora in sides]
         self.side = page_mentions(self.corpus, np.arange(documents), self.texts)
         self.types: Integers | None = None
 
@@ -158,12 +156,11 @@ class _Key:
         }
 
 
-def _explained(system: System, result: Result, language: Language, cache: TextCache) -> SystemErrors | None:
+def _explained(system: System, result: Result, language: Language) -> SystemErrors | None:
     """Find the errors of a system; None where a mention is in two entities, which has no defined error."""
     if system.evidence is None or unmatched_documents(system.evidence):
         return None
-    explained = SystemErrors(system, result.metrics, ErrorOptions(language), cache)
-    return explained if explained.errors is not None else None
+    return SystemErrors(system, result.metrics, ErrorOptions(language))
 
 
 def _system(result: Result, evidence: Evidence, key: _Key, explained: SystemErrors | None) -> dict[str, Any]:

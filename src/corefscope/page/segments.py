@@ -15,7 +15,6 @@ import numpy as np
 
 from corefscope.alignment.mentions.coverage import runs
 from corefscope.analysis.language import ZERO
-from corefscope.analysis.mentions import TextCache
 from corefscope.arrays import factorize, rows_by_group
 from corefscope.assignment import best_cells
 from corefscope.metrics.evidence import Evidence
@@ -77,7 +76,7 @@ def differences(numbers: Iterable[int]) -> list[int]:
     return steps
 
 
-def segments_of(sides: Sequence[tuple[Corpus, int]], cache: TextCache) -> TextSegments:
+def segments_of(sides: Sequence[tuple[Corpus, int]]) -> TextSegments:
     """Split a document into segments; `sides` are all corpora shown on it, each with its document number.
 
     The text comes from the first side that has it.
@@ -89,15 +88,16 @@ def segments_of(sides: Sequence[tuple[Corpus, int]], cache: TextCache) -> TextSe
         raws = (getattr(text, "raw", {}).get(number) for text, number in texts)
         raw = next((raw for raw in raws if raw is not None), None)
         return TextSegments(None, [], []) if raw is None else _of_characters(raw, sides)
-    known = next((each for each in map(cache.of, texts) if each.words is not None), None)
-    if known is None or known.words is None:
+    known = ((text.words(number), text.sentences(number)) for text, number in texts)
+    own_words, sentences = next((each for each in known if each[0] is not None), (None, None))
+    if own_words is None:
         return TextSegments(None, [], [])
     empty = np.array(sorted({text_order(node) for side in sides for node in _empty_nodes(*side)}), np.int64)
-    before = np.minimum(empty // EMPTY_NODES, len(known.words))
-    words = np.insert(np.array(known.words, object), before, ZERO).tolist()
+    before = np.minimum(empty // EMPTY_NODES, len(own_words))
+    words = np.insert(np.array(own_words, object), before, ZERO).tolist()
     zeros = (before + np.arange(len(empty))).tolist()
     # An empty node that opens a sentence belongs to it, any other there to the sentence before.
-    starts = np.array([start for start, _ in known.sentences or ()], np.int64)
+    starts = np.array([start for start, _ in sentences or ()], np.int64)
     starts[1:] += np.searchsorted(empty, starts[1:] * EMPTY_NODES + EMPTY_NODES // 2)
     return TextSegments(words, starts.tolist(), zeros, empty=empty)
 

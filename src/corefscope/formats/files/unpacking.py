@@ -1,4 +1,4 @@
-"""The bytes of a file, unpacked, within bounds: a few bytes can unpack to more than any machine holds."""
+"""The bytes of a file, unpacked; what would have to be kept at once has a limit."""
 
 from __future__ import annotations
 
@@ -15,10 +15,6 @@ from corefscope.problems import UnreadableFile
 
 PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 STEP = 1 << 20  # bytes that are unpacked at a time
-# Annotated text is packed to a fifth, tables of ids at best to a fiftieth. A file that unpacks to very much more is
-# damaged or malicious, unless the result is small.
-MOST_TIMES = 250
-ALWAYS_UNPACKED = 32 << 20
 LARGEST_WHOLE = 2 << 30  # bytes of a file, or of one document of CoNLL or CorefUD, that are kept at once
 
 
@@ -44,7 +40,7 @@ def chunks(
 
     `opened` is called with the file, unless it is standard input; after the last chunk the file knows its checksum.
     """
-    count, library = 0, PACKED.get(os.path.splitext(path)[1])
+    library = PACKED.get(os.path.splitext(path)[1])
     try:
         with ExitStack() as stack:
             if path != STANDARD_INPUT:
@@ -57,11 +53,6 @@ def chunks(
             else:
                 stream = sys.stdin.buffer
             while chunk := stream.read(size):
-                count += len(chunk)
-                if library and count > ALWAYS_UNPACKED and count > MOST_TIMES * file.size():
-                    fact = f"the file unpacks to more than {MOST_TIMES} times its size"
-                    hint = "if it should, unpack it first and name the unpacked file"
-                    raise UnreadableFile("too-large", fact, path, hint=hint)
                 if watch is not None:
                     watch(path, chunk)
                 yield chunk
@@ -93,10 +84,6 @@ class OpenFile:
         if self._digest is not None:
             self._digest.update(content)
         return content
-
-    def size(self) -> int:
-        """The size of a file, or the number of bytes read from a pipe so far."""
-        return max(self._count, self.state.state[1] if self.state.state else 0)
 
     def record(self, format: str) -> ReadFile:
         """Describe the file, after all of it was read."""

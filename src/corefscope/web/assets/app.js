@@ -927,10 +927,13 @@ var Comparison = class {
 
 // app/main.ts
 var PAGES = { files: openFiles, result: openResult, compare: openComparison, agreement: openAgreement };
-restoreTheme();
-keepKey();
+async function open() {
+  restoreTheme();
+  keepKey();
+  await PAGES[document.body.dataset.page ?? ""]();
+}
 if (location.pathname === "/") window.addEventListener("hashchange", () => location.reload());
-PAGES[document.body.dataset.page ?? ""]?.().catch((error) => {
+open().catch((error) => {
   const files = make8("a", { href: "/" }, "To the files");
   byId5("main").replaceChildren(make8("div", { role: "alert" }, make8("p", {}, error.message), make8("p", {}, files)));
 });
