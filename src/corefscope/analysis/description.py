@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from statistics import median
 from typing import Any
@@ -74,9 +74,6 @@ class Description:
     deixis_mentions: int = 0
     deixis_entities: int = 0
     warnings: dict[str, int] = field(default_factory=dict)
-
-    def as_object(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from corefscope.metrics.base import f_measure
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers
 from corefscope.problems import Notices, SettingsError
-from corefscope.scoring.groups import PREFIX, Grouping, bin_names, in_bins, parse_bins, units
+from corefscope.scoring.groups import PREFIX, Grouping, bin_names, in_bins, numbered, parse_bins, units
 from corefscope.scoring.result import Breakdown, Result, System
 from corefscope.scoring.totals import scores_of
 
@@ -38,14 +38,19 @@ SHARED_LABEL = "a mention that both sides have is what the key says it is"
 OWN_LABEL = "each side's mentions by its own entities"
 Members = tuple[NDArray[np.bool_], NDArray[np.bool_]]  # which mentions of key and response are in a group
 _UNDEFINED = Score(0.0, 0.0, 0.0, {}, ("recall", "precision", "f1"))
-# What has types, and the remedy if none does.
+# What has types, and if none does the code and the remedy.
 _TYPED = {
     "type": (
         "mention",
+        "missing-mention-types",
         "part-of-speech columns give types, and so do --types FILE and, from words, --guess-types LANGUAGE; "
         "corefscope stats says what there is",
     ),
-    "entity-type": ("entity", "CorefUD, ACE, LitBank and tables with entity_type have them"),
+    "entity-type": (
+        "entity",
+        "missing-entity-types",
+        "CorefUD, ACE, LitBank and tables with entity_type have them",
+    ),
 }
 
 
@@ -83,11 +88,15 @@ def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result],
         raise SettingsError(
             "not-attributable", f"{listed} cannot be distributed over mentions", hint="muc, b3, ceafm, ceafe or lea can"
         )
-    groups = mention_groups([_evidence(system) for system in result.systems], what)
+    evidences = [system.evidence for system in result.systems if system.evidence is not None]
+    if len(evidences) < len(result.systems):
+        fact = "saved results do not keep the types of mentions"
+        raise SettingsError("not-saved", fact, hint="score the files again")
+    groups = mention_groups(evidences, what)
     result = result.with_guessed_types(groups.guessed)
     by_system = [
-        _systems_of_groups(system, [sides[number] for sides in groups.members.values()], metrics, result)
-        for number, system in enumerate(result.systems)
+        _systems_of_groups(system, evidence, [each[number] for each in groups.members.values()], metrics, result)
+        for number, (system, evidence) in enumerate(zip(result.systems, evidences, strict=True))
     ]
     sizes = {name: int(sides[0][0].sum()) for name, sides in groups.members.items()}
     results = {
@@ -98,10 +107,9 @@ def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result],
 
 
 def _systems_of_groups(
-    system: System, groups: Sequence[Members], metrics: Sequence[Metric], result: Result
+    system: System, evidence: Evidence, groups: Sequence[Members], metrics: Sequence[Metric], result: Result
 ) -> list[System]:
     """Return the system with the counts of the mentions of each group only."""
-    evidence = _evidence(system)
     scope = units(evidence.key, result.settings.scope)
     parts = {part.tally_name: part for metric in metrics for part in metric.parts}
     costs_of = attributions(evidence, list(parts.values()))
@@ -124,14 +132,6 @@ def _systems_of_groups(
 def _is_shareable(metric: Metric) -> bool:
     """Test whether a metric is a quotient of sums over mentions; BLANC is a mean of two."""
     return all(has_rule(part) and part.family.name != "blanc" for part in metric.parts)
-
-
-def _evidence(system: System) -> Evidence:
-    if system.evidence is None:
-        raise SettingsError(
-            "not-saved", "saved results do not keep the types of mentions", hint="score the files again"
-        )
-    return system.evidence
 
 
 class MentionGroups(NamedTuple):
@@ -159,8 +159,8 @@ def mention_groups(evidences: Sequence[Evidence], what: str) -> MentionGroups:
         groups = MentionGroups({name: members[name] for name in sorted(size, key=lambda name: (-size[name], name))})
     used = {name: each for name, each in groups.members.items() if any(side.any() for sides in each for side in sides)}
     if what in _TYPED and not used.keys() - {NONE}:
-        owner, remedy = _TYPED[what]
-        raise SettingsError(f"missing-{owner}-types", f"--by {what}: no {owner} has a type", hint=remedy)
+        owner, code, remedy = _TYPED[what]
+        raise SettingsError(code, f"--by {what}: no {owner} has a type", hint=remedy)
     return groups._replace(members=used)
 
 
@@ -276,17 +276,13 @@ def features(info: MentionInfo, groups: Sequence[Grouping] = ()) -> list[Feature
         add("distance", meaning, DISTANCES, lambda corpus: in_bins(start_distances(corpus), DISTANCE_BINS))
         add("position", "where in its document", POSITIONS, lambda corpus: _positions(info, corpus))
         add("nesting", "whether it lies in a larger mention", ("not nested", "nested"), nested_mentions)
+    columns_of_key = (Grouping(name, *numbered(values)) for name, values in info.key.groups.items())
     documents = Grouping("document", tuple(info.key.names), np.arange(info.key.document_count))
-    for group in (*(_column(*each) for each in info.key.groups.items()), *groups, documents):
+    for group in (*columns_of_key, *groups, documents):
         meaning = group.note or f"the {group.what} it is in"
         of_sides = group.of_document[info.key.document], group.of_document[info.response_document]
         columns.append(Feature(group.what, meaning, group.names, *of_sides))
     return columns
-
-
-def _column(name: str, values: Sequence[str]) -> Grouping:
-    number = {label: place for place, label in enumerate(dict.fromkeys(values))}
-    return Grouping(name, tuple(number), np.array([number[value] for value in values], np.int64))
 
 
 def _positions(info: MentionInfo, corpus: Corpus) -> Integers:

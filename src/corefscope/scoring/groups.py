@@ -123,7 +123,7 @@ def units(key: Corpus, scope: str) -> Units:
         raise SettingsError(
             "no-such-scope", f"--scope {scope}: {fact}", key.sources[number] if is_column else None, hint=hint
         )
-    return Units(*_numbered(values))
+    return Units(*numbered(values))
 
 
 def _matches(pattern: str, names: Iterable[str]) -> list[str]:
@@ -137,7 +137,7 @@ def _bare(name: str) -> str:
     return name.lstrip("(")
 
 
-def _numbered(values: Sequence[str]) -> tuple[tuple[str, ...], Integers]:
+def numbered(values: Sequence[str]) -> tuple[tuple[str, ...], Integers]:
     """Return the distinct values in order of first appearance, and the number of each."""
     names = tuple(dict.fromkeys(values))
     number = {name: place for place, name in enumerate(names)}
@@ -218,7 +218,7 @@ def grouping(
     for name, value in zip(documents.names, values, strict=True):
         if (value or NONE) == NONE and notices is not None:
             notices.add("document-without-group", f"{quoted(name)} has no {title}; it is counted under {NONE}")
-    return Grouping(title, *_numbered([value or NONE for value in values]), note)
+    return Grouping(title, *numbered([value or NONE for value in values]), note)
 
 
 def _binned(documents: DocumentLabels, what: str, option: str) -> Grouping:

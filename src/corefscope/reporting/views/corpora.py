@@ -31,7 +31,7 @@ def statistics(stats: Statistics) -> View:
 
     def data() -> dict[str, Any]:
         best = {name: {"best": scores} for name, scores in stats.best.items()}
-        return {name: {**each.as_object(), **best.get(name, {})} for name, each in stats.corpora.items()}
+        return {name: {**asdict(each), **best.get(name, {})} for name, each in stats.corpora.items()}
 
     return View(lambda: _statistics(stats), data=data)
 
