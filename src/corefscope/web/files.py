@@ -153,7 +153,8 @@ class Uploads:
         except BaseException as error:
             if isinstance(error, FileExistsError | NotADirectoryError):
                 raise Refusal("repeated-file", f"there are two files {relative}", 409) from None
-            path.unlink(missing_ok=True)
+            with suppress(OSError):  # its name may be too long
+                path.unlink()
             if not submission.names:
                 self.remove(number)
             if isinstance(error, OSError):
