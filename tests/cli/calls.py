@@ -58,7 +58,7 @@ COMPARE = (
 SCORE = (
     [], *(["-o", kind] for kind in OUTPUTS), ["--per-document"], ["--per-document", "-o", "json"],
     ["--by", "document"], ["--by", "type"], ["--by", "harbour"], ["--by", "bins:entity-size=1,2,5", "-m", "b3"],
-    ["--by", "phenomenon"], ["--strict"], ["--fail-under", "conll=0.99"], ["--fail-under", "conll=50"],
+    ["--strict"], ["--fail-under", "conll=0.99"], ["--fail-under", "conll=50"],
     ["--mach", "exact"], ["--dialects"], ["--names", "x"], ["--format", "json"], ["--jobs", "-1"],
 )  # fmt: skip
 # What is refused, and with which near miss or remedy.

@@ -72,7 +72,6 @@ BY = (
     "bins:distance",
     "bins:range=1,2",
     "bins:x",
-    "phenomenon",
 )
 OUTPUTS = {
     "score": ("table", "json", "csv", "latex", "markdown"),

@@ -144,11 +144,7 @@ class MentionGroups(NamedTuple):
 
 def mention_groups(evidences: Sequence[Evidence], what: str) -> MentionGroups:
     """The groups that have a mention in any system."""
-    if what == "phenomenon":
-        from corefscope.analysis.phenomena import phenomena
-
-        groups = phenomena(evidences)
-    elif what.startswith(PREFIX):
+    if what.startswith(PREFIX):
         groups = _binned(evidences, what)
     elif what == "type":
         infos = [MentionInfo(evidence, PLAIN) for evidence in evidences]

@@ -44,7 +44,7 @@ _ENGINES = (
         "--by",
         "WHAT",
         "also the scores of groups of documents: genre or another column of the key, document, file, a pattern on "
-        "names, a table of document and group; or of mentions: type, entity-type, phenomenon, bins:entity-size=1,2,5",
+        "names, a table of document and group; or of mentions: type, entity-type, bins:entity-size=1,2,5",
         OUTPUT,
     ),
     flag("--dialects", "F1 as each known scorer computes it; settings given here override theirs", OUTPUT),

@@ -33,7 +33,7 @@ NONE = "(none)"  # the group of documents that have no other
 # The genres of OntoNotes, which are the first folder in its document names: bc/cctv/00/cctv_0000.
 ONTONOTES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
 TABLES = (".csv", ".tsv", ".parquet")
-OF_MENTIONS = ("type", "entity-type", "phenomenon")  # what mentions, not documents, are grouped by
+OF_MENTIONS = ("type", "entity-type")  # what mentions, not documents, are grouped by
 PREFIX = "bins:"
 
 # What can be put into bins: in words, and the usual bins.
