@@ -70,7 +70,7 @@ _SPELT_OUT = """
     key-without-mentions mention-across-sentences minimum-not-written no-coreference no-mention-left
     not-a-gold-mention not-by-group not-by-type one-document-only one-phrase-only optional-mention
     output-without-mentions paired-by-order paired-by-text part-of-a-token relation-ignored relation-left-out
-    relation-not-written relation-without-mentions response-without-mentions set-of-one-member several-anchors
+    relation-not-written relation-without-mentions response-without-mentions several-anchors
     several-answers several-layers split-antecedent submission-for-no-data-set text-differs text-ends-early
     text-not-written thinking-left-out type-not-written unknown-attribute unknown-mention-type unknown-relation
     widened-to-tokens word-changed words-changed words-deleted words-inserted words-unknown written-across-sentences
@@ -120,7 +120,6 @@ WARNINGS = {
     "sentence-not-selected": "mention left out: its sentence is not in the list",
     "sentences-of-key-only": "only the key is cut to a list of sentences",
     "row-without-word": "row without a word",
-    "set-of-itself": "a set leads back to itself",
     "nothing-linked": "no pronoun is linked",
     "nothing-annotated": "a metric scores what a side does not have",
     "metric-without-sets": "metrics are not defined with sets of split antecedents",

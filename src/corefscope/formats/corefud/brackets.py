@@ -296,9 +296,7 @@ class Brackets:
             mention = None
             if row >= low:
                 mention = Mention(int(mentions.start[row]), int(mentions.end[row]), mentions.shape.get(row, ()))
-            builder.add_relation(
-                Relation(kind, plain(antecedent), plain(anaphor), plain(label), mention), line, document
-            )
+            builder.add_relation(Relation(kind, plain(antecedent), plain(anaphor), plain(label), mention), document)
 
     def _positions(self, first: int, last: int, words_before: int) -> Iterator[int]:
         """Yield the positions of some nodes, first and last included, of a document before which are so many words."""
