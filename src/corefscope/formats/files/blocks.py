@@ -102,12 +102,11 @@ class Blocks:
             pass
         return self._opened[0].record(format) if self._opened else ReadFile(self.source.path, None, None, format)
 
-    def head(self, size: int = SNIFFED_BYTES) -> bytes:
-        """The beginning, by which formats are recognised: so many bytes, or all there are."""
-        while not self._is_over and self._held < size:
-            self._is_over = not self._hold_next()
+    def head(self) -> bytes:
+        """The beginning, by which formats are recognised."""
         text = b"".join(self._first_chunks).removeprefix(MARK)
-        return checked(text[:size], self.source.path, None if self._is_over and len(text) <= size else 0)
+        is_whole = self._is_over and len(text) <= SNIFFED_BYTES
+        return checked(text[:SNIFFED_BYTES], self.source.path, None if is_whole else 0)
 
     def whole(self) -> bytes:
         while self._hold_next():
