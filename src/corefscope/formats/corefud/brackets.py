@@ -64,16 +64,11 @@ class Header:
             fact = f"global.Entity names no field eid or GRP: it reads {quoted(text[:60].decode('utf-8', 'replace'))}"
             hint = "CorefUD's header is # global.Entity = eid-etype-head-other"
             raise FormatError("bad-entity-field", fact, source.path if source else None, line, hint)
-        # GUM 2.8 and 2.9 call etype entity. What the header does not name is -1, the end of `fields`, which is empty.
+        # GUM 2.9 calls etype entity. What the header does not name is -1, the end of `fields`, which is empty.
         known = (b"eid", b"GRP"), (b"etype", b"entity"), (b"head",), (b"minspan",), (b"other",)
         places = [next((names.index(name) for name in each if name in names), -1) for each in known]
-        self._id, self.select = places[0], itemgetter(*places)
+        self.select = itemgetter(*places)
         self.empty = [b""] * (self.count + 1)
-
-    def closed_id(self, closing: bytes) -> bytes:
-        """Return the id in a closing bracket, before which the type stands in GUM 2.8 as in the opening one."""
-        fields = closing.split(b"-", self._id + 1)
-        return fields[self._id] if 1 < len(fields) > self._id else closing
 
 
 class Brackets:
@@ -108,8 +103,7 @@ class Brackets:
             line = self._line + row
             for text, at_once, closing, rest in _BRACKET.findall(value):
                 if closing:
-                    label = header.closed_id(closing) if b"-" in closing else closing
-                    self._close_mention(label, line, node, sentence)
+                    self._close_mention(closing, line, node, sentence)
                     continue
                 if rest:
                     fact = f"{self._reader.field} reads {quoted(_excerpt(rest[:60]))}, which is no bracket"

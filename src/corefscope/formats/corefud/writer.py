@@ -94,30 +94,24 @@ def _expressible(
 def _ambiguous(mentions: list[list[Run]]) -> set[int]:
     """Mentions of an entity that would not be read as they are, because brackets name only the entity.
 
-    A closing bracket closes what was opened last, so runs must not cross. A later part continues the one
-    mention that waits for it, so mentions with gaps must not overlap, except within a run (as udapi reads them).
+    A closing bracket closes what was opened last, so runs must not cross. A later part continues the mention that
+    waits for it, so only one mention with gaps is under way at a time.
     """
-    places = [(*run, number, part) for number, runs in enumerate(mentions) for part, run in enumerate(runs)]
+    places = [(*run, number) for number, runs in enumerate(mentions) for run in runs]
     lost: set[int] = set()
     open_ends: list[int] = []
-    with_gaps: dict[int, int] = {}  # mentions with gaps that are not over, and where their latest run ends
-    for first, last, number, part in sorted(places, key=lambda place: (place[0], -place[1], place[2])):
-        whole = mentions[number]
+    with_gaps, gaps_end = -1, -1
+    for first, last, number in sorted(places, key=lambda place: (place[0], -place[1], place[2])):
         while open_ends and open_ends[-1] <= first:
             open_ends.pop()
-        clash = bool(open_ends) and open_ends[-1] < last
-        if len(whole) > 1 and part == 0:
-            over = {other for other, end in with_gaps.items() if end == mentions[other][-1][1] < first}
-            with_gaps = {other: end for other, end in with_gaps.items() if other not in over}
-            # udapi refuses a third one, wherever its parts lie.
-            clash = clash or len(with_gaps) > 1 or any(end < whole[-1][1] for end in with_gaps.values())
-        if clash or number in lost:
+        crosses = bool(open_ends) and open_ends[-1] < last
+        overlaps = len(mentions[number]) > 1 and number != with_gaps and first <= gaps_end
+        if crosses or overlaps or number in lost:
             lost.add(number)
-            with_gaps.pop(number, None)
             continue
         open_ends.append(last)
-        if len(whole) > 1:
-            with_gaps[number] = last
+        if len(mentions[number]) > 1:
+            with_gaps, gaps_end = number, mentions[number][-1][1]
     return lost
 
 

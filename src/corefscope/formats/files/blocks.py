@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -45,7 +44,7 @@ class StoredBytes:
     size: int = 0
 
     def content(self) -> bytes:
-        return _loaded(self) if self.in_memory is None else self.in_memory
+        return unix_lines(self.part(0, self.size)) if self.in_memory is None else self.in_memory
 
     def part(self, start: int, end: int) -> bytes:
         """Some of the bytes, loaded without the others; line ends as in the file."""
@@ -54,11 +53,6 @@ class StoredBytes:
         with self.file.reopened() as stream:
             stream.seek(self.offset + start)
             return stream.read(end - start)
-
-
-@lru_cache(maxsize=2)  # one of the key and one of the response
-def _loaded(block: StoredBytes) -> bytes:
-    return unix_lines(block.part(0, block.size))
 
 
 @dataclass(frozen=True)

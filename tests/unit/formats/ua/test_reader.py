@@ -231,7 +231,6 @@ def test_errors(error, cells, message):
 def test_errors_of_rows_and_columns(error):
     assert error(HEADER + "1 a _ _ _\n").startswith("bad-row: :2: the row has 5 columns of 15")
     columns = "# global.columns = ID FORM IDENTITY MISC"
-    assert error(f"{columns} MISC\n1 a _ _ _\n").startswith("bad-column: :1: the line of columns has MISC twice")
     assert error(f"{columns}\n1 a _ _\n{columns}\n").startswith("bad-column: :3: columns are named in the middle")
     assert error(HEADER).startswith("empty-file")
     assert error(HEADER + "# newdoc id = a\n1\n").startswith("bad-row: :3: the row has 1 columns of 15")
