@@ -130,7 +130,6 @@ WARNINGS = {
     "text-outside-doc": "text outside <DOC>",
     "trailing-comma": "comma too many",
     "truncated-output": "output truncated",
-    "unclosed-doc": "<DOC> never closes",
     "undeclared-clusters": "clusters without the fields that say how to read them",
     "unused-type": "type of no mention",
     "without-text": "mention left out: no text",

@@ -186,9 +186,7 @@ FALLBACKS: dict[str, Callable[[bytes, str], bool]] = {
 
 _objects = _begins(b"[{", rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an object, or a list of objects
 lists_of_values = _begins(b"[", rb"\s*\[[\s\[]*(?:-?\d|\"|\])")  # JSON without objects, such as [[[0, 1]]]
-# A list of lists of objects, or what coref_chains_as_dicts gives.
-_STANZA_CHAIN = rb"\s*\[\s*\{\s*\"index\"\s*:\s*\d+\s*,\s*\"representative\"\s*:"
-stanza_json = _begins(b"[", rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"|" + _STANZA_CHAIN)
+stanza_json = _begins(b"[", rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"")  # a list of lists of objects
 _CHAIN = rb'"(?:predicted_)?coref_chain"\s*:|"cluster_id"\s*:'
 _MENTION = rb'"(?:mention_id|m_id|tokens_number|tokens_ids)"\s*:'
 _CLUSTERS = "clusters|predicted_clusters|mention_clusters|span_clusters|word_clusters|coref_chains|corefs"

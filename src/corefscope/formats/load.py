@@ -57,7 +57,7 @@ def read_corpus(
         from corefscope.formats.objects.shapes import is_object, shape
 
         if is_object(path):
-            if clusters is not None and not hasattr(clusters, "pipe_names"):  # a pipeline of spaCy knows its Docs
+            if clusters is not None:
                 text(clusters, "clusters")
             corpus = objects.from_shape(shape(path, GIVEN, clusters), GIVEN, clusters, None)
             notices.extend(corpus.notices)

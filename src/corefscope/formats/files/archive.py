@@ -45,7 +45,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         try:
             text = checked(unpacked, member.path)
             if source.watch is not None:
-                source.watch.chunk(source.path, text)
+                source.watch(source.path, text)
             corpora.append((_annotator(name), read_content(text, member, notices, options)))
         except SeveralAnnotators as error:
             annotators += error.names

@@ -107,8 +107,6 @@ class Blocks:
             pass
         first_chunks, self._first_chunks = self._first_chunks, []
         content = b"".join(filter(None, first_chunks))  # a single chunk is not copied
-        if self.source.watch is not None and content.startswith(PARQUET):
-            self.source.watch.table(self.source.path, content)
         return checked(content, self.source.path)
 
     def of(self, start: DocumentStart) -> Iterator[Block]:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from importlib import import_module
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 from corefscope.basics.checksums import STANDARD_INPUT as STANDARD_INPUT
 from corefscope.basics.checksums import FileState, ReadFile
@@ -18,14 +18,8 @@ STEP = 1 << 20  # bytes that are unpacked at a time
 LARGEST_WHOLE = 2 << 30  # bytes of a file, or of one document of CoNLL or CorefUD, that are kept at once
 
 
-class Watch(Protocol):
-    """Sees bytes before they are parsed, and may refuse them by UnreadableFile."""
-
-    def chunk(self, path: str, content: bytes) -> None:
-        """Some bytes of a file, unpacked."""
-
-    def table(self, path: str, content: bytes) -> None:
-        """All bytes of a Parquet table."""
+# Sees the unpacked bytes of a path before they are parsed, and may refuse them by UnreadableFile.
+Watch = Callable[[str, bytes], None]
 
 
 def is_packed(path: str) -> bool:
@@ -60,7 +54,7 @@ def chunks(
                 stream = sys.stdin.buffer
             while chunk := stream.read(size):
                 if watch is not None:
-                    watch.chunk(path, chunk)
+                    watch(path, chunk)
                 yield chunk
             while library and file.read(STEP):  # bytes after the packed content count too
                 pass

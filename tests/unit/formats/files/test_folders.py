@@ -118,8 +118,7 @@ def test_a_leaderboard_marks_files_of_a_folder_that_may_be_listed_but_not_entere
         (found,) = as_nobody(lambda: entries.find_entries(tree)).datasets
     finally:
         (tree / "open").chmod(0o755)
-    problem = f"{tree / 'open' / 'key.conll'}: the file cannot be read: Permission denied"
-    assert (found.name, found.key.problem) == ("open", problem)
+    assert (found.name, found.key.problem) == ("open", "key.conll is not a file that can be read")
 
 
 def test_a_link_to_nothing_is_an_error(tmp_path):
