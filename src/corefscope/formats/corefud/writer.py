@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.builder import GROUPS
-from corefscope.formats.conll.writer import brackets, note_attributes, token_count
+from corefscope.formats.conll.writer import brackets, crossing, note_attributes, token_count
 from corefscope.formats.corefud.brackets import counted_by_minimum
 from corefscope.formats.corefud.text import ConlluText
 from corefscope.model import (
@@ -97,21 +97,14 @@ def _ambiguous(mentions: list[list[Run]]) -> set[int]:
     A closing bracket closes what was opened last, so runs must not cross. A later part continues the mention that
     waits for it, so only one mention with gaps is under way at a time.
     """
-    places = [(*run, number) for number, runs in enumerate(mentions) for run in runs]
-    lost: set[int] = set()
-    open_ends: list[int] = []
-    with_gaps, gaps_end = -1, -1
-    for first, last, number in sorted(places, key=lambda place: (place[0], -place[1], place[2])):
-        while open_ends and open_ends[-1] <= first:
-            open_ends.pop()
-        crosses = bool(open_ends) and open_ends[-1] < last
-        overlaps = len(mentions[number]) > 1 and number != with_gaps and first <= gaps_end
-        if crosses or overlaps or number in lost:
+    places = [(number, run) for number, runs in enumerate(mentions) for run in runs]
+    lost = {places[place][0] for place in crossing([run for _, run in places])}
+    gaps_end = -1
+    for first, number in sorted((runs[0][0], number) for number, runs in enumerate(mentions) if len(runs) > 1):
+        if first <= gaps_end:
             lost.add(number)
-            continue
-        open_ends.append(last)
-        if len(mentions[number]) > 1:
-            with_gaps, gaps_end = number, mentions[number][-1][1]
+        elif number not in lost:
+            gaps_end = mentions[number][-1][1]
     return lost
 
 

@@ -229,9 +229,9 @@ def test_a_document_without_words(tmp_path):
         (Document("tale", [[Mention(0, 3)]], words=["a"]), "ends at token 3 of 1"),
         (
             Document("tale", [], words=["a", "b"], sentences=[(0, 1)]),
-            "document 'tale': the last sentence ends at token 1 of 2",
+            "document 'tale': sentences should be pairs .* which hold all tokens",
         ),
-        (Document("tale", [[Mention(1, 1)]], words=["a", "b"]), "a mention reaches from 1 to 1"),
+        (Document("tale", [[Mention(1, 1)]], words=["a", "b"]), "is no mention"),
         (Document("tale", [], unit="characters", raw_text="ab"), "count characters"),
     ],
 )
