@@ -67,10 +67,9 @@ def read_corpus(
     for name, value in (("clusters", clusters), ("annotator", annotator)):
         if value is not None:
             text(value, name)
-    options = Options(clusters, annotator)
     named = format_named(format) if format is not None else None
     sources = find(path, notices, format is not None, watch)
-    options = replace(options, among_answers=len(sources) > 1)
+    options = Options(clusters, annotator, among_answers=len(sources) > 1)
     corpora: dict[int, Corpus] = {}
     problems: list[Notices] = []
     refused: dict[int, str] = {}
@@ -88,8 +87,8 @@ def read_corpus(
         if progress:
             progress(source.path)
     unmarked = {number: sources[number] for number, code in refused.items() if code in UNMARKED}
-    forms = [named] if named else [FORMATS.get(corpus.files[0].format or "") for corpus in corpora.values()]
-    if unmarked and len(sources) > 1 and forms and all(form and form.reader.startswith(".llm.") for form in forms):
+    forms = [named] if named else [FORMATS[str(corpus.files[0].format)] for corpus in corpora.values()]
+    if unmarked and len(sources) > 1 and forms and all(form.reader.startswith(".llm.") for form in forms):
         _read_unmarked(unmarked, forms[0], options, corpora, problems)
     for own in problems:
         notices.add_file(own)
