@@ -26,7 +26,7 @@ from corefscope.model import (
     empty_position,
     text_order,
 )
-from corefscope.problems import CorefscopeError, Notices
+from corefscope.problems import Notices
 
 HEADER = "eid-etype-head-other"
 _RESERVED = re.compile(r"[-=|()\[\],<:%\x00-\x20\x7f]")
@@ -112,10 +112,6 @@ def laid_out(document: Document, empty_nodes: Iterable[int]) -> Layout:
     """The nodes of a document: its words, these empty nodes and those of its mentions."""
     length = token_count(document)
     sentences = [(start, end) for start, end in document.sentences or [(0, length)] if start < end]
-    bounds = [0, *(end for _, end in sentences)]
-    if sentences != list(pairwise(bounds)) or bounds[-1] != length:
-        fact = f"the sentences of document {quoted(document.name)} are not its {length} tokens in order"
-        raise CorefscopeError("bad-sentences", fact)
     mentions = chain(*document.entities)
     empty = {position for mention in mentions for position in mention.positions if position < 0} | set(empty_nodes)
     layout = Layout([], sentences, {}, set())
@@ -252,7 +248,6 @@ def _annotation(
 def _head(mention: Mention, notices: Notices) -> str:
     """The number of the head among the mention's words and empty nodes."""
     if mention.head is None:
-        notices.add("head-unknown", f"of mention {mention.start}–{mention.end - 1}: other programs may refuse the file")
         return ""
     if mention.head not in mention.covered:
         notices.add("head-not-written", f"{mention.head} lies outside its mention {mention.tokens()[:20]}")

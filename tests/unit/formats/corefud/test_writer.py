@@ -139,7 +139,7 @@ def test_without_heads_the_file_has_no_field_for_them(tmp_path):
     notices = cs.write(
         [Document("tale", [[Mention(0, 1), Mention(0, 2, head=1)]], ["e1"], ["a", "b"])], tmp_path / "text.conllu"
     )
-    assert [notice.kind for notice in notices] == ["head unknown"]
+    assert not list(notices)
     assert [each.head for each in cs.read(tmp_path / "text.conllu")[0].entities[0]] == [None, 1]
 
 
