@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from corefscope.basics.codes import SETTINGS, WARNINGS
 from corefscope.basics.options import PATH, options_of
 from corefscope.challenges.challenge import PLANNED
 from corefscope.challenges.rule import RULES, SETS, Rule
@@ -102,14 +101,6 @@ def corrections() -> str:
     )
 
 
-def messages() -> str:
-    rows = [
-        [f"`{code}`", words, f"`{SETTINGS[code]}`" if code in SETTINGS else ""]
-        for code, words in sorted(WARNINGS.items())
-    ]
-    return table(["code", "words", "setting"], rows)
-
-
 def engines() -> str:
     rows = [[f"`{name}`", each.meaning, f'`pip install "corefscope[{name}]"`'] for name, each in ENGINES.items()]
     return table(["`--engine`", "for", "needs"], rows)
@@ -134,7 +125,6 @@ TABLES = {
     "plan": lambda: options(Plan),
     "tests": tests,
     "corrections": corrections,
-    "messages": messages,
     "engines": engines,
     "challenge_sets": challenge_sets,
     "challenge_rules": challenge_rules,

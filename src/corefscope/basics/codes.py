@@ -60,27 +60,10 @@ CHANGED = {  # a mention is written as another one
     "changed-line-breaks": "mention changed: line breaks at its ends are left out",
     "changed-numbers": "mention changed: an empty node gets another number",
 }
-# Warnings whose words are those of their code.
-_SPELT_OUT = """
-    anchor-chosen anchor-not-written annotation-left-out annotation-not-written column-not-kept comment-ignored
-    contradicting-reference coordinated-heads different-text different-words document-name-changed
-    element-out-of-place entity-ids-changed entity-in-several-documents entity-of-several-types
-    entity-type-not-written entity-without-mentions few-documents few-trials field-missing file-skipped
-    folder-not-read gold-mention-missing group-not-written head-not-kept head-not-written head-unknown
-    key-without-mentions mention-across-sentences minimum-not-written no-coreference no-mention-left
-    not-a-gold-mention not-by-group not-by-type one-document-only one-phrase-only optional-mention
-    output-without-mentions paired-by-order paired-by-text part-of-a-token relation-ignored relation-left-out
-    relation-not-written relation-without-mentions response-without-mentions set-of-one-member several-anchors
-    several-answers several-layers split-antecedent submission-for-no-data-set text-differs text-ends-early
-    text-not-written thinking-left-out type-not-written unknown-attribute unknown-mention-type unknown-relation
-    widened-to-tokens word-changed words-changed words-deleted words-inserted words-unknown written-across-sentences
-    written-crossing
-"""
-# Every warning and its words.
+# The warnings whose words are not simply those of their code.
 WARNINGS = {
     **LOST,
     **CHANGED,
-    **{code: code.replace("-", " ") for code in _SPELT_OUT.split()},
     "annotators-without-common-document": "annotators without a common document",
     "broken-plugin": "plug-in that cannot be loaded",
     "closed-and-opened": "closed and opened at one token",
@@ -120,7 +103,6 @@ WARNINGS = {
     "sentence-not-selected": "mention left out: its sentence is not in the list",
     "sentences-of-key-only": "only the key is cut to a list of sentences",
     "row-without-word": "row without a word",
-    "set-of-itself": "a set leads back to itself",
     "nothing-linked": "no pronoun is linked",
     "nothing-annotated": "a metric scores what a side does not have",
     "metric-without-sets": "metrics are not defined with sets of split antecedents",

@@ -25,7 +25,6 @@ _PLAIN = {
     "τ": "tau", "φ": "phi", "§": "section ", "½": "1/2",
 }  # fmt: skip
 PLAIN = "corefscope-plain"
-_screen = "utf-8"
 
 
 def visible(text: str) -> str:
@@ -83,19 +82,6 @@ def message(text: str) -> str:
     "bbbbbbb…' and no entity's name"
     """
     return _LONG_QUOTE.sub(lambda match: quoted(match[1]), visible(text))
-
-
-def show_in(encoding: str) -> str:
-    """Set the encoding in which text is shown; return the one before."""
-    global _screen
-    before, _screen = _screen, encoding
-    return before
-
-
-def on_screen(text: str) -> str:
-    """The text in characters that the screen has, so that columns are as wide as they will be shown."""
-    text = visible(text)
-    return text if _screen == "utf-8" else text.encode(_screen, PLAIN).decode(_screen)
 
 
 def _escape(match: re.Match[str] | str) -> str:

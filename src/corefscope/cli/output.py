@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
-from corefscope.basics.escaping import PLAIN, cut, show_in, visible_lines
+from corefscope.basics.escaping import PLAIN, cut, visible_lines
 
 if TYPE_CHECKING:
     from corefscope.cli.arguments import Printable
@@ -32,11 +32,9 @@ def prepared_streams() -> Iterator[None]:
         if isinstance(stream, io.TextIOWrapper):
             before.append((stream, stream.errors))
             stream.reconfigure(errors=PLAIN)
-    screen = show_in(_encoding())
     try:
         yield
     finally:
-        show_in(screen)
         for stream, errors in before:
             stream.reconfigure(errors=errors)
 

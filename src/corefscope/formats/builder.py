@@ -17,7 +17,6 @@ from corefscope.basics.escaping import quoted
 from corefscope.model import (
     CHARACTERS,
     SMALL_NUMBER,
-    SPLIT_ANTECEDENT,
     TOKENS,
     TYPES,
     UNKNOWN,
@@ -72,7 +71,6 @@ class CorpusBuilder:
     entity_ids: list[str] | list[bytes] = field(default_factory=list)
     entity_types: list[str] = field(default_factory=list)
     relations: list[tuple[int, Relation]] = field(default_factory=list)
-    relation_lines: list[int] = field(default_factory=list)  # 0 where unknown
     annotations: dict[str, CorpusBuilder] = field(default_factory=dict)
 
     def annotation(self, name: str) -> CorpusBuilder:
@@ -174,10 +172,9 @@ class CorpusBuilder:
         self.entity_ids.extend(names)
         self.entity_types.extend(types)
 
-    def add_relation(self, relation: Relation, line: int = 0, document: int = -1) -> None:
+    def add_relation(self, relation: Relation, document: int = -1) -> None:
         """Add a relation other than identity between entities of a document, by default the latest."""
         self.relations.append((document if document >= 0 else len(self.names) - 1, relation))
-        self.relation_lines.append(line)
 
     def _shape(self, positions: tuple[int, ...]) -> int:
         return self.shapes.setdefault(positions, len(self.shapes))
@@ -222,8 +219,6 @@ class CorpusBuilder:
         outside = np.flatnonzero((corpus.tokens >= 0)[corpus.document] & (corpus.end > corpus.tokens[corpus.document]))
         if len(outside):
             _refuse_mentions(corpus, outside, notices)
-        if self.relations:
-            self._warn_of_sets(notices)
         return corpus
 
     def _column(self, values: dict[int, int], absent: int, kind: Any = np.int64) -> Any:
@@ -233,42 +228,6 @@ class CorpusBuilder:
         column = np.full(len(self.start), absent, kind)
         column[np.fromiter(values, np.int64)] = np.fromiter(values.values(), kind)
         return column
-
-    def _warn_of_sets(self, notices: Notices) -> None:
-        """Count sets of one member, and sets that lead back to themselves, which cannot be scored.
-
-        The line of a relation is known where a format writes sets; links of annotation tools make sets one by one.
-        """
-        documents: dict[int, dict[str, dict[str, int]]] = {}
-        for (document, relation), line in zip(self.relations, self.relation_lines, strict=True):
-            if relation.kind == SPLIT_ANTECEDENT:
-                sets = documents.setdefault(document, {})
-                sets.setdefault(relation.anaphor, {}).setdefault(relation.antecedent, line)
-        for sets in documents.values():
-            for whole, members in sets.items():
-                (part, line), *others = members.items()
-                if line and not others:
-                    text = f"entity {quoted(whole)} has the member {quoted(part)}"
-                    notices.add("set-of-one-member", text, self.source, line)
-            if cycle := cycle_in(sets):
-                text = f"from entity {' to '.join(map(quoted, [*cycle, cycle[0]]))}; --split keep refuses it"
-                line = sets[cycle[1 % len(cycle)]][cycle[0]]
-                notices.add("set-of-itself", text, self.source, line or None)
-
-
-def cycle_in(sets: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return entities of which each is a member of the next, and the last of the first; none if there is no cycle.
-
-    >>> sorted(cycle_in({"3": {"1": 5, "2": 6}, "1": {"3": 7}}))
-    ['1', '3']
-    """
-    from graphlib import CycleError, TopologicalSorter
-
-    try:
-        TopologicalSorter(sets).prepare()
-    except CycleError as error:
-        return list(error.args[1][1:])
-    return []
 
 
 def _refuse_mentions(corpus: Corpus, outside: Integers, notices: Notices) -> None:

@@ -18,8 +18,7 @@ from operator import itemgetter
 CERTAIN, STRONG, LIKELY, WEAK, NONE = 4, 3, 2, 1, 0
 Predicate = Callable[[bytes], int]
 
-SNIFFED_BYTES = 1 << 16
-JSON_BYTES = 1 << 22  # of JSON that are looked at if no field in the usual beginning tells whose it is
+SNIFFED_BYTES = 1 << 18  # a text may stand before the fields that tell
 
 
 def _first_byte(head: bytes) -> bytes:
@@ -210,15 +209,10 @@ def json(head: bytes) -> int:
     return WEAK if _objects(head) else NONE
 
 
-def has_clusters(head: bytes) -> bool:
-    """Whether JSON has a field of clusters; if not, its first record may be longer than what was looked at."""
-    return _has_field(head, _CLUSTERS)
-
-
 def _tool(name: str, head: bytes) -> int:
     """All fields of a tool, and none that holds clusters."""
     is_tool = _objects(head) and all(_has_field(head, names) for names in _TOOLS[name])
-    return STRONG if is_tool and not has_clusters(head) else NONE
+    return STRONG if is_tool and not _has_field(head, _CLUSTERS) else NONE
 
 
 uima_json, label_studio, prodigy, doccano = (partial(_tool, name) for name in _TOOLS)

@@ -12,7 +12,7 @@ from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.arguments import text
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
-from corefscope.formats.detect import FALLBACKS, JSON_BYTES, SNIFFED_BYTES, has_clusters, lists_of_values, unread_kind
+from corefscope.formats.detect import FALLBACKS, SNIFFED_BYTES, lists_of_values, unread_kind
 from corefscope.formats.files.blocks import Block, Blocks
 from corefscope.formats.files.sources import Source, WatchedPath, find
 from corefscope.formats.registry import FORMATS, Format, Options, detected, format_named, register_installed
@@ -67,10 +67,9 @@ def read_corpus(
     for name, value in (("clusters", clusters), ("annotator", annotator)):
         if value is not None:
             text(value, name)
-    options = Options(clusters, annotator)
     named = format_named(format) if format is not None else None
     sources = find(path, notices, format is not None, watch)
-    options = replace(options, among_answers=len(sources) > 1)
+    options = Options(clusters, annotator, among_answers=len(sources) > 1)
     corpora: dict[int, Corpus] = {}
     problems: list[Notices] = []
     refused: dict[int, str] = {}
@@ -87,9 +86,10 @@ def read_corpus(
         problems.append(own)
         if progress:
             progress(source.path)
-    if options.among_answers and not UNMARKED.isdisjoint(refused.values()):
-        unmarked = {number: sources[number] for number, code in refused.items() if code in UNMARKED}
-        _read_unmarked(unmarked, named, options, corpora, problems)
+    unmarked = {number: sources[number] for number, code in refused.items() if code in UNMARKED}
+    forms = [named] if named else [FORMATS[str(corpus.files[0].format)] for corpus in corpora.values()]
+    if unmarked and len(sources) > 1 and forms and all(form.reader.startswith(".llm.") for form in forms):
+        _read_unmarked(unmarked, forms[0], options, corpora, problems)
     for own in problems:
         notices.add_file(own)
     corpus = as_one(list(map(corpora.__getitem__, sorted(corpora))), notices)
@@ -130,7 +130,7 @@ def as_one(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
 
 def _read(blocks: Blocks, source: Source, named: Format | None, options: Options, notices: Notices) -> Corpus:
     """Read one file in the named format, or that of its beginning."""
-    format = named or _detected(blocks.head(), source, notices, blocks.head)
+    format = named or _detected(blocks.head(), source, notices)
     reader = _reader(format, source, options)
     starts = getattr(reader, "BEGINS", None)
     corpus = reader.read(blocks.whole() if starts is None else blocks.of(starts), source, notices, options)
@@ -138,23 +138,14 @@ def _read(blocks: Blocks, source: Source, named: Format | None, options: Options
 
 
 def _read_unmarked(
-    sources: dict[int, Source],
-    named: Format | None,
-    options: Options,
-    corpora: dict[int, Corpus],
-    problems: list[Notices],
+    sources: dict[int, Source], form: Format, options: Options, corpora: dict[int, Corpus], problems: list[Notices]
 ) -> None:
-    """Read files in which no format is found: if all others are answers of a language model, these have no mention."""
-    forms = [FORMATS.get(corpus.files[0].format or "") for corpus in corpora.values()]
-    form = named or next(iter(forms), None)
-    if form is None or any(each is None or not each.reader.startswith(".llm.") for each in [form, *forms]):
-        return
+    """Read files in which no format is found: beside answers of a language model, they are answers without mentions."""
     for number, source in sources.items():
         blocks, notices = Blocks(source), Notices(limit=problems[number].limit)
-        try:
+        content = b""
+        with suppress(UnreadableFile):
             content = blocks.whole()
-        except UnreadableFile:
-            content = b""
         with suppress(CorefscopeError):
             corpus = form.reading().read(content, source, notices, options)
             corpora[number] = _as_format(corpus, form, (blocks.record(form.name),))
@@ -163,7 +154,7 @@ def _read_unmarked(
 
 def read_content(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read a file inside another one in the format of its beginning."""
-    format = _detected(content[:SNIFFED_BYTES], source, notices, lambda size: content[:size])
+    format = _detected(content[:SNIFFED_BYTES], source, notices)
     reader = _reader(format, source, options)
     is_whole = getattr(reader, "BEGINS", None) is None
     corpus = reader.read(content if is_whole else iter([Block.of(content)]), source, notices, options)
@@ -188,14 +179,11 @@ def _as_format(corpus: Corpus, format: Format, files: tuple[ReadFile, ...]) -> C
     )
 
 
-def _detected(head: bytes, source: Source, notices: Notices, longer: Callable[[int], bytes]) -> Format:
+def _detected(head: bytes, source: Source, notices: Notices) -> Format:
     """The one format that the beginning of a file looks like."""
     if (unread := unread_kind(head)) is not None:
         raise source.error("unread-format", f"this is {unread[0]}, which is not read", 1, unread[1])
     formats = detected(head)
-    if formats == [FORMATS["json"]] and len(head) >= SNIFFED_BYTES and not has_clusters(head):
-        head = longer(JSON_BYTES)
-        formats = detected(head)
     if not formats:
         for problem in register_installed():
             notices.add("broken-plugin", problem)

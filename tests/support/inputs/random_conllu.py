@@ -155,8 +155,7 @@ class Writer:
             opening, closing = closing, opening
         opening.append(f"({text}")
         if not self.odd("not closed"):
-            named = f"{types.get(name, '')}-{name}" if self.header.startswith("entity") else name
-            closing.append(f"{named})" if not self.odd("more in closing brackets") else f"{name}-x)")
+            closing.append(f"{name})" if not self.odd("more in closing brackets") else f"{name}-x)")
 
     def field(self, field, name, types, size):
         if field in ("eid", "GRP"):

@@ -41,23 +41,10 @@ def json_text(members):
 FORMATS = {"a.conllu": corefud, "a.conllua": conll_ua, "a.jsonl": json_text}
 
 
-def codes(path):
-    return {each.code: each.count for each in read_corpus(path).notices}
-
-
 @pytest.mark.parametrize("name", FORMATS)
-def test_a_set_of_one_member_is_counted(put, name):
-    assert codes(put(FORMATS[name]([("1", "3"), ("2", "3")]), name)) == {}
-    # Named twice it is still one member.
-    assert codes(put(FORMATS[name]([("1", "3"), ("1", "3")]), name)) == {"set-of-one-member": 1}
-
-
-@pytest.mark.parametrize("name", ["a.conllu", "a.jsonl"])
-def test_a_set_that_leads_back_to_itself_is_counted_and_cannot_be_scored(put, name):
+def test_a_set_that_leads_back_to_itself_cannot_be_scored(put, name):
     path = put(FORMATS[name]([("1", "3"), ("2", "3"), ("3", "2"), ("1", "2")]), name)
-    (notice,) = read_corpus(path).notices
-    assert (notice.code, notice.count) == ("set-of-itself", 1)
-    assert "--split keep refuses it" in str(notice)
+    assert not read_corpus(path).notices
     assert cs.score(path, path, metrics="b3").f1["b3"] == 1  # without sets nothing is wrong
     with pytest.raises(cs.CorefscopeError, match="leads back to itself"):
         cs.score(path, path, metrics="b3", split="keep")

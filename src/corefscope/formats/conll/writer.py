@@ -86,25 +86,40 @@ def brackets(runs: Iterable[tuple[int, int, str, str]]) -> dict[int, tuple[list[
     return cells
 
 
+def crossing(runs: Sequence[tuple[int, int]]) -> set[int]:
+    """Find the runs to leave out so that none begins before another ends and ends behind it.
+
+    >>> crossing([(0, 3), (2, 5), (4, 9), (3, 4)])
+    {1}
+    """
+    crosses: set[int] = set()
+    open_ends: list[int] = []
+    for number, (first, last) in sorted(enumerate(runs), key=lambda each: (each[1][0], -each[1][1])):
+        while open_ends and open_ends[-1] <= first:
+            open_ends.pop()
+        if open_ends and open_ends[-1] < last:
+            crosses.add(number)
+        else:
+            open_ends.append(last)
+    return crosses
+
+
 def _expressible(document: Document, notices: Notices) -> list[list[Mention]]:
     """The mentions that brackets can express: no gaps, no zeros, no crossing within an entity."""
     entities = []
     for name, entity in zip(document.entity_ids, document.entities, strict=True):
         rest: list[Mention] = []
-        open_ends: list[int] = []
-        for mention in sorted(entity, key=lambda mention: (mention.start, -mention.end)):
+        crosses = crossing([(mention.start, mention.end) for mention in entity])
+        for number, mention in enumerate(entity):
             where = f"document {quoted(document.name)}, entity {cut(name)}, tokens {mention.start}–{mention.end - 1}"
             if mention.start >= mention.end:
                 notices.add("lost-zero", where)
                 continue
             if mention.positions:
                 notices.add("changed-gaps", where)
-            while open_ends and open_ends[-1] <= mention.start:
-                open_ends.pop()
-            if open_ends and open_ends[-1] < mention.end:
+            if number in crosses:
                 notices.add("lost-crossing", where)
                 continue
-            open_ends.append(mention.end)
             rest.append(mention)
             note_attributes(mention, where, notices)
         entities.append(rest)

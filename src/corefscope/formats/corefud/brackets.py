@@ -64,16 +64,11 @@ class Header:
             fact = f"global.Entity names no field eid or GRP: it reads {quoted(text[:60].decode('utf-8', 'replace'))}"
             hint = "CorefUD's header is # global.Entity = eid-etype-head-other"
             raise FormatError("bad-entity-field", fact, source.path if source else None, line, hint)
-        # GUM 2.8 and 2.9 call etype entity. What the header does not name is -1, the end of `fields`, which is empty.
+        # GUM 2.9 calls etype entity. What the header does not name is -1, the end of `fields`, which is empty.
         known = (b"eid", b"GRP"), (b"etype", b"entity"), (b"head",), (b"minspan",), (b"other",)
         places = [next((names.index(name) for name in each if name in names), -1) for each in known]
-        self._id, self.select = places[0], itemgetter(*places)
+        self.select = itemgetter(*places)
         self.empty = [b""] * (self.count + 1)
-
-    def closed_id(self, closing: bytes) -> bytes:
-        """Return the id in a closing bracket, before which the type stands in GUM 2.8 as in the opening one."""
-        fields = closing.split(b"-", self._id + 1)
-        return fields[self._id] if 1 < len(fields) > self._id else closing
 
 
 class Brackets:
@@ -108,8 +103,7 @@ class Brackets:
             line = self._line + row
             for text, at_once, closing, rest in _BRACKET.findall(value):
                 if closing:
-                    label = header.closed_id(closing) if b"-" in closing else closing
-                    self._close_mention(label, line, node, sentence)
+                    self._close_mention(closing, line, node, sentence)
                     continue
                 if rest:
                     fact = f"{self._reader.field} reads {quoted(_excerpt(rest[:60]))}, which is no bracket"
@@ -198,7 +192,7 @@ class Brackets:
                 return
         if sentence != columns[place + _SENTENCE]:
             text = f"kept: it spans {sentence - columns[place + _SENTENCE] + 1} sentences"
-            self._reader.warn("mention-across-sentences", text, columns[place + _LINE])
+            self._reader.warn_of_mention("mention-across-sentences", text, columns[place + _LINE])
 
     def relate(self, kind: str, value: bytes, line: int) -> None:
         """Keep relations such as `e3<e11` or `e3<e11:subset,e4<e11` until the mentions of the block are known."""
@@ -264,14 +258,14 @@ class Brackets:
                 if places[0] < 1 or places[-1] > len(words):
                     fact = f"minspan {_excerpt(minima[row])} of a mention of {len(words)}"
                     ignored = "words outside the mention are ignored"
-                    self._reader.warn("minimum-outside-mention", f"{fact}: {ignored}", int(line[row]))
+                    self._reader.warn_of_mention("minimum-outside-mention", f"{fact}: {ignored}", int(line[row]))
                     places = [place for place in places if 0 < place <= len(words)]
                 if places:
                     minimum[row] = tuple([words[place - 1] for place in places])
         for row in np.flatnonzero((head == 0) | (head > size)).tolist():
             which = "last" if head[row] else "first"  # as in udapi: the first if it is not a number
             fact = f"head {head[row] or 'that is no number'} of a mention of {size[row]}: its {which} word is used"
-            self._reader.warn("head-outside-mention", fact, int(line[row]))
+            self._reader.warn_of_mention("head-outside-mention", fact, int(line[row]))
         names, types = (list(map(plain, each)) for each in (self._entity_name, self._entity_type))
         mentions = MentionColumns(start, end, line, heads, shape, minimum)
         builder.add_entities(document, names, types, entity, mentions)
@@ -296,9 +290,7 @@ class Brackets:
             mention = None
             if row >= low:
                 mention = Mention(int(mentions.start[row]), int(mentions.end[row]), mentions.shape.get(row, ()))
-            builder.add_relation(
-                Relation(kind, plain(antecedent), plain(anaphor), plain(label), mention), line, document
-            )
+            builder.add_relation(Relation(kind, plain(antecedent), plain(anaphor), plain(label), mention), document)
 
     def _positions(self, first: int, last: int, words_before: int) -> Iterator[int]:
         """Yield the positions of some nodes, first and last included, of a document before which are so many words."""

@@ -49,6 +49,7 @@ class CorefudReader(FileReader):
         super().__init__(source, notices)
         self.builder = CorpusBuilder(source.path)
         self.header: Header | None = None
+        self.about_mentions = Notices(limit=notices.limit)  # warnings that matter only if there is no error
         self.texts: list[ConlluText] = []
         self._groups: dict[str, str] = {}  # of the document that is being read
         self._seen: dict[bytes, int] = {}  # entities, with the document where each was met first
@@ -78,10 +79,15 @@ class CorefudReader(FileReader):
         brackets.add_to(self.builder)
         self.texts.append(rows.text)
 
+    def warn_of_mention(self, code: str, text: str, line: int) -> None:
+        self.about_mentions.add(code, text, self.source.path, line)
+
     def corpus(self) -> Corpus:
         """Return what was read."""
-        if not self.builder.names and not self.notices.refused:
-            self.refuse(WRONG, "the file holds no sentence", self._lines)
+        if not self.notices.refused:
+            self.notices.add_file(self.about_mentions)
+            if not self.builder.names:
+                self.refuse(WRONG, "the file holds no sentence", self._lines)
         if self.header is None:
             self._refuse_stanza()
             self.notices.add("no-coreference", "there is no # global.Entity and no Entity=", self.source.path)

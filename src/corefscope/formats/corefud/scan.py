@@ -199,8 +199,7 @@ class _Nodes:
         for place in np.flatnonzero(~is_whole).tolist():
             columns = int(self.columns[place])
             fact = f"the line has {columns} columns, not the ten of CoNLL-U"
-            hint = None if columns > 1 else "columns are separated by tabs"
-            self.problems.append((int(self.row[place]), fact, hint))
+            self.problems.append((int(self.row[place]), fact, None if columns > 1 else "columns are separated by tabs"))
 
     def _latest(self, value: Integers) -> Integers:
         """Return the latest number before each line in its sentence, 0 where there is none."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.builder import GROUPS
-from corefscope.formats.conll.writer import brackets, note_attributes, token_count
+from corefscope.formats.conll.writer import brackets, crossing, note_attributes, token_count
 from corefscope.formats.corefud.brackets import counted_by_minimum
 from corefscope.formats.corefud.text import ConlluText
 from corefscope.model import (
@@ -26,7 +26,7 @@ from corefscope.model import (
     empty_position,
     text_order,
 )
-from corefscope.problems import CorefscopeError, Notices
+from corefscope.problems import Notices
 
 HEADER = "eid-etype-head-other"
 _RESERVED = re.compile(r"[-=|()\[\],<:%\x00-\x20\x7f]")
@@ -94,30 +94,17 @@ def _expressible(
 def _ambiguous(mentions: list[list[Run]]) -> set[int]:
     """Mentions of an entity that would not be read as they are, because brackets name only the entity.
 
-    A closing bracket closes what was opened last, so runs must not cross. A later part continues the one
-    mention that waits for it, so mentions with gaps must not overlap, except within a run (as udapi reads them).
+    A closing bracket closes what was opened last, so runs must not cross. A later part continues the mention that
+    waits for it, so only one mention with gaps is under way at a time.
     """
-    places = [(*run, number, part) for number, runs in enumerate(mentions) for part, run in enumerate(runs)]
-    lost: set[int] = set()
-    open_ends: list[int] = []
-    with_gaps: dict[int, int] = {}  # mentions with gaps that are not over, and where their latest run ends
-    for first, last, number, part in sorted(places, key=lambda place: (place[0], -place[1], place[2])):
-        whole = mentions[number]
-        while open_ends and open_ends[-1] <= first:
-            open_ends.pop()
-        clash = bool(open_ends) and open_ends[-1] < last
-        if len(whole) > 1 and part == 0:
-            over = {other for other, end in with_gaps.items() if end == mentions[other][-1][1] < first}
-            with_gaps = {other: end for other, end in with_gaps.items() if other not in over}
-            # udapi refuses a third one, wherever its parts lie.
-            clash = clash or len(with_gaps) > 1 or any(end < whole[-1][1] for end in with_gaps.values())
-        if clash or number in lost:
+    places = [(number, run) for number, runs in enumerate(mentions) for run in runs]
+    lost = {places[place][0] for place in crossing([run for _, run in places])}
+    gaps_end = -1
+    for first, number in sorted((runs[0][0], number) for number, runs in enumerate(mentions) if len(runs) > 1):
+        if first <= gaps_end:
             lost.add(number)
-            with_gaps.pop(number, None)
-            continue
-        open_ends.append(last)
-        if len(whole) > 1:
-            with_gaps[number] = last
+        elif number not in lost:
+            gaps_end = mentions[number][-1][1]
     return lost
 
 
@@ -125,10 +112,6 @@ def laid_out(document: Document, empty_nodes: Iterable[int]) -> Layout:
     """The nodes of a document: its words, these empty nodes and those of its mentions."""
     length = token_count(document)
     sentences = [(start, end) for start, end in document.sentences or [(0, length)] if start < end]
-    bounds = [0, *(end for _, end in sentences)]
-    if sentences != list(pairwise(bounds)) or bounds[-1] != length:
-        fact = f"the sentences of document {quoted(document.name)} are not its {length} tokens in order"
-        raise CorefscopeError("bad-sentences", fact)
     mentions = chain(*document.entities)
     empty = {position for mention in mentions for position in mention.positions if position < 0} | set(empty_nodes)
     layout = Layout([], sentences, {}, set())
@@ -265,7 +248,6 @@ def _annotation(
 def _head(mention: Mention, notices: Notices) -> str:
     """The number of the head among the mention's words and empty nodes."""
     if mention.head is None:
-        notices.add("head-unknown", f"of mention {mention.start}–{mention.end - 1}: other programs may refuse the file")
         return ""
     if mention.head not in mention.covered:
         notices.add("head-not-written", f"{mention.head} lies outside its mention {mention.tokens()[:20]}")

@@ -39,7 +39,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         members = [(name, unpacked) for name, unpacked in members if _annotator(name) == options.annotator]
         options = replace(options, annotator=None)
     corpora: list[tuple[str, Corpus]] = []
-    annotators, has_others = list[str](), False
+    annotators: list[str] = []
     for name, unpacked in members:
         member = replace(source, path=f"{source.path}/{name}", stem=_document(name))
         try:
@@ -50,13 +50,11 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         except SeveralAnnotators as error:
             annotators += error.names
         except FormatError as error:
-            if error.code == "no-such-annotator":
-                has_others = True
-            else:
+            if error.code != "no-such-annotator":  # another member may have that annotator
                 notices.refuse(error)
     if annotators:
         raise SeveralAnnotators.of(annotators, source)
-    if not corpora and not has_others and not notices.refused:
+    if not members:
         raise source.error("empty-folder", "the ZIP holds no file to read", hint=f"looked for {', '.join(suffixes())}")
     # Documents of a project are named by their folders, if not in their files.
     first: dict[str, str] = {}

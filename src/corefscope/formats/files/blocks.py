@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
 
@@ -45,7 +44,7 @@ class StoredBytes:
     size: int = 0
 
     def content(self) -> bytes:
-        return _loaded(self) if self.in_memory is None else self.in_memory
+        return unix_lines(self.part(0, self.size)) if self.in_memory is None else self.in_memory
 
     def part(self, start: int, end: int) -> bytes:
         """Some of the bytes, loaded without the others; line ends as in the file."""
@@ -54,11 +53,6 @@ class StoredBytes:
         with self.file.reopened() as stream:
             stream.seek(self.offset + start)
             return stream.read(end - start)
-
-
-@lru_cache(maxsize=2)  # one of the key and one of the response
-def _loaded(block: StoredBytes) -> bytes:
-    return unix_lines(block.part(0, block.size))
 
 
 @dataclass(frozen=True)
@@ -102,12 +96,11 @@ class Blocks:
             pass
         return self._opened[0].record(format) if self._opened else ReadFile(self.source.path, None, None, format)
 
-    def head(self, size: int = SNIFFED_BYTES) -> bytes:
-        """The beginning, by which formats are recognised: so many bytes, or all there are."""
-        while not self._is_over and self._held < size:
-            self._is_over = not self._hold_next()
+    def head(self) -> bytes:
+        """The beginning, by which formats are recognised."""
         text = b"".join(self._first_chunks).removeprefix(MARK)
-        return checked(text[:size], self.source.path, None if self._is_over and len(text) <= size else 0)
+        is_whole = self._is_over and len(text) <= SNIFFED_BYTES
+        return checked(text[:SNIFFED_BYTES], self.source.path, None if is_whole else 0)
 
     def whole(self) -> bytes:
         while self._hold_next():

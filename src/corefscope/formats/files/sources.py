@@ -125,14 +125,13 @@ def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[tuple[str,
 
     folder = str(Path(path))
     names = sorted(files_below(folder))
-    apart = belonging(names)
-    names = [name for name in names if name not in apart]
+    beside = belonging(names)
+    names = [name for name in names if name not in beside]
     files = [name for name in names if any_suffix or unpacked_name(name).lower().endswith(suffixes())]
     files = [name for name in files if is_file(os.path.join(folder, name))]
     if not files:  # an .md beside data is a README; alone it is the output of a language model
         files = [name for name in names if name.endswith(".md") and not name.endswith("README.md")]
-    skipped = [name for name in names if name not in set(files)]
-    if skipped:
+    if skipped := sorted(set(names).difference(files)):
         notices.add("file-skipped", f"{skipped[0]} does not look like coreference data", folder, count=len(skipped))
     if not files:
         hint = f"looked for names ending in {', '.join(suffixes())}"

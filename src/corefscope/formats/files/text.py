@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import sha1
 from typing import Any
 
@@ -178,13 +177,7 @@ class SentenceList:
 
 
 def read_sentences(path: str) -> SentenceList:
-    """Read a table of document and sentence, counted from 0; once while it does not change."""
-    state = os.stat(path)
-    return _read_sentences(path, state.st_mtime_ns, state.st_size)
-
-
-@lru_cache(maxsize=4)
-def _read_sentences(path: str, changed: int, size: int) -> SentenceList:
+    """Read a table of document and sentence, counted from 0."""
     source = Source(path, path)
     rows = set()
     for number, line in lines_of(decoded(source.read(), path, Notices())):

@@ -271,7 +271,7 @@ class _SpanReader:
                     self.record.warn("relation-without-mentions", text)
                 if (one and two) or kind == BRIDGING:
                     relation = Relation(kind, one, two, "", anaphor, antecedent)
-                    self.builder.add_relation(relation, self.record.line)
+                    self.builder.add_relation(relation)
 
     def _end(self, span: Any) -> Mention | None:
         """Return the mention at one end of a pair, if it is one of the document."""

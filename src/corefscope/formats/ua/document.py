@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.builder import CorpusBuilder, cycle_in
+from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.text import FileReader
 from corefscope.model import BRIDGING, DEIXIS, NONREFERRING, SPLIT_ANTECEDENT, Mention, Relation
 from corefscope.problems import FormatError
@@ -224,17 +224,12 @@ class UaDocument:
         for attributes, line in [*((each.attributes, each.line) for each in markables), *split]:
             for whole in filter(None, attributes.get("elementof", "").split(",")):
                 members.setdefault(whole, {}).setdefault(attributes.get("entityid", ""), line)
-        if cycle := cycle_in(members):
-            fact = f"ElementOf leads from entity {' to '.join(map(quoted, [*cycle, cycle[0]]))}"
-            hint = "an entity cannot be part of itself"
-            line = members[cycle[1 % len(cycle)]][cycle[0]]
-            raise self.reader.source.error("split-antecedent-cycle", fact, line, hint)
         for whole, parts in members.items():
             if whole not in entities or not entities.issuperset(parts):
                 text = f"ElementOf={whole} names or stands on an entity without a markable"
                 self.reader.warn("relation-without-mentions", text, next(iter(parts.values())))
-            for part, line in parts.items():
-                builder.add_relation(Relation(SPLIT_ANTECEDENT, part, whole), line)
+            for part in parts:
+                builder.add_relation(Relation(SPLIT_ANTECEDENT, part, whole))
 
     def _add_bridging(self, anaphors: list[Markable], markables: list[Markable], builder: CorpusBuilder) -> None:
         by_name = {each.name: each for each in markables if each.name}

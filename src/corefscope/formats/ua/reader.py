@@ -77,12 +77,10 @@ class _UaReader(FileReader):
             self.speaker = value if key == "speaker" else ""
 
     def _use_columns(self, names: list[str]) -> None:
-        twice = [name for name in names if names.count(name) > 1]
-        missing = [name for name in REQUIRED if name not in names]
-        if twice or missing:
-            what = f"has {twice[0]} twice" if twice else f"lacks {missing[0]}"
-            code, hint = "bad-column" if twice else "no-coreference-column", f"# global.columns = {' '.join(COLUMNS)}"
-            raise self.source.error(code, f"the line of columns {what}", self.line, f"expected {hint}")
+        for name in REQUIRED:
+            if name not in names:
+                fact, hint = f"the line of columns lacks {name}", f"expected # global.columns = {' '.join(COLUMNS)}"
+                raise self.source.error("no-coreference-column", fact, self.line, hint)
         self.names = names
         self.place = {name: place for place, name in enumerate(names)}
         self.annotated = [(name, self.place[name]) for name in ANNOTATED if name in self.place]

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.conll.writer import brackets, note_attributes
+from corefscope.formats.conll.writer import brackets, crossing, note_attributes
 from corefscope.formats.corefud.writer import Run, laid_out, runs_of
 from corefscope.formats.ua.document import PSEUDO
 from corefscope.formats.ua.reader import COLUMNS
@@ -34,10 +34,10 @@ _BLANKS = re.compile(r"[\s\0]+")
 def write(documents: Sequence[Document], notices: Notices) -> str:
     """The documents as one file; unknown words are written as `_`."""
     written = [_UaDocument(document, notices) for document in documents]
-    crossing = any(each.crossing for each in written)
-    if crossing:
+    crosses = any(each.crosses for each in written)
+    if crosses:
         notices.add("written-crossing", "closing brackets name their markables")
-    rows = chain.from_iterable(each.lines(crossing) for each in written)
+    rows = chain.from_iterable(each.lines(crosses) for each in written)
     return "\n".join([f"# global.columns = {' '.join(COLUMNS)}", *rows, ""])
 
 
@@ -83,7 +83,10 @@ class _UaDocument:
             self.deixis = self._markables(deixis, names, "dd_markable_", self.by_place)
             self._add_sets(deixis, self.deixis, names)
             self._lose_relations(each for each in deixis.relations if each.kind != SPLIT_ANTECEDENT)
-        self.crossing = any(map(_cross, (self.identity, self.bridging, self.deixis)))
+        self.crosses = any(
+            crossing([run for each in markables for run in each.runs if run[1] > run[0] >= 0])
+            for markables in (self.identity, self.bridging, self.deixis)
+        )
 
     def _entity_names(self, document: Document, nothing: Document | None) -> tuple[dict[str, str], dict[str, str]]:
         """The ids of entities as they are written: their own if all can be, else numbers."""
@@ -254,16 +257,3 @@ def _cells(markables: list[_UaMarkable], named: bool) -> dict[int, str]:
     """The brackets at each position: closings first, then outer openings, then markables of one word."""
     runs = [(*run, each.bracket(), f"{each.name})" if named else ")") for each in markables for run in each.runs]
     return {place: "".join([*last[::-1], *first, *single]) for place, (first, single, last) in brackets(runs).items()}
-
-
-def _cross(markables: list[_UaMarkable]) -> bool:
-    """Whether a run of words begins in another, not at its last word, and ends behind it."""
-    ends: list[int] = []
-    runs = (run for each in markables for run in each.runs if run[1] > run[0] >= 0)
-    for first, last in sorted(runs, key=lambda run: (run[0], -run[1])):
-        while ends and ends[-1] <= first:
-            ends.pop()
-        if ends and ends[-1] < last:
-            return True
-        ends.append(last)
-    return False

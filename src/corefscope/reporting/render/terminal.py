@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from corefscope.basics.escaping import on_screen
+from corefscope.basics.escaping import visible
 from corefscope.reporting.cells import BAD, BEST
 from corefscope.reporting.report import Heading, Report, Sheet
 
@@ -36,7 +36,7 @@ def show(report: Report, console: Console) -> None:
 
 
 def _put(table: Sheet, console: Console) -> None:
-    titles, *rows = (list(map(on_screen, row)) for row in table.grid())
+    titles, *rows = (list(map(visible, row)) for row in table.grid())
     widths = _widths([titles, *rows], console.width)
     styles = [[] if isinstance(row, Heading) else [STYLES.get(cell.style, "") for cell in row] for row in table.rows]
     for number, block in enumerate(_blocks(widths, console.width)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from corefscope.basics.escaping import on_screen, visible
+from corefscope.basics.escaping import visible
 from corefscope.reporting.cells import BEST
 from corefscope.reporting.report import Heading, Report, Row, Sheet
 
@@ -25,7 +25,7 @@ def table_text(table: Sheet) -> str:
     """
     columns = []
     for place, column in enumerate(zip(*table.grid(), strict=True)):
-        cells = list(map(on_screen, column))
+        cells = list(map(visible, column))
         width = max(map(len, cells))
         columns.append([cell.ljust(width) if place in table.left else cell.rjust(width) for cell in cells])
     rows = map(str.rstrip, map("  ".join, zip(*columns, strict=True)))

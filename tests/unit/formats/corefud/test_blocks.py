@@ -48,7 +48,7 @@ def plainly(text):
                 mention["head"] = values.get("head") or mention.get("head")
                 opened[label].append(mention)
             else:
-                label = closing.split("-")[1] if fields[0] == "entity" and "-" in closing else closing or latest
+                label = closing or latest
                 mention = opened[label].pop()
                 mention["runs"][-1] = nodes[mention["runs"][-1] :]
                 name, part, parts = part_of(label)

@@ -76,12 +76,9 @@ def test_an_eid_in_two_documents_is_two_entities(put, warnings_of):
     assert warnings_of(grouped) == {}
 
 
-@pytest.mark.parametrize(
-    "closing", ["person-1)", "1)"], ids=["GUM 2.8 closes with the type", "GUM 2.9 closes with the id"]
-)
-def test_older_gum(read_text, closing):
+def test_older_gum(read_text):
     header = "# global.Entity = entity-GRP-infstat"
-    (found,) = read_text(document(words(2, w1="(person-1-new", w2=f"{closing}(place-2-new)"), header=header))
+    (found,) = read_text(document(words(2, w1="(person-1-new", w2="1)(place-2-new)"), header=header))
     assert (found.entity_ids, found.entity_types) == (["1", "2"], ["person", "place"])
     assert found.entities == [[(0, 2)], [(1, 2)]]
 

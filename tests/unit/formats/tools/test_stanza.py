@@ -120,12 +120,12 @@ def test_the_entities_of_corefud_are_asked_for(put):
 
 def test_chains_behind_what_is_looked_at(put):
     """Without a sign of Stanza at the beginning the file is CorefUD without entities, and that is never scored."""
-    plain = "1\tw\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n" * 5000
+    plain = "1\tw\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n" * 20000
     path = put(f"{plain}{CONLLU}", "late.conllu")
     with pytest.raises(cs.CorefscopeError) as caught:
         cs.read(path)
     assert str(caught.value).endswith(
-        ":10002: coref_chains= is Stanza's way to write coreference, not CorefUD's (read it with --format stanza)"
+        ":40002: coref_chains= is Stanza's way to write coreference, not CorefUD's (read it with --format stanza)"
     )
     assert len(cs.read(path, format="stanza")[0].entities) == 2
 
