@@ -128,7 +128,7 @@ class _StringsReader(FileReader):
                 values.append(value)
                 missing = piece.missing
                 position = len(text) if missing else piece.end
-            elif not piece.missing:
+            elif value is not None and not piece.missing:
                 position = piece.end
         if not values:
             hint = 'expected [["Ann", "she"], …] or an object'

@@ -125,6 +125,11 @@ def test_a_refusal_among_answers_is_a_document_without_mentions(put, refusal, is
     assert [notice.code for notice in result.warnings] == ["output-without-mentions"]
 
 
+def test_of_a_damaged_object_its_clusters_are_read(put):
+    (document,) = cs.read(put(f'{{"doc_key"mill "t", "clusters": {json.dumps(CLUSTERS)}}}', "t.txt"), format="strings")
+    assert document.mention_count == 6
+
+
 def test_every_answer_without_json_is_an_error_once(put):
     text = "".join(json.dumps({"id": name, "output": f"```json\nnone of {name}"}) + "\n" for name in "tu")
     with pytest.raises(FormatError, match="no JSON") as caught:
