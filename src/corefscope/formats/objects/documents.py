@@ -109,11 +109,7 @@ def _faults(document: Document) -> Iterator[str]:
         ("entity_types", _is_list_of(document.entity_types, str), "a list of strings"),
         ("relations", has_relations, "a list of Relations with four strings"),
         ("groups", has_groups, "a dict of strings"),
-        (
-            "annotations",
-            isinstance(notes, dict) and notes.keys() <= {DEIXIS, NONREFERRING},
-            f"{DEIXIS}, {NONREFERRING}",
-        ),
+        ("annotations", has_annotations, f"a dict of Documents called {DEIXIS} or {NONREFERRING}"),
     ):
         value = getattr(document, name)
         if not is_right:
