@@ -57,7 +57,7 @@ def test_it_pickles_and_works_in_a_collection():
 def test_bad_calls_are_one_sentence():
     with pytest.raises(CorefscopeError, match="there are 1 predicted documents, but 2 of the target"):
         CoreferenceScore().update(PREDICTED[:1], GOLD[:2])
-    with pytest.raises(CorefscopeError, match="need the average micro"):
+    with pytest.raises(CorefscopeError, match="need the average micro or means"):
         CoreferenceScore(average="macro")
     with pytest.raises(ValueError, match="nonsense"):
         CoreferenceScore(nonsense=1)

@@ -11,11 +11,12 @@ from typing import Any
 
 from corefscope.formats.objects.nesting import check_level, elements
 from corefscope.integrations import required
-from corefscope.metrics import AnyMetrics, Tally
+from corefscope.metrics import AnyMetrics, Metric, Tally
 from corefscope.metrics import metrics as parse_metrics
+from corefscope.metrics.scores import quotients
 from corefscope.problems import FormatError, SettingsError
 from corefscope.scoring.scorer import Scorer
-from corefscope.scoring.totals import flat_scores
+from corefscope.scoring.totals import ALWAYS_ADDS, flat_scores, mean_tally
 from corefscope.settings import Settings
 
 USUAL = ("muc", "b3", "ceafe", "conll")
@@ -34,8 +35,8 @@ class _Counts:
 
     def __init__(self, metrics: AnyMetrics, settings: Settings) -> None:
         self.settings, self.metrics = settings, tuple(parse_metrics(metrics))
-        if settings.average != "micro" or settings.scope != "document":
-            fact = "scores that add over processes need the average micro and the scope document"
+        if settings.average == "macro" or settings.scope != "document":
+            fact = "scores that add over processes need the average micro or means, and the scope document"
             raise SettingsError("needs-micro-average", fact)
         # One document without mentions has all columns.
         self.columns = {name: tuple(tally.columns) for name, tally in self.tallies([[]], [[]]).items()}
@@ -50,11 +51,31 @@ class _Counts:
                 check_level(clusters, "a document", name)
         for predicted, gold in zip(preds, target, strict=True):
             scorer.update(gold, predicted)
-        return dict(scorer.result().system.tallies)
+        tallies = scorer.result().system.tallies
+        if self.settings.average != "means":
+            return dict(tallies)
+        return {
+            name: tallies[part.tally_name] if _adds(part) else mean_tally(part, tallies[part.tally_name])
+            for name, part in self._parts().items()
+        }
+
+    def _parts(self) -> dict[str, Metric]:
+        return {part.name: part for metric in self.metrics for part in metric.parts}
 
     def scores(self, totals: Mapping[str, list[float]]) -> dict[str, float]:
         counts = {name: dict(zip(self.columns[name], values, strict=True)) for name, values in totals.items()}
-        return flat_scores({metric.name: metric.score(counts) for metric in self.metrics})
+        if self.settings.average != "means":
+            return flat_scores({metric.name: metric.score(counts) for metric in self.metrics})
+        scores = {
+            name: part.finish(counts[name]) if _adds(part) else quotients(counts[name], part.beta)
+            for name, part in self._parts().items()
+        }
+        return flat_scores({each.name: each.mean([scores[part.name] for part in each.parts]) for each in self.metrics})
+
+
+def _adds(part: Metric) -> bool:
+    """Whether the counts of a metric are added where those of others become means over documents."""
+    return part.family.name in ALWAYS_ADDS
 
 
 def _class() -> Any:
