@@ -13,6 +13,7 @@ Strings are found in the record's `text` if it has one, otherwise in the key's t
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Sequence
@@ -45,7 +46,6 @@ ANSWER_NAMES = ("doc_key", "doc_id", "document_id")  # an `id` may be that of th
 MENTION_FIELDS = ("mention", "text", "string")
 DEEPEST = 20  # brackets in each other; no answer needs more
 # A model may repeat anything endlessly, so nothing is looked at twice (`*+`).
-_FENCE = re.compile(r"^[ \t]*+```[ \t]*+\w*+[ \t]*+\n(.*?)(?:^[ \t]*+```|\Z)", re.MULTILINE | re.DOTALL)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>")?|[\[\]{}]|[^"\[\]{}]+', re.DOTALL)
 _OPENING = re.compile(r"[\[{]")
 _BRACKET = re.compile(r"[\[\]{}]")
@@ -100,42 +100,38 @@ class _StringsReader(FileReader):
     # ------------------------------------------------------------ the JSON in a text
 
     def values(self, text: str, line: int, name: str) -> list[Any]:
-        """Return the JSON in an answer: all of it, what its code fences hold, its lines, or what begins at a bracket.
+        """Return the JSON in an answer: all of it, or what begins at brackets in its text.
 
-        Several pieces are several documents if each has a name, or if they are the lines of a file, and one document
+        Several pieces are several documents if each has a name, or if they are all that a file holds, and one document
         if each is the answer for a mention. Otherwise they are attempts at one, of which the last is read.
         """
         text = text.replace("\v", "\n")  # line breaks of a text that stands in one line of a file
-        fenced = [match[1] for match in _FENCE.finditer(text)]
-        lines = [each for each in text.split("\n") if each.strip()]
-        for parts, are_documents in (([text], True), (fenced, False), (lines, not name)):
-            try:
-                values = [json.loads(part) for part in parts]
-            except (ValueError, RecursionError):
-                continue
-            if values and all(isinstance(value, list | dict) for value in values):
-                return values if are_documents else self._last_attempt(values, line)
-        values, missing, position = [], "", 0
+        with contextlib.suppress(ValueError, RecursionError):
+            if isinstance(whole := json.loads(text), list | dict):
+                return [whole]
+        values, missing, has_prose, position = [], "", False, 0
         while match := _OPENING.search(text, position):
-            position = match.end()
             piece = _piece(text, match.start())
-            if piece is None:
-                continue
-            value, is_repaired = _decoded(text[match.start() : piece.end] + piece.missing)
-            if self.holds_strings(value) or isinstance(value, dict) or _are_objects(value):
+            value, is_repaired = _decoded(text[match.start() : piece.end] + piece.missing) if piece else (None, False)
+            is_answer = self.holds_strings(value) or isinstance(value, dict) or _are_objects(value)
+            after = match.end()
+            if piece and is_answer and piece.missing:
+                missing, after = piece.missing, len(text)
+            elif piece and value is not None and not piece.missing:
+                after = piece.end
+            has_prose |= not is_answer or bool(text[position : match.start()].strip())
+            position = after
+            if is_answer:
+                values.append(value)
                 if is_repaired:
                     self.warn("trailing-comma", "before a closing bracket of the JSON", line)
-                values.append(value)
-                missing = piece.missing
-                position = len(text) if missing else piece.end
-            elif value is not None and not piece.missing:
-                position = piece.end
         if not values:
             hint = 'expected [["Ann", "she"], …] or an object'
             raise self.source.error("bad-json", "the answer has no JSON that can be read", line, hint)
         if missing:
             self.warn(TRUNCATED, "the JSON is not complete", line)
-        return self._last_attempt(values, line)
+        are_documents = not (name or missing or has_prose or text[position:].strip())
+        return values if are_documents else self._last_attempt(values, line)
 
     def _last_attempt(self, values: list[Any], line: int) -> list[Any]:
         """Return all pieces of JSON if they are parts of one answer, else the last."""
