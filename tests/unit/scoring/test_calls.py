@@ -44,7 +44,7 @@ class TestCompare:
         assert [name for name, _ in found] == ["a", "b"]
         assert self.pairs(cs.compare(KEY, OTHER, KEY, names=["a", "b"], **QUICK)) == found
         assert self.pairs(cs.compare(KEY, [OTHER, KEY], names=["a", "b"], **QUICK)) == found
-        assert self.pairs(cs.compare(KEY, systems={"a": OTHER, "b": KEY}, **QUICK)) == found
+        assert self.pairs(cs.compare(KEY, predictions={"a": OTHER, "b": KEY}, **QUICK)) == found
         assert [score for _, score in self.pairs(cs.compare(KEY, OTHER, KEY, **QUICK))] == [score for _, score in found]
 
     def test_files_and_saved_results_one_by_one(self, tmp_path):

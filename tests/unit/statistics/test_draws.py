@@ -55,11 +55,3 @@ def test_draws_are_even():
     assert abs(swapped - 0.5) < 0.01
     counts = joined(draws.resamples(3, np.zeros(50, int), 4000, 500)).mean(axis=1)
     assert np.abs(counts - 1).max() < 0.1
-
-
-def test_kinds_sum_the_rows_of_their_groups():
-    strata, kinds = np.array([0, 0, 0, 1, 1]), np.array([2, 0, 2, 1, 0])
-    plain = np.concatenate(list(draws.resamples(7, strata, 50, 16)), axis=1)
-    (summed,) = draws.resamples(7, strata, 50, 64, kinds)
-    expected = [plain[kinds == kind].sum(axis=0) for kind in range(3)]
-    assert summed.tolist() == np.array(expected).tolist()
