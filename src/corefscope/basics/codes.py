@@ -63,7 +63,7 @@ CHANGED = {  # a mention is written as another one
 # Warnings whose words are those of their code.
 _SPELT_OUT = """
     anchor-chosen anchor-not-written annotation-left-out annotation-not-written column-not-kept comment-ignored
-    contradicting-reference coordinated-heads different-text different-words document-name-changed
+    contradicting-reference different-text different-words document-name-changed
     element-out-of-place entity-ids-changed entity-in-several-documents entity-of-several-types
     entity-type-not-written entity-without-mentions few-documents few-trials field-missing file-skipped
     folder-not-read gold-mention-missing group-not-written head-not-kept head-not-written head-unknown

@@ -27,7 +27,7 @@ from corefscope.settings import Settings
 from corefscope.statistics.draws import resamples
 from corefscope.statistics.intervals import MOST_RESAMPLES, Estimate, interval
 from corefscope.statistics.plan import CORRECTIONS, USUAL_TRIALS, Plan
-from corefscope.statistics.samples import DRAWN, Samples, fixed_point
+from corefscope.statistics.samples import Samples, fixed_point
 from corefscope.statistics.tests import TIE
 
 Sums = Callable[[str, str], Floats]  # of the questions in a row of the table, and a count
@@ -263,7 +263,7 @@ class ResampledMeasures:
             )
 
         trials = min(plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
-        draws = resamples(plan.seed, self.strata, trials, min(1024, 1 + DRAWN // self.groups))
+        draws = resamples(plan.seed, self.strata, trials, min(1024, 1 + (1 << 19) // self.groups))
         self.observed, self.without = measured(total)[..., 0], measured(total - sums)
         self.series = np.concatenate([measured(sums @ weights) for weights in draws], axis=-1)
 
