@@ -24,8 +24,7 @@ from corefscope.model import (
 )
 from corefscope.problems import FormatError
 
-# Words that are not known are written as `_`. A mention may claim any place, so their number is bounded.
-PLACEHOLDERS, PLACEHOLDERS_PER_MENTION = 1_000_000, 1_000
+PLACEHOLDERS = 10_000_000  # words that are not known are written as `_`, and a mention may claim any place
 NO_MENTION = (
     "{} is no mention: cs.Mention(start, exclusive end), whole numbers from 0, perhaps with different positions in the "
     f"order of the text (Mention.at), a position as its head, and a type ({', '.join(TYPES)})"
@@ -76,15 +75,13 @@ def checked_mention(mention: Mention, source: str) -> Mention:
 
 
 def check_placeholders(documents: Sequence[Document], source: str, format: str) -> None:
-    """Refuse to write far more words that are not known than documents with so few mentions can have."""
-    budget = PLACEHOLDERS
+    """Refuse to write millions of words that are not known."""
+    count = 0
     for document in documents:
-        if document.words or document.raw_text is not None:
-            continue
-        ends = [mention.end for entity in document.entities for mention in entity]
-        count = max([*ends, document.token_count or 0])
-        budget += PLACEHOLDERS_PER_MENTION * document.mention_count - count
-        if budget < 0:
+        if not document.words and document.raw_text is None:
+            ends = (mention.end for entity in document.entities for mention in entity)
+            count += max([*ends, document.token_count or 0])
+        if count > PLACEHOLDERS:
             fact = f"the words of document {quoted(document.name)} are not known, and {format} would need "
             hint = "json and table need no words"
             raise FormatError("unknown-text", f"{fact}{count:,} placeholders for them", source, hint=hint)
