@@ -69,10 +69,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     unanswered = [value for _, _, value in values if isinstance(value, FormatError)]
     # Of many answers one may be a refusal; of one alone, nothing says that it was to be JSON.
     if not answered and not options.among_answers:
-        refusals = Notices()
-        for each in unanswered:
-            refusals.refuse(each)
-        refusals.stop()
+        raise unanswered[0]
     if not answered or any(reader.holds_strings(value) for _, _, value in answered):
         return reader.corpus(values)
     from corefscope.formats.json import reader as json_reader
