@@ -106,28 +106,27 @@ class _StringsReader(FileReader):
         with contextlib.suppress(ValueError, RecursionError):
             if isinstance(whole := json.loads(text), list | dict):
                 return [whole]
-        values, missing, has_prose, position = [], "", False, 0
+        pieces, has_prose, position = list[_Piece](), False, 0
         while match := _OPENING.search(text, position):
             piece = _piece(text, match.start())
-            value, is_repaired = _decoded(text[match.start() : piece.end] + piece.missing) if piece else (None, False)
-            is_answer = self.holds_strings(value) or isinstance(value, dict) or _are_objects(value)
-            after = match.end()
-            if piece and is_answer and piece.missing:
-                missing, after = piece.missing, len(text)
-            elif piece and value is not None and not piece.missing:
-                after = piece.end
+            is_answer = piece is not None and (
+                self.holds_strings(piece.value) or isinstance(piece.value, dict) or _are_objects(piece.value)
+            )
             has_prose |= not is_answer or bool(text[position : match.start()].strip())
-            position = after
-            if is_answer:
-                values.append(value)
-                if is_repaired:
-                    self.warn("trailing-comma", "before a closing bracket of the JSON", line)
-        if not values:
+            if piece is not None and is_answer:
+                pieces.append(piece)
+            # Where no JSON begins, some may begin at the next bracket.
+            position = match.end() if piece is None or (piece.is_cut_off and not is_answer) else piece.end
+        if not pieces:
             hint = 'expected [["Ann", "she"], …] or an object'
             raise self.source.error("bad-json", "the answer has no JSON that can be read", line, hint)
-        if missing:
+        for piece in pieces:
+            if piece.is_repaired:
+                self.warn("trailing-comma", "before a closing bracket of the JSON", line)
+        if is_cut_off := pieces[-1].is_cut_off:
             self.warn(TRUNCATED, "the JSON is not complete", line)
-        are_documents = not (name or missing or has_prose or text[position:].strip())
+        values = [piece.value for piece in pieces]
+        are_documents = not (name or is_cut_off or has_prose or text[position:].strip())
         return values if are_documents else self._last_attempt(values, line)
 
     def _last_attempt(self, values: list[Any], line: int) -> list[Any]:
@@ -296,19 +295,21 @@ def _are_objects(value: Any) -> bool:
 
 
 class _Piece(NamedTuple):
-    """Where JSON in a text ends, and the brackets that it lacks there if it was cut off."""
+    """JSON in a text: its value, where it ends, and whether it was cut off, or had a comma before a closing bracket."""
 
+    value: Any
     end: int
-    missing: str
+    is_cut_off: bool
+    is_repaired: bool
 
 
 def _piece(text: str, start: int) -> _Piece | None:
-    """Return the JSON that begins at this bracket: to its closing one, or else to the last complete string in it.
+    """Return the JSON that begins at this bracket, of what is cut off all up to its last complete string.
 
-    None if it is no answer: too deep, or with a quote missing somewhere.
+    None if there is none: too deep, with a quote missing somewhere, or not JSON.
     """
     opened: list[str] = []
-    complete = _Piece(start, "")
+    end, missing = start, ""
     for match in _TOKEN.finditer(text, start):
         token = match[0]
         if token in _CLOSES:
@@ -318,8 +319,6 @@ def _piece(text: str, start: int) -> _Piece | None:
         elif token in "]}":
             if token != opened.pop():
                 break
-            if not opened:
-                return _Piece(match.end(), "")
         elif token[0] == '"' and not match["end"]:
             bracket = _BRACKET.search(token)
             if bracket is not None and bracket[0] in (*_CLOSES, opened[-1]):
@@ -327,15 +326,14 @@ def _piece(text: str, start: int) -> _Piece | None:
             break
         elif token[0] != '"' or len(opened) < 2:
             continue
-        complete = _Piece(match.end(), "".join(reversed(opened)))
-    return complete
-
-
-def _decoded(text: str) -> tuple[Any, bool]:
-    """Return JSON, None if it is not, and whether a comma before a closing bracket was left out."""
+        end, missing = match.end(), "".join(reversed(opened))
+        if not opened:
+            break
+    part = text[start:end] + missing
     for is_repaired in (False, True):
         try:
-            return json.loads(_COMMA.sub("", text) if is_repaired else text), is_repaired
+            value = json.loads(_COMMA.sub("", part) if is_repaired else part)
+            return _Piece(value, len(text) if missing else end, bool(missing), is_repaired)
         except ValueError:
             continue
-    return None, False
+    return None
