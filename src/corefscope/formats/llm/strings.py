@@ -109,6 +109,8 @@ class _StringsReader(FileReader):
         pieces, has_prose, position = list[_Piece](), False, 0
         while match := _OPENING.search(text, position):
             piece = _piece(text, match.start())
+            if pieces and piece is not None and text.find('"', match.start(), piece.end) < 0:
+                piece = None  # prose after the answer
             is_answer = piece is not None and (
                 self.holds_strings(piece.value) or isinstance(piece.value, dict) or _are_objects(piece.value)
             )

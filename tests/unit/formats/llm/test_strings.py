@@ -147,6 +147,11 @@ def test_of_several_fences_the_last_is_the_answer(put, name):
     assert [notice.code for notice in result.warnings] == ["several-answers"]
 
 
+@pytest.mark.parametrize("prose", ["I hope this helps [", "{see", "[1] and [[2", "- [ ] check [].", "[ " * 30_000])
+def test_prose_with_brackets_after_the_answer(put, prose):
+    assert cs.score(KEY, put(f"```json\n{json.dumps(CLUSTERS)}\n```\n{prose}", "t.txt")).f1["conll"] == 1.0
+
+
 def test_fences_with_names_are_documents(put):
     records = [{"doc_key": name, "clusters": CLUSTERS} for name in "tu"]
     text = "\n".join(f"```json\n{json.dumps(record)}\n```" for record in records)
