@@ -86,17 +86,11 @@ def test_spans_of_two_docs_are_compared_by_place():
     assert cs.score(key, [[predicted[0:2], predicted[3:4]]]).f1["conll"] == 1
 
 
-def test_one_attribute_with_three_meanings():
-    """fastcoref counts characters, crosslingual-coreference tokens; which is said, never guessed."""
+def test_the_attribute_of_fastcoref():
     Doc.set_extension("coref_clusters", default=None, force=True)
-    gold = doc([[[0, 1], [3, 3]]])
-    tokens, characters = doc([]), doc([])
-    tokens._.coref_clusters = [[[0, 1], [3, 3]]]
+    characters = doc([])
     characters._.coref_clusters = [[(0, 5), (9, 11)]]
-    assert cs.score(gold, tokens, response_clusters="crosslingual").f1["conll"] == 1
-    assert cs.score(gold, characters, response_clusters="fastcoref").f1["conll"] == 1
-    with pytest.raises(cs.CorefscopeError, match="may be of fastcoref"):
-        cs.score(gold, characters)
+    assert cs.score(doc([[[0, 1], [3, 3]]]), characters).f1["conll"] == 1
     Doc.remove_extension("coref_clusters")
 
 

@@ -18,7 +18,7 @@ _HELPFUL = {
     "--format": "ambiguous-format empty-folder unknown-format unread-format",
     "--jobs": "out-of-memory",
     "--layer": "missing-layer",
-    "--match": "missing-heads missing-minimum-spans missing-spans too-many-candidates",
+    "--match": "missing-heads missing-minimum-spans too-many-candidates",
     "--memory-limit": "engine-out-of-memory",
     "--metric": "bad-parameter metric-cannot no-metric",
     "--names": "bad-names",

@@ -11,7 +11,15 @@ from corefscope.basics.arguments import flag, function, instance
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.options import check_names, options_of
 from corefscope.challenges.answers import Answer, answers_of
-from corefscope.challenges.measures import Cell, Difference, McNemar, count, differences, mcnemar_tests, resample
+from corefscope.challenges.measures import (
+    Cell,
+    Difference,
+    McNemar,
+    ResampledMeasures,
+    count,
+    differences,
+    mcnemar_tests,
+)
 from corefscope.challenges.questions import QuestionSet, questions
 from corefscope.challenges.rule import Rule, set_named
 from corefscope.metrics import AnyMetrics, Metric
@@ -149,7 +157,7 @@ def challenge(
     sides = read_all(responses, names, Settings(response_format=format, response_clusters=clusters), note)
     answered = [answers_of(asked, side, rule) for side in sides]
     counts, right, scored = count(asked, [each[:2] for each in answered], rule, of_clusters, CLUSTERS, names)
-    measured = resample(counts, names, asked.questions, plan)
+    measured = ResampledMeasures(counts, asked.questions, plan)
     systems = []
     for place, (response, name, side) in enumerate(zip(responses, names, sides, strict=True)):
         answers, _, notices = answered[place]

@@ -20,11 +20,12 @@ from corefscope.challenges.answers import Answer
 from corefscope.challenges.questions import Question, QuestionSet
 from corefscope.challenges.rule import Rule
 from corefscope.metrics import Metric
-from corefscope.model import Corpus, Floats, Integers
+from corefscope.model import Corpus, Floats
 from corefscope.problems import Notice
 from corefscope.scoring.score import score
 from corefscope.settings import Settings
-from corefscope.statistics.intervals import Estimate, interval, jackknifed, resampled
+from corefscope.statistics.draws import resamples
+from corefscope.statistics.intervals import MOST_RESAMPLES, Estimate, interval
 from corefscope.statistics.plan import CORRECTIONS, USUAL_TRIALS, Plan
 from corefscope.statistics.samples import Samples, fixed_point
 from corefscope.statistics.tests import TIE
@@ -238,30 +239,33 @@ class McNemar(NamedTuple):
     corrected: float
 
 
-@dataclass(frozen=True, kw_only=True)
-class GroupSamples(Samples):
-    """The sums of each group of questions, by row of the table and count; the scores are the measures of a set."""
+class ResampledMeasures:
+    """All measures, measures × systems × …: as observed, in resampled data, and without one group at a time.
 
-    measures: Mapping[Cell, Callable[[Sums], Floats]]
+    Groups of questions are resampled within strata.
+    """
 
-    def scores(self, sums: Sequence[Floats]) -> Floats:
-        """Measures × systems × trials, of all strata together."""
-        places, table = {column: place for place, column in enumerate(self.columns)}, sum(sums[1:], sums[0])
-        return np.array(
-            [measure(lambda row, count: table[:, places[row, count]]) for measure in self.measures.values()]
-        )
+    def __init__(self, counts: QuestionCounts, questions: Sequence[Question], plan: Plan) -> None:
+        self.cells, self.plan = list(counts.measures), plan
+        # Groups of one stratum stand together.
+        of_questions = [(question.stratum, question.group) for question in questions]
+        numbers = {name: place for place, name in enumerate(sorted(set(of_questions)))}
+        group, self.groups = np.array([numbers[name] for name in of_questions]), len(numbers)
+        self.strata = np.unique([stratum for stratum, _ in numbers], return_inverse=True)[1]
+        places = {column: place for place, column in enumerate(product(counts.rows, counts.columns))}
+        columns = [[mask * count for mask in counts.rows.values() for count in system] for system in counts.values]
+        sums = fixed_point(np.array([[np.bincount(group, each, self.groups) for each in one] for one in columns]))
+        total = sums.sum(axis=2, keepdims=True)
 
+        def measured(sums: Floats) -> Floats:
+            return np.array(
+                [measure(lambda row, count: sums[:, places[row, count]]) for measure in counts.measures.values()]
+            )
 
-class ResampledMeasures(NamedTuple):
-    """Measures × systems × …: as observed, in resampled data, and without one group at a time."""
-
-    groups: int
-    cells: Sequence[Cell]
-    strata: Integers
-    observed: Floats
-    series: Floats
-    without: Floats
-    plan: Plan
+        trials = min(plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
+        draws = resamples(plan.seed, self.strata, trials, min(1024, 1 + (1 << 19) // self.groups))
+        self.observed, self.without = measured(total)[..., 0], measured(total - sums)
+        self.series = np.concatenate([measured(sums @ weights) for weights in draws], axis=-1)
 
     def _of(self, cell: Cell, one: int, other: int | None) -> list[Floats]:
         """The values of one system, or of its difference to another."""
@@ -285,34 +289,6 @@ class ResampledMeasures(NamedTuple):
         strays = np.abs(series - observed)[~np.isnan(series)]
         as_large = np.count_nonzero(strays >= abs(observed) - TIE)
         return 1.0 if np.isnan(observed) else float((as_large + 1) / (len(strays) + 1))
-
-
-def resample(
-    counts: QuestionCounts, names: Sequence[str], questions: Sequence[Question], plan: Plan
-) -> ResampledMeasures:
-    """Compute all measures in the data and in resamples of its groups, within strata."""
-    # Groups of one stratum stand together.
-    of_questions = [(question.stratum, question.group) for question in questions]
-    numbers = {name: place for place, name in enumerate(sorted(set(of_questions)))}
-    group = np.array([numbers[name] for name in of_questions])
-    strata = np.unique([stratum for stratum, _ in numbers], return_inverse=True)[1]
-    sums = [
-        [np.bincount(group, mask * count, len(numbers)) for mask in counts.rows.values() for count in system]
-        for system in counts.values
-    ]
-    samples = GroupSamples(
-        systems=tuple(names),
-        metrics=(),
-        field="f1",
-        groups=tuple(name for _, name in numbers),
-        strata=strata,
-        average="micro",
-        columns=tuple(product(counts.rows, counts.columns)),
-        counts=fixed_point(np.array(sums)),
-        measures=counts.measures,
-    )
-    series, without = resampled(samples, plan.trials or USUAL_TRIALS, plan.seed), jackknifed(samples)
-    return ResampledMeasures(len(numbers), list(counts.measures), strata, samples.observed(), series, without, plan)
 
 
 def differences(counts: QuestionCounts, measured: ResampledMeasures, names: Sequence[str]) -> Iterator[Difference]:

@@ -39,11 +39,8 @@ class DuckEngine:
         """Return SQL for a table, or for files with nothing left to guess."""
         if source.table is not None:
             return f"{self._database(source)}.{'.'.join(map(_identifier, source.table.split('.')))}"
-        files = f"[{', '.join(map(_quoted, source.parquet_files(self._folder)))}], union_by_name = true"
-        if source.separator is None:
-            return f"read_parquet({files})"
-        options = f"delim = {_quoted(source.separator)}, header = true, quote = '\"', escape = '\"'"
-        return f"read_csv({files}, all_varchar = true, {options})"
+        files = ", ".join(map(_quoted, source.parquet_files(self._folder)))
+        return f"read_parquet([{files}], union_by_name = true)"
 
     def _database(self, source: TableSource) -> str:
         if not os.path.isfile(source.database):

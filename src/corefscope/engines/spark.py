@@ -62,9 +62,6 @@ class SparkEngine:
         if source.table is not None:
             return self._given.table(f"{source.database}.{source.table}".lstrip("."))
         files, reader = source.parquet_files(self._folder), self._given.read
-        if source.separator is not None:
-            options = {"header": True, "sep": source.separator, "quote": '"', "escape": '"', "mode": "FAILFAST"}
-            return reader.options(**options, enforceSchema=False).csv(files)
         if os.path.isdir(source.name) and files == list(source.files):  # it may hold partitions and other files
             reader = reader.option("basePath", _address(source.name))
         return reader.option("mergeSchema", True).parquet(

@@ -26,13 +26,12 @@ PATTERN = "an engine takes this name for a pattern"
 
 @dataclass(frozen=True)
 class TableSource:
-    """The rows of one side: a table of `database`, files of Parquet or text, or one address."""
+    """The rows of one side: a table of `database`, files of Parquet or text, or one address of Parquet."""
 
     name: str
     table: str | None = None
     database: str = ""
     files: tuple[str, ...] = ()
-    separator: str | None = None  # of the columns of an address of text
     texts: tuple[str, ...] = ()  # those of the files that are CSV or TSV on this machine: all or none
     states: tuple[FileState, ...] = ()  # of files on this machine, when they were named
     notices: Notices = field(default_factory=Notices)
@@ -70,7 +69,9 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
     if is_read_once(name):
         raise SettingsError("read-once", f"{name} can be read only once, and an engine reads a table several times")
     if "://" in name and not exists:
-        return TableSource(name, files=(name,), separator={".csv": ",", ".tsv": "\t"}.get(name[-4:].lower()))
+        if name.lower().endswith((".csv", ".tsv")):
+            raise SettingsError("bad-file-name", f"{name}: an engine reads only Parquet at an address")
+        return TableSource(name, files=(name,))
     notices = Notices()
     if os.path.isdir(name):
         below = (file for file in sorted(files_below(name)) if file.lower().endswith(ENDINGS))

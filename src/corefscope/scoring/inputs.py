@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefscope.basics.arguments import path, texts
@@ -13,7 +13,7 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats import load
 from corefscope.model import Corpus, Document
 from corefscope.problems import Notices, PairingError, SettingsError
-from corefscope.settings import MATCHINGS, Settings
+from corefscope.settings import Settings
 
 if TYPE_CHECKING:
     from corefscope.formats.objects.shapes import Shape  # loaded for Python objects only
@@ -107,9 +107,6 @@ def parse_inputs(sides: Sequence[Input], names: Sequence[str], settings: Setting
     has_spans = False
     for place, side in zip(paths, parsed, strict=True):
         has_spans |= place is not None or (side.label is None if isinstance(side, Corpus) else side.has_spans)
-        if getattr(side, "heads_only", False) and not MATCHINGS[settings.match].heads:
-            fact = "coreferee marks only heads, so spans cannot be compared"
-            raise SettingsError("missing-spans", fact, hint='use match="head"')
     if any(paths):
         check_read_once(paths)
     return Inputs(parsed, list(names), paths, None if has_spans else {}, has_key)
@@ -119,14 +116,15 @@ def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Setting
     """Find out what Python objects are; those that fit two readings are read as the others are."""
     from corefscope.formats.objects.shapes import check_comparable, shape
 
-    shapes: dict[int, Any] = {}  # an iterator that is both sides gives its items only once
+    shapes: dict[tuple[int, str | None], Any] = {}  # an iterator that is both sides gives its items only once
     parsed = []
     for number, side in enumerate(sides):
         if not isinstance(side, str | os.PathLike | Corpus):
-            if id(side) not in shapes:
-                field = settings.key_clusters if has_key and number == 0 else settings.response_clusters
-                shapes[id(side)] = shape(side, names[number], field, settings.objects)
-            side = shapes[id(side)]
+            field = settings.key_clusters if has_key and number == 0 else settings.response_clusters
+            place = id(side), None if isinstance(side, Iterator) else field
+            if place not in shapes:
+                shapes[place] = shape(side, names[number], field, settings.objects)
+            side = shapes[place]
         parsed.append(side)
     return list(check_comparable(parsed, names))
 

@@ -37,7 +37,6 @@ def test_memory_is_named_as_spark_names_it(monkeypatch):
     [
         ("::nowhere.gold", {}, "no-such-file"),
         ("file:///nowhere/key.parquet", {}, "no-such-file"),
-        ("file:///nowhere/key.csv", {}, "no-such-file"),
         (None, {"memory_limit": "1GB"}, "conflicting-options"),
     ],
 )
@@ -59,12 +58,9 @@ def test_files_of_odd_names_and_parts(tmp_path, tables, spark):
     assert_same(score_tables(*tables), score_tables(tables[0], folder, engine="spark", session=spark))
 
 
-def test_an_address_of_text_is_read_by_spark(tmp_path, spark):
-    paths = [write_csv(tmp_path / f"{n}.tsv", rows, "\t") for n, rows in enumerate(random_rows(1, 9))]
-    addresses = [f"file://{path}" for path in paths]
-    result = score_tables(*addresses, engine="spark", session=spark)
-    assert result.system.scores == score_tables(*paths).system.scores
-    assert result.key.files == ()
+def test_an_address_of_text_is_refused():
+    with pytest.raises(CorefscopeError, match="an engine reads only Parquet at an address"):
+        score_tables("s3://tables/key.csv", "s3://tables/response.csv")
 
 
 def test_a_session_holds_no_rows_and_no_views_afterwards(tmp_path, spark, tables):

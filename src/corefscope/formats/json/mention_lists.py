@@ -33,20 +33,25 @@ IDS = ("mention_id", "m_id", "doc_id", "topic_id", "topic", "subtopic", "sent_id
 TOKENS = ("tokens_number", "tokens_ids")
 _SHAPE = "a list of mentions with 'doc_id', 'mention_id' or 'm_id', and 'coref_chain' or 'cluster_id'"
 _Id = str | int | float | None
-_FIELDS: list[Any] = [*((name, _Id, None) for name in IDS), *((name, list[int] | None, None) for name in TOKENS)]
-_Row: Any = msgspec.defstruct("_Row", _FIELDS, gc=False)
+_FIELDS: list[Any] = [
+    *((name, _Id, None) for name in (*IDS, "named")),
+    *((name, list[int] | None, None) for name in TOKENS),
+]
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the documents that the mentions of one file belong to; `options.clusters` names the field of the chain."""
     if content.lstrip()[:1] != b"[":
         content = b"[" + b",\n".join(line for line in content.splitlines() if line.strip()) + b"]"
-    rows = parsed(content, source, list[_Row], hint=_SHAPE)
+    own = options.clusters or ""
+    can_be_renamed = own not in (*IDS, *TOKENS) and not re.search(r'["\\\x00-\x1f]', own)  # msgspec
+    row_type: Any = msgspec.defstruct("_Row", _FIELDS, gc=False, rename={"named": own if can_be_renamed else ""})
+    rows = parsed(content, source, list[row_type], hint=_SHAPE)
     if not rows:
         raise source.error("empty-file", "the file holds no mention")
     if all(row.doc_id is None for row in rows):
         raise source.error("bad-record", "no object of the file has a 'doc_id'", 1, f"expected {_SHAPE}")
-    chains = _chains(content, rows, options.clusters, source)
+    chains = _chains(rows, options.clusters, source)
     has_spans = any(row.tokens_ids for row in rows)
     for number, (row, chain) in enumerate(zip(rows, chains, strict=True), 1):
         required = {"chain": chain, "'doc_id'": row.doc_id, "'tokens_ids'": row.tokens_ids or None if has_spans else ()}
@@ -67,25 +72,17 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     return from_columns(of_lists(filled, source.path), source, notices)
 
 
-def _chains(content: bytes, rows: list[Any], name: str | None, source: Source) -> list[Any]:
+def _chains(rows: list[Any], name: str | None, source: Source) -> list[Any]:
     """Return the chain of each mention, in the field that the user named, or else in the only one that is filled."""
-    if name is not None and name not in CHAINS:
-        chains = [record.get(name) for record in parsed(content, source, list[dict[str, Any]])]
-        if all(chain is None for chain in chains):
-            fact = f"no mention has a field {quoted(name)}"
-            raise source.error("no-cluster-field", fact, 1, f"known: {', '.join(CHAINS)}")
-        for number, chain in enumerate(chains, 1):
-            if type(chain) not in (str, int, float, type(None)):
-                fact = f"mention {number} has the chain {excerpt(chain)}"
-                raise source.error("bad-record", fact, 1, "a chain is a string or a number")
-        return chains
-    filled = [field for field in CHAINS if any(getattr(row, field) not in NOT_PREDICTED for row in rows)]
-    if name is None and len(filled) > 1:
+    fields = CHAINS if name is None else (name if name in CHAINS else "named",)
+    filled = [field for field in fields if any(getattr(row, field) not in NOT_PREDICTED for row in rows)]
+    if len(filled) > 1:
         fact = f"the mentions have both {quoted(filled[0])} and {quoted(filled[1])}"
         raise source.error("several-cluster-fields", fact, 1, f"say which one with {NAMES_FIELD}")
-    if not filled or (name is not None and name not in filled):
-        raise source.error("no-cluster-field", f"no mention has a {quoted(name or CHAINS[0])}", 1, "all are null")
-    return [getattr(row, name or filled[0]) for row in rows]
+    if not filled:
+        fact = f"no mention has a {quoted(name or CHAINS[0])}"
+        raise source.error("no-cluster-field", fact, 1, f"all are null; known: {', '.join(CHAINS)}")
+    return [getattr(row, filled[0]) for row in rows]
 
 
 def _document(row: Any) -> str:

@@ -126,14 +126,10 @@ def _only_field(record: Record, fitting: list[Variant]) -> str:
 
 
 def _known_fields(record: Record) -> str:
-    """Return a hint with the fields of a document and of each variant, e.g. `clusters of [first token, last token]`."""
+    """Return a hint with the fields of a document, and those that hold clusters in the variants."""
     fields = ", ".join(cut(field, 40) for field in list(record.fields)[:12])
-    hint = f"it has {fields}; name the field with {NAMES_FIELD}"
-    for variant in (E2E, *VARIANTS):
-        own = {field: form for field, form in variant.fields.items() if form is not _E2E.get(field)} or variant.fields
-        forms = ", ".join(f"{field} of {reading.form}" for field, reading in own.items())
-        hint += f"; {variant.name} has {'' if variant.sign in own else f'{variant.sign} and '}{forms}"
-    return hint
+    known = ", ".join(dict.fromkeys(field for variant in (E2E, *VARIANTS) for field in variant.fields))
+    return f"it has {fields}; name the field with {NAMES_FIELD}; known fields: {known}"
 
 
 def numbers(span: Any, reading: Reading) -> tuple[int, ...] | None:

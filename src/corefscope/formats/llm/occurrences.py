@@ -24,7 +24,7 @@ class Occurrences:
 
     def __init__(self, letters: str, begins: Sequence[int]) -> None:
         self.letters, self._begins, self._borders = letters, begins, {*begins, len(letters)}
-        self._by_size: dict[int, dict[str, list[int]]] = {}
+        self._by_size: dict[int, defaultdict[str, list[int]]] = {}
         self._places: dict[str, list[int]] = {}
         self._following: dict[str, list[int]] = {}  # for each place of a string, one that may be the next free one
 
@@ -55,7 +55,7 @@ class Occurrences:
         size = len(letters)
         if size <= INDEXED:
             if size not in self._by_size:
-                self._by_size[size] = index = defaultdict(list)
+                index = self._by_size[size] = defaultdict[str, list[int]](list)
                 for start in self._begins if size else ():
                     if start + size in self._borders:
                         index[self.letters[start : start + size]].append(start)

@@ -13,6 +13,7 @@ Strings are found in the record's `text` if it has one, otherwise in the key's t
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Sequence
@@ -45,7 +46,6 @@ ANSWER_NAMES = ("doc_key", "doc_id", "document_id")  # an `id` may be that of th
 MENTION_FIELDS = ("mention", "text", "string")
 DEEPEST = 20  # brackets in each other; no answer needs more
 # A model may repeat anything endlessly, so nothing is looked at twice (`*+`).
-_FENCE = re.compile(r"^[ \t]*+```[ \t]*+\w*+[ \t]*+\n(.*?)(?:^[ \t]*+```|\Z)", re.MULTILINE | re.DOTALL)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>")?|[\[\]{}]|[^"\[\]{}]+', re.DOTALL)
 _OPENING = re.compile(r"[\[{]")
 _BRACKET = re.compile(r"[\[\]{}]")
@@ -69,10 +69,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     unanswered = [value for _, _, value in values if isinstance(value, FormatError)]
     # Of many answers one may be a refusal; of one alone, nothing says that it was to be JSON.
     if not answered and not options.among_answers:
-        refusals = Notices()
-        for each in unanswered:
-            refusals.refuse(each)
-        refusals.stop()
+        raise unanswered[0]
     if not answered or any(reader.holds_strings(value) for _, _, value in answered):
         return reader.corpus(values)
     from corefscope.formats.json import reader as json_reader
@@ -100,42 +97,39 @@ class _StringsReader(FileReader):
     # ------------------------------------------------------------ the JSON in a text
 
     def values(self, text: str, line: int, name: str) -> list[Any]:
-        """Return the JSON in an answer: all of it, what its code fences hold, its lines, or what begins at a bracket.
+        """Return the JSON in an answer: all of it, or what begins at brackets in its text.
 
-        Several pieces are several documents if each has a name, or if they are the lines of a file, and one document
+        Several pieces are several documents if each has a name, or if they are all that a file holds, and one document
         if each is the answer for a mention. Otherwise they are attempts at one, of which the last is read.
         """
         text = text.replace("\v", "\n")  # line breaks of a text that stands in one line of a file
-        fenced = [match[1] for match in _FENCE.finditer(text)]
-        lines = [each for each in text.split("\n") if each.strip()]
-        for parts, are_documents in (([text], True), (fenced, False), (lines, not name)):
-            try:
-                values = [json.loads(part) for part in parts]
-            except (ValueError, RecursionError):
-                continue
-            if values and all(isinstance(value, list | dict) for value in values):
-                return values if are_documents else self._last_attempt(values, line)
-        values, missing, position = [], "", 0
+        with contextlib.suppress(ValueError, RecursionError):
+            if isinstance(whole := json.loads(text), list | dict):
+                return [whole]
+        pieces, has_prose, position = list[_Piece](), False, 0
         while match := _OPENING.search(text, position):
-            position = match.end()
             piece = _piece(text, match.start())
-            if piece is None:
-                continue
-            value, is_repaired = _decoded(text[match.start() : piece.end] + piece.missing)
-            if self.holds_strings(value) or isinstance(value, dict) or _are_objects(value):
-                if is_repaired:
-                    self.warn("trailing-comma", "before a closing bracket of the JSON", line)
-                values.append(value)
-                missing = piece.missing
-                position = len(text) if missing else piece.end
-            elif not piece.missing:
-                position = piece.end
-        if not values:
+            if pieces and piece is not None and text.find('"', match.start(), piece.end) < 0:
+                piece = None  # prose after the answer
+            is_answer = piece is not None and (
+                self.holds_strings(piece.value) or isinstance(piece.value, dict) or _are_objects(piece.value)
+            )
+            has_prose |= not is_answer or bool(text[position : match.start()].strip())
+            if piece is not None and is_answer:
+                pieces.append(piece)
+            # Where no JSON begins, some may begin at the next bracket.
+            position = match.end() if piece is None or (piece.is_cut_off and not is_answer) else piece.end
+        if not pieces:
             hint = 'expected [["Ann", "she"], …] or an object'
             raise self.source.error("bad-json", "the answer has no JSON that can be read", line, hint)
-        if missing:
+        for piece in pieces:
+            if piece.is_repaired:
+                self.warn("trailing-comma", "before a closing bracket of the JSON", line)
+        if is_cut_off := pieces[-1].is_cut_off:
             self.warn(TRUNCATED, "the JSON is not complete", line)
-        return self._last_attempt(values, line)
+        values = [piece.value for piece in pieces]
+        are_documents = not (name or is_cut_off or has_prose or text[position:].strip())
+        return values if are_documents else self._last_attempt(values, line)
 
     def _last_attempt(self, values: list[Any], line: int) -> list[Any]:
         """Return all pieces of JSON if they are parts of one answer, else the last."""
@@ -303,19 +297,21 @@ def _are_objects(value: Any) -> bool:
 
 
 class _Piece(NamedTuple):
-    """Where JSON in a text ends, and the brackets that it lacks there if it was cut off."""
+    """JSON in a text: its value, where it ends, and whether it was cut off, or had a comma before a closing bracket."""
 
+    value: Any
     end: int
-    missing: str
+    is_cut_off: bool
+    is_repaired: bool
 
 
 def _piece(text: str, start: int) -> _Piece | None:
-    """Return the JSON that begins at this bracket: to its closing one, or else to the last complete string in it.
+    """Return the JSON that begins at this bracket, of what is cut off all up to its last complete string.
 
-    None if it is no answer: too deep, or with a quote missing somewhere.
+    None if there is none: too deep, with a quote missing somewhere, or not JSON.
     """
     opened: list[str] = []
-    complete = _Piece(start, "")
+    end, missing = start, ""
     for match in _TOKEN.finditer(text, start):
         token = match[0]
         if token in _CLOSES:
@@ -325,8 +321,6 @@ def _piece(text: str, start: int) -> _Piece | None:
         elif token in "]}":
             if token != opened.pop():
                 break
-            if not opened:
-                return _Piece(match.end(), "")
         elif token[0] == '"' and not match["end"]:
             bracket = _BRACKET.search(token)
             if bracket is not None and bracket[0] in (*_CLOSES, opened[-1]):
@@ -334,15 +328,14 @@ def _piece(text: str, start: int) -> _Piece | None:
             break
         elif token[0] != '"' or len(opened) < 2:
             continue
-        complete = _Piece(match.end(), "".join(reversed(opened)))
-    return complete
-
-
-def _decoded(text: str) -> tuple[Any, bool]:
-    """Return JSON, None if it is not, and whether a comma before a closing bracket was left out."""
+        end, missing = match.end(), "".join(reversed(opened))
+        if not opened:
+            break
+    part = text[start:end] + missing
     for is_repaired in (False, True):
         try:
-            return json.loads(_COMMA.sub("", text) if is_repaired else text), is_repaired
+            value = json.loads(_COMMA.sub("", part) if is_repaired else part)
+            return _Piece(value, len(text) if missing else end, bool(missing), is_repaired)
         except ValueError:
             continue
-    return None, False
+    return None

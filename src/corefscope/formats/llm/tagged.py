@@ -21,7 +21,7 @@ from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
 from corefscope.problems import Notices
 
 ZERO = "##"
-LISTED = 1_000_000  # positions of mentions with an empty node, which are listed; in a real text they are few
+LISTED = 100_000  # positions of a document's mentions with an empty node, and 50 for each of its words
 DOCUMENTS = 100_000  # a document needs much more memory than an empty line
 _TOKEN = re.compile(r"[^ \t\r\f\v]+")
 _TAG = re.compile(r"(\[?)([^\s\[\],|]+)(\]?)")
@@ -34,7 +34,6 @@ _Span = tuple[_Place, _Place, str]  # with the entity
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the documents of one file."""
     builder = AnswersBuilder(source, notices)
-    budget = LISTED + len(content)
     text = decoded(content, source.path, notices).rstrip()
     if text.count("\n") >= DOCUMENTS:
         raise source.error("too-large", f"the file has more than {DOCUMENTS} lines", hint="a line is a whole document")
@@ -42,10 +41,9 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         # A tab after the first tag is a blank like others.
         name, tab, tokens = line.partition("\t")
         is_name = tab and name.strip() and not any("|" in token and _split(token)[1] for token in _TOKEN.findall(name))
-        document = _TaggedDocument(source, notices, number, budget)
+        document = _TaggedDocument(source, notices, number)
         document.parse(_TOKEN.findall(tokens if is_name else line))
         document.add_to(builder, name if is_name else "")
-        budget = document.budget
     return builder.corpus()
 
 
@@ -67,9 +65,9 @@ def _are_tags(text: str) -> bool:
 class _TaggedDocument(FileReader):
     """The words and empty nodes of one line, and the mentions over them."""
 
-    def __init__(self, source: Source, notices: Notices, line: int, budget: int) -> None:
+    def __init__(self, source: Source, notices: Notices, line: int) -> None:
         super().__init__(source, notices)
-        self.line, self.budget = line, budget
+        self.line = line
         self.words: list[str] = []
         self._zeros: list[int] = []  # their positions
         self._since_word = 0
@@ -142,12 +140,12 @@ class _TaggedDocument(FileReader):
         builder.add(name, self.line, self.words, grouped(spans), repaired)
 
     def _mentions(self, spans: list[_Span]) -> list[tuple[Mention, int, str]]:
-        mentions = []
+        mentions, listed = [], 0
         for (first, first_zero), (last, last_zero), entity in sorted(spans):
             mention = Mention(first, last)
             if first_zero < last_zero:
-                self.budget -= last - first + last_zero - first_zero
-                if self.budget < 0:
+                listed += last - first + last_zero - first_zero
+                if listed > LISTED + 50 * len(self.words):
                     fact = "the mentions that hold empty nodes are too long to be listed"
                     raise self.source.error("too-large", fact, self.line)
                 mention = Mention.at([*range(first, last), *self._zeros[first_zero:last_zero]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -24,8 +24,7 @@ from corefscope.model import (
 )
 from corefscope.problems import FormatError
 
-# Words that are not known are written as `_`. A mention may claim any place, so their number is bounded.
-PLACEHOLDERS, PLACEHOLDERS_PER_MENTION = 1_000_000, 1_000
+PLACEHOLDERS = 10_000_000  # words that are not known are written as `_`, and a mention may claim any place
 NO_MENTION = (
     "{} is no mention: cs.Mention(start, exclusive end), whole numbers from 0, perhaps with different positions in the "
     f"order of the text (Mention.at), a position as its head, and a type ({', '.join(TYPES)})"
@@ -34,33 +33,6 @@ NO_MENTION = (
 
 def _is_list_of(values: Any, kind: type | tuple[type, ...]) -> bool:
     return isinstance(values, list | tuple) and all(isinstance(value, kind) for value in values)
-
-
-def _is_dict_of_strings(value: Any) -> bool:
-    return isinstance(value, dict) and _is_list_of([part for pair in value.items() for part in pair], str)
-
-
-# What the fields of a Document should be.
-_FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
-    "name": ("a string", lambda value: isinstance(value, str)),
-    "raw_text": ("a string", lambda value: isinstance(value, str | None)),
-    "unit": (f"'{TOKENS}' or '{CHARACTERS}'", lambda value: isinstance(value, str) and value in (TOKENS, CHARACTERS)),
-    "words": ("a list of strings", lambda value: value is None or _is_list_of(value, str)),
-    "token_count": ("a number from 0", lambda value: value is None or (_is_whole(value) and 0 <= value <= LARGEST)),
-    "entities": ("a list of lists of mentions", lambda value: _is_list_of(value, (list, tuple))),
-    "entity_ids": ("a list of strings", lambda value: _is_list_of(value, str)),
-    "entity_types": ("a list of strings", lambda value: _is_list_of(value, str)),
-    "relations": (
-        "a list of Relations with four strings",
-        lambda value: _is_list_of(value, Relation) and all(_is_list_of(each[:4], str) for each in value),
-    ),
-    "sentences": ("a list of pairs", lambda value: value is None or isinstance(value, list | tuple)),
-    "groups": ("a dict of strings", _is_dict_of_strings),
-    "annotations": (
-        f"a dict of Documents called {DEIXIS} and {NONREFERRING}",
-        lambda value: isinstance(value, dict) and value.keys() <= {DEIXIS, NONREFERRING},
-    ),
-}
 
 
 def checked(documents: Iterable[Any], source: str) -> list[Document]:
@@ -103,15 +75,13 @@ def checked_mention(mention: Mention, source: str) -> Mention:
 
 
 def check_placeholders(documents: Sequence[Document], source: str, format: str) -> None:
-    """Refuse to write far more words that are not known than documents with so few mentions can have."""
-    budget = PLACEHOLDERS
+    """Refuse to write millions of words that are not known."""
+    count = 0
     for document in documents:
-        if document.words or document.raw_text is not None:
-            continue
-        ends = [mention.end for entity in document.entities for mention in entity]
-        count = max([*ends, document.token_count or 0])
-        budget += PLACEHOLDERS_PER_MENTION * document.mention_count - count
-        if budget < 0:
+        if not document.words and document.raw_text is None:
+            ends = (mention.end for entity in document.entities for mention in entity)
+            count += max([*ends, document.token_count or 0])
+        if count > PLACEHOLDERS:
             fact = f"the words of document {quoted(document.name)} are not known, and {format} would need "
             hint = "json and table need no words"
             raise FormatError("unknown-text", f"{fact}{count:,} placeholders for them", source, hint=hint)
@@ -119,19 +89,36 @@ def check_placeholders(documents: Sequence[Document], source: str, format: str) 
 
 def _faults(document: Document) -> Iterator[str]:
     """Yield what is wrong with a document; only the first fault can be relied on."""
-    for name, (expected, fits) in _FIELDS.items():
+    unit, count, groups, notes = document.unit, document.token_count, document.groups, document.annotations
+    words, sentences, relations = document.words, document.sentences, document.relations
+    has_relations = _is_list_of(relations, Relation) and all(_is_list_of(each[:4], str) for each in relations)
+    has_groups = isinstance(groups, dict) and _is_list_of([part for pair in groups.items() for part in pair], str)
+    has_annotations = isinstance(notes, dict) and notes.keys() <= {DEIXIS, NONREFERRING}
+    for name, is_right, expected in (
+        ("name", isinstance(document.name, str), "a string"),
+        ("raw_text", isinstance(document.raw_text, str | None), "a string"),
+        ("unit", isinstance(unit, str) and unit in (TOKENS, CHARACTERS), f"'{TOKENS}' or '{CHARACTERS}'"),
+        ("words", words is None or _is_list_of(words, str), "a list of strings"),
+        ("token_count", count is None or (_is_whole(count) and 0 <= count <= LARGEST), "a number from 0"),
+        ("sentences", sentences is None or _is_list_of(sentences, (list, tuple)), "a list of pairs"),
+        ("entities", _is_list_of(document.entities, (list, tuple)), "a list of lists of mentions"),
+        ("entity_ids", _is_list_of(document.entity_ids, str), "a list of strings"),
+        ("entity_types", _is_list_of(document.entity_types, str), "a list of strings"),
+        ("relations", has_relations, "a list of Relations with four strings"),
+        ("groups", has_groups, "a dict of strings"),
+        ("annotations", has_annotations, f"a dict of Documents called {DEIXIS} or {NONREFERRING}"),
+    ):
         value = getattr(document, name)
-        if not fits(value):
+        if not is_right:
             yield f"{name} should be {expected}, not {shown(value)}"
         if name in ("entity_ids", "entity_types") and len(value) != len(document.entities):
             yield f"there are {len(value)} {name} for {len(document.entities)} entities; leave {name} out"
-    count, words, sentences = document.token_count, document.words, document.sentences
-    if document.unit == TOKENS and words is not None and count not in (None, len(words)):
+    if unit == TOKENS and words is not None and count not in (None, len(words)):
         yield f"token_count is {count}, but there are {len(words)} words; leave it out"
-    if sentences and not _are_sentences(sentences, document.unit == TOKENS, count):
+    if sentences and not _are_sentences(sentences, unit == TOKENS, count):
         hint = "pairs (start, exclusive end) in the order of the text, which hold all tokens"
         yield f"sentences should be {hint}, not {shown(sentences)}"
-    ends = [end for relation in document.relations for end in relation[4:] if end is not None]
+    ends = [end for relation in relations for end in relation[4:] if end is not None]
     for mention in chain(*document.entities, ends):
         # Nearly all mentions are pairs of integers without attributes, and there are many of them.
         is_plain = type(mention) in (tuple, Mention) and len(mention) == 2 and type(mention[0]) is int
@@ -144,7 +131,7 @@ def _are_sentences(sentences: Any, in_tokens: bool, length: int | None) -> bool:
     """Whether sentences follow each other; of tokens, writers would lose one that no sentence holds."""
     before = 0
     for sentence in sentences:
-        is_pair = isinstance(sentence, list | tuple) and len(sentence) == 2 and all(map(_is_whole, sentence))
+        is_pair = len(sentence) == 2 and all(map(_is_whole, sentence))
         if not is_pair or not before <= sentence[0] <= sentence[1] <= LARGEST or (in_tokens and sentence[0] > before):
             return False
         before = sentence[1]

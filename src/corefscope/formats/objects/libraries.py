@@ -1,7 +1,7 @@
 """Objects of other libraries as Documents, recognised by the package of their class; none of them is imported.
 
-Two components write `doc._.coref_clusters` of spaCy's Docs, one in characters, one in tokens. Numbers do not tell
-which, so the component is named.
+A spaCy Doc has clusters as span groups, as spacy-experimental writes them, or in `doc._.coref_clusters`, where
+fastcoref keeps characters.
 """
 
 from __future__ import annotations
@@ -21,14 +21,13 @@ from corefscope.model import CHARACTERS, Document, Mention, empty_position
 from corefscope.problems import FormatError, Notices
 
 HUGGING_FACE = "datasets"
-GROUPS = "coref_clusters"  # the prefix of span groups, as spacy-experimental numbers them
-FASTCOREF, CROSSLINGUAL, COREFEREE = COMPONENTS = ("fastcoref", "crosslingual", "coreferee")
-SAY_WHICH = f"say which with key_clusters= or response_clusters=: {', '.join(COMPONENTS)}"
+GROUPS = "coref_clusters"  # the prefix of span groups, which are numbered
+FASTCOREF = "fastcoref"
 NAMES = ("doc_key", "id", "doc_id", "document_id", "name")
 
 
-def documents_of(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> tuple[list[Document], str, bool]:
-    """Return the documents of objects of one library, its name, and whether mentions are nothing but heads."""
+def documents_of(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> tuple[list[Document], str]:
+    """Return the documents of objects of one library, and its name."""
     library = next(package(each) for each in listed if package(each) in LIBRARIES)
     attributes, hint, read = LIBRARIES[library]
     for each in listed:
@@ -37,8 +36,7 @@ def documents_of(listed: Sequence[Any], source: str, field: Any, notices: Notice
         if not all(hasattr(each, name) for name in attributes):
             kind = cut(f"{type(each).__module__}.{type(each).__qualname__}", 40)
             raise FormatError("wrong-type", f"an object of {kind} holds no clusters", source, hint=hint)
-    documents, heads_only = read(listed, source, field, notices)
-    return documents, library, heads_only
+    return read(listed, source, field, notices), library
 
 
 def package(value: Any) -> str:
@@ -62,7 +60,7 @@ def stanza_sentences(listed: Sequence[Any], source: str, notices: Notices) -> li
     return corpus.documents()
 
 
-def _of_stanza(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> tuple[list[Document], bool]:
+def _of_stanza(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> list[Document]:
     """Read words, not tokens: multi-word tokens are split. A zero stands before the word whose number it has."""
     documents: list[Document] = []
     for document in listed:
@@ -81,7 +79,7 @@ def _of_stanza(listed: Sequence[Any], source: str, field: Any, notices: Notices)
         ids = [str(chain.index) for chain in document.coref]
         name = getattr(document, "doc_id", None) or getattr(document, "name", None)
         documents.append(Document(name if isinstance(name, str) else "", entities, ids, words, bounds))
-    return documents, False
+    return documents
 
 
 def _stanza_mention(mention: Any, bounds: Sequence[tuple[int, int]], zeros: dict[int, set[tuple[int, int]]]) -> Mention:
@@ -100,7 +98,7 @@ def _stanza_mention(mention: Any, bounds: Sequence[tuple[int, int]], zeros: dict
     return Mention.at([*range(first + start, first + end), *within]) if within else Mention(first + start, first + end)
 
 
-def _of_fastcoref(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> tuple[list[Document], bool]:
+def _of_fastcoref(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> list[Document]:
     """Read characters of a text, or words of a list, the end excluded."""
     documents = []
     for number, result in enumerate(listed, 1):
@@ -113,7 +111,7 @@ def _of_fastcoref(listed: Sequence[Any], source: str, field: Any, notices: Notic
             documents.append(Document("", entities, unit=CHARACTERS, raw_text=result.text))
         else:
             documents.append(Document("", entities, words=list(result.text)))
-    return documents, False
+    return documents
 
 
 def _placed(cluster: Any, where: str, source: str, notices: Notices) -> list[tuple[int, int]]:
@@ -128,35 +126,24 @@ def _placed(cluster: Any, where: str, source: str, notices: Notices) -> list[tup
 # ---------------------------------------------------------------- spaCy
 
 
-def _of_spacy(docs: Sequence[Any], source: str, field: Any, notices: Notices) -> tuple[list[Document], bool]:
-    """Return the documents, and whether their mentions are nothing but heads.
-
-    `field` is a component, or a prefix of span groups.
-    """
-    groups = sorted({str(name) for doc in docs for name in doc.spans})
-    component = _place_of_clusters(docs, groups, source) if field is None else field
-    if component not in COMPONENTS and groups and not any(_groups(doc, component) for doc in docs):
-        hint = f"the Docs have {', '.join(groups[:12])}; components: {', '.join(COMPONENTS)}"
-        raise FormatError("no-cluster-field", f"no span group is called {quoted(component)}_1", source, hint=hint)
-    clusters = [_clusters(doc, component, source, notices) for doc in docs]
-    documents = [_document(doc, list(filter(None, each))) for doc, each in zip(docs, clusters, strict=True)]
-    return documents, component == COREFEREE
-
-
-def _place_of_clusters(docs: Sequence[Any], groups: list[str], source: str) -> str:
-    """Return where the Docs have clusters, if there is no doubt; the attribute does not tell who wrote it."""
-    of_groups = any(_groups(doc, GROUPS) for doc in docs)
-    of_attribute = any(_extension(doc, "coref_clusters") for doc in docs)
-    of_coreferee = any(_extension(doc, "coref_chains") is not None for doc in docs)
-    if of_attribute or (of_groups and of_coreferee):
-        fact = "doc._.coref_clusters may be of fastcoref (in characters) or of crosslingual-coreference (in tokens)"
-        fact = fact if of_attribute else "the Docs have both span groups and doc._.coref_chains"
-        raise FormatError("several-cluster-fields", fact, source, hint=f"{SAY_WHICH}, or the prefix {GROUPS}")
-    if not of_groups and not of_coreferee:
-        names = f"the Docs have the span groups {', '.join(groups[:12])}" if groups else "the Docs have no span groups"
-        hint = f"{names}; name the prefix of the groups, or the component, with key_clusters= or response_clusters="
-        raise FormatError("no-cluster-field", "no Doc has clusters", source, hint=hint)
-    return GROUPS if of_groups else COREFEREE
+def _of_spacy(docs: Sequence[Any], source: str, field: Any, notices: Notices) -> list[Document]:
+    """Return the documents; `field` is a prefix of span groups, or fastcoref."""
+    in_attribute = any(_extension(doc, "coref_clusters") for doc in docs)
+    in_groups = any(_groups(doc, field or GROUPS) for doc in docs)
+    if field is None and in_groups and in_attribute:
+        hint = f"say which with key_clusters= or response_clusters=: {GROUPS}, the prefix of the groups, or {FASTCOREF}"
+        fact = "the Docs have clusters both in span groups and in doc._.coref_clusters"
+        raise FormatError("several-cluster-fields", fact, source, hint=hint)
+    names = sorted({str(name) for doc in docs for name in doc.spans})
+    if not in_groups and (names if field not in (None, FASTCOREF) else field is None and not in_attribute):
+        fact = "no Doc has clusters" if field is None else f"no span group is called {quoted(field)}_1"
+        hint = f"the Docs have the span groups {', '.join(names[:12]) or '(none)'}; name their prefix, or {FASTCOREF}, "
+        raise FormatError("no-cluster-field", fact, source, hint=hint + "with key_clusters= or response_clusters=")
+    if field == FASTCOREF or (field is None and in_attribute):
+        clusters = [_of_characters(doc, source, notices) for doc in docs]
+    else:
+        clusters = [[list(map(_mention, group)) for group in _groups(doc, field or GROUPS)] for doc in docs]
+    return [_document(doc, list(filter(None, each))) for doc, each in zip(docs, clusters, strict=True)]
 
 
 def _extension(doc: Any, name: str) -> Any | None:
@@ -169,45 +156,27 @@ def _groups(doc: Any, prefix: str) -> list[Any]:
     return [doc.spans[name] for _, name in sorted((int(match[1]), match[0]) for match in matches if match)]
 
 
-def _clusters(doc: Any, component: str, source: str, notices: Notices) -> list[list[Mention]]:
-    """Return the clusters that a component, or a prefix of span groups, has left in a Doc."""
-    if component not in COMPONENTS:
-        return [list(map(_mention, group)) for group in _groups(doc, component)]
-    if component == COREFEREE:
-        return [[_of_heads(each, notices, source) for each in chain] for chain in _extension(doc, "coref_chains") or ()]
+def _of_characters(doc: Any, source: str, notices: Notices) -> list[list[Mention]]:
+    """Return fastcoref's clusters of characters as all tokens that they touch."""
     attribute, tokens = _extension(doc, "coref_clusters") or (), list(doc)
     try:
         clusters = [_placed(cluster, "", source, notices) for cluster in attribute]
     except (TypeError, ValueError):
-        fact = f"doc._.coref_clusters has {shown(attribute)}, not what {component} writes"
-        raise FormatError("bad-record", fact, source, hint=SAY_WHICH) from None
-    return [[_between(doc, tokens, *pair, component, source, notices) for pair in pairs] for pairs in clusters]
+        fact = f"doc._.coref_clusters has {shown(attribute)}, not what {FASTCOREF} writes"
+        raise FormatError("bad-record", fact, source) from None
 
+    def mention(start: int, end: int) -> Mention:
+        first = bisect_right(tokens, start, key=lambda token: token.idx + len(token))
+        after = bisect_left(tokens, end, key=lambda token: token.idx)
+        if not 0 <= start < end or not first < after:
+            fact = f"a mention reaches from character {start} to {end} of {len(doc.text)}"
+            raise FormatError("mention-outside-text", fact, source)
+        span = doc[first:after]
+        if (span.start_char, span.end_char) != (start, end):
+            notices.add("widened-to-tokens", f"{quoted(doc.text[start:end])} is no run of whole tokens", source)
+        return _mention(span)
 
-def _between(
-    doc: Any, tokens: list[Any], start: int, end: int, component: str, source: str, notices: Notices
-) -> Mention:
-    """Return the tokens from first to last (crosslingual), or all that are touched by characters (fastcoref)."""
-    in_tokens = component == CROSSLINGUAL
-    first = start if in_tokens else bisect_right(tokens, start, key=lambda token: token.idx + len(token))
-    after = end + 1 if in_tokens else bisect_left(tokens, end, key=lambda token: token.idx)
-    if start < 0 or start >= end + in_tokens or not first < after <= len(doc):
-        unit, count = ("token", len(doc)) if in_tokens else ("character", len(doc.text))
-        fact = f"a mention reaches from {unit} {start} to {end} of {count}"
-        raise FormatError("mention-outside-text", fact, source)
-    span = doc[first:after]
-    if not in_tokens and (span.start_char, span.end_char) != (start, end):
-        notices.add("widened-to-tokens", f"{quoted(doc.text[start:end])} is no run of whole tokens", source)
-    return _mention(span)
-
-
-def _of_heads(mention: Any, notices: Notices, source: str) -> Mention:
-    """coreferee marks one head token of a mention; several are a coordination, of which the first is kept."""
-    if len(mention.token_indexes) > 1:
-        text = f"tokens {', '.join(map(str, mention.token_indexes))} are the heads of one mention; the first is kept"
-        notices.add("coordinated-heads", text, source)
-    head = int(mention.root_index)
-    return Mention(head, head + 1, head=head)
+    return [[mention(*pair) for pair in pairs] for pairs in clusters]
 
 
 def is_span(value: Any) -> bool:
@@ -239,7 +208,7 @@ def _document(doc: Any, entities: list[list[Mention]]) -> Document:
 
 
 # By the package of their class: what such objects have, what to give instead of others, and their reader.
-_Reader = Callable[[Sequence[Any], str, Any, Notices], tuple[list[Document], bool]]
+_Reader = Callable[[Sequence[Any], str, Any, Notices], list[Document]]
 LIBRARIES: dict[str, tuple[tuple[str, ...], str, _Reader]] = {
     "spacy": (("spans",), "give Docs, or lists of clusters of Spans", _of_spacy),
     "stanza": (("sentences", "coref"), "give Documents", _of_stanza),

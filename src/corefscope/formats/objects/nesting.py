@@ -175,7 +175,7 @@ def _hashable(clusters: _Lists, holds: str | None, source: str) -> list[list[Has
 def check_values(mentions: Iterable[Any], source: str) -> None:
     """Refuse mentions that equal nothing but themselves, which would all be wrong whatever a system does."""
     for mention in mentions:
-        if has_plain_value(mention):
+        if type(mention) in PLAIN or (type(mention) is tuple and PLAIN.issuperset(map(type, mention))):
             continue
         fact, hint = None, "write a mention as a tuple such as (3, 5); .tolist() makes plain numbers of a tensor"
         try:
@@ -198,8 +198,3 @@ def _is_compared_by_identity(mention: Any) -> bool:
     # Spans and Tokens of two Docs are never equal. A class may give the address itself, or what `object` makes of it.
     is_of_spacy = type(mention).__module__.startswith("spacy.")
     return is_of_spacy or hash(mention) in (id(mention), object.__hash__(mention))
-
-
-def has_plain_value(mention: Any) -> bool:
-    """Whether a mention is surely compared by its value, and cannot be a cluster of spans."""
-    return type(mention) in PLAIN or (type(mention) is tuple and PLAIN.issuperset(map(type, mention)))

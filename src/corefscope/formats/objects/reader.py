@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 from typing import Any
 
 import msgspec
@@ -16,7 +15,6 @@ from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.objects.documents import checked, checked_mention
-from corefscope.formats.objects.ids import NumberedClusters, corpus_of
 from corefscope.formats.objects.nesting import Clusters
 from corefscope.formats.objects.shapes import CLUSTER_FIELDS, Shape
 from corefscope.formats.registry import Options
@@ -110,22 +108,38 @@ def _as_json(value: Any) -> Any:
 
 def _of_values(clusters: Clusters, source: str, interner: dict[Hashable, int]) -> Corpus:
     """Return clusters of opaque mentions, which are equal if the objects are; each gets a number."""
-    sides, ids, own_names, mentions = [], [], [], list[Hashable]()
-    for name, listed in clusters.documents:
-        own_names.append(name.strip())
-        first = len(mentions)
-        mentions.extend(chain.from_iterable(listed))
-        ids += [str(number) for number, cluster in enumerate(listed) if cluster]
-        labels = [interner.setdefault(mention, len(interner)) for mention in mentions[first:]]
-        sides.append(NumberedClusters(labels, list(filter(None, map(len, listed)))))
+    own_names = [name.strip() for name, _ in clusters.documents]
     several = own_names.count("") > 1
-    names = [name or (f"{UNNAMED}_{number}" if several else UNNAMED) for number, name in enumerate(own_names)]
-    corpus = corpus_of(sides, names, source, ids, list(interner))
-    if Mention in set(map(type, mentions)):
-        kinds = [checked_mention(each, source).type if isinstance(each, Mention) else None for each in mentions]
-        if any(kinds):
-            corpus = replace(corpus, type=np.array([TYPES.index(kind or TYPES[0]) for kind in kinds], np.int8))
-    return replace(corpus, named=np.array(list(map(bool, own_names)), bool))
+    entities = [
+        (document, str(number), cluster)
+        for document, (_, listed) in enumerate(clusters.documents)
+        for number, cluster in enumerate(listed)
+        if cluster
+    ]
+    mentions = [mention for *_, cluster in entities for mention in cluster]
+    kinds = [checked_mention(each, source).type if isinstance(each, Mention) else None for each in mentions]
+    entity = np.repeat(np.arange(len(entities)), np.array([len(cluster) for *_, cluster in entities], np.int64))
+    entity_document = np.array([document for document, *_ in entities], np.int64)
+    nothing = np.zeros(len(mentions), np.int64)
+    return Corpus(
+        names=[name or (f"{UNNAMED}_{number}" if several else UNNAMED) for number, name in enumerate(own_names)],
+        sources=[source] * len(own_names),
+        document_line=np.zeros(len(own_names), np.int64),
+        tokens=np.full(len(own_names), -1, np.int64),
+        document=entity_document[entity],
+        start=nothing,
+        end=nothing + 1,
+        entity=entity,
+        line=nothing,
+        entity_document=entity_document,
+        entity_id=np.array([id_ for _, id_, _ in entities], object),
+        named=np.array(list(map(bool, own_names)), bool),
+        label=np.array([interner.setdefault(mention, len(interner)) for mention in mentions], np.int64),
+        labelled=list(interner),  # for messages
+        type=np.array([TYPES.index(kind or TYPES[0]) for kind in kinds], np.int8) if any(kinds) else None,
+        texts=[None] * len(own_names),
+        own_ids=False,
+    )
 
 
 def _of_spans(clusters: Clusters, source: str) -> Corpus:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any, ClassVar, TypeVar
 
-from corefscope.basics.escaping import cut, quoted, shown
+from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.json.variants import E2E, VARIANTS
 from corefscope.formats.json.whole_documents import CORENLP
 from corefscope.formats.objects.libraries import (
@@ -43,7 +43,6 @@ class Objects:
     records: list[Mapping[str, Any]] | None = None  # dicts with a field of clusters, one a document
     table: TableColumns | None = None  # with a row for each mention
     library: str | None = None
-    heads_only: bool = False  # whether mentions are nothing but heads
     notices: tuple[Notice, ...] = ()
     has_spans: ClassVar[bool] = True
 
@@ -73,8 +72,8 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
         _check_not_ours(listed, source)
         if any(kind.__module__.partition(".")[0] in LIBRARIES for kind in kinds):
             notices = Notices()
-            documents, library, heads_only = documents_of(listed, source, field, notices)
-            return Objects(documents, library=library, heads_only=heads_only, notices=tuple(notices))
+            documents, library = documents_of(listed, source, field, notices)
+            return Objects(documents, library=library, notices=tuple(notices))
         for kind, name in ((Document, "Documents"), (Mapping, "records")):
             if any(issubclass(each, kind) for each in kinds):
                 return _of_kind(listed, kind, name, source)
@@ -127,11 +126,6 @@ def _of_dict(side: Mapping[Any, Any], source: str, field: str | None, nesting: s
         return Objects(records=[side])
     documents = []
     for name, clusters in side.items():
-        if isinstance(clusters, Mapping) or package(clusters) == HUGGING_FACE:
-            fields = ", ".join(cut(str(each), 40) for each in list(getattr(clusters, "column_names", clusters))[:12])
-            fact = f"the document {quoted(name, 40)} is a dict with {fields}"
-            hint = f"give records as a list; a dict goes from document name to clusters, a data set is data[{name!r}]"
-            raise FormatError("ambiguous-clusters", fact, source, hint=hint)
         documents.append((str(name), elements(clusters, f"the clusters of {quoted(name, 40)}", source)))
     return of_documents(documents, source, nesting)
 

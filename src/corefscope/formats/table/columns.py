@@ -212,24 +212,16 @@ def of_lists(columns: Mapping[str, Sequence[Any]], path: str) -> TableColumns:
 
 
 def _of_list(values: Sequence[Any]) -> Column:
-    """Return a column of numbers or strings; None and NaN are missing values."""
-    missing = {
-        row for row, value in enumerate(values) if value is None or (isinstance(value, float) and value != value)
-    }
-    filled = [0 if row in missing else value for row, value in enumerate(values)] if missing else list(values)
-    if not set(map(type, values)) <= {str} and all(map(_is_whole, filled)):
-        return Column.of_integers(np.array(list(map(int, filled)), np.int64), np.array(sorted(missing), np.int64))
-    texts = [value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value) for value in filled]
-    for row in missing:
-        texts[row] = ""
-    numbers = {text: number for number, text in enumerate(dict.fromkeys(texts))}
-    return Column.of(np.array([numbers[text] for text in texts], np.int64), numbers)
+    """Return a column of what values are as text; None and NaN are missing values."""
+    numbers: dict[str, int] = {}
+    codes = [numbers.setdefault(_text(value), len(numbers)) for value in values]
+    return Column.of(np.array(codes, np.int64), numbers)
 
 
-def _is_whole(value: Any) -> bool:
-    """Whether a value is a whole number that fits a column; of data frames, floats often are."""
-    is_number = isinstance(value, int | np.integer | float) and not isinstance(value, bool)
-    return is_number and abs(value) < 1 << 63 and value == int(value)
+def _text(value: Any) -> str:
+    if isinstance(value, float):  # of data frames, whole numbers often are
+        return "" if value != value else str(int(value)) if value.is_integer() else str(value)
+    return "" if value is None else value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 
 
 def pyarrow(path: str | None = None) -> tuple[Any, Any]:

@@ -69,8 +69,8 @@ def test_spans_of_cattan_meet_ecb(write):
     [
         ({"coref_chain": None}, None, "no mention has a 'coref_chain'"),
         ({}, "predicted_coref_chain", "no mention has a 'predicted_coref_chain'"),
-        ({}, "mine", "no mention has a field 'mine'"),
-        ({}, r'(\w)"', r"no mention has a field"),
+        ({}, "mine", "no mention has a 'mine'"),
+        ({}, r'(\w)"', r"no mention has a"),
         (
             {"mention_id": [1]},
             None,

@@ -171,11 +171,9 @@ def test_fields_of_two_systems_with_different_readings_are_refused(refusal):
         assert "leave only one of the fields 'cased_words' or 'subtoken_map'" in message
 
 
-def test_an_error_shows_the_table_of_variants(refusal):
+def test_an_error_names_the_fields_of_all_variants(refusal):
     message = refusal({"id": "a"})
-    for variant in (E2E, *VARIANTS):
-        assert f"{variant.name} has " in message
-        assert all(reading.form in message for reading in variant.fields.values())
+    assert all(field in message for variant in (E2E, *VARIANTS) for field in variant.fields)
 
 
 @pytest.mark.parametrize(

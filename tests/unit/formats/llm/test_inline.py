@@ -195,7 +195,7 @@ def test_what_is_lost_and_repaired(put, text, warnings, repaired):
 
 
 def test_an_end_without_a_beginning_is_one_word_in_other_forms(put):
-    for text in ("[x](#1) the dog](#1)", "<m>x</m>#1 the dog</m>#1"):
+    for text in ("[x](#1) the dog](#1)", "<m>x</m>#1 the dog</m>#1", "<m> x | 1 </m> the dog | 1 </m>"):
         assert look(put, text)[4] == {"1": ["x", "dog"]}, text
     assert look(put, "x|[e1] the dog|e1]")[4] == {"e1": ["x", "dog"]}
 

@@ -125,11 +125,16 @@ def test_a_refusal_among_answers_is_a_document_without_mentions(put, refusal, is
     assert [notice.code for notice in result.warnings] == ["output-without-mentions"]
 
 
-def test_every_answer_without_json_is_an_error_once(put):
+def test_of_a_damaged_object_its_clusters_are_read(put):
+    (document,) = cs.read(put(f'{{"doc_key"mill "t", "clusters": {json.dumps(CLUSTERS)}}}', "t.txt"), format="strings")
+    assert document.mention_count == 6
+
+
+def test_without_any_json_the_first_answer_is_an_error(put):
     text = "".join(json.dumps({"id": name, "output": f"```json\nnone of {name}"}) + "\n" for name in "tu")
     with pytest.raises(FormatError, match="no JSON") as caught:
         read_corpus(put(text, "answers.jsonl"), format="strings")
-    assert [error.line for error in caught.value.all()] == [1, 2]
+    assert caught.value.line == 1
 
 
 @pytest.mark.parametrize("name", ["", "t"])
@@ -140,6 +145,11 @@ def test_of_several_fences_the_last_is_the_answer(put, name):
     result = cs.score(KEY, put(text, "t.txt"))
     assert result.f1["conll"] == 1.0
     assert [notice.code for notice in result.warnings] == ["several-answers"]
+
+
+@pytest.mark.parametrize("prose", ["I hope this helps [", "{see", "[1] and [[2", "- [ ] check [].", "[ " * 30_000])
+def test_prose_with_brackets_after_the_answer(put, prose):
+    assert cs.score(KEY, put(f"```json\n{json.dumps(CLUSTERS)}\n```\n{prose}", "t.txt")).f1["conll"] == 1.0
 
 
 def test_fences_with_names_are_documents(put):

@@ -129,7 +129,7 @@ def test_lists_score_like_tuples():
         ([KEY, [[1, 2]]], "key: a list of records also holds [[1, 2]]"),
         ([KEY, None], "key: a list of records also holds None"),
         ([cs.Document("d", []), KEY], "key: a list of Documents also holds {'doc_key'"),
-        ({"a": KEY}, "key: the document 'a' is a dict with doc_key, clusters (give records as a list;"),
+        ({"a": KEY}, "key: the clusters of 'a' should be a list of mentions, not {'doc_key'"),
         ({"a": [{"x": 1}]}, "key: a cluster should be a list of mentions, not {'x': 1}"),
         ([KEY, KEY], "key:2: the document 'a' occurs twice"),
         ([{"doc_key": "a", "clusters": [[[1, 0]]]}], "key:1: cluster 0 has the span [1, 0]"),
