@@ -89,7 +89,13 @@ def score(
     key, responses = key_and_responses(key, responses, references, predictions)
     run = Run.of(metrics, preset, settings, options, strict, per_document)
     inputs = parse_inputs([key, *responses], ["key", *names_of(responses, names)], run.settings)
-    report = None if progress is None else function(progress, "progress")
+    return score_inputs(inputs, run, None if progress is None else function(progress, "progress"), by, jobs)
+
+
+def score_inputs(
+    inputs: Inputs, run: Run, report: Progress | None = None, by: By | None = None, jobs: int = 1
+) -> Result:
+    """Score what was named and perhaps read before."""
     gold = prepare_key(inputs, run, report)
     if by is None:
         result = result_of(inputs, run, gold, score_systems(inputs, run, gold, report, jobs))
