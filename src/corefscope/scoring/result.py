@@ -232,16 +232,14 @@ class Result(Reportable):
 
         `guessed` has, per system, the language and how many types; numbers that use them are in this result.
         """
-        languages = [language for language, _ in filter(None, guessed)]
-        if not languages:
-            return self
-        systems = [
-            system
-            if types is None or any(each.code == GUESSED for each in system.warnings)
-            else replace(system, warnings=(*system.warnings, guessed_notice(*types)))
-            for system, types in zip(self.systems, guessed, strict=True)
-        ]
-        return replace(self, settings=replace(self.settings, guess_types=languages[0]), systems=tuple(systems))
+        settings, systems = self.settings, []
+        for system, types in zip(self.systems, guessed, strict=True):
+            if types is not None:
+                settings = replace(settings, guess_types=types[0])
+                if all(each.code != GUESSED for each in system.warnings):
+                    system = replace(system, warnings=(*system.warnings, guessed_notice(*types)))
+            systems.append(system)
+        return replace(self, settings=settings, systems=tuple(systems))
 
     def __getitem__(self, name: str) -> System:
         for system in self.systems:

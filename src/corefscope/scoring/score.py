@@ -20,6 +20,7 @@ from corefscope.metrics.evidence import Evidence, Whole
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, PairingError, SettingsError
 from corefscope.scoring.inputs import (
+    UNNAMED,
     Input,
     Inputs,
     Progress,
@@ -135,7 +136,8 @@ def prepare_key(inputs: Inputs, run: Run, report: Progress | None) -> Gold:
         selects = settings.drop != "none" or settings.sentences is not None
         text = "none of its mentions is chosen by --drop or --sentences" if selects else "it has no mentions"
         notices.add("key-without-mentions", text, inputs.paths[0])
-    notice_swapped(inputs, notices)
+    if any(inputs.paths) or inputs.names[1:] != [UNNAMED]:
+        notice_swapped(inputs, notices)
     if not corpus.names:
         raise PairingError("empty-key", "the key holds no document")
     if settings.window is None and settings.scope == DOCUMENT:
