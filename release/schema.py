@@ -1,4 +1,4 @@
-"""Write into saved.schema.json what the structs of saved results and comparisons say: `python release/schema.py`.
+"""Write into saved.schema.json what the structs of saved results say: `python release/schema.py`.
 
 The outputs of other commands, which are never read again, are described in the file itself.
 """
@@ -13,20 +13,19 @@ from typing import Any
 import msgspec
 
 from corefscope.scoring.saved import SavedResult
-from corefscope.statistics.saved import SavedComparison
 
 PATH = Path(__file__).parents[1] / "src" / "corefscope" / "scoring" / "saved.schema.json"
 
 
 def definitions() -> dict[str, Any]:
     """Return the definitions that the structs give, under the names that the schema has for them."""
-    _, components = msgspec.json.schema_components([SavedResult, SavedComparison], ref_template="#/$defs/{name}")
+    _, components = msgspec.json.schema_components([SavedResult], ref_template="#/$defs/{name}")
     text = re.sub(r'("#/\$defs/)(\w+)"', lambda match: f'{match[1]}{_name(match[2])}"', json.dumps(components))
     return {_name(name): _strict(each) for name, each in json.loads(text).items()}
 
 
 def _name(component: str) -> str:
-    """Return the name of a definition: `result` for SavedResult, `compared_key` for ComparedKey."""
+    """Return the name of a definition: `key` for SavedKey."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", component.removeprefix("Saved")).lower()
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from corefscope.alignment.cleanup import resolve_repeats, without_zeros
 from corefscope.alignment.documents import pair
-from corefscope.alignment.texts import by_characters
+from corefscope.alignment.texts import align_texts, in_characters
 from corefscope.alignment.texts.letter_text import tokenize
 from corefscope.formats.objects.reader import from_documents
 from corefscope.model import (
@@ -116,7 +116,8 @@ def test_alignment_by_characters_moves_every_mention() -> None:
     other.relations[2] = other.relations[2]._replace(anaphor_mention=moved(DOOR), antecedent_mention=Mention(3, 4))
     response = from_documents([other], "given")
     notices = Notices()
-    one, two = by_characters(key, response, pair(key, response, notices, check_words=False), notices)
+    texts = align_texts(key, response, pair(key, response, notices, check_words=False), notices)
+    one, two, *_ = in_characters(key, response, texts, notices)
     mine, theirs = one.documents()[0], two.documents()[0]
     assert mine.relations == theirs.relations
     assert mine.text_of(mine.relations[2].anaphor_mention) == "the door"  # type: ignore[arg-type]
@@ -135,7 +136,8 @@ def test_a_relation_whose_mention_is_not_in_the_text_matches_nothing() -> None:
         part.token_count = 13
     response = from_documents([other], "given")
     notices = Notices()
-    one, two = by_characters(key, response, pair(key, response, notices, check_words=False), notices)
+    texts = align_texts(key, response, pair(key, response, notices, check_words=False), notices)
+    one, two, *_ = in_characters(key, response, texts, notices)
     assert two.documents()[0].relations[2].antecedent_mention == one.documents()[0].relations[2].antecedent_mention
     ends = [corpus.documents()[0].relations[2].anaphor_mention for corpus in (one, two)]
     length = len(" ".join(WORDS))

@@ -79,8 +79,8 @@ def _notice_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], re
             return f"{names.of(row)} is twice in entity {one}"
         return f"{names.of(row)} of entity {one} is also in entity {two}"
 
-    for position in np.flatnonzero(same).tolist():
-        row, before = int(order[position]), int(order[position - 1])
+    place = np.flatnonzero(same)
+    for row, before in zip(order[place].tolist(), order[place - 1].tolist(), strict=True):
         if repeated == "error":
             hint = "--repeated first, last or merge would resolve it"
             raise FormatError("repeated-mention", text(row, before), *corpus.where(row), hint=hint)
@@ -91,14 +91,12 @@ def _notice_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], re
 
 def _without_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], repeated: str) -> Corpus:
     """Keep each mention once: in its first entity, its last, or with its entities merged."""
+    before, again = order[np.flatnonzero(same) - 1], order[same]
     keep = np.ones(len(order), bool)
-    if repeated == "last":
-        keep[order[np.flatnonzero(same) - 1]] = False
+    keep[before if repeated == "last" else again] = False
+    if repeated != "merge":
         return corpus.keep(keep)
-    keep[order[same]] = False
-    if repeated == "first":
-        return corpus.keep(keep)
-    links = corpus.entity[np.stack([order[np.flatnonzero(same) - 1], order[same]])]
+    links = corpus.entity[np.stack([before, again])]
     merged = np.arange(corpus.entity_count)
     for group in components(np.unique(links).tolist(), zip(*links.tolist(), strict=True)):
         merged[group] = group[0]

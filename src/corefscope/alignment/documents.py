@@ -6,20 +6,20 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 
 import numpy as np
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical, literal
 from corefscope.formats.files.text import same_text, shown
-from corefscope.formats.fingerprints import same
 from corefscope.model import CHARACTERS, Corpus, Integers, MentionNames
 from corefscope.problems import Notices, PairingError, SettingsError
 
 STRIP, PAIR_BY = "--names-strip", "--pair-by"
 # What names of files often have and names of documents not: folders, endings, or both.
 USUAL = ("^.*/", r"\.\w+$", r"^.*/|\.\w+$")
-COMPARED = 100  # names from which common parts are taken
+COMPARED = 100  # names whose common parts are looked for
 Name = tuple[str, int]  # with its part
 
 
@@ -130,10 +130,10 @@ def _check_words(key: Corpus, response: Corpus, partner: Integers, notices: Noti
     stated = (partner >= 0) & (response.tokens >= 0) & (key.tokens[partner] >= 0)
     for number in np.flatnonzero(stated).tolist():
         other = int(partner[number])
-        one, two = key.text(other), response.text(number)
-        equal = one and two and same(one[0].fingerprint(one[1]), two[0].fingerprint(two[1]))
+        one, two = (text and text[0].fingerprint(text[1]) for text in (key.text(other), response.text(number)))
+        equal = one is not None and one == two
         if not equal or key.unit == CHARACTERS or key.tokens[other] != response.tokens[number]:
-            error = _compare(key, other, response, number, bool(equal), notices)
+            error = _compare(key, other, response, number, equal, notices)
             errors += [error] if error else []
     if errors:
         errors[0].more.extend(errors[1:])
@@ -240,11 +240,7 @@ def suggest_renaming(key: Sequence[str], response: Sequence[str]) -> tuple[int, 
     names = [[literal(name) for name in side] for side in (key, response)]
     best: tuple[int, str] | None = None
     for pattern in (*USUAL, *_affixes(*([name for name, _ in side] for side in names))):
-        try:
-            sub = partial(re.compile(pattern).sub, "")
-        except (re.error, RecursionError, OverflowError):
-            continue
-        new = [[(sub(name), part) for name, part in side] for side in names]
+        new = [[(re.sub(pattern, "", name), part) for name, part in side] for side in names]
         if any(len(set(side)) < len(side) or not all(name for name, _ in side) for side in new):
             continue
         paired = len(set(new[0]) & set(new[1]))
@@ -255,27 +251,22 @@ def suggest_renaming(key: Sequence[str], response: Sequence[str]) -> tuple[int, 
 
 def _affixes(key: Sequence[str], response: Sequence[str]) -> Iterator[str]:
     """Patterns for what the names of one side have in common, and for what one name has around the other."""
-    sides = [side[:COMPARED] for side in (key, response) if side]
+    sides = [side[:COMPARED] for side in (key, response)]
     starts = [_common(side) if len(side) > 1 else "" for side in sides]
     ends = [_common([name[::-1] for name in side])[::-1] if len(side) > 1 else "" for side in sides]
-    # What both sides have in common next to the rest may stay: of tale and sys-tale, remove sys-.
-    shared = len(_common([start[::-1] for start in starts]))
-    starts = [start[: len(start) - shared] for start in starts]
-    ends = [end[len(_common(ends)) :] for end in ends]
     choices = [(starts, ends), (starts, []), ([], ends)]
-    one, two = sorted((side[0] for side in sides), key=len) if len(sides) == 2 else ("", "")
-    if one != two and one and one in two:
-        before, _, after = two.partition(one)
+    short, long = sorted((side[0] if side else "" for side in sides), key=len)
+    if short and short != long and short in long:
+        before, _, after = long.partition(short)
         choices.append(([before], [after]))
-    for choice in choices:
-        begin, end = ("|".join(sorted({re.escape(each) for each in part if each})) for part in choice)
-        parts = [f"^(?:{begin})" if begin else "", f"(?:{end})$" if end else ""]
-        if any(parts):
-            yield "|".join(filter(None, parts))
+    for begins, stops in choices:
+        parts = [rf"^{re.escape(text)}" for text in begins if text] + [f"{re.escape(text)}$" for text in stops if text]
+        if parts:
+            yield "|".join(parts)
 
 
 def _common(names: Sequence[str]) -> str:
     """What all names begin with."""
-    low, high = min(names), max(names)
-    different = (place for place, (one, two) in enumerate(zip(low, high, strict=False)) if one != two)
-    return low[: next(different, min(len(low), len(high)))]
+    return "".join(
+        letters[0] for letters in takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
+    )

@@ -1,8 +1,8 @@
 """The best one-to-one alignment of key and response entities.
 
 Entities with one cell are folded away first, which leaves little of most Tables. Of the rest, small components are
-solved by augmenting paths in plain Python, large dense ones by SciPy, all others by an auction that proves its
-outcome. All are exact, in memory linear in cells.
+solved by augmenting paths in plain Python, all others by an auction that proves its outcome. Both are exact, in memory
+linear in cells.
 
 An entity with one cell is of use only to the other entity of that cell, its hub: the hub can always have the weight a
 of their cell, and gains only w - a from any other cell of weight w. So the entity goes, every other cell of the hub
@@ -25,10 +25,6 @@ from corefscope.model import Floats, Integers
 WORTHWHILE = 0.05
 # Cells × rows of a component up to which plain Python is faster than arrays.
 PLAIN_WORK = 50_000
-# A dense matrix may have this many times as many numbers as the component has cells.
-DENSE = 4
-# Fewer cells are aligned in less time than SciPy takes to import.
-SCIPY_PAYS = 60_000
 
 
 def best_total(
@@ -107,12 +103,9 @@ def _solve(key: Integers, response: Integers, weight: Floats) -> NDArray[np.bool
     component = components(row, column, len(row_first), len(column_first))
     cells = np.bincount(component)
     height, width = (np.bincount(component[first], minlength=len(cells)) for first in (row_first, column_first))
-    plain = cells * np.minimum(height, width) <= PLAIN_WORK
-    dense = ~plain & (height * width <= DENSE * cells) & (cells >= SCIPY_PAYS)
-    parts = [(plain[component], best_columns), (~(plain | dense)[component], _auction)]
-    parts += [(component == number, _dense) for number in np.flatnonzero(dense).tolist()]
+    small = (cells * np.minimum(height, width) <= PLAIN_WORK)[component]
     is_best = np.zeros(len(weight), bool)
-    for part, solver in parts:
+    for part, solver in ((small, best_columns), (~small, _auction)):
         if part.any():
             (row_first, rows), (column_first, columns) = distinct(row[part]), distinct(column[part])
             partner = solver(rows, columns, weight[part], len(row_first), len(column_first))
@@ -123,29 +116,17 @@ def _solve(key: Integers, response: Integers, weight: Floats) -> NDArray[np.bool
 # Each solver returns the column of each row, or -1.
 
 
-def _dense(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
-    from scipy.optimize import linear_sum_assignment
-
-    matrix = np.zeros((rows, columns))
-    matrix[row, column] = weight
-    return _partners(linear_sum_assignment(matrix, maximize=True), rows)
-
-
 def _auction(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:
     from corefscope.assignment.auction import solve
 
     if rows > columns:
-        partner = _auction(column, row, weight, columns, rows)
-        aligned = np.flatnonzero(partner >= 0)
-        return _partners((partner[aligned], aligned), rows)
+        row_of = _auction(column, row, weight, columns, rows)
+        aligned = np.flatnonzero(row_of >= 0)
+        partner = np.full(rows, -1)
+        partner[row_of[aligned]] = aligned
+        return partner
     proven = solve(row, column, weight, rows, columns)
     return _sparse(row, column, weight, rows, columns) if proven is None else proven
-
-
-def _partners(pairs: tuple[Integers, Integers], rows: int) -> Integers:
-    partner = np.full(rows, -1)
-    partner[pairs[0]] = pairs[1]
-    return partner
 
 
 def _sparse(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:

@@ -26,8 +26,8 @@ TOLERANCE = 1e-11
 PROMISING = 1e-4
 # The step starts at a quarter of the largest weight and shrinks to an eighth each time, down to float precision.
 FIRST_STEP, SHRINK, LAST_STEP = 0.25, 8.0, 2.0**-50
-# Few bidders are faster in plain Python than in arrays, except a bidder with many cells.
-FEW_BIDDERS, MANY_CELLS = 24, 60
+# Bidders with so few cells together are faster in plain Python than in arrays.
+FEW_CELLS = 400
 # Exact prices are approached from below, so prices are first lowered by this many steps.
 ROOM = 1000
 # They are searched in this many passes over all cells: if a better alignment exists, there are none.
@@ -113,7 +113,7 @@ def _bid(cells: GroupedCells, own: Floats, price: Floats, partner: Integers, hol
     `own` are the bidders' prices, `price` those of the other side; `partner` and `holder` are their pairs, or -1.
     """
     bidders = np.flatnonzero((partner < 0) & (own > 0))
-    while len(bidders) > FEW_BIDDERS:
+    while cells.count[bidders].sum() > FEW_CELLS:
         at, first = cells.of(bidders)
         other = cells.other[at]
         gain = cells.weight[at] - price[other]
@@ -156,19 +156,12 @@ def _bid_in_turn(
         bidder = bidders.pop()
         low, high = start[bidder], start[bidder] + count[bidder]
         best, second, target = 0.0, 0.0, -1
-        if high - low > MANY_CELLS:
-            gain = cells.weight[low:high] - price[cells.other[low:high]]
-            place = int(gain.argmax())
-            best, target = float(gain[place]), int(cells.other[low + place])
-            gain[place] = 0
-            second = max(float(gain.max()), 0.0)
-        else:
-            for other, weight in zip(cells.other[low:high].tolist(), cells.weight[low:high].tolist(), strict=True):
-                gained = weight - cost[other]
-                if gained > best:
-                    best, second, target = gained, best, other
-                elif gained > second:
-                    second = gained
+        for other, weight in zip(cells.other[low:high].tolist(), cells.weight[low:high].tolist(), strict=True):
+            gained = weight - cost[other]
+            if gained > best:
+                best, second, target = gained, best, other
+            elif gained > second:
+                second = gained
         if best <= 0:
             own[bidder] = 0
             continue

@@ -8,7 +8,6 @@ from argparse import Namespace
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import KEY, Outcome, command, flag, option, positional
 from corefscope.cli.output import say, show_warnings
-from corefscope.problems import UnknownName
 
 PICTURES = ("svg", "png", "html")
 
@@ -43,38 +42,32 @@ def papers(arguments: Namespace) -> Outcome:
 @command(
     positional("folder", "FOLDER", "where to put the files; made if need be", nargs="?"),
     option("--only", "NAME", "a figure; repeatable", action="append", default=[]),
-    option("--kinds", "LIST", f"{','.join(PICTURES)} (default) or some of them", default=",".join(PICTURES)),
     declare.output(),
 )
 def figures(arguments: Namespace) -> Outcome:
     """Draw Moosavi & Strube (2016), Figures 2 to 8, Recasens & Hovy (2011), Figures 6 and 7, and Chen & Ng (2013),
     Figure 3, as SVG, PNG and interactive HTML into FOLDER, and say of each statement of the authors whether it
     holds. Where a paper does not say how its responses were made, the construction is named. Without FOLDER nothing
-    is drawn. Exit status 1 if a statement fails whose
-    construction the paper gives, and which is not known to contradict the paper's own definitions.
+    is drawn. Exit status 1 if a statement fails that is not known to contradict the paper's own definitions.
 
     examples:
       corefscope lab figures --only moosavi-strube-6
-      corefscope lab figures figures --only moosavi-strube-7 --kinds svg,png
+      corefscope lab figures figures --only moosavi-strube-7
       corefscope lab figures figures --only chen-ng-3 -o json
     """
     from corefscope import plots
     from corefscope.basics.writing import write_folder
     from corefscope.lab.figures import figures, view
 
-    kinds = [kind.strip() for kind in arguments.kinds.split(",") if kind.strip()]
-    for kind in kinds:
-        if kind not in PICTURES:
-            raise UnknownName("kind", kind, PICTURES)
     folder = arguments.folder
     drawn = figures(arguments.only)
     files: dict[str, list[str]] = {}
     if folder:
-        files = {figure.name: [f"{figure.name}.{kind}" for kind in kinds] for figure in drawn}
+        files = {figure.name: [f"{figure.name}.{kind}" for kind in PICTURES] for figure in drawn}
         contents = {name: plots.rendered(figure.drawing, name) for figure in drawn for name in files[figure.name]}
         write_folder(folder, contents)
     paths = {name: [os.path.join(folder, file) for file in own] for name, own in files.items()}
-    unexpected = any(one.fixed and not one.holds and not one.known for figure in drawn for one in figure.statements)
+    unexpected = any(not one.holds and not one.known for figure in drawn for one in figure.statements)
     return view(drawn, paths), int(unexpected)
 
 

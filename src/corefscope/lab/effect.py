@@ -6,7 +6,7 @@ recall moves all the same, or whose precision moves the other way, rewards the f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.repair import regrouped
 from corefscope.analysis.rules import cells_of, entity_sizes
 from corefscope.arrays import distinct
-from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score
+from corefscope.metrics import DEFAULT, AnyMetrics, Score
 from corefscope.metrics.base import CORPORA
 from corefscope.metrics.evidence import AlignmentOnly
 from corefscope.model import Integers
@@ -27,7 +27,7 @@ from corefscope.reporting.views.scores import SHORT, defined, headline
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.result import Result
 from corefscope.scoring.score import score
-from corefscope.scoring.totals import tallies_of
+from corefscope.scoring.totals import rescored
 from corefscope.settings import Settings
 
 SAME = 1e-9
@@ -41,7 +41,7 @@ class Row(NamedTuple):
     change: str
     mentions: int
     entities: int
-    scores: dict[str, Score]
+    scores: Mapping[str, Score]
     wrong: set[tuple[str, str]]  # (metric, field)
 
 
@@ -61,10 +61,15 @@ def effect(key: Input, response: Input, metrics: AnyMetrics = DEFAULT, settings:
     """
     result = score(key, response, metrics=metrics, settings=settings)
     alignment = alignment_of(result)
+    for metric in result.metrics:
+        if CORPORA in metric.needs:
+            fact = f"{metric.name} looks at the words themselves, and this experiment only changes which mentions "
+            raise SettingsError("metric-cannot", f"{fact}are in one entity", hint="leave it out")
     rows: list[Row] = []
     for name, (change, kind) in VARIANTS.items():
         label, what = change(alignment)
-        totals = scores(regrouped(alignment, label) if rows else alignment, result.metrics)
+        changed = AlignmentOnly(regrouped(alignment, label) if rows else alignment)
+        totals = rescored(changed, result.metrics, result.settings.average)
         wrong = _wrong(kind, rows[0].scores, totals) if rows else set()
         entities = label[label >= 0]
         rows.append(Row(name, what, len(entities), len(distinct(entities)[0]), totals, wrong))
@@ -86,18 +91,7 @@ def alignment_of(result: Result) -> Alignment:
     return evidence.alignment
 
 
-def scores(alignment: Alignment, metrics: Sequence[Metric]) -> dict[str, Score]:
-    """Score an alignment of which is changed who is with whom, never what the mentions are."""
-    source = AlignmentOnly(alignment)
-    for metric in metrics:
-        if CORPORA in metric.needs:
-            fact = f"{metric.name} looks at the words themselves, and this experiment only changes which mentions "
-            raise SettingsError("metric-cannot", f"{fact}are in one entity", hint="leave it out")
-    totals = {name: tally.total() for name, tally in tallies_of(source, metrics).items()}
-    return {metric.name: metric.score(totals) for metric in metrics}
-
-
-def _wrong(kind: str, base: dict[str, Score], changed: dict[str, Score]) -> set[tuple[str, str]]:
+def _wrong(kind: str, base: Mapping[str, Score], changed: Mapping[str, Score]) -> set[tuple[str, str]]:
     """Return what moved against expectation; finding mentions is what `mentions` measures, so it is not judged."""
     wrong = set()
     for name, one in changed.items():

@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from corefscope.lab.papers.examples import Value, statements
-from corefscope.lab.partitions import EQUAL
 from corefscope.metrics import METRICS as FAMILIES
 from corefscope.problems import UnknownName
 from corefscope.reporting.report import Report, View, paragraph, sheet
@@ -21,20 +20,16 @@ FIGURES = {
     **{f"recasens-hovy-{number}": f"figures_recasens:figure_{number}" for number in (6, 7)},
     "chen-ng-3": "figures_recasens:chen_ng_3",
 }
+OURS = "(ours: the paper does not say)"
 
 
 class Statement(NamedTuple):
-    """A statement of the authors about a figure, and whether it holds.
-
-    `fixed` where the paper says how the responses are made, so that a failure is a finding; elsewhere the answer
-    depends on the construction, and `detail` says which.
-    """
+    """A statement of the authors about a figure, whether it holds, and the numbers that decide it."""
 
     text: str
     holds: bool
-    fixed: bool = True
-    known: bool = False  # it is known and explained that it does not follow from the paper's own definitions
     detail: str = ""
+    known: bool = False  # it is known and explained that it does not follow from the paper's own definitions
 
     @property
     def verdict(self) -> str:
@@ -43,7 +38,7 @@ class Statement(NamedTuple):
 
 def decided(paper: str, section: str, value: Value) -> list[Statement]:
     """Decide the statements of a paper that are comparisons of scores."""
-    return [Statement(item.column, item.agrees, detail=item.ours) for item in statements(paper, section, value)]
+    return [Statement(item.column, item.agrees, item.ours) for item in statements(paper, section, value)]
 
 
 class Figure(NamedTuple):
@@ -90,10 +85,6 @@ def points(rows: Rows, places: Sequence[Any], metrics: Sequence[str] = METRICS) 
     ]
 
 
-def same(*values: float) -> bool:
-    return max(values) - min(values) <= EQUAL
-
-
 def view(drawn: Sequence[Figure], files: Mapping[str, Sequence[str]]) -> View:
     """Title, statements with their verdicts, construction, and the files written."""
 
@@ -108,11 +99,16 @@ def view(drawn: Sequence[Figure], files: Mapping[str, Sequence[str]]) -> View:
         return Report("", tables, title="Figures")
 
     def data() -> list[dict[str, Any]]:
-        rows = []
-        for figure in drawn:
-            row = {"name": figure.name} | figure._asdict() | {"files": files.get(figure.name, [])}
-            del row["drawing"]
-            rows.append(row | {"statements": [one._asdict() for one in figure.statements]})
-        return rows
+        return [
+            {
+                "name": figure.name,
+                "title": figure.title,
+                "construction": figure.construction,
+                "statements": [one._asdict() for one in figure.statements],
+                "values": figure.values,
+                "files": files.get(figure.name, []),
+            }
+            for figure in drawn
+        ]
 
     return View(report, data=data)

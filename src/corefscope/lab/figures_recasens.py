@@ -8,6 +8,7 @@ from functools import partial
 from corefscope.lab.figures import TITLES, Figure, Statement, decided, picture, points
 from corefscope.lab.papers import example
 from corefscope.lab.papers.examples import percent
+from corefscope.lab.papers.tables import link_counts
 from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links, mentions, singletons
 from corefscope.metrics import METRICS as FAMILIES
 from corefscope.plots import curves
@@ -32,20 +33,18 @@ def growing() -> list[Clusters]:
 def figure_6() -> Figure:
     responses = growing()
     rows, shares = f1(GOLD_1, responses, MEASURES), _shares(responses)
-    slopes = [
-        (two["blanc"] - one["blanc"]) / (b - a)
-        for (one, a), (two, b) in itertools.pairwise(zip(rows, shares, strict=True))
-    ]
+    points_of_curve = itertools.pairwise(zip(rows, shares, strict=True))
+    slopes = [(two["blanc"] - one["blanc"]) / (b - a) for (one, a), (two, b) in points_of_curve]
     claims = decided("recasens2011", "Figure 6", lambda metric, number: rows[int(number)][metric])
     slope = Statement(
         "the curve slope for BLANC gradually increases",
-        all(two >= one - EQUAL for one, two in itertools.pairwise(slopes)),
-        detail=f"the score rises throughout, but its slope falls from {slopes[0]:.1f} to {slopes[-1]:.1f} points "
-        "per share of links: the F of x right links of n, without wrong ones, is 2x/(n+x), which flattens under "
-        "every construction; what increases gradually is the score",
+        slopes == sorted(slopes),
+        f"the score rises throughout, but its slope falls from {slopes[0]:.1f} to {slopes[-1]:.1f} points per share of "
+        "links: the F of x right links of n, without wrong ones, is 2x/(n+x), which flattens under every construction; "
+        "what increases gradually is the score",
         known=True,
     )
-    claims = [one._replace(fixed=False) for one in (*claims[:2], slope, *claims[2:])]
+    claims.insert(2, slope)
     title = "Recasens & Hovy 2011, Figure 6: scores as right coreference links increase"
     values = points(rows, shares, MEASURES)
     construction = "Gold₁ of Table 8; mentions join their entities one by one, the others are singletons (ours)"
@@ -64,25 +63,12 @@ def blanc(share: float, non_coreference_share: float) -> float:
     non_coreference = count * (count - 1) // 2 - coreference
     rc, rn = share * coreference, non_coreference_share * non_coreference
     # A link that is not right is wrong, and counts for the other kind in the response (their Table 4).
-    counts = {
-        "coreference_both": rc,
-        "coreference_key": coreference,
-        "coreference_response": rc + non_coreference - rn,
-        "non_coreference_both": rn,
-        "non_coreference_key": non_coreference,
-        "non_coreference_response": rn + coreference - rc,
-    }
-    return 100 * FAMILIES["blanc"].finish(counts).f1
-
-
-def _share_for(score: float) -> float:
-    """Find the share of non-coreference links that must be right for a score, if all coreference links are."""
-    from scipy.optimize import brentq
-
-    return float(brentq(lambda share: blanc(1.0, share) - score, 0, 1))
+    return 100 * FAMILIES["blanc"].finish(link_counts(rc, rn, wc=non_coreference - rn, wn=coreference - rc)).f1
 
 
 def figure_7() -> Figure:
+    from scipy.optimize import brentq
+
     steps = [step / GRID for step in range(GRID + 1)]
     half = 0.55 / GRID  # cells overlap a little, so that no seams show
     ends = [(step, max(step - half, 0.0), min(step + half, 1.0)) for step in steps]
@@ -99,14 +85,15 @@ def figure_7() -> Figure:
     responses = growing()
     curve = zip(_shares(responses), f1(GOLD_1, responses, ["blanc"]), strict=True)
     same = all(abs(row["blanc"] - blanc(share, 1.0)) <= EQUAL for share, row in curve)
-    half_way, needed = _share_for(50), _share_for(90)
+    # The share of non-coreference links that must be right for a score, if all coreference links are.
+    half_way, needed = (brentq(lambda share, score=score: blanc(1.0, share) - score, 0, 1) for score in (50, 90))
     claims = (
         Statement("the left rear face, where right non-coreference is 1, displays the BLANC curve from Figure 6", same),
         Statement(
             "for a constant right coreference of 1, BLANC ranges from near zero to 0.5 as right non-coreference ranges "
             "from zero to 1",
             blanc(1.0, 0.0) < 1 and abs(blanc(1.0, 1.0) - 50) <= 1,
-            detail=f"it ranges from {blanc(1.0, 0.0) / 100:.3f} to {blanc(1.0, 1.0) / 100:.1f}, since all links "
+            f"it ranges from {blanc(1.0, 0.0) / 100:.3f} to {blanc(1.0, 1.0) / 100:.1f}, since all links "
             f"are right there; 0.5 is passed where {half_way:.1%} of the non-coreference links are right",
             known=True,
         ),
@@ -114,7 +101,7 @@ def figure_7() -> Figure:
             "systems must achieve correctness of almost all coreference and non-coreference links to approach the "
             "steep curve",
             needed > 0.99,
-            detail=f"read as: with all coreference links right, a score of 0.9 needs {needed:.2%} of the others",
+            f"read as: with all coreference links right, a score of 0.9 needs {needed:.2%} of the others",
         ),
     )
     title = "Recasens & Hovy 2011, Figure 7: BLANC by right links of both kinds"

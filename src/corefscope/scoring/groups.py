@@ -35,7 +35,6 @@ ONTONOTES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
 TABLES = (".csv", ".tsv", ".parquet")
 OF_MENTIONS = ("type", "entity-type", "phenomenon")  # what mentions, not documents, are grouped by
 PREFIX = "bins:"
-BY_LENGTH = f"{PREFIX}length"
 
 # What can be put into bins: in words, and the usual bins.
 BINNED = {

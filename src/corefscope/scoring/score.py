@@ -118,7 +118,7 @@ def result_of(inputs: Inputs, run: Run, gold: Gold, systems: Sequence[System]) -
         from corefscope.types.file import TypesFile
 
         types_met = [gold.corpus.types_met, *(system.types_met for system in systems)]
-        TypesFile.read(settings.types).check_used(types_met, [gold.corpus], notices)
+        TypesFile.read(settings.types).check_used(types_met, notices)
     if language is not None and any(notice.code == GUESSED for system in systems for notice in system.warnings):
         settings = replace(settings, guess_types=language.code or settings.guess_types)
     corpus, _ = in_scope(gold.cut, gold.units.of_document, settings)

@@ -134,7 +134,7 @@ def add_types(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus 
     types = TypesFile.read(path)
     _, types_met = types.match(corpus)
     if key is not None and not np.any(key.types_met) and not types_met.any():
-        types.check_used([types_met], [key], notices)
+        types.check_used([types_met], notices)
     return replace(with_types(corpus, path)[0], types_met=types_met)
 
 

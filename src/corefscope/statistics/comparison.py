@@ -100,7 +100,6 @@ class Comparison(Reportable):
 def compare(
     key: Input | None = None,
     *responses: Input | Mapping[str, Input] | Sequence[Input],
-    systems: Mapping[str, Input] | Sequence[Input] | None = None,
     references: Input | None = None,
     predictions: Mapping[str, Input] | Sequence[Input] | None = None,
     metrics: AnyMetrics | None = None,
@@ -118,18 +117,17 @@ def compare(
     """Score systems against a key and judge their differences.
 
     Responses are given one by one, `compare(key, a, b)`, all in a list, or by name in a dict, `compare(key, {"a": a})`;
-    as `systems` or `predictions` too, and the key as `references`. A single dict or list is taken for several
+    as `predictions` too, and the key as `references`. A single dict or list is taken for several
     responses, unless it is a record. `options` are fields of Settings, such as `singletons="drop"`, and of Plan, such
     as `test="bootstrap"`. Instead of a key and responses, the paths of results that were saved by
     `score --per-document -o json` may be given: `compare("a.json", "b.json")`. `by` also compares the systems within
     groups of documents, as in `score`, and `jobs` are processes, likewise.
     """
     key = positional_or_keyword(key, references, "references")
-    several = positional_or_keyword(systems, predictions, "predictions")
     plan, rest = planned(plan, options)
     if baseline is not None:
         text(baseline, "baseline")
-    listed, names = _in_list(key, responses if several is None else (*responses, several), names)
+    listed, names = _in_list(key, responses if predictions is None else (*responses, predictions), names)
     parsed, strict = None if metrics is None else parse_metrics(metrics), flag(strict, "strict")
     inputs: list[Any] = [key, *listed]
     saved = [is_saved(each) for each in inputs]

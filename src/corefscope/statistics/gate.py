@@ -53,12 +53,6 @@ class Gate:
         return {"passed": self.passed, "against": self.against, "checks": list(map(asdict, self.checks))}
 
 
-def _up_to_100(value: float, what: str, hint: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 100:
-        raise SettingsError("wrong-value", f"{what} is between 0 and 100, got {shown(value)}", hint=hint)
-    return value
-
-
 def gate(
     result: Result,
     under: Mapping[str, float] | None = None,
@@ -82,37 +76,32 @@ def gate(
     for name, least in (under or {}).items():
         bound = _up_to_100(least, "an F1", "0.70 or 70")
         bound = bound if bound <= 1 else bound / 100
-        checks += [_checked(system, metric(name).name, float(bound)) for system in result.systems]
-    if against is None:
-        if worse is not None:
-            hint = "--against names a result saved by score -o json"
-            raise SettingsError("conflicting-options", "--fail-if-worse needs --against FILE", hint=hint)
+        checks += [_check(system, metric(name).name, float(bound)) for system in result.systems]
+    if against is None and worse is None:
         return Gate(tuple(checks))
+    if against is None:
+        hint = "--against names a result saved by score -o json"
+        raise SettingsError("conflicting-options", "--fail-if-worse needs --against FILE", hint=hint)
     if worse is None:
         fact = "nothing says how much worse than the saved result a score may be"
         raise SettingsError("conflicting-options", fact, hint="--fail-if-worse 0.2, in points of 100")
     saved, version = saved_systems(result, path_argument(against, "against"))
     for system in result.systems:
-        before = _same_system(saved, system, against)
+        same = saved if len(saved) == 1 else [each for each in saved if each.name == system.name]
+        if len(same) != 1:
+            names = ", ".join(quoted(each.name) for each in saved)
+            fact = f"{against} has {len(saved)} systems, and none or several are called {quoted(system.name)}: {names}"
+            raise PairingError("different-results", fact, hint="--names calls this one like the saved one")
+        (before,) = same
         for name, points in _points(result, before, worse, against).items():
             old = before.scores[name].f1
-            checks.append(_checked(system, name, old - points / 100, old))
+            checks.append(_check(system, name, old - points / 100, old))
     return Gate(tuple(checks), str(against), version)
 
 
-def _checked(system: System, name: str, bound: float, before: float | None = None) -> GateCheck:
+def _check(system: System, name: str, bound: float, before: float | None = None) -> GateCheck:
     f1 = system[name].f1
     return GateCheck(system.name, name, f1, bound, before, passed=f1 >= bound - TINY)
-
-
-def _same_system(saved: tuple[System, ...], system: System, against: str) -> System:
-    """The only saved system, or the one of the same name."""
-    same = saved if len(saved) == 1 else [each for each in saved if each.name == system.name]
-    if len(same) != 1:
-        names = ", ".join(quoted(each.name) for each in saved)
-        fact = f"{against} has {len(saved)} systems, and none or several are called {quoted(system.name)}: {names}"
-        raise PairingError("different-results", fact, hint="--names calls this one like the saved one")
-    return same[0]
 
 
 def _points(result: Result, before: System, worse: float | Mapping[str, float], against: str) -> dict[str, float]:
@@ -120,11 +109,17 @@ def _points(result: Result, before: System, worse: float | Mapping[str, float], 
     if not isinstance(worse, Mapping):
         shared = [each.name for each in result.metrics if each.name in before.scores]
         worse = dict.fromkeys(["conll"] if "conll" in shared else shared, worse)
-    allowed = {metric(name).name: points for name, points in worse.items()}
-    for name, points in allowed.items():
-        _up_to_100(points, "a difference in points", "0.2 is a fifth of a point; 0 allows none")
-        if name not in before.scores:
-            raise PairingError("no-common-metric", f"{against} has no {name}", hint=f"save it with -m {name}")
+    hint = "0.2 is a fifth of a point; 0 allows none"
+    allowed = {metric(name).name: _up_to_100(points, "a difference in points", hint) for name, points in worse.items()}
+    missing = [name for name in allowed if name not in before.scores]
+    if missing:
+        raise PairingError("no-common-metric", f"{against} has no {missing[0]}", hint=f"save it with -m {missing[0]}")
     if not allowed:
         raise PairingError("no-common-metric", f"{against} has none of the metrics that were scored", hint="use -m")
     return allowed
+
+
+def _up_to_100(value: float, what: str, hint: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 100:
+        raise SettingsError("wrong-value", f"{what} is between 0 and 100, got {shown(value)}", hint=hint)
+    return value

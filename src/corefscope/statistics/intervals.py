@@ -9,7 +9,6 @@ import numpy as np
 
 from corefscope.model import Floats, Integers
 from corefscope.statistics.draws import resamples
-from corefscope.statistics.plan import INTERVALS
 from corefscope.statistics.samples import Samples
 
 MOST_RESAMPLES = 20_000  # more would move no printed digit that matters, and all of them are kept until they are sorted
@@ -45,17 +44,14 @@ def jackknifed(samples: Samples) -> Floats:
 def interval(series: Floats, observed: float, without: Floats, strata: Integers, kind: str, alpha: float) -> Interval:
     """The bounds of one score, from its resampled and jackknifed values."""
     ordered = np.sort(series)
-    levels = INTERVALS[kind].load()(ordered, observed, without, strata, (alpha / 2, 1 - alpha / 2))
+    levels = (alpha / 2, 1 - alpha / 2)
+    if kind == "bca":
+        levels = _bca_levels(ordered, observed, without, strata, levels)
     return Interval(*(_quantile(ordered, level) for level in levels))
 
 
-def percentile_levels(ordered: Floats, observed: float, without: Floats, strata: Integers, levels: Levels) -> Levels:
-    """The levels as they are."""
-    return levels
-
-
-def bca_levels(ordered: Floats, observed: float, without: Floats, strata: Integers, levels: Levels) -> Levels:
-    """BCa's levels: moved by the bias of the resamples, and by how the spread changes with the score."""
+def _bca_levels(ordered: Floats, observed: float, without: Floats, strata: Integers, levels: Levels) -> Levels:
+    """Move the levels by the bias of the resamples, and by how the spread changes with the score."""
     centred = _centred(without, strata)
     squares = float(np.sum(centred**2))
     # Skewness of what each group contributes, within strata; 0 where all contribute alike.

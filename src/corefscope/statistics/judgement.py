@@ -197,18 +197,19 @@ def _pairs(
 def _notices(samples: Samples, plan: Plan, pairs: Mapping[str, tuple[SystemPair, ...]]) -> Notices:
     notices = Notices()
     groups, sizes = len(samples.groups), np.bincount(samples.strata)
-    counted = "1 document or group" if groups == 1 else f"{groups} documents or groups"
+    counted = f"{groups} documents or groups"
     if groups == 1:
         notices.add("one-document-only", NOTHING_TO_RESAMPLE)
     elif not samples.can_be_resampled:
         notices.add("one-document-only", f"each of {groups} data sets has one document, {TOO_FEW} for intervals")
-    elif groups < FEW_FOR_BOOTSTRAP:
-        notices.add("few-documents", f"intervals from {counted} are too narrow; {FEW_FOR_BOOTSTRAP} or more are better")
-    if samples.can_be_resampled:
-        alone, resamples = int((sizes == 1).sum()), min(plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
-        if alone:
+    else:
+        if groups < FEW_FOR_BOOTSTRAP:
+            text = f"intervals from {counted} are too narrow; {FEW_FOR_BOOTSTRAP} or more are better"
+            notices.add("few-documents", text)
+        if alone := int((sizes == 1).sum()):
             text = f"{alone} of {len(sizes)} data sets have one document, {TOO_FEW} to say how they vary"
             notices.add("one-document-only", f"{text}: intervals are too narrow")
+        resamples = min(plan.trials or USUAL_TRIALS, MOST_RESAMPLES)
         if (resamples + 1) * plan.alpha / 2 < 1:
             text = f"{resamples:,} resamples have no bounds at this level, so intervals are their range: raise --trials"
             notices.add("few-trials", text)

@@ -1,7 +1,6 @@
 """How differences are judged: everything that can change a p-value or an interval, in one frozen object.
 
-A statistical test is an entry of TESTS, a correction one of CORRECTIONS, a kind of interval one of INTERVALS. No NumPy
-here: `--help` needs none.
+A statistical test is an entry of TESTS, a correction one of CORRECTIONS. No NumPy here: `--help` needs none.
 """
 
 from __future__ import annotations
@@ -69,8 +68,8 @@ CORRECTIONS = registry(
     Choice("none", "each comparison for itself", title="no correction", code=f"{_CODE}.corrections:none"),
 )  # fmt: skip
 INTERVALS = registry(
-    Choice("bca", "bias-corrected and accelerated (Efron 1987)", title="BCa", code=f"{_CODE}.intervals:bca_levels"),
-    Choice("percentile", "quantiles of the resamples", title="percentile", code=f"{_CODE}.intervals:percentile_levels"),
+    Choice("bca", "bias-corrected and accelerated (Efron 1987)", title="BCa"),
+    Choice("percentile", "quantiles of the resamples", title="percentile"),
 )
 
 

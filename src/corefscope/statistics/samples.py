@@ -21,8 +21,7 @@ from corefscope.scoring.groups import Grouping
 from corefscope.scoring.result import Result
 from corefscope.scoring.totals import ALWAYS_ADDS, DocumentScores, mean_tally
 
-CELLS = 1 << 19  # numbers of a block of trials, over all systems and columns: 4 MB
-DRAWN = 1 << 19  # numbers of a block of trials, over all groups: with what they are made of, some 30 MB
+CELLS = 1 << 19  # numbers of a block of trials, drawn or summed: with what they are made of, some 30 MB
 _Columns = dict[tuple[str, str], Floats]
 
 
@@ -94,12 +93,7 @@ class Samples:
     @property
     def block(self) -> int:
         """How many trials to do at once: no draw depends on it, and neither memory for draws nor for sums is large."""
-        return max(1, min(self.sums_at_once, DRAWN // max(len(self.groups), 1)))
-
-    @property
-    def sums_at_once(self) -> int:
-        """Of how many sums, over all systems and columns, scores are made at once."""
-        return max(16, min(4096, CELLS // max(len(self.systems) * len(self.columns), 1)))
+        return max(1, min(4096, CELLS // max(len(self.groups), len(self.systems) * len(self.columns), 1)))
 
     def totals(self) -> list[Floats]:
         """For each part the sums of all its groups: systems × columns × 1."""
@@ -110,12 +104,10 @@ class Samples:
         return [self.counts[:, :, part] @ weights[part] for part in self.parts]
 
     def without_each(self) -> Iterator[list[Floats]]:
-        """The sums of each part without one group at a time, for some groups at once: systems × columns × groups."""
+        """For each part the sums of all parts without one of its groups at a time: systems × columns × groups."""
         totals = self.totals()
         for number, part in enumerate(self.parts):
-            for first in range(part.start, part.stop, self.sums_at_once):
-                some = slice(first, min(first + self.sums_at_once, part.stop))
-                yield [*totals[:number], totals[number] - self.counts[:, :, some], *totals[number + 1 :]]
+            yield [*totals[:number], totals[number] - self.counts[:, :, part], *totals[number + 1 :]]
 
     def scores(self, sums: Sequence[Floats]) -> Floats:
         """Metrics × … × trials: scores from sums … × columns × trials of each part."""

@@ -44,7 +44,7 @@ class TestCompare:
         assert [name for name, _ in found] == ["a", "b"]
         assert self.pairs(cs.compare(KEY, OTHER, KEY, names=["a", "b"], **QUICK)) == found
         assert self.pairs(cs.compare(KEY, [OTHER, KEY], names=["a", "b"], **QUICK)) == found
-        assert self.pairs(cs.compare(KEY, systems={"a": OTHER, "b": KEY}, **QUICK)) == found
+        assert self.pairs(cs.compare(KEY, predictions={"a": OTHER, "b": KEY}, **QUICK)) == found
         assert [score for _, score in self.pairs(cs.compare(KEY, OTHER, KEY, **QUICK))] == [score for _, score in found]
 
     def test_files_and_saved_results_one_by_one(self, tmp_path):
@@ -155,48 +155,42 @@ def document(**fields):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        (
-            {"entity_types": ["person"]},
-            "there are 1 entity_types for 2 entities (give one for each, or leave entity_types",
-        ),
-        (
-            {"entity_ids": ["a", "b", "c"]},
-            "there are 3 entity_ids for 2 entities (give one for each, or leave entity_ids",
-        ),
-        ({"entity_ids": [1, 2]}, "entity_ids should be strings, not 1 (convert them with str())"),
+        ({"entity_types": ["person"]}, "there are 1 entity_types for 2 entities; leave entity_types out"),
+        ({"entity_ids": ["a", "b", "c"]}, "there are 3 entity_ids for 2 entities; leave entity_ids out"),
+        ({"entity_ids": [1, 2]}, "entity_ids should be a list of strings, not [1, 2]"),
         ({"entities": None}, "entities should be a list of lists of mentions, not None"),
-        ({"entities": [3, []]}, "entities should be lists of mentions, not 3"),
-        ({"entities": [[[0, 1]], []]}, "an entity has [0, 1] (make mentions with cs.Mention(start, end), the end excl"),
-        ({"entities": [[(0, 0)], []]}, "a mention reaches from 0 to 0 (whole numbers from 0 to 2147483648, the end"),
-        ({"entities": [[(2, 1)], []]}, "a mention reaches from 2 to 1"),
-        ({"entities": [[(-1, 1)], []]}, "a mention reaches from -1 to 1"),
-        ({"entities": [[(0, 1.5)], []]}, "a mention reaches from 0 to 1.5"),
-        ({"entities": [[(0, 2**31 + 1)], []]}, "a mention reaches from 0 to 2147483649"),
-        ({"entities": [[(2**62, 2**63)], []]}, "a mention reaches from 4611686018427387904 to 9223372036854775808"),
-        ({"entities": [[(0, 10**40)], []]}, "a mention reaches from 0 to 1000000000000000"),
-        ({"entities": [[cs.Mention(0, 2, head="x")], []]}, "the head of mention 0–1 is 'x', which is no position"),
-        ({"entities": [[cs.Mention(0, 2, head=2**70)], []]}, "the head of mention 0–1 is 118059162071741130342"),
-        ({"entities": [[cs.Mention(0, 2, type="thing")], []]}, "the type of mention 0–1 is 'thing' (types: "),
-        ({"entities": [[cs.Mention(0, 3, (2, 0))], []]}, "positions of mention 0–2 are not in the order of the text"),
-        (
-            {"entities": [[cs.Mention(0, 3, (0, 0, 2))], []]},
-            "positions of mention 0–2 should be a tuple of different positions",
-        ),
-        (
-            {"entities": [[cs.Mention(0, 3, (0, 1))], []]},
-            "positions of mention 0–2 are not in the order of the text, from its start to its",
-        ),
+        ({"entities": [3, []]}, "entities should be a list of lists of mentions, not [3, []]"),
+        ({"entities": [[[0, 1]], []]}, "[0, 1] is no mention: cs.Mention(start, exclusive end), whole numbers from 0"),
+        ({"entities": [[(0, 0)], []]}, "(0, 0) is no mention"),
+        ({"entities": [[(2, 1)], []]}, "(2, 1) is no mention"),
+        ({"entities": [[(-1, 1)], []]}, "(-1, 1) is no mention"),
+        ({"entities": [[(0, 1.5)], []]}, "(0, 1.5) is no mention"),
+        ({"entities": [[(0, 2**31 + 1)], []]}, "(0, 2147483649) is no mention"),
+        ({"entities": [[(2**62, 2**63)], []]}, "(4611686018427387904, 9223372036854775808) is no mention"),
+        ({"entities": [[(0, 10**40)], []]}, "(0, 1000000000000000"),
+        ({"entities": [[cs.Mention(0, 2, head="x")], []]}, "Mention(0, 2, head='x') is no mention"),
+        ({"entities": [[cs.Mention(0, 2, head=2**70)], []]}, "Mention(0, 2, head=118059162071741130342"),
+        ({"entities": [[cs.Mention(0, 2, type="thing")], []]}, "Mention(0, 2, type='thing') is no mention"),
+        ({"entities": [[cs.Mention(0, 3, (2, 0))], []]}, "Mention(0, 3, positions=(2, 0)) is no mention"),
+        ({"entities": [[cs.Mention(0, 3, (0, 0, 2))], []]}, "Mention(0, 3, positions=(0, 0, 2)) is no mention"),
+        ({"entities": [[cs.Mention(0, 3, (0, 1))], []]}, "Mention(0, 3, positions=(0, 1)) is no mention"),
         ({"words": "four"}, "words should be a list of strings, not 'four'"),
-        ({"words": ["a", None, "b", "c"]}, "words should be strings, not None"),
-        ({"token_count": 3}, "token_count is 3, but there are 4 words (leave it out)"),
-        ({"sentences": [(0, 9)]}, "the last sentence ends at token 9 of 4"),
-        ({"sentences": [(0, 3), (0, 2)]}, "sentences has (0, 2) (sentences are pairs (start, exclusive end) in the"),
-        ({"sentences": [(2, 4)]}, "no sentence holds token 0 (sentences are pairs"),
-        ({"sentences": [(0, 1), (2, 4)]}, "no sentence holds token 1"),
-        ({"sentences": [(0, 3)]}, "the last sentence ends at token 3 of 4"),
-        ({"unit": "words"}, "the unit is 'words' (use 'tokens' or 'characters')"),
+        ({"words": ["a", None, "b", "c"]}, "words should be a list of strings, not ['a', None, 'b', 'c']"),
+        ({"token_count": 3}, "token_count is 3, but there are 4 words; leave it out"),
+        (
+            {"sentences": [(0, 9)]},
+            "sentences should be pairs (start, exclusive end) in the order of the text, which hold",
+        ),
+        ({"sentences": [(0, 3), (0, 2)]}, "sentences should be pairs (start, exclusive end)"),
+        ({"sentences": [(2, 4)]}, "sentences should be pairs (start, exclusive end)"),
+        ({"sentences": [(0, 1), (2, 4)]}, "sentences should be pairs (start, exclusive end)"),
+        ({"sentences": [(0, 3)]}, "sentences should be pairs (start, exclusive end)"),
+        ({"unit": "words"}, "unit should be 'tokens' or 'characters', not 'words'"),
         ({"groups": {"genre": 3}}, "groups should be a dict of strings, not {'genre': 3}"),
-        ({"relations": [("bridging", "a", "b")]}, "relations should be Relations, not ('bridging', 'a', 'b')"),
+        (
+            {"relations": [("bridging", "a", "b")]},
+            "relations should be a list of Relations with four strings, not [('bridging', 'a', 'b')]",
+        ),
     ],
     ids=str,
 )

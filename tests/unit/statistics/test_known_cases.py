@@ -245,7 +245,6 @@ class TestTooFewDocuments:
         assert "no difference could have been shown: too few documents" in text
         assert "(1)" not in text
         assert "too few documents" in found.warnings[0].first
-        assert "too few documents for intervals and ranks" in found.to_latex()
 
     def test_groups_of_one_document_are_not_ranked(self):
         key = {f"t{number}": [[0, 1, 2], [3, 4]] for number in range(3)}

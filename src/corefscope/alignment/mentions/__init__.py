@@ -89,17 +89,11 @@ def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, respo
     del pairs  # the memory may be needed for the rows
     rest = np.flatnonzero(alone).astype(kind)
     none = np.full(len(rest), -1, kind)
-    of_response = np.append(response.entity, -1)
-    units = int(max(key_unit.max(initial=-1), response_unit.max(initial=-1))) + 1
-    only_one = units == 1 and min(key_unit.min(initial=0), response_unit.min(initial=0)) == 0
-    unit: Integers = np.zeros(key.mention_count + len(rest), kind)
-    if not only_one:
-        unit = np.concatenate([narrow(key_unit)[key.entity], narrow(response_unit)[response.entity[rest]]])
     return Alignment(
-        units=units,
-        unit=unit,
+        units=int(max(key_unit.max(initial=-1), response_unit.max(initial=-1))) + 1,
+        unit=np.concatenate([narrow(key_unit)[key.entity], narrow(response_unit)[response.entity[rest]]]),
         key_entity=np.concatenate([key.entity, none]),
-        response_entity=np.concatenate([of_response[matched], response.entity[rest]]),
+        response_entity=np.concatenate([np.append(response.entity, -1)[matched], response.entity[rest]]),
         key_entity_unit=key_unit,
         response_entity_unit=response_unit,
         key_row=np.concatenate([np.arange(key.mention_count, dtype=kind), none]),
@@ -110,21 +104,15 @@ def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, respo
 
 
 def match(
-    key: Corpus,
-    response: Corpus,
-    partner: Integers,
-    how: str,
-    zeros: str,
-    notices: Notices,
-    option: str = "--match {}",
+    key: Corpus, response: Corpus, partner: Integers, how: str, zeros: str, notices: Notices, option: str = "--match {}"
 ) -> Pairs:
     """The pairs under a matching mode; `partner` gives the key document of each response document.
 
     `option` is how the user chooses a mode, for messages: `--match {}` on the command line.
     """
-    from corefscope.alignment.mentions import exact
-
     if how == "exact" and zeros != "dependent":
+        from corefscope.alignment.mentions import exact
+
         return exact.pairs(key, response, partner)
     from corefscope.alignment.mentions import tolerant
 

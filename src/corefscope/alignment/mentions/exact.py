@@ -17,7 +17,6 @@ from corefscope.problems import PairingError
 # Codes up to this multiple of the number of mentions use a lookup table; larger ones are searched.
 FEW = 4
 LARGEST_ID = 1 << 31  # that is a part of a code; others are renumbered
-AT_ONCE = 1 << 18  # searched together; more would need memory and not be faster
 
 
 def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
@@ -28,14 +27,16 @@ def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
         hint = "give both sides a mention column, or both start and end"
         raise PairingError("different-mention-ids", fact, hint=hint)
     one, two = codes((key, key.document), (response, document))
+    row: Integers = np.full(len(two), -1)
     largest = int(max(one.max(initial=0), two.max(initial=0)))
     if largest <= FEW * (len(one) + len(two)):
-        kind: Any = np.int32 if len(one) < SMALL_NUMBER else np.int64
-        place = np.full(largest + 1, -1, kind)
-        place[one] = np.arange(len(one), dtype=kind)
-        row = place[two]
-    else:
-        row = _search(one, two)
+        row_of = np.full(largest + 1, -1, np.int32 if len(one) < SMALL_NUMBER else np.int64)
+        row_of[one] = np.arange(len(one))
+        row = row_of[two]
+    elif len(one):
+        by_code = order(one)
+        place = np.minimum(np.searchsorted(one, two, sorter=by_code), len(one) - 1)
+        row = np.where(one[by_code[place]] == two, by_code[place], -1)
     matched = np.flatnonzero(row >= 0)
     equal = Pairs(row[matched], matched)
     # Where the format of one side cannot hold empty nodes, mentions match without them too.
@@ -44,38 +45,18 @@ def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
     return _ignoring_empty_nodes(key, response, document, equal)
 
 
-def _search(one: Integers, two: Integers) -> Integers:
-    """Return the index in the first list of each code of the second, or -1; sorted searches are cache-friendly."""
-    by_code = order(one)
-    codes = one[by_code]
-    place = np.full(len(two), -1)
-    for start in range(0, len(two) if len(codes) else 0, AT_ONCE):
-        part = two[start : start + AT_ONCE]
-        part_order = order(part)
-        part = part[part_order]
-        index = np.minimum(np.searchsorted(codes, part), len(codes) - 1)
-        place[start + part_order] = np.where(codes[index] == part, by_code[index], -1)
-    return place
-
-
 def _ignoring_empty_nodes(key: Corpus, response: Corpus, document: Integers, equal: Pairs) -> Pairs:
     """Match also mentions that differ only in empty nodes: one side has words and empty nodes in one mention."""
-    starts: Integers = np.zeros(0, np.int64)
-    for corpus in (key, response):
-        if corpus.shape is not None:
-            is_mixed = np.array([*(min(shape) < 0 <= max(shape) for shape in corpus.shapes), False], bool)
-            starts = np.append(starts, corpus.start[is_mixed[corpus.shape]])
-    if not len(starts):
+    if not any(min(shape) < 0 <= max(shape) for shape in (*key.shapes, *response.shapes)):
         return equal
-    mine = _by_words(key, key.document, equal.key, starts)
-    theirs = _by_words(response, document, equal.response, starts)
+    mine, theirs = _by_words(key, key.document, equal.key), _by_words(response, document, equal.response)
     more = np.array([(row, theirs[place]) for place, row in mine.items() if place in theirs], np.int64).reshape(-1, 2)
     return Pairs(np.concatenate([equal.key, more[:, 0]]), np.concatenate([equal.response, more[:, 1]]))
 
 
-def _by_words(corpus: Corpus, document: Integers, matched: Integers, starts: Integers) -> dict[tuple[int, Runs], int]:
+def _by_words(corpus: Corpus, document: Integers, matched: Integers) -> dict[tuple[int, Runs], int]:
     """Index unmatched mentions by document and words; of equal words, the one with the fewest zeros."""
-    free = np.isin(corpus.start, starts)
+    free = np.ones(corpus.mention_count, bool)
     free[matched] = False
     row_of: dict[tuple[int, Runs], int] = {}
     # Equal words and equal length occur only with zeros, whose positions are listed.
@@ -124,9 +105,8 @@ def _renumbered(columns: list[Integers]) -> list[Integers]:
 
 def _labels(sides: list[NDArray[Any]]) -> list[Integers]:
     """Number opaque ids, equal ones alike; a dictionary is faster than sorting strings."""
-    together = np.concatenate(sides)
-    if together.dtype.kind == "i":
-        small = together.min(initial=0) >= 0 and together.max(initial=0) < LARGEST_ID
+    if all(ids.dtype.kind == "i" for ids in sides):
+        small = all(ids.min(initial=0) >= 0 and ids.max(initial=0) < LARGEST_ID for ids in sides)
         return sides if small else _renumbered(sides)
     for side, ids, others in (("key", sides[0], sides[-1]), ("response", sides[-1], sides[0])):
         if ids.dtype.kind == "i" and others.dtype.kind == "O" and len(others) and isinstance(others[0], str):

@@ -65,13 +65,6 @@ class InCharacters(NamedTuple):
     response_placed: NDArray[np.bool_]  # the mention has a place in the key's text
 
 
-def by_characters(
-    key: Corpus, response: Corpus, partner: Integers, notices: Notices, syntax: bool = True
-) -> tuple[Corpus, Corpus]:
-    """Convert both corpora to characters of the key's text; `partner` gives the key document of each response one."""
-    return in_characters(key, response, align_texts(key, response, partner, notices), notices, syntax)[:2]
-
-
 def align_texts(key: Corpus, response: Corpus, partner: Integers, notices: Notices) -> AlignedTexts:
     """Align the texts of all documents, and warn about differences."""
     keys = [letter_text(key, number, "key") for number in range(key.document_count)]
@@ -89,8 +82,11 @@ def align_texts(key: Corpus, response: Corpus, partner: Integers, notices: Notic
 def _key_runs(text: LetterText, key: Corpus, rows: Integers) -> KeyRuns:
     """The letters of the key's mentions in a document."""
     runs = (run for row in rows.tolist() for run in runs_in(text, key.positions(row)))
-    letters = ((text.begin[low], text.end[high - 1]) for low, high in runs)
-    return KeyRuns((begin, end - 1) for begin, end in letters if begin < end)
+    last_letters: dict[int, list[int]] = {}
+    for begin, end in sorted({(text.begin[low], text.end[high - 1]) for low, high in runs}):
+        if begin < end:
+            last_letters.setdefault(begin, []).append(end - 1)
+    return last_letters
 
 
 def _align(

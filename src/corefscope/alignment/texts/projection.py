@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
 from corefscope.alignment.texts.letter_text import LetterText, TextWords
-from corefscope.alignment.texts.word_alignment import is_word
 from corefscope.alignment.texts.word_diff import CHANGED, EQUAL, NO_BLANKS_LETTER, WordBlock
 from corefscope.formats.llm.occurrences import Occurrences
 from corefscope.model import EMPTY_NODES, Corpus, Integers, Mention, text_order
 from corefscope.text import MentionStrings
 
 Run = tuple[int, int]  # letters, both ends inclusive
+# Of the key's mentions, where the key counts characters: by their first letters their last ones, ascending. Such
+# mentions may begin and end anywhere, so only they decide whether punctuation belongs to a word.
+KeyRuns = Mapping[int, Sequence[int]]
 # In running text only blanks separate words: the search for a border stops after this many letters.
 FARTHEST_BORDER = 64
 
@@ -67,7 +69,7 @@ class Projection:
         if low == high:
             return self.relocated.get((begin, end - 1))
         letters = int(self.first[self._placed[low]]), int(self.last[self._placed[high - 1]])
-        return self._whole_words(*letters) if self.key_runs is None else self.key_runs.nearest(*self._reach(*letters))
+        return self._whole_words(*letters) if self.key_runs is None else self._nearest(self.key_runs, *letters)
 
     def _lacks(self, low: int, high: int) -> bool:
         return bool(self._had_before[low] == self._had_before[high])
@@ -82,8 +84,8 @@ class Projection:
         end = self.key.end[bisect_right(self.key.end, last)]
         return first if not self._lacks(begin, first) else begin, last if not self._lacks(last + 1, end) else end - 1
 
-    def _reach(self, first: int, last: int) -> tuple[int, Run, int]:
-        """Return how far a run may extend over missing letters within a word between blanks."""
+    def _nearest(self, key_runs: KeyRuns, first: int, last: int) -> Run:
+        """Extend to the shortest mention of the key, over missing letters within a word between blanks only."""
         cuts, letters = self.key.cuts, self.key.letters
         low = max(cuts[bisect_right(cuts, first) - 1], first - FARTHEST_BORDER)
         place = bisect_right(cuts, last)
@@ -93,7 +95,13 @@ class Projection:
             begin -= 1
         while end < high and not self.has[end] and not NO_BLANKS_LETTER.match(letters[end]):
             end += 1
-        return begin, (first, last), end - 1
+        runs = []
+        for start in range(first, begin - 1, -1):
+            ends = key_runs.get(start, ())
+            place = bisect_left(ends, last)
+            if place < len(ends) and ends[place] < end:
+                runs.append((start, ends[place]))
+        return min(runs, key=lambda run: run[1] - run[0], default=(first, last))
 
     def key_tokens(self, mention: Mention) -> Sequence[int]:
         """Return the key tokens that a projected mention touches, in order."""
@@ -133,30 +141,6 @@ class Projection:
         return -(place * EMPTY_NODES + number) - 1
 
 
-class KeyRuns:
-    """The runs of letters of key mentions, where the key counts characters.
-
-    Its mentions may begin and end anywhere, so only they decide whether punctuation belongs to a word.
-    """
-
-    def __init__(self, runs: Iterable[Run]) -> None:
-        self._ends: dict[int, list[int]] = {}
-        for first, last in sorted(set(runs)):
-            self._ends.setdefault(first, []).append(last)
-
-    def nearest(self, low: int, run: Run, high: int) -> Run:
-        """Return the shortest key run that contains `run` and lies in `low`…`high`; else `run`."""
-        first, last = run
-        shortest = run
-        fewest = (high - low) + 1
-        for begin in range(first, low - 1, -1):
-            ends = self._ends.get(begin, [])
-            place = bisect_left(ends, last)
-            if place < len(ends) and ends[place] <= high and ends[place] - begin < fewest:
-                shortest, fewest = (begin, ends[place]), ends[place] - begin
-        return shortest
-
-
 def project(
     text: LetterText,
     words: TextWords,
@@ -180,16 +164,11 @@ def project(
             first[start], last[stop - 1] = begin, end - 1
             has[begin:end] = True
         elif block.kind == CHANGED:
-            mine = begin + _alphanumeric(key.letters[begin:end])
-            theirs = start + _alphanumeric(text.letters[start:stop])
+            mine = [place for place in range(begin, end) if key.letters[place].isalnum()]  # without punctuation
+            theirs = [place for place in range(start, stop) if text.letters[place].isalnum()]
             first[theirs] = last[theirs] = mine
             has[mine] = True
     return Projection(text, first, last, has, key, runs)
-
-
-def _alphanumeric(letters: str) -> Integers:
-    """Return the offsets of letters and digits, without punctuation."""
-    return np.flatnonzero([is_word(letter) for letter in letters])
 
 
 def lists_strings(corpus: Corpus, document: int) -> bool:

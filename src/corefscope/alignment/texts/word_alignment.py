@@ -35,11 +35,6 @@ def align_words(key: TextWords, response: TextWords) -> list[WordBlock]:
     return blocks
 
 
-def is_word(word: str) -> bool:
-    """Test whether it is a word of letters or digits, not punctuation."""
-    return word[0].isalnum()
-
-
 def _equal_groups(key: Sequence[str], response: Sequence[str]) -> Iterator[Group]:
     """Yield the smallest groups of words with equal letters and digits; punctuation may be inside."""
     mine, theirs = ([number for number, word in enumerate(side) if word[0].isalnum()] for side in (key, response))

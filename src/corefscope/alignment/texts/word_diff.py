@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from math import ceil, log
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -23,12 +21,10 @@ ALONE, ALIKE, OTHER, SIGN = 20, 12, 19, 41
 UNRELATED = 1 << 14
 # Anchors that are rarer than one in this many words are compared with unique runs of words.
 SPARSE = 512
-# Runs are so long that fewer than one in this many windows has an equal run by chance; longer ones nearly always
-# contain a difference.
-BY_CHANCE, LONGEST = 16, 64
-# Words in which unique ones are searched: so many times those of both texts, and at least so many; no real text needs
-# as many. After that a window is like one without unique words.
-SEARCHED, LEAST_SEARCHED = 64, 1 << 24
+# Short runs for texts of many different words, long ones for texts of few, where short ones are equal by chance.
+RUN_LENGTHS = (4, 32)
+# Windows nested deeper than this are like ones without anchors: no real text needs as many.
+DEEPEST = 64
 
 # In scripts without blanks between words, every letter counts as a word.
 NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
@@ -62,38 +58,32 @@ def diff(key: Words, response: Words) -> list[WordBlock]:
 def diff_between(key: Words, response: Words, bounds: Bounds) -> list[WordBlock]:
     """Diff a part of the key with a part of the response."""
     blocks: list[WordBlock] = []
-    # Each window has a size limit for the search of unique runs, halved each time; the words that are searched for
-    # anchors are limited too. Otherwise nested windows would make the work quadratic.
-    windows = [(bounds, len(key) + len(response))]
-    budget = SEARCHED * (len(key) + len(response)) + LEAST_SEARCHED
+    windows = [(bounds, 0)]
     while windows:
-        window, most = windows.pop()
+        window, depth = windows.pop()
         low, high, start, stop = window
         early = stop == len(response)
-        if high == low or stop == start or (high - low == 1 == stop - start):  # most windows: nothing to search
+        if high == low or stop == start or high - low == 1 == stop - start:  # most windows: nothing to search
             blocks += _window(key, response, window, early)
             continue
-        size = high - low + stop - start
-        budget -= size
-        anchors = unique_runs(key, response, window, 1) if budget > 0 else []
+        anchors = unique_runs(key, response, window, 1) if depth < DEEPEST else []
         if not anchors:
             head, tail = _equal_ends(key[low:high], response[start:stop], early)
             if head + tail:
                 blocks += [WordBlock(EQUAL, low, low + head, start, start + head)] if head else []
                 blocks += [WordBlock(EQUAL, high - tail, high, stop - tail, stop)] if tail else []
-                windows.append(((low + head, high - tail, start + head, stop - tail), most))
+                windows.append(((low + head, high - tail, start + head, stop - tail), depth + 1))
                 continue
         # A few words may be unique by chance, where a changed word is equal to one elsewhere: runs are safer.
-        are_few = len(anchors) * SPARSE < size if anchors else (high - low) * (stop - start) > UNRELATED
-        length = _length_of_runs(key[low:high], response[start:stop]) if are_few and size <= most else LONGEST + 1
-        runs = unique_runs(key, response, window, length) if length <= LONGEST else []
-        if len(runs) > len(anchors):
-            anchors, most = runs, size // 2
+        size, pairs = high - low + stop - start, (high - low) * (stop - start)
+        if depth < DEEPEST and (len(anchors) * SPARSE < size if anchors else pairs > UNRELATED):
+            runs = (unique_runs(key, response, window, length) for length in RUN_LENGTHS)
+            anchors = max((anchors, *runs), key=len)
         if anchors:
             blocks += [WordBlock(EQUAL, mine, mine + 1, theirs, theirs + 1) for mine, theirs in anchors]
             for mine, theirs in (*anchors, (high, stop)):
                 if low < mine or start < theirs:
-                    windows.append(((low, mine, start, theirs), most))
+                    windows.append(((low, mine, start, theirs), depth + 1))
                 low, start = mine + 1, theirs + 1
         else:
             blocks += _window(key, response, window, early)
@@ -122,14 +112,6 @@ def _only_places(words: Words, low: int, high: int, length: int) -> dict[object,
     for place, run in enumerate(runs, low):
         places[run] = -1 if run in places else place
     return places
-
-
-def _length_of_runs(key: Words, response: Words) -> int:
-    """Return of which length runs are hardly ever equal by chance; more than LONGEST if of none."""
-    others = Counter(response)
-    equal = sum(others[word] for word in key)
-    pairs = len(key) * len(response)
-    return max(2, ceil(log(BY_CHANCE * pairs) / log(pairs / equal))) if 0 < equal < pairs else LONGEST + 1
 
 
 def _increasing(pairs: list[Pair]) -> list[Pair]:
@@ -174,12 +156,7 @@ def _window(key: Words, response: Words, bounds: Bounds, early: bool) -> Iterato
     """Yield the cheapest edit of a window without anchors."""
     low, high, start, stop = bounds
     steps: Iterable[Step] = [(DELETED, high - low, 0), (INSERTED, 0, stop - start)]
-    size = (high - low) * (stop - start)
-    if size == 1:  # most windows: what is cheapest needs no search
-        one, two = key[low], response[start]
-        if one == two or one[0].isalnum() == two[0].isalnum():
-            steps = [(EQUAL if one == two else CHANGED, 1, 1)]
-    elif 0 < size <= UNRELATED:
+    if 0 < (high - low) * (stop - start) <= UNRELATED:
         steps = _cheapest(key[low:high], response[start:stop], early)
     for kind, mine, theirs in steps:
         if mine or theirs:

@@ -71,12 +71,12 @@ def partition(text: str) -> Clusters:
     >>> partition("abc de"), partition("1-3,6 4,5")
     (((97, 98, 99), (100, 101)), ((1, 2, 3, 6), (4, 5)))
     """
-    return tuple(_range(word) if word[0].isdigit() else tuple(map(ord, word)) for word in text.split())
-
-
-def _range(word: str) -> tuple[int, ...]:
-    ends = [part.split("-") for part in word.split(",")]
-    return tuple(number for part in ends for number in range(int(part[0]), int(part[-1]) + 1))
+    entities = []
+    for word in text.split():
+        ends = [part.split("-") for part in word.split(",")] if word[0].isdigit() else []
+        numbers = (number for part in ends for number in range(int(part[0]), int(part[-1]) + 1))
+        entities.append(tuple(numbers if ends else map(ord, word)))
+    return tuple(entities)
 
 
 class Item(NamedTuple):
@@ -126,7 +126,7 @@ class Range:
         return self.low <= other.high + SLACK and other.low <= self.high + SLACK
 
     def holds(self, value: Fraction | float) -> bool:
-        return self.meets(Range(Fraction(value), Fraction(value)))
+        return self.low - SLACK <= value <= self.high + SLACK
 
 
 def _decimals(printed: str) -> int:

@@ -28,25 +28,20 @@ Value = Callable[[str, str], float]  # F1 in percent of a metric and a response
 
 def numbers(section: Row) -> Iterator[Item]:
     """Recompute the printed numbers of a section that scores an example."""
-    for printed in of_section("numbers", section["paper"], section["section"]):
-        place = section["example"]
-        if printed["printed"] == DASH:
-            yield _dash(place, printed)
-        elif printed["quantity"]:
-            value = int(section["scale"]) * quantity(place, printed["response"], printed["quantity"])
-            yield number(printed["row"], printed["column"], printed["printed"], value, section["digits"])
-
-
-def _dash(place: str, printed: Row) -> Item:
-    """Compare a dash: it agrees where our value, too, is a quotient by 0 or made of one."""
-    metric, field = printed["quantity"].split()
-    result = scored(place, printed["response"], metric)
-    fields = (field, "recall", "precision") if field == "f1" else (field,)
-    undefined = [name for name in fields if name in result.undefined]
-    ours = f"{100 * getattr(result, field):.2f}"
-    if undefined:
-        ours = "0/0" if undefined[0] == field else f"{undefined[0][0].upper()} = 0/0"
-    return Item(printed["row"], printed["column"], DASH, ours, bool(undefined))
+    for row in of_section("numbers", section["paper"], section["section"]):
+        place, response, printed = section["example"], row["response"], row["printed"]
+        if printed == DASH:  # it agrees where our value, too, is a quotient by 0 or made of one
+            metric, field = row["quantity"].split()
+            result = scored(place, response, metric)
+            fields = (field, "recall", "precision") if field == "f1" else (field,)
+            undefined = [name for name in fields if name in result.undefined]
+            ours = f"{100 * getattr(result, field):.2f}"
+            if undefined:
+                ours = "0/0" if undefined[0] == field else f"{undefined[0][0].upper()} = 0/0"
+            yield Item(row["row"], row["column"], DASH, ours, bool(undefined))
+        elif row["quantity"]:
+            value = int(section["scale"]) * quantity(place, response, row["quantity"])
+            yield number(row["row"], row["column"], printed, value, section["digits"])
 
 
 def percent(place: str, metric: str, response: str) -> float:

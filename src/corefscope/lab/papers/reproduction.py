@@ -70,14 +70,7 @@ def view(sections: Sequence[Section], only_differences: bool = False) -> View:
         differing = [each for each in sections if not only_differences or not all(one.agrees for one in each.all())]
         return Report("", [*(_sheet(each, only_differences) for each in differing), _summary(sections)])
 
-    def records() -> Iterator[Sequence[object]]:
-        for section in sections:
-            for item in section.all():
-                if not (only_differences and item.agrees):
-                    yield (section.paper, section.name, *item[:4], item.verdict, item.why)
-
-    columns = ("paper", "section", "row", "column", "printed", "ours", "verdict", "why")
-    return View(report, data=lambda: _data(sections), records=lambda: (columns, records()))
+    return View(report, data=lambda: _data(sections))
 
 
 def _sheet(section: Section, only_differences: bool) -> Sheet:
@@ -137,7 +130,7 @@ def _summary(sections: Sequence[Section]) -> Sheet:
 
 def _data(sections: Sequence[Section]) -> dict[str, Any]:
     def ours(item: Item) -> dict[str, str]:
-        return {"ours": item.ours, "verdict": item.verdict, **({"why": item.why} if item.why else {})}
+        return {"ours": item.ours, "verdict": item.verdict} | ({"why": item.why} if item.why else {})
 
     return {
         "version": __version__,

@@ -65,12 +65,12 @@ def test_patterns_that_cannot_work_are_errors(options, words):
 @pytest.mark.parametrize(
     ("key", "response", "option"),
     [
-        (("tale", "song"), ("sys-tale", "sys-song"), r"--names-strip '^(?:sys\-)'"),
-        (("tale", "song"), ("tale_pred", "song_pred"), "--names-strip '(?:_pred)$'"),
+        (("tale", "song"), ("sys-tale", "sys-song"), r"--names-strip '^sys\-'"),
+        (("tale", "song"), ("tale_pred", "song_pred"), "--names-strip '_pred$'"),
         (("tale.txt", "song.txt"), ("tale", "song"), r"--names-strip '\.\w+$'"),
         (("a/tale", "a/song"), ("b/c/tale", "b/c/song"), "--names-strip '^.*/'"),
         (("gold-tale", "gold-song"), ("sys-tale.x", "sys-song.x"), None),
-        (("tale",), ("my tale 2024",), "--names-strip '^(?:my\\ )|(?:\\ 2024)$'"),
+        (("tale",), ("my tale 2024",), "--names-strip '^my\\ |\\ 2024$'"),
     ],
 )
 def test_the_hint_names_an_option_that_works(key, response, option):
