@@ -163,12 +163,11 @@ class Metric:
 
     def _count(self, source: Any) -> Tally:
         """Call the family's function; what goes wrong in a plug-in becomes an error of ours, on one line."""
-        family, parameters = self.family, self.family.parameters
+        family, values = self.family, self._counting
         if family.count is None:
             raise SettingsError(
                 "mean-has-only-f1", f"{family.name} is a mean of other metrics and counts nothing itself"
             )
-        values = {name: value for name, value in self.counting if parameters[name].realign is None}
         if not family.version:
             return family.count(source, **values)
         units = (source if isinstance(source, Table) else source.table).units
@@ -216,6 +215,10 @@ class Metric:
     def beta(self) -> float:
         """The weight of recall against precision in F1."""
         return float(dict(self.values).get("beta", 1.0))
+
+    @cached_property
+    def _counting(self) -> dict[str, Any]:
+        return {name: value for name, value in self.counting if self.family.parameters[name].realign is None}
 
     @cached_property
     def _finishing(self) -> dict[str, Any]:

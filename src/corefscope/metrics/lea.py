@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 
 import numpy as np
 
@@ -71,7 +72,7 @@ def _by_type(side: Entities) -> Floats:
 
 
 IMPORTANCE: dict[str, Callable[[Entities], Floats | Integers]] = {
-    "size": lambda side: side.size,
+    "size": attrgetter("size"),
     "type": _by_type,
     "equal": lambda side: np.ones(len(side.size)),
 }

@@ -157,6 +157,9 @@ def names_of(responses: Sequence[Input | Given], names: Sequence[str] | None, un
         listed = texts(names, "names")
         check_system_names(listed, len(responses))
         return listed
+    if len(responses) == 1:
+        path = path_of(responses[0])
+        return [_last_part(path) if path else unnamed]
     paths = list(map(path_of, responses))
     short = [_last_part(path) if path else unnamed for path in paths]
     longer = [path if path and short.count(name) > 1 else name for path, name in zip(paths, short, strict=True)]

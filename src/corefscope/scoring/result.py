@@ -232,6 +232,8 @@ class Result(Reportable):
 
         `guessed` has, per system, the language and how many types; numbers that use them are in this result.
         """
+        if not any(guessed):
+            return self
         settings, systems = self.settings, []
         for system, types in zip(self.systems, guessed, strict=True):
             if types is not None:
