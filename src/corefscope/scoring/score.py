@@ -247,8 +247,6 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
     A unit in which a mention still occurs twice has no Table, and is counted separately.
     """
     gold, settings = sides.gold, run.settings
-    if gold.windows is not None:
-        sides = gold.windows.cut(sides)
     of_key = gold.units.of_document
     of_response = np.append(of_key, -1)[sides.partner]
     whole = Whole(sides.key, sides.response, of_key)

@@ -196,6 +196,7 @@ SIDE_STEPS = (
 PAIR_STEPS = (
     Step("corefscope.conventions.selection:select_response", ("drop", "sentences")),
     Step("corefscope.scoring.model_output:to_characters", ("align",)),
+    Step("corefscope.long_texts:cut", ("window",)),
 )
 # Of matched mentions: functions of the alignment, both corpora, the pairing of documents, and the run. They also run if
 # a metric needs types.
