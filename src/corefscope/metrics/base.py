@@ -51,7 +51,7 @@ class Parameter:
     meaning: str
     changes_counts: bool = False  # else it changes only what is made of the counts
     realign: str | None = None
-    needs: Callable[[Any], frozenset[str]] = lambda value: frozenset()  # what a value other than the default needs
+    needs: Mapping[Any, str] = field(default_factory=dict)  # what some of its values need
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -137,8 +137,10 @@ class Metric:
     @cached_property
     def needs(self) -> frozenset[str]:
         """What it needs beyond a Table: ALIGNMENT, CORPORA, MENTION_TYPES, ENTITY_TYPES, RELATIONS."""
-        of_values = (part.family.parameters[name].needs(value) for part in self.parts for name, value in part.values)
-        return frozenset().union(*(part.family.needs for part in self.parts), *of_values)
+        of_values = (
+            part.family.parameters[name].needs.get(value) for part in self.parts for name, value in part.values
+        )
+        return frozenset().union(*(part.family.needs for part in self.parts), filter(None, of_values))
 
     @cached_property
     def counting(self) -> tuple[tuple[str, Any], ...]:
@@ -285,7 +287,7 @@ TWINLESS_MODES = (
 AS_CEAFM = "cai-strube-as-ceafm"  # its name with CEAFe, which says what Cai and Strube left open
 TWINLESS = Parameter(
     None, one_of(*TWINLESS_MODES), "what is done to mentions that only one side has", changes_counts=True,
-    realign="corefscope.conventions.twinless:realign", needs=lambda mode: frozenset({ALIGNMENT}),
+    realign="corefscope.conventions.twinless:realign", needs=dict.fromkeys((*TWINLESS_MODES, AS_CEAFM), ALIGNMENT),
 )  # fmt: skip
 
 

@@ -76,7 +76,6 @@ IMPORTANCE: dict[str, Callable[[Entities], Floats | Integers]] = {
     "type": _by_type,
     "equal": lambda side: np.ones(len(side.size)),
 }
-_NEEDS = {"type": frozenset({MENTION_TYPES}), BY_ENTITY_TYPE: frozenset({ENTITY_TYPES})}
 
 
 def entity_weights(text: str) -> str:
@@ -131,7 +130,7 @@ LEA = Family(
     "lea", "LEA", "links resolved, entities weighted by size", ("moosavi2016",), lea,
     parameters={
         "importance": Parameter("size", one_of(*IMPORTANCE, BY_ENTITY_TYPE), "what makes an entity important", True,
-                                needs=lambda importance: _NEEDS.get(importance, frozenset())),
+                                needs={"type": MENTION_TYPES, BY_ENTITY_TYPE: ENTITY_TYPES}),
         "weights": Parameter(None, entity_weights, "weights of entity types, such as PER:2+ORG:0.5", True),
         "other": Parameter(None, _weight, "the weight of any other entity type, a number from 0", True),
         "beta": BETA,
