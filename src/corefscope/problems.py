@@ -48,11 +48,6 @@ class CorefscopeError(Exception):
         """This error and those that came with it."""
         return [self, *self.more]
 
-    @property
-    def others(self) -> int:
-        """How many errors came with this one."""
-        return len(self.more) + self.unlisted
-
     def __reduce__(self) -> tuple[Any, ...]:
         # An error may come from another process. Some classes have other arguments, but all have the same attributes.
         return __newobj__, (type(self), *self.args), self.__dict__
@@ -212,7 +207,7 @@ class Notices:
     def refuse(self, error: CorefscopeError) -> None:
         """Keep an error while reading continues to find more."""
         self._errors += error.all()
-        self.refused += 1 + error.others
+        self.refused += len(error.all()) + error.unlisted
         if len(self._errors) >= 2 * ERRORS_KEPT:
             self._errors = self._kept()
 

@@ -181,8 +181,7 @@ class Reportable:
 
     def __str__(self) -> str:
         """The tables, and below them the warnings, which a command prints before."""
-        warnings = () if getattr(self, "is_running", False) else getattr(self, "warnings", ())
-        lines = "".join(f"warning: {visible(str(each))}\n" for each in warnings)
+        lines = "".join(f"warning: {visible(str(each))}\n" for each in getattr(self, "warnings", ()))
         return self._rendered("table") + (f"\n{lines}" if lines else "")
 
     def _repr_html_(self) -> str:
@@ -221,7 +220,6 @@ class Result(Reportable):
     documents: tuple[str, ...]
     systems: tuple[System, ...]
     by: Breakdown | None = None
-    is_running: bool = field(default=False, compare=False, repr=False)  # a training loop prints no warnings
 
     @property
     def signature(self) -> str:
