@@ -286,7 +286,7 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
         notice_nothing_left(sides.key.mention_count, one.mention_count, "key", sides.key.source, notices)
         notice_nothing_left(whole.response.mention_count, two.mention_count, "response", two.source, notices)
     for step in steps_of(ALIGNMENT_STEPS, run.needs.keys() | run.changed):
-        alignment = step(alignment, one, two, sides.partner, run)
+        alignment = step(alignment, one, two, sides.partner, run.needs)
     has_more = whole.key.relations or whole.key.annotations or whole.response.relations or whole.response.annotations
     keeps_whole = RELATIONS in run.needs or (has_more and gold.windows is None)
     return Evidence(
