@@ -48,6 +48,11 @@ class CorefscopeError(Exception):
         """This error and those that came with it."""
         return [self, *self.more]
 
+    @property
+    def others(self) -> int:
+        """How many errors came with this one."""
+        return len(self.more) + self.unlisted
+
     def __reduce__(self) -> tuple[Any, ...]:
         # An error may come from another process. Some classes have other arguments, but all have the same attributes.
         return __newobj__, (type(self), *self.args), self.__dict__
@@ -207,7 +212,7 @@ class Notices:
     def refuse(self, error: CorefscopeError) -> None:
         """Keep an error while reading continues to find more."""
         self._errors += error.all()
-        self.refused += len(error.all()) + error.unlisted
+        self.refused += 1 + error.others
         if len(self._errors) >= 2 * ERRORS_KEPT:
             self._errors = self._kept()
 

@@ -130,7 +130,7 @@ def test_mentions_outside_the_text(folder):
     (folder / "mill.sgm").write_text("short")
     with pytest.raises(cs.CorefscopeError) as caught:
         read_corpus(folder)
-    assert len(caught.value.more) == 2
+    assert caught.value.others == 2
     assert "mention 11–40 of document " in str(caught.value)
     assert str(caught.value).endswith(" lies outside its 5 characters (they are counted from 0 to 4)")
 
