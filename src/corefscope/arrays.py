@@ -98,17 +98,6 @@ def rows_by_group(group: Integers, count: int) -> list[Integers]:
     return np.split(order(group), np.cumsum(np.bincount(group, minlength=count))[:-1]) if count else []
 
 
-def ranges(low: Integers, high: Integers) -> tuple[Integers, Integers]:
-    """Return the numbers of many ranges, one range after the other, and before them the range of each.
-
-    >>> [each.tolist() for each in ranges(np.array([5, 1]), np.array([7, 4]))]
-    [[0, 0, 1, 1, 1], [5, 6, 1, 2, 3]]
-    """
-    count = high - low
-    which = np.repeat(np.arange(len(low)), count)
-    return which, np.arange(len(which)) + (low - np.cumsum(count) + count)[which]
-
-
 def gather(text: Bytes, start: Integers, end: Integers, separator: int = ord("\n")) -> tuple[Bytes, Integers]:
     """Concatenate substrings of a text, each followed by a newline or another byte, and return where each begins.
 

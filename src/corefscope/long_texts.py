@@ -19,9 +19,15 @@ from corefscope.problems import PairingError
 from corefscope.settings import window_size
 
 if TYPE_CHECKING:
-    from corefscope.scoring.steps import Sides
+    from corefscope.problems import Notices
+    from corefscope.scoring.steps import Run, Sides
 
 _NAME = re.compile(r" \[window \d+\]$")
+
+
+def cut(sides: Sides, run: Run, notices: Notices) -> Sides:
+    """Cut key and response into the windows of the key."""
+    return sides if sides.gold.windows is None else sides.gold.windows.cut(sides)
 
 
 def document_name(window: str) -> str:

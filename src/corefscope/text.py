@@ -23,32 +23,22 @@ class Text(Protocol):
         """Return a digest that is equal only for equal words, or None."""
 
 
-class PackedStrings:
-    """A list of strings in about as much room as a file takes for it, a tenth of what the list does."""
+Packed = bytes | list[str]
 
-    __slots__ = ("_joined",)
 
-    def __init__(self, values: list[str]) -> None:
-        joined = "\0".join(values)
-        # A string may hold the separator itself.
-        plain = bool(values) and joined.count("\0") == len(values) - 1
-        self._joined = joined.encode("utf-8", "surrogatepass") if plain else list(values)
-
-    def values(self) -> list[str]:
-        if isinstance(self._joined, list):
-            return list(self._joined)
-        return self._joined.decode("utf-8", "surrogatepass").split("\0")
-
-    def fingerprint(self) -> bytes | None:
-        """Return bytes that are equal only for equal strings, and never those of words in a file; None if unknown."""
-        return b"\0" + self._joined if isinstance(self._joined, bytes) else None
+def pack(values: list[str]) -> Packed:
+    """Store strings in about as much room as a file takes for them, a tenth of what a list does."""
+    joined = "\0".join(values)
+    # A string may hold the separator itself.
+    plain = bool(values) and joined.count("\0") == len(values) - 1
+    return joined.encode("utf-8", "surrogatepass") if plain else list(values)
 
 
 @dataclass
 class PlainText:
     """Words, sentences and further layers that came as lists; `raw` holds running text where a format has it."""
 
-    layers: list[dict[str, PackedStrings]] = field(default_factory=list)  # `word` among them
+    layers: list[dict[str, Packed]] = field(default_factory=list)  # `word` among them
     sentence_ends: list[tuple[array[int], array[int]] | None] = field(default_factory=list)
     raw: dict[int, str] = field(default_factory=dict)
 
@@ -62,7 +52,7 @@ class PlainText:
         if raw is not None:
             self.raw[len(self.layers)] = raw
         columns = {**layers, "word": words} if words is not None else layers
-        self.layers.append({name: PackedStrings(values) for name, values in columns.items()})
+        self.layers.append({name: pack(values) for name, values in columns.items()})
         bounds = None
         if sentences is not None:
             bounds = array("q", [start for start, _ in sentences]), array("q", [end for _, end in sentences])
@@ -80,14 +70,14 @@ class PlainText:
 
     def layer(self, document: int, name: str) -> list[str] | None:
         column = self.layers[document].get(name)
-        return None if column is None else column.values()
+        return column.decode("utf-8", "surrogatepass").split("\0") if isinstance(column, bytes) else column
 
     def token_line(self, document: int, token: int) -> int | None:
         return None
 
     def fingerprint(self, document: int) -> bytes | None:
         words = self.layers[document].get("word")
-        return None if words is None else words.fingerprint()
+        return b"\0" + words if isinstance(words, bytes) else None  # never that of words in a file
 
 
 @dataclass

@@ -18,14 +18,14 @@ from support.import_graph import MODULES, ORDER, SOURCE, cycle, graph, imports, 
 # per cent above what there is. Raise one on purpose, in the change that needs it, and say there why it is worth it.
 TOP = "."
 BUDGETS = {
-    TOP: 2540,
+    TOP: 2510,
     "basics": 1110,
     "formats": 12250,
     "assignment": 490,
     "types": 780,
     "alignment": 2510,
-    "metrics": 1900,
-    "scoring": 3160,
+    "metrics": 1850,
+    "scoring": 2840,
     "conventions": 580,
     "anaphora": 870,
     "engines": 930,

@@ -9,21 +9,16 @@ if TYPE_CHECKING:
     from corefscope.metrics.lookup import AnyMetrics, metric, metrics, metrics_of, register_metric
     from corefscope.metrics.registry import DEFAULT, METRICS
 
-# Loaded when first used, so that the names in the registry need no NumPy.
-_PLACES = {
-    "base": ("Family", "Metric", "Parameter", "Score", "Tally"),
-    "lookup": ("AnyMetrics", "metric", "metrics", "metrics_of", "register_metric"),
-    "registry": ("DEFAULT", "METRICS"),
-}
-
 
 def __getattr__(name: str) -> Any:
+    """Import a name when it is first used: what lists the names of metrics needs no NumPy."""
     from importlib import import_module
 
-    for module, names in _PLACES.items():
-        if name in names:
-            globals()[name] = getattr(import_module(f"corefscope.metrics.{module}"), name)
-            return globals()[name]
+    for module in ("registry", "lookup", "base") if name in __all__ else ():
+        value = getattr(import_module(f"corefscope.metrics.{module}"), name, None)
+        if value is not None:
+            globals()[name] = value
+            return value
     raise AttributeError(f"module 'corefscope.metrics' has no attribute '{name}'")
 
 

@@ -119,19 +119,17 @@ def _side(
     typed, _ = with_types(corpus)
     problem = missing_types(typed.keep(np.isin(np.arange(corpus.mention_count), rows)), "ace")
     if problem is not None:
-        hint = f"{problem.hint}; ace also needs heads and entity types, and ACE's APF files give all of them"
-        raise PairingError(problem.code, problem.message, problem.source, problem.line, hint)
+        raise problem
     kind = (np.zeros(corpus.mention_count, np.int64) if typed.type is None else typed.type.astype(np.int64))[rows]
     document = corpus.document if partner is None else partner[corpus.document]
     heads = []
     for row in rows.tolist():
         # The characters of the head, or the one token where a file counts tokens.
         head = corpus.head_of(row)
-        heads.append((int(document[row]), corpus.minimum_of(row) or (() if head is None else (head,))))
-    headless = [row for row, (_, positions) in zip(rows.tolist(), heads, strict=True) if not positions]
-    if headless:
-        others = f", nor have {len(headless) - 1} others" if len(headless) > 1 else ""
-        raise _missing(corpus, headless[0], f"{corpus.describe_mention(headless[0])} has no head{others}")
+        positions = corpus.minimum_of(row) or (() if head is None else (head,))
+        if not positions:
+            raise _missing(corpus, row, f"{corpus.describe_mention(row)} has no head")
+        heads.append((int(document[row]), positions))
     first, entity = distinct(corpus.entity[rows])
     used = corpus.entity[rows[first]]
     attributes = [_attributes(corpus, *where) for where in zip(used.tolist(), rows[first].tolist(), strict=True)]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from math import ulp
 from typing import Any
 
 import numpy as np
 
 from corefscope.basics.escaping import shown
+from corefscope.basics.options import load
 from corefscope.metrics.evidence import HasTable
 from corefscope.metrics.scores import (
     FIELDS,
@@ -51,7 +51,7 @@ class Parameter:
     meaning: str
     changes_counts: bool = False  # else it changes only what is made of the counts
     realign: str | None = None
-    needs: Callable[[Any], frozenset[str]] = lambda value: frozenset()  # what a value other than the default needs
+    needs: Mapping[Any, str] = field(default_factory=dict)  # what some of its values need
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -137,8 +137,10 @@ class Metric:
     @cached_property
     def needs(self) -> frozenset[str]:
         """What it needs beyond a Table: ALIGNMENT, CORPORA, MENTION_TYPES, ENTITY_TYPES, RELATIONS."""
-        of_values = (part.family.parameters[name].needs(value) for part in self.parts for name, value in part.values)
-        return frozenset().union(*(part.family.needs for part in self.parts), *of_values)
+        of_values = (
+            part.family.parameters[name].needs.get(value) for part in self.parts for name, value in part.values
+        )
+        return frozenset().union(*(part.family.needs for part in self.parts), filter(None, of_values))
 
     @cached_property
     def counting(self) -> tuple[tuple[str, Any], ...]:
@@ -150,8 +152,7 @@ class Metric:
         for name, value in self.counting:
             realign = self.family.parameters[name].realign
             if realign is not None:
-                module, _, function = realign.partition(":")
-                recall, precision = self._call(getattr(import_module(module), function), evidence, value)
+                recall, precision = load(realign)(evidence, value)
                 table = Table.from_alignment(recall)
                 return self.count_tables(table, table if precision is recall else Table.from_alignment(precision))
         return self._count(evidence if self.family.needs & BEYOND_TABLE else evidence.table)
@@ -163,28 +164,25 @@ class Metric:
         return Tally({name: (of_recall if name.startswith("recall") else of_precision)[name] for name in of_recall})
 
     def _count(self, source: Any) -> Tally:
-        family = self.family
+        """Call the family's function; what goes wrong in a plug-in becomes an error of ours, on one line."""
+        family, values = self.family, self._counting
         if family.count is None:
-            fact = f"{family.name} is a mean of other metrics and counts nothing itself"
-            raise SettingsError("mean-has-only-f1", fact)
-        tally = self._call(family.count, source, **self._counting)
-        if family.version:
-            units = (source if isinstance(source, Table) else source.table).units
-            if not isinstance(tally, Tally) or any(np.shape(column) != (units,) for column in tally.columns.values()):
-                fact = f"does not give a Tally with a count for each of {units} units, but {shown(tally)}"
-                raise SettingsError("bad-plugin", f"the metric {self.name} {fact}")
-        counted: Tally = tally
-        return counted
-
-    def _call(self, function: Callable[..., Any], *arguments: Any, **values: Any) -> Any:
-        """Call a function of the family; an error of a plug-in becomes one of ours, on one line."""
+            raise SettingsError(
+                "mean-has-only-f1", f"{family.name} is a mean of other metrics and counts nothing itself"
+            )
+        if not family.version:
+            return family.count(source, **values)
+        units = (source if isinstance(source, Table) else source.table).units
         try:
-            return function(*arguments, **values)
+            tally = family.count(source, **values)
+            if all(np.shape(column) == (units,) for column in tally.columns.values()):
+                return tally
+            problem = f"does not give a Tally with a count for each of {units} units, but {shown(tally)}"
         except Exception as error:
-            if not self.family.version or isinstance(error, CorefscopeError):
+            if isinstance(error, CorefscopeError):
                 raise
-            reason = " ".join(f"{type(error).__name__}: {error}".split())
-            raise SettingsError("bad-plugin", f"the metric {self.name} failed: {reason}") from error
+            problem = "failed: " + " ".join(f"{type(error).__name__}: {error}".split())
+        raise SettingsError("bad-plugin", f"the metric {self.name} {problem}")
 
     def score(self, totals: Mapping[str, Totals]) -> Score:
         """The score of summed counts, by the names of their tallies; of a mean, the mean F1 of its parts."""
@@ -202,8 +200,7 @@ class Metric:
 
     def finish(self, counts: Totals) -> Score:
         """Quotients of its counts."""
-        score: Score = self._call(self.family.finish, counts, **self._finishing)
-        return score
+        return self.family.finish(counts, **self._finishing)
 
     def finish_columns(self, columns: Mapping[str, Floats]) -> Values:
         """`finish` of many totals at once: each column has an element for every one of them."""
@@ -212,7 +209,7 @@ class Metric:
             return finish(columns, **self._finishing)
         shape = next(iter(columns.values())).shape
         rows = zip(*(column.ravel().tolist() for column in columns.values()), strict=True)
-        scores = [self.family.finish(dict(zip(columns, row, strict=True)), **self._finishing) for row in rows]
+        scores = [self.finish(dict(zip(columns, row, strict=True))) for row in rows]
         fields = [[score.numbers.get(name, 0.0) for score in scores] for name in FIELDS]
         return Values(*(np.array(each, float).reshape(shape) for each in fields))
 
@@ -223,7 +220,6 @@ class Metric:
 
     @cached_property
     def _counting(self) -> dict[str, Any]:
-        """The parameters that `count` takes."""
         return {name: value for name, value in self.counting if self.family.parameters[name].realign is None}
 
     @cached_property
@@ -291,7 +287,7 @@ TWINLESS_MODES = (
 AS_CEAFM = "cai-strube-as-ceafm"  # its name with CEAFe, which says what Cai and Strube left open
 TWINLESS = Parameter(
     None, one_of(*TWINLESS_MODES), "what is done to mentions that only one side has", changes_counts=True,
-    realign="corefscope.conventions.twinless:realign", needs=lambda mode: frozenset({ALIGNMENT}),
+    realign="corefscope.conventions.twinless:realign", needs=dict.fromkeys((*TWINLESS_MODES, AS_CEAFM), ALIGNMENT),
 )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 
 import numpy as np
 
@@ -71,11 +72,10 @@ def _by_type(side: Entities) -> Floats:
 
 
 IMPORTANCE: dict[str, Callable[[Entities], Floats | Integers]] = {
-    "size": lambda side: side.size,
+    "size": attrgetter("size"),
     "type": _by_type,
     "equal": lambda side: np.ones(len(side.size)),
 }
-_NEEDS = {"type": frozenset({MENTION_TYPES}), BY_ENTITY_TYPE: frozenset({ENTITY_TYPES})}
 
 
 def entity_weights(text: str) -> str:
@@ -130,7 +130,7 @@ LEA = Family(
     "lea", "LEA", "links resolved, entities weighted by size", ("moosavi2016",), lea,
     parameters={
         "importance": Parameter("size", one_of(*IMPORTANCE, BY_ENTITY_TYPE), "what makes an entity important", True,
-                                needs=lambda importance: _NEEDS.get(importance, frozenset())),
+                                needs={"type": MENTION_TYPES, BY_ENTITY_TYPE: ENTITY_TYPES}),
         "weights": Parameter(None, entity_weights, "weights of entity types, such as PER:2+ORG:0.5", True),
         "other": Parameter(None, _weight, "the weight of any other entity type, a number from 0", True),
         "beta": BETA,

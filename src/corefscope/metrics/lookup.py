@@ -27,12 +27,14 @@ def metric(name: str | Metric, **parameters: Any) -> Metric:
     >>> metric("blanc", alpha=0.2).name, metric("B-cubed(beta=2.0)").name
     ('blanc(alpha=0.2)', 'b3(beta=2)')
     """
-    values: list[tuple[str, str]] = []
+    values = [(parameter, as_text(value)) for parameter, value in parameters.items()]
     if not isinstance(name, Metric):
-        family_name, values = split_name(texts([name], "metrics")[0])
-        name = Metric(family(family_name))
-    if parameters:
-        values = [*values, *((parameter, as_text(value)) for parameter, value in parameters.items())]
+        (text,) = texts([name], "metrics")
+        match = _NAME.match(text)
+        parts = ((match and match["parameters"]) or "").split(",")
+        pairs = (part.partition("=") for part in parts if part.strip())
+        values = [*((parameter.strip(), value.strip()) for parameter, _, value in pairs), *values]
+        name = Metric(family(match["name"] if match else text))
     return with_parameters(name, values) if values else name
 
 
@@ -56,26 +58,14 @@ def metrics_of(names: AnyMetrics, preset: str | None) -> list[Metric]:
     return metrics(own or names)
 
 
-def split_name(text: str) -> tuple[str, list[tuple[str, str]]]:
-    """The name of a family and the parameters, as text, in a name such as `blanc(alpha=0.2)`."""
-    match = _NAME.match(text)
-    if match is None or match["parameters"] is None:
-        return text if match is None else match["name"], []
-    parts = [part.partition("=") for part in match["parameters"].split(",") if part.strip()]
-    return match["name"], [(name.strip(), value.strip()) for name, _, value in parts]
-
-
 def with_parameters(metric: Metric, parameters: Iterable[tuple[str, str]]) -> Metric:
     """The metric with these parameters, parsed from text; defaults are left out of its name."""
     family = metric.family
     values: dict[str, Any] = {}
     for name, text in parameters:
         parameter = family.parameters.get(name)
-        if parameter is None and family.parameters:
-            raise UnknownName(f"{family.name} parameter", name, family.parameters)
         if parameter is None:
-            fact = f"the metric {family.name} takes no parameters, but {quoted(f'{name}={text}' if text else name)}"
-            raise SettingsError("bad-parameter", f"{fact} was given")
+            raise UnknownName(f"{family.name} parameter", name, family.parameters)
         if name in values:
             raise SettingsError("bad-parameter", f"{family.name}: {name} is given twice")
         try:
@@ -148,10 +138,7 @@ def _announced(name: str, plugin: Any, version: str) -> Family:
     registered: Family | None = METRICS.get(family.name)
     if registered is not None and (registered.count, registered.mean_of) == (family.count, family.mean_of):
         return registered
-    try:
-        return register_metric(family if family.version else replace(family, version=version))
-    except SettingsError as error:
-        raise SettingsError("bad-plugin", f"{where}: {error.message}", hint=error.hint) from None
+    return register_metric(family if family.version else replace(family, version=version))
 
 
 def plugin_versions(metrics: Iterable[Metric]) -> list[str]:
@@ -180,21 +167,19 @@ def _check(family: Family) -> None:
     """Refuse a plug-in whose name does not parse back to it, and one without a version or without counts."""
     for name in (family.name, *family.aliases):
         if not re.fullmatch(r"[a-z][a-z0-9_.-]*", str(name)):
-            fact = f"{quoted(str(name))} cannot be the name of a metric"
             hint = "use lower-case letters, digits, . - and _, a letter first"
-            raise SettingsError("bad-metric-name", fact, hint=hint)
+            raise SettingsError("bad-metric-name", f"{quoted(str(name))} cannot be the name of a metric", hint=hint)
         if _registered(name) is not None:
             fact = f"a metric {quoted(name)} is registered already"
             raise SettingsError("name-taken", fact, hint="choose another name")
+    problem = None
     if not re.fullmatch(r"[\w.+!-]+", family.version):
-        version = f"the version {quoted(family.version)}" if family.version else "no version"
-        hint = "give it one, such as version='1.0': it stands in the signature"
-        raise SettingsError("bad-plugin", f"the metric {family.name} has {version}", hint=hint)
-    if (family.count is None) == (not family.mean_of):
-        fact = f"the metric {family.name} needs count, or the metrics that it is the mean of"
-        raise SettingsError("bad-plugin", fact)
+        has = f"the version {quoted(family.version)}" if family.version else "no version"
+        problem = f"has {has} (give it one, such as version='1.0': it stands in the signature)"
+    elif (family.count is None) == (not family.mean_of):
+        problem = "needs count, or the metrics that it is the mean of"
     for part in family.mean_of:
-        for name in family.parameters:
-            if name not in part.family.parameters:
-                fact = f"{family.name}: its parameter {name} is not one of {part.name}, which it averages"
-                raise SettingsError("bad-plugin", fact)
+        for name in family.parameters.keys() - part.family.parameters:
+            problem = f"is a mean, and its parameter {name} is not one of {part.name}"
+    if problem:
+        raise SettingsError("bad-plugin", f"the metric {family.name} {problem}")

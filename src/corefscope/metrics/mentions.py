@@ -36,9 +36,10 @@ def rematch(evidence: Evidence, how: str) -> tuple[Alignment, Alignment]:
     return rematched, rematched
 
 
+MODES = ("exact", "head", "partial", "min")
 MATCH = Parameter(
-    "settings", one_of("settings", "exact", "head", "partial", "min"), "how mentions are matched", changes_counts=True,
-    realign="corefscope.metrics.mentions:rematch", needs=lambda how: frozenset({CORPORA}),
+    "settings", one_of("settings", *MODES), "how mentions are matched", changes_counts=True,
+    realign="corefscope.metrics.mentions:rematch", needs=dict.fromkeys(MODES, CORPORA),
 )  # fmt: skip
 MENTIONS = Family(
     "mentions", "Mentions", "mentions found", ("pradhan2014",), mentions,

@@ -16,7 +16,6 @@ from corefscope.basics.checksums import is_read_once
 from corefscope.basics.escaping import quoted
 from corefscope.basics.processes import map_in_processes, uses_processes
 from corefscope.formats.load import GIVEN, read_corpus
-from corefscope.metrics.evidence import Evidence
 from corefscope.model import Corpus, MentionNames
 from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notices, SettingsError
 from corefscope.scoring.inputs import Input, path_of
@@ -157,22 +156,14 @@ def _check_against(key: Corpus, response: Corpus, notices: Notices, gold_mention
     gold = Gold(key, key, Units(tuple(key.names), np.arange(key.document_count)), None, Notices())
     response = prepare(replace(response, notices=()), run, notices, key)
     evidence = align(pair(gold, response, run, notices), run, notices)
-    if gold_mentions:
-        _notice_other_mentions(evidence, notices)
-
-
-def _notice_other_mentions(evidence: Evidence, notices: Notices) -> None:
-    """Count every mention that only the key has, or only the response."""
-    of_key, of_response = evidence.alignment.key_row, evidence.alignment.response_row
-    for code, corpus, mine, other, fact in (
-        ("gold-mention-missing", evidence.matched_key, of_key, of_response, "only the key has"),
-        ("not-a-gold-mention", evidence.matched_response, of_response, of_key, "the key has no"),
-    ):
+    rows = evidence.alignment.key_row, evidence.alignment.response_row
+    sides = (evidence.matched_key, *rows), (evidence.matched_response, *rows[::-1])
+    facts = ("gold-mention-missing", "only the key has"), ("not-a-gold-mention", "the key has no")
+    for (corpus, mine, other), (code, fact) in zip(sides, facts, strict=True) if gold_mentions else ():
         names = MentionNames(corpus)
         for row in mine[(mine >= 0) & (other < 0)].tolist():
             document = quoted(corpus.names[corpus.document[row]])
-            text = partial("{} {} of document {}".format, fact, names.of(row), document)
-            notices.add(code, text, *corpus.where(row))
+            notices.add(code, partial("{} {} of document {}".format, fact, names.of(row), document), *corpus.where(row))
 
 
 def problems_of(error: CorefscopeError) -> list[Problem]:

@@ -14,7 +14,6 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats import load, save
 from corefscope.formats.files.sources import STANDARD_INPUT
 from corefscope.formats.registry import FORMATS, Format, output_format, writable
-from corefscope.model import Corpus
 from corefscope.problems import FormatError, Notice, Notices, SettingsError
 from corefscope.scoring.inputs import Input, path_of
 
@@ -70,21 +69,15 @@ def convert(
     for document in documents if writer is None or "no_words" not in features else ():
         if document.words is None and document.raw_text is None:
             unknown.add("words-unknown", f"document {quoted(document.name)} is written with _ for every word")
-    if writer is not None and "no_ids" in features:
-        _count_divided(corpus, writer, lost)
+    read_as = {file.format for file in corpus.files}
+    has_ids = any("across_documents" in format.features for format in FORMATS.values() if format.name in read_as)
+    if writer is not None and "no_ids" in features and has_ids:
+        divided = [name for name, count in Counter(map(str, corpus.entity_id)).items() if count > 1]
+        if divided:
+            fact = f"entity {quoted(divided[0])} is in several documents, and {writer.name} has no ids"
+            lost.add("divided-by-documents", fact, count=len(divided))
     not_expressed = (*lost, *save.write(documents, path, to or (writer.name if writer else None), lossy=True))
     return Conversion(corpus.document_count, corpus.mention_count, (*corpus.notices, *unknown), not_expressed)
-
-
-def _count_divided(corpus: Corpus, target: Format, notices: Notices) -> None:
-    """Count the entities of several documents that a format without ids of entities divides."""
-    read_as = {file.format for file in corpus.files}
-    if any("across_documents" in format.features for format in FORMATS.values() if format.name in read_as):
-        documents = Counter(map(str, corpus.entity_id))
-        divided = [name for name, count in documents.items() if count > 1]
-        if divided:
-            text = f"entity {quoted(divided[0])} is in {documents[divided[0]]} documents, and {target.name} has no ids"
-            notices.add("divided-by-documents", text, count=len(divided))
 
 
 def target_format(path: str, to: str | None) -> Format | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -101,18 +100,16 @@ def _read_again(
     saved: SavedResult, settings: Settings, key: Input | None, response: Input | None
 ) -> list[tuple[str, list[Corpus]]]:
     """Return each system with the key and its response, read again; files that have changed are refused."""
-    read = partial(read_all, settings=settings, has_key=True)
     names = [system.name for system in saved.systems]
     if key is not None and response is not None:
-        return [(names[0], read([key, response], ["key", names[0]]))]
-    saved_sides: list[SavedKey | SavedSystem] = [saved.key, *saved.systems]
-    for name, side in zip(["key", *names], saved_sides, strict=True):
+        return [(names[0], read_all([key, response], ["key", names[0]], settings, has_key=True))]
+    sides: list[SavedKey | SavedSystem] = [saved.key, *saved.systems]
+    for name, side in zip(["key", *names], sides, strict=True):
         if not side.path or not side.sha256 or not os.path.exists(side.path):
-            what = quoted(side.path) if side.path else f"the {name}"
-            hint = "score it here first" if side.path else "give the objects as key= and response="
-            raise FormatError("no-such-file", f"{what} is not there to be scored again", hint=hint)
-    gold, *corpora = read([str(side.path) for side in saved_sides], ["key", *names])
-    for side, corpus in zip(saved_sides, (gold, *corpora), strict=True):
+            fact = f"{quoted(side.path or name)} is not there to be scored again"
+            raise FormatError("no-such-file", fact, hint="score the files here, or give objects as key= and response=")
+    gold, *corpora = read_all([str(side.path) for side in sides], ["key", *names], settings, has_key=True)
+    for side, corpus in zip(sides, (gold, *corpora), strict=True):
         if checksum_of_all(corpus.files) != side.sha256:
             raise FormatError("changed-file", "it has changed since it was scored", side.path, hint="score it again")
     return [(name, [gold, corpus]) for name, corpus in zip(names, corpora, strict=True)]
@@ -134,25 +131,22 @@ def _sections(saved: SavedResult, names: Sequence[str]) -> dict[str, Mapping[str
     # A setting that an older version did not know yet was at its default.
     settings = {**asdict(DEFAULTS), **saved.settings}
     sections: dict[str, Mapping[str, Any]] = {"version": {"corefscope": saved.version}, "settings": settings}
-    sections |= _of_side("key", "the key", saved.key)
+
+    def add_side(heading: str, name: str, side: SavedKey | SavedSystem) -> None:
+        fields = msgspec.structs.asdict(side)
+        sections[heading] = {field: value for field, value in fields.items() if isinstance(value, str | int | None)}
+        sections[f"warnings of {name}"] = {each.kind: each.count for each in side.warnings}
+
+    add_side("key", "the key", saved.key)
     sections["systems"] = dict.fromkeys(names, True)
     for name, system in zip(names, saved.systems, strict=True):
-        sections |= _of_side(f"response {name}", name, system)
+        add_side(f"response {name}", name, system)
         sections[f"scores of {name}"] = _flat(system.scores)
         if system.per_document:
             sections[f"documents of {name}"] = {row.document: True for row in system.per_document}
             for row in system.per_document:
                 sections[f"document {row.document} of {name}"] = _flat(row.scores)
     return sections
-
-
-def _of_side(heading: str, name: str, side: SavedKey | SavedSystem) -> dict[str, Mapping[str, Any]]:
-    """Return the plain fields of a key or a response, and its warnings."""
-    fields = msgspec.structs.asdict(side)
-    return {
-        heading: {field: value for field, value in fields.items() if isinstance(value, str | int | None)},
-        f"warnings of {name}": {each.kind: each.count for each in side.warnings},
-    }
 
 
 def _flat(scores: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

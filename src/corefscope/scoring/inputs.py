@@ -75,21 +75,15 @@ def check_same_text(inputs: Inputs, number: int, notices: Notices) -> None:
 
 def notice_swapped(inputs: Inputs, notices: Notices) -> None:
     """Warn where names say that the prediction is given as the key: F1 is the same, recall and precision are not."""
-    if inputs.names == ["key", UNNAMED] and not any(inputs.paths):
-        return
-    key, *places = inputs.paths
-    in_key = _words(key or "")
-    if in_key & PREDICTED and not in_key & GOLD:
-        notices.add("swapped-sides", f"{quoted(key)} is given as the key; the key comes first", key)
-    for place, name in zip(places, inputs.names[1:], strict=True):
-        words = _words(place or "") | _words(name)
-        if words & GOLD and not (words & PREDICTED or in_key & GOLD):
-            notices.add("swapped-sides", f"{quoted(name)} is given as a response; the key comes first", place)
-
-
-def _words(path: str) -> set[str]:
-    """Return the words in the last part of a path."""
-    return set(re.findall(r"[^\W\d_]+", _last_part(path).lower()))
+    places, names = inputs.paths, ["", *inputs.names[1:]]
+    texts = (f"{_last_part(place or '')} {_last_part(name)}" for place, name in zip(places, names, strict=True))
+    words = [set(re.findall(r"[^\W\d_]+", text.lower())) for text in texts]
+    if words[0] & PREDICTED and not words[0] & GOLD:
+        notices.add("swapped-sides", f"{quoted(places[0])} is given as the key; the key comes first", places[0])
+    for number in range(1, len(names)):
+        if words[number] & GOLD and not (words[number] & PREDICTED or words[0] & GOLD):
+            text = f"{quoted(names[number])} is given as a response; the key comes first"
+            notices.add("swapped-sides", text, places[number])
 
 
 def _last_part(path: str) -> str:

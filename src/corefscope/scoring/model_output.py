@@ -97,26 +97,30 @@ class ModelTexts(NamedTuple):
     def output(self, run: Run, scores: Mapping[str, Score], notices: Notices) -> ModelOutput:
         """Return what became of words and mentions."""
         from corefscope.alignment.texts import in_characters
+        from corefscope.conventions.selection import select_response
 
-        quiet, sides, partner, response = Notices(), self.sides, self.aligned.partner, self.before.response
-        key = self.before.gold.corpus
+        quiet, sides, partner, before = Notices(), self.sides, self.aligned.partner, self.before
+        key, response = before.gold.corpus, before.response
+
+        def rescored(key: Corpus, response: Corpus) -> Mapping[str, Score]:
+            evidence = align(replace(before, key=key, response=response), run, quiet)
+            return scores_of(count(evidence, run), run.metrics, run.settings.average, evidence.alignment.units)
+
         placed = int((sides.response_placed & (partner[response.document] >= 0)).sum())
-        rescored, repaired = {"repaired": scores, "aligned": scores}, 0
+        more, repaired = {"repaired": scores, "aligned": scores}, 0
         if response.repaired is not None or not sides.response_placed.all():
             if response.repaired is not None:
-                response = self._scored(prepare(response.repaired, run, quiet, key), run, quiet)
+                response = prepare(response.repaired, run, quiet, key)
+                if run.settings.drop != "none":
+                    response = select_response(replace(before, response=response), run, quiet).response
             moved = in_characters(key, response, self.aligned.repaired(response), quiet, self.syntax)
             repaired = int((moved.response_placed & (partner[response.document] >= 0)).sum()) - placed
-            rescored["repaired"] = self._rescored(moved.key, moved.response, run, quiet)
+            more["repaired"] = rescored(moved.key, moved.response)
         if not (sides.key_aligned.all() and sides.response_placed.all()):
-            both = sides.key.keep(sides.key_aligned), sides.response.keep(sides.response_placed)
-            rescored["aligned"] = self._rescored(*both, run, quiet)
+            more["aligned"] = rescored(sides.key.keep(sides.key_aligned), sides.response.keep(sides.response_placed))
         missing = np.setdiff1d(np.arange(key.document_count), partner).tolist()
-        compared = {
-            number: each
-            for number, each in zip(partner.tolist(), self.aligned.differences, strict=True)
-            if each is not None
-        }
+        pairs = zip(partner.tolist(), self.aligned.differences, strict=True)
+        compared = {number: each for number, each in pairs if each is not None}
         truncated = sum(notice.count for notice in notices if notice.code == "truncated-output")
         words = {name: sum(getattr(each, name) for each in compared.values()) for name in WORDS}
         words["missing"] += sum(len(self.aligned.keys[number].words().words) for number in missing)
@@ -129,19 +133,6 @@ class ModelTexts(NamedTuple):
             missing_documents=len(missing),
             # A list of strings that is cut off has no text that could end early.
             cut_off=max(sum(each.ends_early for each in compared.values()), truncated),
-            scores=rescored,
+            scores=more,
             changes={number: each.changes for number, each in compared.items() if each.changes},
         )
-
-    def _scored(self, response: Corpus, run: Run, notices: Notices) -> Corpus:
-        """Return the mentions of another version of the response that are scored."""
-        if run.settings.drop == "none":
-            return response
-        from corefscope.conventions.selection import select_response
-
-        return select_response(replace(self.before, response=response), run, notices).response
-
-    def _rescored(self, key: Corpus, response: Corpus, run: Run, notices: Notices) -> Mapping[str, Score]:
-        """Return the scores of other mentions."""
-        evidence = align(replace(self.before, key=key, response=response), run, notices)
-        return scores_of(count(evidence, run), run.metrics, run.settings.average, evidence.alignment.units)

@@ -181,8 +181,7 @@ class Reportable:
 
     def __str__(self) -> str:
         """The tables, and below them the warnings, which a command prints before."""
-        warnings = () if getattr(self, "is_running", False) else getattr(self, "warnings", ())
-        lines = "".join(f"warning: {visible(str(each))}\n" for each in warnings)
+        lines = "".join(f"warning: {visible(str(each))}\n" for each in getattr(self, "warnings", ()))
         return self._rendered("table") + (f"\n{lines}" if lines else "")
 
     def _repr_html_(self) -> str:
@@ -221,7 +220,6 @@ class Result(Reportable):
     documents: tuple[str, ...]
     systems: tuple[System, ...]
     by: Breakdown | None = None
-    is_running: bool = field(default=False, compare=False, repr=False)  # a training loop prints no warnings
 
     @property
     def signature(self) -> str:
@@ -232,16 +230,16 @@ class Result(Reportable):
 
         `guessed` has, per system, the language and how many types; numbers that use them are in this result.
         """
-        languages = [language for language, _ in filter(None, guessed)]
-        if not languages:
+        if not any(guessed):
             return self
-        systems = [
-            system
-            if types is None or any(each.code == GUESSED for each in system.warnings)
-            else replace(system, warnings=(*system.warnings, guessed_notice(*types)))
-            for system, types in zip(self.systems, guessed, strict=True)
-        ]
-        return replace(self, settings=replace(self.settings, guess_types=languages[0]), systems=tuple(systems))
+        settings, systems = self.settings, []
+        for system, types in zip(self.systems, guessed, strict=True):
+            if types is not None:
+                settings = replace(settings, guess_types=types[0])
+                if all(each.code != GUESSED for each in system.warnings):
+                    system = replace(system, warnings=(*system.warnings, guessed_notice(*types)))
+            systems.append(system)
+        return replace(self, settings=settings, systems=tuple(systems))
 
     def __getitem__(self, name: str) -> System:
         for system in self.systems:

@@ -70,8 +70,8 @@ class SavedWarning(Struct):
     places: list[str]
 
 
-class SavedKey(Struct, kw_only=True):
-    """The key."""
+class SavedSide(Struct, kw_only=True):
+    """What was read of a side."""
 
     path: str | None
     sha256: Checksum
@@ -80,6 +80,10 @@ class SavedKey(Struct, kw_only=True):
     entities: Count
     mentions: Count
     warnings: list[SavedWarning]
+
+
+class SavedKey(SavedSide):
+    """The key."""
 
 
 class SavedGroup(Struct):
@@ -99,21 +103,14 @@ class SavedDocument(Struct):
     counts: Counts
 
 
-class SavedSystem(Struct, kw_only=True):
+class SavedSystem(SavedSide, kw_only=True):
     """A response and its scores."""
 
     name: str
-    path: str | None
-    sha256: Checksum
-    files: list[SavedFile]
-    documents: Count
-    entities: Count
-    mentions: Count
     scores: Scores
     output: Output | UnsetType = UNSET
     by_group: list[SavedGroup] | UnsetType = UNSET
     per_document: list[SavedDocument] | UnsetType = UNSET
-    warnings: list[SavedWarning]
 
 
 class SavedBy(Struct):

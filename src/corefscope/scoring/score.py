@@ -20,6 +20,7 @@ from corefscope.metrics.evidence import Evidence, Whole
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, PairingError, SettingsError
 from corefscope.scoring.inputs import (
+    UNNAMED,
     Input,
     Inputs,
     Progress,
@@ -89,7 +90,13 @@ def score(
     key, responses = key_and_responses(key, responses, references, predictions)
     run = Run.of(metrics, preset, settings, options, strict, per_document)
     inputs = parse_inputs([key, *responses], ["key", *names_of(responses, names)], run.settings)
-    report = None if progress is None else function(progress, "progress")
+    return score_inputs(inputs, run, None if progress is None else function(progress, "progress"), by, jobs)
+
+
+def score_inputs(
+    inputs: Inputs, run: Run, report: Progress | None = None, by: By | None = None, jobs: int = 1
+) -> Result:
+    """Score what was named and perhaps read before."""
     gold = prepare_key(inputs, run, report)
     if by is None:
         result = result_of(inputs, run, gold, score_systems(inputs, run, gold, report, jobs))
@@ -129,7 +136,8 @@ def prepare_key(inputs: Inputs, run: Run, report: Progress | None) -> Gold:
         selects = settings.drop != "none" or settings.sentences is not None
         text = "none of its mentions is chosen by --drop or --sentences" if selects else "it has no mentions"
         notices.add("key-without-mentions", text, inputs.paths[0])
-    notice_swapped(inputs, notices)
+    if any(inputs.paths) or inputs.names[1:] != [UNNAMED]:
+        notice_swapped(inputs, notices)
     if not corpus.names:
         raise PairingError("empty-key", "the key holds no document")
     if settings.window is None and settings.scope == DOCUMENT:
@@ -239,8 +247,6 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
     A unit in which a mention still occurs twice has no Table, and is counted separately.
     """
     gold, settings = sides.gold, run.settings
-    if gold.windows is not None:
-        sides = gold.windows.cut(sides)
     of_key = gold.units.of_document
     of_response = np.append(of_key, -1)[sides.partner]
     whole = Whole(sides.key, sides.response, of_key)
@@ -280,7 +286,7 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
         notice_nothing_left(sides.key.mention_count, one.mention_count, "key", sides.key.source, notices)
         notice_nothing_left(whole.response.mention_count, two.mention_count, "response", two.source, notices)
     for step in steps_of(ALIGNMENT_STEPS, run.needs.keys() | run.changed):
-        alignment = step(alignment, one, two, sides.partner, run)
+        alignment = step(alignment, one, two, sides.partner, run.needs)
     has_more = whole.key.relations or whole.key.annotations or whole.response.relations or whole.response.annotations
     keeps_whole = RELATIONS in run.needs or (has_more and gold.windows is None)
     return Evidence(

@@ -132,5 +132,4 @@ class Scorer:
             concatenate([replace(side, names=[name], named=named) for name, side in zip(names, corpora, strict=True)])
             for corpora in list(zip(*self._documents, strict=True))[1:]
         )
-        result = score(*sides, metrics=self._metrics, settings=self.settings, names=["response"], **options)
-        return replace(result, is_running=True)
+        return score(*sides, metrics=self._metrics, settings=self.settings, names=["response"], **options)

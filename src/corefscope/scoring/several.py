@@ -6,7 +6,7 @@ entities joined within each topic, across the corpus, and cut at documents; ment
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,9 +17,10 @@ from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.presets import CROSS_DOCUMENT, DIALECTS, Preset
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
-from corefscope.scoring.inputs import Input, Progress, names_of, path_of, read_all
+from corefscope.scoring.inputs import Input, Inputs, Progress, key_and_responses, names_of, parse_inputs, read
 from corefscope.scoring.result import Reportable, Result, brief
-from corefscope.scoring.score import score
+from corefscope.scoring.score import score_inputs
+from corefscope.scoring.steps import Run
 from corefscope.settings import CORPUS, DOCUMENT, Settings
 
 if TYPE_CHECKING:
@@ -124,11 +125,12 @@ def dialects(
     settings, parsed = Settings.of(None, None, options), tuple(parse_metrics(metrics))
     # What the caller names wins also where it is the default: a dialect may have another.
     named: dict[str, Any] = {name: getattr(settings, name) for name in settings.changed() | options.keys()}
-    sides, scored = _read_once(key, responses, names, settings, strict, progress)
+    inputs = _read_once(key, responses, names, settings, progress)
     rows = []
     for preset in DIALECTS.values():
         try:
-            rows.append(DialectScores(preset, scored(sides, parsed, Settings(**{**preset.values, **named}))))
+            run = Run.of(parsed, None, Settings(**{**preset.values, **named}), {}, strict)
+            rows.append(DialectScores(preset, score_inputs(inputs, run)))
         except CorefscopeError as error:
             if not rows:
                 raise
@@ -158,45 +160,30 @@ def cross_document(
         fact = f"the levels {CORPUS} and {DOCUMENT} are shown anyway"
         raise SettingsError("no-such-scope", fact, hint="--scope names what is between them, such as topic")
     parsed = tuple(parse_metrics(metrics))
-    sides, scored = _read_once(key, responses, names, merged, strict, progress)
+    inputs = _read_once(key, responses, names, merged, progress)
+
+    def scored(sides: Sequence[Corpus], metrics: AnyMetrics, **changes: str) -> Result:
+        run = Run.of(metrics, None, replace(merged, **changes), {}, strict)
+        return score_inputs(inputs._replace(sides=list(sides)), run)
+
     parts = []
-    for name, some in _parts(sides).items():
-        levels = {
-            level: scored(some, parsed, replace(merged, scope=level)) for level in (merged.scope, CORPUS, DOCUMENT)
-        }
-        mentions = scored(some, "mentions", replace(merged, scope=DOCUMENT, singletons="keep"))
-        parts.append(PartScores(name, levels, mentions))
+    for name, sides in _parts(inputs.sides).items():
+        levels = {level: scored(sides, parsed, scope=level) for level in (merged.scope, CORPUS, DOCUMENT)}
+        parts.append(PartScores(name, levels, scored(sides, "mentions", scope=DOCUMENT, singletons="keep")))
     return CrossDocument(parsed, tuple(parts))
 
 
 def _read_once(
-    key: Input,
-    responses: Sequence[Input],
-    names: Sequence[str] | None,
-    settings: Settings,
-    strict: bool,
-    progress: Progress | None,
-) -> tuple[list[Corpus], Callable[[Sequence[Corpus], AnyMetrics, Settings], Result]]:
-    """Read the files; also return a function that scores what was read, or a part of it, in their name."""
-    if not responses:
-        raise SettingsError("no-response", "there is no response to score")
-    names = names_of(responses, names)
+    key: Input, responses: Sequence[Input], names: Sequence[str] | None, settings: Settings, progress: Progress | None
+) -> Inputs:
+    """Read all files, to be scored several times."""
+    key, responses = key_and_responses(key, tuple(responses), None, None)
+    inputs = parse_inputs([key, *responses], ["key", *names_of(responses, names)], settings)
     report = function(progress, "progress")
-    sides = read_all([key, *responses], ["key", *names], settings, report, has_key=True)
-    paths = map(path_of, (key, *responses))
-    places: list[Any] = [
-        {"path": path, "files": side.files if path else ()} for path, side in zip(paths, sides, strict=True)
-    ]
-
-    def scored(some: Sequence[Corpus], metrics: AnyMetrics, settings: Settings) -> Result:
-        result = score(*some, metrics=metrics, names=names, settings=settings, strict=strict)
-        systems = (replace(system, **place) for system, place in zip(result.systems, places[1:], strict=True))
-        return replace(result, key=replace(result.key, **places[0]), systems=tuple(systems))
-
-    return sides, scored
+    return inputs._replace(sides=[read(inputs, number, settings, report) for number in range(len(inputs.sides))])
 
 
-def _parts(sides: Sequence[Corpus]) -> dict[str, Sequence[Corpus]]:
+def _parts(sides: Sequence[Any]) -> dict[str, Sequence[Corpus]]:
     """Return all entities; and events and the others apart, where every side has both."""
     parts: dict[str, Sequence[Corpus]] = {ALL: sides}
     types = [[] if side.entity_type is None else side.entity_type.tolist() for side in sides]

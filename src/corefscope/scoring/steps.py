@@ -152,22 +152,7 @@ def select_key(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus
     return select(corpus, corpus, np.arange(corpus.document_count), settings, notices) if key is None else corpus
 
 
-def add_types_of_rows(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, run: Run) -> Alignment:
-    """Give each mention its type, for metrics that count types; refuse mentions without one."""
-    from corefscope.types.mention_types import types_of_rows
-
-    return replace(alignment, type=types_of_rows(alignment, key, response, partner, run.needs[MENTION_TYPES]))
-
-
-def check_entity_types(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, run: Run) -> Alignment:
-    """Refuse entities without a type, for metrics that need it."""
-    from corefscope.types.mention_types import require_entity_types
-
-    require_entity_types((key, response), run.needs[ENTITY_TYPES])
-    return alignment
-
-
-def drop_unmatched(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, run: Run) -> Alignment:
+def drop_unmatched(alignment: Alignment, *others: Any) -> Alignment:
     """Keep only the mentions that both sides have."""
     return alignment.shared()
 
@@ -196,12 +181,13 @@ SIDE_STEPS = (
 PAIR_STEPS = (
     Step("corefscope.conventions.selection:select_response", ("drop", "sentences")),
     Step("corefscope.scoring.model_output:to_characters", ("align",)),
+    Step("corefscope.long_texts:cut", ("window",)),
 )
-# Of matched mentions: functions of the alignment, both corpora, the pairing of documents, and the run. They also run if
-# a metric needs types.
+# Of matched mentions: functions of the alignment, both corpora, the pairing of documents, and what metrics need; types
+# are looked at if a metric needs them.
 ALIGNMENT_STEPS = (
-    Step(add_types_of_rows, (MENTION_TYPES,)),
-    Step(check_entity_types, (ENTITY_TYPES,)),
+    Step("corefscope.types.mention_types:add_types_of_rows", (MENTION_TYPES,)),
+    Step("corefscope.types.mention_types:check_entity_types", (ENTITY_TYPES,)),
     Step(drop_unmatched, ("mentions",)),
 )
 # Other ways to count: functions of a metric and the evidence to a Tally, or to None for a metric that counts as usual.

@@ -170,36 +170,40 @@ def missing_types(corpus: Corpus, metric: str, allowed: Sequence[str] = TYPES[1:
     return PairingError("missing-mention-types", fact, *corpus.where(row), hint)
 
 
-def types_of_rows(
-    alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, metric: str
-) -> NDArray[np.int8]:
-    """Return the type of each row: the key's for matched mentions; an error where one is unknown."""
+def add_types_of_rows(
+    alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, needs: Mapping[str, str]
+) -> Alignment:
+    """Give each row its type, the key's for matched mentions; an error where one is unknown."""
     in_key = alignment.key_row >= 0
     key, _ = with_types(key)
     response, _ = with_types(response, other_text=key_texts(key, response, partner))
     # Of the response only unmatched mentions need a type of their own.
     unmatched = np.isin(np.arange(response.mention_count), alignment.response_row[in_key], invert=True)
     for corpus in (key, response.keep(unmatched)):
-        problem = missing_types(corpus, metric, INFORMATIVE)
+        problem = missing_types(corpus, needs["mention types"], INFORMATIVE)
         if problem is not None:
             raise problem
     of_key, of_response = (np.append(np.asarray(side.type), 0) for side in (key, response))
-    return np.where(in_key, of_key[alignment.key_row], of_response[alignment.response_row]).astype(np.int8)
+    types = np.where(in_key, of_key[alignment.key_row], of_response[alignment.response_row])
+    return replace(alignment, type=types.astype(np.int8))
 
 
-def require_entity_types(corpora: Sequence[Corpus], metric: str) -> None:
+def check_entity_types(
+    alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, needs: Mapping[str, str]
+) -> Alignment:
     """Raise an error if an entity has no type, with a remedy."""
-    for corpus in corpora:
+    for corpus in (key, response):
         kinds = [""] * corpus.entity_count if corpus.entity_type is None else corpus.entity_type.tolist()
         unknown = [entity for entity, kind in enumerate(kinds) if not str(kind).partition(":")[0]]
         if unknown:
             row = int(np.flatnonzero(corpus.entity == unknown[0])[0])
             have = "1 entity has" if len(unknown) == 1 else f"{len(unknown)} entities have"
             first = f"entity {quoted(corpus.entity_name(unknown[0]))} with {_described(corpus, row)}"
-            fact = f"{metric} needs entity types: {have} none, first {first}"
+            fact = f"{needs['entity types']} needs entity types: {have} none, first {first}"
             hint = "CorefUD and ACE's APF give them, tables have a column entity_type, and in Python "
             hint += "Document(…, entity_types=[…])"
             raise PairingError("missing-entity-types", fact, *corpus.where(row), hint)
+    return alignment
 
 
 def _described(corpus: Corpus, row: int) -> str:

@@ -59,4 +59,6 @@ def test_entities_of_several_documents_are_counted_where_a_format_has_no_ids(tmp
     assert done.mentions == 3
     divided = [notice for notice in done.not_expressed if notice.code == "divided-by-documents"]
     assert sum(notice.count for notice in divided) == count
-    assert [notice.places for notice in divided] == [("entity '7' is in 2 documents, and json has no ids",)] * count
+    assert [notice.places for notice in divided] == [
+        ("entity '7' is in several documents, and json has no ids",)
+    ] * count

@@ -10,7 +10,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.alignment.mentions.mina import MinimumSpans
-from corefscope.text import PackedStrings
+from corefscope.text import pack
 from support.inputs.trees import columns, corpus
 
 
@@ -100,7 +100,7 @@ def test_a_mention_with_a_gap_keeps_to_its_words():
 def test_a_sentence_without_a_tree_gives_whole_mentions():
     broken = corpus([BOAT, BOAT])
     text = broken.texts[0][0]
-    text.layers[0]["parse"] = PackedStrings(["((", *text.layer(0, "parse")[1:]])
+    text.layers[0]["parse"] = pack(["((", *text.layer(0, "parse")[1:]])
     spans = MinimumSpans(broken, 0)
     assert set(spans.of((0, 1, 2))) == {0, 1, 2}
     assert set(spans.of((7, 8, 9))) == {8, 9}
