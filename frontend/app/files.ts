@@ -2,7 +2,7 @@
 import { announce, button, byId, count, make, named, percent } from "#report";
 import { Browser, lastPart } from "./browse.js";
 import { Options } from "./options.js";
-import { ask, problemsOf, root, Work } from "./server.js";
+import { ask, problemsOf, Work } from "./server.js";
 import { header, problemList } from "./shell.js";
 import { SideCard } from "./side.js";
 import type { CheckedFile, Choices } from "#types/application";
@@ -232,7 +232,7 @@ export class FilesPage {
     try {
       const job = await work.run(this.name, this.request);
       if (job) {
-        location.href = `${root}runs/${job.job}/${this.task.key ? "" : "agreement"}`;
+        location.href = `/runs/${job.job}/${this.task.key ? "" : "agreement"}`;
         return;
       }
       hint = "Cancelled.";
@@ -254,7 +254,7 @@ function resultOf({ job, time, value: { title, key, agreement, metric, scores } 
   const when = new Date(1000 * time).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false });
   const came = scores.map((score) => percent(score)).join(", ");
   const about = agreement ? when : [`${metric} ${came} against `, named(key), ` · ${when}`];
-  const href = `${root}runs/${job}/${agreement ? "agreement" : ""}`;
+  const href = `/runs/${job}/${agreement ? "agreement" : ""}`;
   return make("li", {}, make("a", { href }, named(title)), make("span", { class: "quiet" }, about));
 }
 

@@ -1,13 +1,16 @@
 // The script of the application: open the page that the document names.
 import { byId, make, restoreTheme } from "#report";
-import { enter } from "./enter.js";
 import { openFiles } from "./files.js";
 import { openResult } from "./result.js";
+import { keepKey } from "./server.js";
 import { openAgreement, openComparison } from "./tables.js";
 
-const PAGES: Record<string, () => Promise<void>> = { enter, files: openFiles, result: openResult, compare: openComparison, agreement: openAgreement };
+const PAGES: Record<string, () => Promise<void>> = { files: openFiles, result: openResult, compare: openComparison, agreement: openAgreement };
 
 restoreTheme();
+keepKey();
+// Another address is opened in this tab.
+if (location.pathname === "/") window.addEventListener("hashchange", () => location.reload());
 // A page that cannot be drawn says why.
 PAGES[document.body.dataset.page ?? ""]?.().catch((error) => {
   const files = make("a", { href: "/" }, "To the files");

@@ -1,11 +1,11 @@
 // The report as a page of the application: its data is fetched, and links and downloads are added to its head.
 import { byId, openReport } from "#report";
-import { ask, root } from "./server.js";
+import { ask } from "./server.js";
 import { DOCUMENTS, downloads, home, link, REPORT, SCORES } from "./shell.js";
 
 // The number of the run that this page shows.
 export function runNumber() {
-  return location.pathname.slice(root.length).split("/")[1];
+  return location.pathname.split("/")[2];
 }
 
 export async function openResult() {
@@ -19,7 +19,7 @@ export async function openResult() {
   // Annotators are not ranked: their tables are on the page of their agreement.
   const tables: Record<string, any> = value.agreement ? {} : { scores: of(SCORES), documents: of(DOCUMENTS) };
   top.querySelector(".brand")?.replaceWith(home());
-  top.querySelector(".views")?.prepend(link("Files", root));
+  top.querySelector(".views")?.prepend(link("Files", "/"));
   top.querySelector(".views")?.append(value.agreement ? link("Agreement", "agreement") : link("Compare", "compare"));
   top.querySelector(".theme")?.before(downloads({ report: of(REPORT), ...tables }));
   document.body.dataset.added = "true";

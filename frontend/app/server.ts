@@ -2,38 +2,24 @@
 import type { Job, Problem } from "#types/application";
 
 const PATIENCE = [80, 120, 200, 300, 500]; // milliseconds between questions about a job
-const SESSION = "corefscope-session";
+const KEY = "corefscope-key";
 
-// The path under which all pages of this run lie; none for the page that lets in.
-export const root = /^\/s\/[^/]+\//.exec(location.pathname)?.[0] ?? "/";
-
-// The secrets of this run. They stay in the storage of this address and port, which other tabs share; a cookie would be
-// sent to every port of this machine.
-export function keep(session) {
-  try {
-    localStorage.setItem(SESSION, JSON.stringify(session));
-  } catch {
-    throw new Error("this browser keeps nothing for this address; allow it to store data for the application");
-  }
-}
-
-export function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(SESSION) ?? "null");
-  } catch {
-    return null;
-  }
+// The key of this run comes with the printed address. It stays in the storage of this address and port, which other
+// tabs share; a cookie would be sent to every port of this machine.
+export function keepKey() {
+  const key = /^#([\w-]{43})$/.exec(location.hash)?.[1];
+  if (!key) return;
+  localStorage.setItem(KEY, key);
+  history.replaceState(null, "", location.pathname); // the key need not stay in the history of the browser
 }
 
 // The answer to a request, as JSON unless its text is wanted.
-// `address`: below the path of this run
 export async function ask(
   method: string, address: string, body: any = undefined, kind: "json" | "text" | "blob" = "json",
 ) {
-  const session = kept();
-  const headers: Record<string, string> = session?.root === root ? { "X-Corefscope-Key": session.key } : {};
+  const headers = { "X-Corefscope-Key": localStorage.getItem(KEY) ?? "" };
   const content = body instanceof Blob || body === undefined ? body : JSON.stringify(body);
-  const response = await fetch(root + address, { method, body: content, headers }).catch(() => {
+  const response = await fetch(`/${address}`, { method, body: content, headers }).catch(() => {
     throw new Error("the application does not answer; has it been stopped?");
   });
   if (response.ok) return response[kind]();

@@ -1,12 +1,12 @@
 // What all pages of the application have in common: the way back to the files, the views of a result, downloads.
 import { announce, button, byId, make, named, themeButton } from "#report";
-import { download, root } from "./server.js";
+import { download } from "./server.js";
 import type { Problem } from "#types/application";
 
 const KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
 
 export function home() {
-  return make("a", { class: "brand home", href: root, title: "To the files" }, "corefscope");
+  return make("a", { class: "brand home", href: "/", title: "To the files" }, "corefscope");
 }
 
 export function header(title, ...rest) {
@@ -23,7 +23,7 @@ export function resultLinks(current) {
   const errors = current === "Agreement" ? "Disagreements" : "Errors";
   const views = { Scores: "#v=scores", [errors]: "#v=errors", Entities: "#v=entities", Text: "#d=1" };
   const links = Object.entries(views).map(([name, hash]) => link(name, `./${hash}`));
-  return make("nav", { class: "views", "aria-label": "Views" }, link("Files", root), links, link(current, "", true));
+  return make("nav", { class: "views", "aria-label": "Views" }, link("Files", "/"), links, link(current, "", true));
 }
 
 // A menu of files.

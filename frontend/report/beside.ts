@@ -65,19 +65,16 @@ export function besideSentence(pair: Pair, error: AnaphoraError): Part[] {
     const mention = mentionAt(pair, error, side, runs);
     return mention < 0 ? said(runs) : { said: titleOf(pair, side, pair.side(side).entity[mention]) };
   };
-  const members = (side: SideName, given = rest(side)) =>
-    given.length ? listed(given.map((runs) => member(side, runs))) : ["unknown entities"];
+  const members = (side: SideName) =>
+    rest(side).length ? listed(rest(side).map((runs) => member(side, runs))) : ["unknown entities"];
   const side = besideSide(error);
   if (!side) return ["The file names an anaphor that its side does not have."];
-  const lacks = error.missing?.length && phrase`lacks ${members("key", error.missing)}`;
-  const has = error.extra?.length && phrase`has ${members("response", error.extra)} too many`;
-  const wrong = lacks && has ? phrase`${lacks} and ${has}` : lacks || has || "has these members, but not all of their mentions";
   const sentences: Record<AnaphoraError["kind"], Record<string, () => Part[]>> = {
     sets: {
       missed: () => phrase`In the key ${anaphor("key")} stands for ${members("key")}; the response has no such set.`,
       spurious: () => phrase`In the response ${anaphor("response")} stands for ${members("response")}; the key has no such set.`,
       "partly right": () =>
-        phrase`In the key ${anaphor("key")} stands for ${members("key")}; the response’s set at ${anaphor("response")} ${wrong}.`,
+        phrase`${anaphor("key")} stands for ${members("key")} in the key, and ${anaphor("response")} for ${members("response")} in the response.`,
     },
     bridging: {
       missed: () => phrase`The key links ${anaphor("key")} to ${antecedent("key")}${label("key")}; the response has no such link.`,

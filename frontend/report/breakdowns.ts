@@ -1,4 +1,4 @@
-// Recall and precision of groups of mentions: by type, size of the entity, distance, place, genre, length of the text.
+// Recall and precision of groups of mentions: by type, size of the entity, distance, place, genre.
 import { make, named, percent, select, table } from "./dom.js";
 import type { Model } from "./model.js";
 
@@ -32,10 +32,10 @@ export function breakdownCard(model: Model) {
         make("th", { scope: "col" }, several && [named(model.nameOf(number)), make("br")], ratio),
       ),
     );
-    const { meaning, command } = features.find(({ name }) => name === chosen) ?? features[0];
+    const { meaning } = features.find(({ name }) => name === chosen) ?? features[0];
     holder.replaceChildren(
       table(`${metric.title} by ${chosen}`, [chosen, "Key mentions", ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`),
+      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as corefscope errors --show breakdowns.`),
     );
   };
   draw(features[0].name);

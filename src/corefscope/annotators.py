@@ -147,7 +147,7 @@ def agreement(
     sides = [_prepared(corpus, run, notices) for corpus in corpora]
     if chosen.types is not None:
         types = TypesFile.read(chosen.types)
-        types.check_used([types.match(side)[1] for side in sides], sides, notices)
+        types.check_used([types.match(side)[1] for side in sides], notices)
     documents = common_documents(sides, names, notices)
     groups = _units(sides, documents, names, chosen)
     results: dict[tuple[int, int], Result] = {}

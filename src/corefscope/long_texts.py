@@ -43,7 +43,12 @@ def windows_of(key: Corpus, size: str) -> Windows:
         raise PairingError("different-units", fact, key.source, hint=hint)
     number, of_sentences = window_size(size)
     if of_sentences:
-        starts = [_sentences(key, document)[::number] or [0] for document in range(key.document_count)]
+        sentences = [key.sentences(document) for document in range(key.document_count)]
+        if None in sentences:
+            unknown = sentences.index(None)
+            fact = f"--window in sentences: the sentences of document {quoted(key.names[unknown])} are not known"
+            raise PairingError("missing-sentences", fact, key.sources[unknown], hint="--window N counts tokens")
+        starts = [[start for start, _ in each or ()][::number] or [0] for each in sentences]
         count = np.array(list(map(len, starts)), np.int64)
         place = np.array([0, *(start for each in starts for start in each)], np.int64)[1:]
     else:
@@ -54,15 +59,6 @@ def windows_of(key: Corpus, size: str) -> Windows:
     document = np.repeat(np.arange(key.document_count), count)
     place[np.cumsum(count) - count] = 0  # whatever stands before the first sentence is in its window
     return Windows(document * LARGEST + place, count)
-
-
-def _sentences(key: Corpus, document: int) -> list[int]:
-    """Where the sentences of a document begin."""
-    sentences = key.sentences(document)
-    if sentences is None:
-        fact = f"--window in sentences: the sentences of document {quoted(key.names[document])} are not known"
-        raise PairingError("missing-sentences", fact, key.sources[document], hint="--window N counts tokens")
-    return [start for start, _ in sentences]
 
 
 class Windows(NamedTuple):

@@ -99,26 +99,3 @@ def test_on_a_phone_the_main_score_stays_in_sight(show):
         box, around = kept.bounding_box(), frame.bounding_box()
         assert around["x"] <= box["x"]
         assert box["x"] + box["width"] <= around["x"] + around["width"] + 1
-
-
-def test_scores_by_length_of_the_document_are_those_of_the_command(show):
-    page = show(KEY, A)
-    page.get_by_label("By", exact=True).select_option("length")
-    groups = corefscope.score(KEY, A, metrics="b3", by="bins:length").system.by_group
-    assert len(groups) > 1
-    expect(page.locator("table.breakdown tbody tr")).to_have_count(len(groups))
-    rows = [row.locator("th, td").all_text_contents() for row in page.locator("table.breakdown tbody tr").all()]
-    b3 = {name: scores["b3"] for name, scores in groups.items()}
-    expected = [(name, f"{100 * each.recall:.1f}", f"{100 * each.precision:.1f}") for name, each in b3.items()]
-    assert [(row[0], *row[2:]) for row in rows] == expected
-    said = page.locator(".card", has=page.locator("table.breakdown"))
-    expect(said).to_contain_text("by length: tokens of the document, as corefscope errors")
-    expect(said).to_contain_text("--show breakdowns --by bins:length")
-
-
-def test_one_document_has_no_scores_by_length(show):
-    key, response = (corefscope.read(path)[:1] for path in (KEY, A))
-    page = show(key, response)
-    options = page.get_by_label("By", exact=True).locator("option").all_text_contents()
-    assert "type" in options
-    assert "length" not in options

@@ -184,7 +184,7 @@ def test_comparing(visit):
     expect(lines.first).to_have_text(
         "\u2068response-b.jsonl\u2069 scores highest: CoNLL F1 91.18, 16.18 points above \u2068response-a.conll\u2069."
     )
-    expect(lines.nth(1)).to_contain_text("is real cannot be shown with 2 documents")
+    expect(lines.nth(1)).to_contain_text("cannot be shown with 2 documents")
     expect(tables.nth(0).locator("tbody tr").nth(0).locator(".kept")).to_contain_text("75.00")
     views = ["Files", "Scores", "Errors", "Entities", "Text", "Compare"]
     expect(page.locator("header nav a")).to_have_text(views, use_inner_text=True)

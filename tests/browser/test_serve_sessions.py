@@ -1,4 +1,4 @@
-"""The application in a real browser: downloads, progress, cancelling, other tabs, browsers that were not let in."""
+"""The application in a real browser: downloads, progress, cancelling, other tabs, browsers without the key."""
 
 import re
 import shutil
@@ -85,41 +85,30 @@ def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_by_other_addresses(
         tab = page.context.new_page()
         tab.goto(other)
         tab.wait_for_selector("body[data-ready]")
-        assert tab.url.startswith(visit.client.origin + visit.client.session.root)
+        assert visit.client.app.key not in tab.url
         tab.close()
     assert page.context.cookies() == []
 
 
-def test_the_page_that_open_gives_a_browser_leads_in_and_goes(visit, browser):
-    from corefscope.web.app import _forwarding
+def test_the_page_that_open_gives_a_browser_leads_in(visit, browser):
+    from corefscope.web.app import forwarding
 
     client = visit.client
-    page_on_disk = _forwarding(client.app.private, client.port, client.session)
     context = browser.new_context()
     page = context.new_page()
-    page.goto(page_on_disk.as_uri())
+    page.goto(forwarding(client.app.private, client.address).as_uri())
     page.wait_for_selector("body[data-ready]")
-    assert page.url == client.origin + client.session.root
-    assert not page_on_disk.exists()
+    assert page.url == f"{client.origin}/"
     context.close()
 
 
-def test_a_browser_that_was_not_let_in(visit, browser):
-    inside = visit()
-    used = visit.client.address
-    inside.goto(used)
-    inside.wait_for_url(f"**{visit.client.session.root}")
+def test_a_browser_without_the_key(visit, browser):
+    inside = score_of(visit)
     context = browser.new_context()
     page = context.new_page()
-    page.goto(used)
-    expect(page.locator("main")).to_contain_text("this address has been used already")
-    expect(page.locator("main")).to_contain_text("shows one that has not been used yet: open that")
-    expect(page.locator("main")).to_contain_text("someone else on this machine may have used it")
-    page.goto(f"{visit.client.origin}/")
-    expect(page.locator("main")).to_contain_text("This page needs the address that corefscope serve has printed last.")
-    # Who is shown the address of a page sees an empty one.
-    page.goto(inside.url)
-    expect(page.locator("main")).to_contain_text("this browser has no access")
+    for address in (f"{visit.client.origin}/", inside.url):
+        page.goto(address)
+        expect(page.locator("main")).to_contain_text("this browser has no access (open the address")
     context.close()
 
 

@@ -135,7 +135,7 @@ OPTIONS = (
     ["score", *TOPICS, "--engine", "duckdb", "--scope", "corpus"], ["score", *TOPICS, "--engine", "sqlite"],
     ["score", *TOPICS, "--engine", "duckdb", "--by", "type"], ["score", KEY, A, "--spark-master", "local[1]"],
     ["leaderboard", BOARD, "--trials", "200", "--test", "bootstrap", "--tail", "one", "--correction", "bh"],
-    ["leaderboard", BOARD, "--trials", "200", "--rank-by", "lea", "-m", "lea,muc", "--columns", "recall,f1"],
+    ["leaderboard", BOARD, "--trials", "200", "--rank-by", "lea", "-m", "lea,muc"],
     ["leaderboard", BOARD, "--trials", "200", "--interval", "percentile", "--alpha", "0.1", "-o", "json"],
     ["agreement", *TALES[:3], "--trials", "100", "--interval", "percentile", "--alpha", "0.1", "--seed", "7"],
     ["challenge", "gap", *GAP, "--alpha", "0.1", "--interval", "percentile", "--seed", "7", "--trials", "300"],
@@ -145,7 +145,7 @@ OPTIONS = (
     ["check", TALES[1], "--clusters", "clusters"], ["check", TALES[1], "--clusters", "gold"],
     ["stats", TALES[1], "--clusters", "gold"], ["convert", TALES[1], "out.conll", "--clusters", "clusters"],
     ["baseline", TALES[0], "out.jsonl", "--kind", "string-match", "--clusters", "clusters"], ["example", "copied"],
-    ["report", KEY, A, "-o", "page.html", "--paths"], ["score", str(EXAMPLES / "language-model.txt"), A],
+    ["score", str(EXAMPLES / "language-model.txt"), A],
 )  # fmt: skip
 
 

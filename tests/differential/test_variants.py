@@ -3,14 +3,10 @@
 from fractions import Fraction
 from random import Random
 
-import numpy as np
 import pytest
 
 import corefscope
 from corefscope.metrics import metric as parse
-from corefscope.metrics.lea import IMPORTANCE, register_importance
-from corefscope.model import TYPES
-from corefscope.problems import CorefscopeError, SettingsError
 from support.definitions.clusterings import ari, ceafe_by_links, ceafm_by_links, h, lea_by, rand
 from support.definitions.entities import entities, nec
 from support.definitions.linguistic import NAMED, SLOW_LINGUISTIC, LiteralWeights, weights_of
@@ -224,49 +220,3 @@ def test_the_weight_of_singletons_does_not_touch_lb3_and_lceafe():
         one, two, three = (corefscope.score(key, response, metrics=names).scores[each].f1 for each in names)
         assert agrees(one, two)
         assert agrees(two, three)
-
-
-@pytest.fixture
-def registries():
-    """What a test registers is gone after it."""
-    before = dict(IMPORTANCE)
-    yield
-    IMPORTANCE.clear()
-    IMPORTANCE.update(before)
-
-
-def test_a_registered_importance(registries):
-    register_importance("squared", lambda side: side.size.astype(float) ** 2)
-    compare("lea(importance=squared)", FEW, lea_by(lambda entity: Fraction(len(entity) ** 2)))
-    assert parse("lea(importance=squared)").name == "lea(importance=squared)"
-    for name, message in (("squared", "registered already"), ("size", "registered already"), ("a,b", "cannot stand")):
-        with pytest.raises(SettingsError, match=message):
-            register_importance(name, len)
-
-
-def test_a_registered_importance_may_look_at_types(registries):
-    register_importance("persons", lambda side: np.array([kind.startswith("PER") for kind in side.entity_type], float),
-                        entity_types=True)  # fmt: skip
-    register_importance("names", lambda side: side.types[:, TYPES.index("name")].astype(float), mention_types=True)
-    key, response = typed(FEW, 0), typed(FEW, 1)
-    pairs = {
-        "lea(importance=persons)": lambda entity: Fraction(entity_type(entity).startswith("PER")),
-        "lea(importance=names)": lambda entity: Fraction(sum(type_of(mention) == "name" for mention in entity)),
-    }
-    for name, importance in pairs.items():
-        system = corefscope.score(key, response, metrics=name).system
-        for number, document in enumerate(FEW):
-            assert system.tallies[name].unit(number) == pytest.approx(lea_by(importance)(*document))
-    with pytest.raises(CorefscopeError, match=r"importance=persons\) needs entity types"):
-        corefscope.score([["a", "b"]], [["a"]], metrics="lea(importance=persons)")
-    with pytest.raises(CorefscopeError, match="2 mentions have no type"):
-        corefscope.score([["a", "b"]], [["a"]], metrics="lea(importance=names)")
-    with pytest.raises(SettingsError, match="registered already"):
-        register_importance("entity-type", len)
-
-
-@pytest.mark.parametrize("values", [lambda side: -side.size, lambda side: side.size[:1], lambda side: side.size / 0.0])
-def test_an_importance_that_is_none(registries, values):
-    register_importance("odd", values)
-    with np.errstate(all="ignore"), pytest.raises(SettingsError, match="'odd' does not give each entity a number"):
-        corefscope.score([["a", "b"], ["c"]], [["a"]], metrics="lea(importance=odd)")

@@ -105,24 +105,6 @@ class TestSpacy:
         both._.coref_clusters = [[(0, 3)]]
         assert "may be of fastcoref (in characters) or of" in refusal(key, both)
 
-    def test_neuralcoref_is_known_by_its_objects(self, nlp, expected):
-        class Cluster:
-            def __init__(self, mentions):
-                self.mentions = mentions
-
-        doc = self.attribute(nlp, None)
-        doc._.coref_clusters = [Cluster([doc[first : last + 1] for first, last in each]) for each in RESPONSE]
-        assert cs.score(self.doc(nlp, KEY), doc).scores == expected
-        assert "not what fastcoref writes" in refusal(KEY, doc, response_clusters="fastcoref")
-
-    def test_the_pipeline_says_who_wrote_it(self, nlp, expected):
-        importlib.import_module("spacy").Language.component("xx_coref", func=lambda doc: doc)
-        nlp.add_pipe("xx_coref")
-        doc = self.attribute(nlp, RESPONSE)
-        assert cs.score(self.doc(nlp, KEY), cs.read(doc, clusters=nlp)).scores == expected
-        with pytest.raises(cs.CorefscopeError, match="the pipeline has no known components for coreference"):
-            cs.read(doc, clusters=importlib.import_module("spacy").blank("en"))
-
     def test_coreferee_has_heads_only(self, nlp):
         class Mention:
             def __init__(self, *tokens):

@@ -49,11 +49,3 @@ def test_conllu_and_json_say_what_the_document_says(doc, tmp_path):
         "stanza",
         "stanza-json",
     }
-
-
-def test_chains_without_words(doc, tmp_path):
-    utils = importlib.import_module("stanza.utils.coref.coref_utils")
-    path = tmp_path / "chains.json"
-    path.write_text(json.dumps(utils.coref_chains_as_dicts(doc)), encoding="utf-8")
-    assert cs.score(path, path).f1["conll"] == 1
-    assert read_corpus(path).mention_count == 6

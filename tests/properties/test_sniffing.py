@@ -92,28 +92,13 @@ def test_a_damaged_file_is_refused_or_warned_about_but_never_taken_for_another(l
 
 
 UNREAD_FILES = {
-    "TEI": '<?xml version="1.0"?>\n<!-- x -->\n<TEI xmlns="x"><span xml:id="a" ana="#b">A</span>',
     "HTML": '<!DOCTYPE html>\n<html><body><span class="m">Ann</span> ran</body></html>',
-    "a type system of UIMA": "<?xml version='1.0'?>\n<typeSystemDescription xmlns='x'><types/>",
-    "a level of markables of MMAX2": '<!DOCTYPE markables SYSTEM "a.dtd">\n<markables xmlns="x">',
-    "a part of an MMAX2 project": "<common_paths><basedata_path>Basedata/</basedata_path>",
-    "GATE's XML": '<?xml version="1.0"?>\n<GateDocument version="3">',
-    "NAF": '<NAF xml:lang="en"><coreferences><coref id="co1"><span><target id="t1"/></span></coref></coreferences>',
-    "FoLiA": '<FoLiA xmlns="http://ilk.uvt.nl/folia">',
-    "PAULA": '<?xml version="1.0"?>\n<paula version="1.1">',
-    "TIGER-XML": '<corpus id="x">\n<head/>\n<body>\n<s id="s1">',
-    "Glozz's XML": '<annotations>\n<metadata corpusHashcode="1"/>\n<unit id="a">',
-    "rstWeb's or RSTTool's XML": '<rst>\n<body><segment id="1">Ann</segment>',
-    "PDF": "%PDF-1.4\n1 0 obj\n",
+    "a part of an MMAX2 project": '<!DOCTYPE markables SYSTEM "a.dtd">\n<markables xmlns="x">',
+    "XML of another tool": '<?xml version="1.0"?>\n<!-- x -->\n<TEI xmlns="x"><span xml:id="a" ana="#b">A</span>',
     "RTF": "{\\rtf1\\ansi Ann ran.}",
-    "BookNLP's tokens": "paragraph_ID\tsentence_ID\ttoken_ID_within_sentence\n0\t0\t0\n",
-    "BookNLP's quotations": "quote_start\tquote_end\tmention_start\n1\t2\t3\n",
+    "BookNLP's tokens or quotations": "paragraph_ID\tsentence_ID\ttoken_ID_within_sentence\n0\t0\t0\n",
     "GAP": "ID\tText\tPronoun\tPronoun-offset\tA\nx\ty\tz\t0\tAnn\n",
-    "a file of CHAT": "@UTF8\n@Begin\n*CHI:\tmore .\n",
     "a treebank": "( (S (NP (NNP Ann)) (VP (VBD ran)) (. .)) )\n",
-    "a Jupyter notebook": '{"cells": [], "metadata": {}}',
-    "the description of an INCEpTION project": '{"name": "p", "annotation_documents": []}',
-    "LIF": '{"discriminator": "http://vocab.lappsgrid.org/ns/media/jsonld#lif", "payload": {}}',
 }
 
 

@@ -24,23 +24,13 @@ class Answer:
 
 
 class Client:
-    """A browser that has been let in: paths are below that of the session."""
+    """A browser that has the key."""
 
     def __init__(self, app, port):
-        self.app, self.port, self.session = app, port, app.session
+        self.app, self.port = app, port
         self.origin = f"http://127.0.0.1:{port}"
-
-    @property
-    def address(self):
-        """Another address that works once."""
-        return f"{self.origin}/#{self.session.invite()}"
-
-    @property
-    def let_in(self):
-        return {"X-Corefscope-Key": self.session.key}
-
-    def within(self, path):
-        return self.session.root + path.removeprefix("/")
+        self.address = f"{self.origin}/#{app.key}"
+        self.let_in = {"X-Corefscope-Key": app.key}
 
     def raw(self, method, path, headers, body=None):
         """Exactly this path and these headers, besides Host and what the length of the body needs."""
@@ -52,18 +42,14 @@ class Client:
             connection.close()
 
     def get(self, path, **headers):
-        return self.raw("GET", self.within(path), {**self.let_in, **headers})
+        return self.raw("GET", path, {**self.let_in, **headers})
 
     def post(self, path, body=None, **headers):
         content = body if isinstance(body, bytes) else json.dumps(body)
-        return self.raw("POST", self.within(path), {**self.let_in, "Origin": self.origin, **headers}, content)
+        return self.raw("POST", path, {**self.let_in, "Origin": self.origin, **headers}, content)
 
     def delete(self, path):
-        return self.raw("DELETE", self.within(path), {**self.let_in, "Origin": self.origin})
-
-    def enter(self, token, **headers):
-        """What the page that lets in sends."""
-        return self.raw("POST", "/sessions", {"Origin": self.origin, **headers}, json.dumps({"token": token}))
+        return self.raw("DELETE", path, {**self.let_in, "Origin": self.origin})
 
     def upload(self, name, content, **query):
         return self.post(f"/uploads?{urllib.parse.urlencode({'name': name, **query})}", content)

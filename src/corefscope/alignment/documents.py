@@ -13,7 +13,6 @@ import numpy as np
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical, literal
 from corefscope.formats.files.text import same_text, shown
-from corefscope.formats.fingerprints import same
 from corefscope.model import CHARACTERS, Corpus, Integers, MentionNames
 from corefscope.problems import Notices, PairingError, SettingsError
 
@@ -131,10 +130,10 @@ def _check_words(key: Corpus, response: Corpus, partner: Integers, notices: Noti
     stated = (partner >= 0) & (response.tokens >= 0) & (key.tokens[partner] >= 0)
     for number in np.flatnonzero(stated).tolist():
         other = int(partner[number])
-        one, two = key.text(other), response.text(number)
-        equal = one and two and same(one[0].fingerprint(one[1]), two[0].fingerprint(two[1]))
+        one, two = (text and text[0].fingerprint(text[1]) for text in (key.text(other), response.text(number)))
+        equal = one is not None and one == two
         if not equal or key.unit == CHARACTERS or key.tokens[other] != response.tokens[number]:
-            error = _compare(key, other, response, number, bool(equal), notices)
+            error = _compare(key, other, response, number, equal, notices)
             errors += [error] if error else []
     if errors:
         errors[0].more.extend(errors[1:])

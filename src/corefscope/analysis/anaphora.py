@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from typing import NamedTuple
@@ -14,11 +14,10 @@ from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.mentions import match
 from corefscope.analysis.mentions import MentionWords
 from corefscope.anaphora.relations import BridgingPair, bridging_pairs, kinds_of, nonreferring_pairs, pairs_of
-from corefscope.anaphora.sets import MatchedMentions, Place
+from corefscope.anaphora.sets import Place
 from corefscope.anaphora.split import paired, with_sets
 from corefscope.metrics.evidence import Evidence, Whole
 from corefscope.metrics.lea import lea
-from corefscope.model import NONREFERRING as SILENT
 from corefscope.model import SPLIT_ANTECEDENT, Corpus, Mention, in_text_order
 from corefscope.problems import FormatError, Notices
 from corefscope.scoring.score import align
@@ -45,8 +44,6 @@ class Finding(NamedTuple):
     document: int  # of the key
     key: tuple[Ends, ...]  # several where entities with equal sets are one
     response: tuple[Ends, ...]
-    missing: tuple[Place, ...] = ()  # members of the key's set that the response's does not have
-    extra: tuple[Place, ...] = ()  # members of the response's set that the key's does not have
 
 
 class AnaphoraError(NamedTuple):
@@ -116,22 +113,12 @@ def _sets(evidence: Evidence, whole: Whole) -> Iterator[Finding]:
             return  # a warning says that sets are left out; `--split keep` names the one that leads back to itself
     matched = evidence.matched_key, evidence.matched_response
     plurals = [_plurals(side, corpus) for side, corpus in zip(sides, matched, strict=True)]
-    # Members are the same if their entities share a mention, in places of the key.
-    mine, theirs = (
-        _entities(side, {place for each in ends.values() for one in each for place in one.others})
-        for side, ends in zip(sides, plurals, strict=True)
-    )
-    own = tuple({place for entity in mine.values() for place in entity})
-    twins = MatchedMentions(*matched, evidence.partner, evidence.alignment, evidence.match, evidence.zeros, own)
-    same = twins.of_responses({place for entity in theirs.values() for place in entity})
-    theirs = {member: {same[place] for place in entity} for member, entity in theirs.items()}
     for verdict, *entities in _set_verdicts(evidence):
         one, two = (
             () if entity is None else tuple(ends.get(entity) or [_first_mention(corpus, entity)])
             for entity, ends, corpus in zip(entities, plurals, matched, strict=True)
         )
-        unlike = _unlike(one[0], mine, two[0], theirs) if one and two and verdict != RIGHT else ((), ())
-        yield Finding(SETS, verdict, _document(evidence, one, two), one, two, *unlike)
+        yield Finding(SETS, verdict, _document(evidence, one, two), one, two)
 
 
 def _set_verdicts(evidence: Evidence) -> Iterator[tuple[str, int | None, int | None]]:
@@ -141,7 +128,7 @@ def _set_verdicts(evidence: Evidence) -> Iterator[tuple[str, int | None, int | N
         return
     pairs, values, _ = paired(*with_sets(evidence), lambda atoms: lea(atoms).columns)
     mine, theirs = sets.key.entity.tolist(), sets.response.entity.tolist()
-    numbers = pairs.key_set.tolist(), pairs.response_set.tolist()
+    numbers = sets.key_set[pairs].tolist(), sets.response_set[pairs].tolist()
     for one, two, f1 in zip(*numbers, values[2].tolist(), strict=True):
         yield (RIGHT if f1 > 1 - 1e-12 else "partly right"), mine[one], theirs[two]
     paired_key, paired_response = map(set, numbers)
@@ -189,34 +176,9 @@ def _in_text(ends: Ends) -> tuple[object, ...]:
     return () if ends.anaphor is None else (ends.anaphor[0], in_text_order(ends.anaphor[1]))
 
 
-def _entities(side: Corpus, members: set[Place]) -> dict[Place, set[Place]]:
-    """All mentions of the entity of each member; entities that refer to nothing may be members."""
-    of_member: dict[Place, set[Place]] = {}
-    documents = list({document for document, _ in members})
-    for corpus in (side, side.annotation(SILENT)):
-        entities: dict[int, set[Place]] = defaultdict(set)
-        for row in np.flatnonzero(np.isin(corpus.document, documents)).tolist():
-            entities[int(corpus.entity[row])].add(_place(corpus, row))
-        for entity in entities.values():
-            for place in entity & members:
-                of_member.setdefault(place, entity)
-    return of_member
-
-
-def _unlike(
-    key: Ends, mine: Mapping[Place, set[Place]], response: Ends, theirs: Mapping[Place, set[Place]]
-) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
-    """The members of the key's set that the response's does not have, and the other way round."""
-    nothing: set[Place] = set()
-    same = {(one, two) for one in key.others for two in response.others
-            if mine.get(one, nothing) & theirs.get(two, nothing)}  # fmt: skip
-    missing = tuple(one for one in key.others if not any((one, two) in same for two in response.others))
-    return missing, tuple(two for two in response.others if not any((one, two) in same for one in key.others))
-
-
 def _with_sets(evidence: Evidence, whole: Whole) -> Evidence:
     """Return the evidence as `--split keep` gives it."""
-    options = {"split": "keep", "match": evidence.match, "zeros": evidence.zeros}
+    options = {"split": "keep", "match": evidence.settings.match, "zeros": evidence.settings.zeros}
     run = Run.of("mentions", None, None, options)
     units = Units(("",) * evidence.alignment.units, whole.unit_of_document)
     key, response = (resolve_repeats(side, DEFAULTS, Notices()) for side in (whole.key, whole.response))
@@ -271,7 +233,7 @@ def _nonreferring(evidence: Evidence) -> Iterator[Finding]:
     for mine, theirs in zip(pairs.key.tolist(), pairs.response.tolist(), strict=True):
         one, two = kinds[0][mine], kinds[1][theirs]
         yield finding(OTHER_KIND if comparable and one and two and one != two else RIGHT, mine, theirs)
-    how = (evidence.partner, evidence.match, evidence.zeros, Notices())
+    how = (evidence.partner, evidence.settings.match, evidence.settings.zeros, Notices())
     free = ~np.isin(np.arange(key.mention_count), pairs.key)
     taken = set(match(key.keep(free), evidence.matched_response, *how).key.tolist())
     for place, row in enumerate(np.flatnonzero(free).tolist()):

@@ -10,18 +10,18 @@ import numpy as np
 
 from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.mentions import text_rank
-from corefscope.analysis.rules import RULES, AttributionRule, MentionCells, RuleInput, Shares, cells_of, entity_sizes
+from corefscope.analysis.rules import RULES, MentionCells, Shares, Sides, cells_of, entity_sizes
 from corefscope.anaphora.split import scores_sets
 from corefscope.conventions.singletons import sides_left_out
 from corefscope.metrics import AnyMetrics, Metric, metrics
 from corefscope.metrics import metric as parsed
 from corefscope.metrics.base import Score, f_measure
 from corefscope.metrics.evidence import Evidence
-from corefscope.metrics.lea import IMPORTANCE
 from corefscope.model import Floats, Integers
 from corefscope.problems import SettingsError
 
-Cells = tuple[MentionCells, MentionCells]  # of the mentions of key and response
+# The parameters of metrics with which their rules can deal.
+PARAMETERS = {"blanc": {"alpha", "mentions", "beta"}}
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Attribution:
     """
 
     metric: Metric
-    rule: AttributionRule
+    rule: str
     recall: SideCosts
     precision: SideCosts
 
@@ -87,7 +87,7 @@ def summed(group: Integers, values: Floats, groups: int) -> Floats:
     return np.bincount(group, values, minlength=groups).astype(float)
 
 
-def attribution(evidence: Evidence, metric: Metric | str, cells: Cells | None = None) -> Attribution:
+def attribution(evidence: Evidence, metric: Metric | str, cells: Sides | None = None) -> Attribution:
     """Attribute the recall and precision missing under a metric to mentions, by the rule of the metric.
 
     `cells` are those of all mentions, which most metrics of one system share.
@@ -96,14 +96,12 @@ def attribution(evidence: Evidence, metric: Metric | str, cells: Cells | None = 
     check_repeats(evidence)
     if not can_attribute(evidence, metric):
         raise no_rule(metric, sets=has_rule(metric))
-    rule, values = RULES[metric.family.name], dict(metric.values)
-    values.pop("beta", None)
-    alignment = evidence.alignment.shared() if values.pop("mentions", "all") == "shared" else evidence.alignment
+    values, (rule, shares_of) = dict(metric.values), RULES[metric.family.name]
+    alignment = evidence.alignment.shared() if values.get("mentions") == "shared" else evidence.alignment
     drops = sides_left_out(metric, alignment.rules)
-    table = evidence.table.without_singletons(drops) if drops else evidence.table
     alignment = alignment.without_singletons(drops) if drops else alignment
     sides = cells if cells and alignment is evidence.alignment else _mention_cells(evidence, alignment)
-    shares = rule.shares(RuleInput(sides, table, alignment.units, values))
+    shares = shares_of(sides, alignment.units)
     deciding = shares if alignment.rules.boundary == "either" else shares[:1]
     factors = _factors(deciding, float(values.get("alpha", 0.5)))
     key, response = evidence.matched_key, evidence.matched_response
@@ -130,9 +128,8 @@ def attributions(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Attributio
 
 
 def has_rule(metric: Metric) -> bool:
-    rule, values = RULES.get(metric.family.name), dict(metric.values)
-    supported = rule is not None and set(values) <= rule.parameters | {"beta"}
-    return supported and values.get("importance", "size") in IMPORTANCE
+    name = metric.family.name
+    return name in RULES and set(dict(metric.values)) <= PARAMETERS.get(name, {"beta"})
 
 
 def can_attribute(evidence: Evidence, metric: Metric) -> bool:
@@ -164,7 +161,7 @@ def check_repeats(evidence: Evidence) -> None:
         )
 
 
-def _mention_cells(evidence: Evidence, alignment: Alignment) -> Cells:
+def _mention_cells(evidence: Evidence, alignment: Alignment) -> Sides:
     """Return the counted mentions of key and response with their cells."""
     key, response = evidence.matched_key, evidence.matched_response
     cell, shared = cells_of(alignment)
@@ -176,11 +173,9 @@ def _mention_cells(evidence: Evidence, alignment: Alignment) -> Cells:
     for (row, entity, rank), (_, other, _) in (sides, sides[::-1]):
         size, other_size = entity_sizes(entity), entity_sizes(other)
         there = entity >= 0
-        types = None if alignment.type is None else alignment.type[there]
         row, entity, other = row[there], entity[there], other[there]
         sizes = size[entity], other, other_size[other]
-        of_cell = cell[there], shared[there], types
-        both.append(MentionCells(row, entity, alignment.unit[there], rank[row], *sizes, *of_cell))
+        both.append(MentionCells(row, entity, alignment.unit[there], rank[row], *sizes, cell[there], shared[there]))
     return both[0], both[1]
 
 

@@ -133,7 +133,7 @@ def stats(
     notices = Notices()
     if types is not None:
         table = TypesFile.read(types)
-        table.check_used([table.match(corpus)[1] for corpus in corpora], corpora, notices)
+        table.check_used([table.match(corpus)[1] for corpus in corpora], notices)
     for corpus in corpora:
         notices.extend(corpus.notices)
     best = {}

@@ -39,7 +39,6 @@ from corefscope.scoring.groups import PREFIX, DocumentLabels, Grouping, grouping
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.result import Reportable, Result, System
 from corefscope.scoring.score import score
-from corefscope.scoring.steps import check_by
 from corefscope.scoring.totals import tallies_of
 from corefscope.settings import Settings
 
@@ -265,7 +264,6 @@ def errors(
     >>> [error.kind for error in explanation["response"].listed]
     ['conflated']
     """
-    check_by(by)
     parts = None if show is None else ((show,) if isinstance(show, str) else tuple(texts(show, "show")))
     if whole(top, "top") < 1:
         raise SettingsError("wrong-value", f"top must be at least 1, got {top}")

@@ -6,7 +6,7 @@ recall is over the key's mentions of a group, precision over the response's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -38,19 +38,10 @@ SHARED_LABEL = "a mention that both sides have is what the key says it is"
 OWN_LABEL = "each side's mentions by its own entities"
 Members = tuple[NDArray[np.bool_], NDArray[np.bool_]]  # which mentions of key and response are in a group
 _UNDEFINED = Score(0.0, 0.0, 0.0, {}, ("recall", "precision", "f1"))
-# What is missing if no mention has a label: code, fact and remedy.
-_MISSING = {
-    "type": (
-        "missing-mention-types",
-        "--by type: no mention has a type",
-        "part-of-speech columns give types, and so do --types FILE and, from words, --guess-types LANGUAGE; "
-        "corefscope stats says what there is",
-    ),
-    "entity-type": (
-        "missing-entity-types",
-        "--by entity-type: no entity has a type",
-        "CorefUD, ACE, LitBank and tables with entity_type have them",
-    ),
+_REMEDIES = {  # if nothing has a type
+    "type": "part-of-speech columns give types, and so do --types FILE and, from words, --guess-types LANGUAGE; "
+    "corefscope stats says what there is",
+    "entity-type": "CorefUD, ACE, LitBank and tables with entity_type have them",
 }
 
 
@@ -88,19 +79,18 @@ def results_by(result: Result, what: str) -> tuple[Breakdown, dict[str, Result],
         raise SettingsError(
             "not-attributable", f"{listed} cannot be distributed over mentions", hint="muc, b3, ceafm, ceafe or lea can"
         )
-    groups = [mention_groups(_evidence(system), what) for system in result.systems]
-    result = result.with_guessed_types([each.guessed for each in groups])
-    members = joined(groups)
+    groups = mention_groups([_evidence(system) for system in result.systems], what)
+    result = result.with_guessed_types(groups.guessed)
     by_system = [
-        _systems_of_groups(system, [sides[number] for sides in members.values()], metrics, result)
+        _systems_of_groups(system, [sides[number] for sides in groups.members.values()], metrics, result)
         for number, system in enumerate(result.systems)
     ]
-    sizes = {name: int(sides[0][0].sum()) for name, sides in members.items()}
+    sizes = {name: int(sides[0][0].sum()) for name, sides in groups.members.items()}
     results = {
         name: replace(result, systems=tuple(systems), key=replace(result.key, mentions=sizes[name]))
-        for name, *systems in zip(members, *by_system, strict=True)
+        for name, *systems in zip(groups.members, *by_system, strict=True)
     }
-    return Breakdown(what, sizes, groups[0].note, "mention"), results, result
+    return Breakdown(what, sizes, groups.note, "mention"), results, result
 
 
 def _systems_of_groups(
@@ -141,63 +131,55 @@ def _evidence(system: System) -> Evidence:
 
 
 class MentionGroups(NamedTuple):
-    """Which mentions of key and response are in each group."""
+    """Which mentions of key and response are in each group, by system."""
 
-    members: dict[str, Members]
+    members: dict[str, list[Members]]
     note: str = SHARED_LABEL
-    by_size: bool = False  # whether the largest group is shown first
-    guessed: tuple[str, int] | None = None  # by the words of which language types were given, and how many
+    guessed: Sequence[tuple[str, int] | None] = ()  # by the words of which language types were given, and how many
 
 
-def _by_label(names: Sequence[str], sides: Sequence[Integers]) -> dict[str, Members]:
-    """Groups of mentions that have one label each, a number in `names`."""
-    return {name: (sides[0] == number, sides[1] == number) for number, name in enumerate(names)}
-
-
-def joined(systems: Sequence[MentionGroups]) -> dict[str, list[Members]]:
-    """The groups that any of the systems has a mention in, and their members in each system."""
-    members: dict[str, list[Members]] = {}
-    for name in dict.fromkeys(name for each in systems for name in each.members):
-        of_systems = []
-        for each in systems:
-            key, response = next(iter(each.members.values()))
-            of_systems.append(each.members.get(name, (np.zeros_like(key), np.zeros_like(response))))
-        if any(side.any() for sides in of_systems for side in sides):
-            members[name] = of_systems
-    if not systems[0].by_size:
-        return members
-    size = {name: sum(int(side.sum()) for sides in each for side in sides) for name, each in members.items()}
-    return {name: members[name] for name in sorted(members, key=lambda name: (-size[name], name))}
-
-
-def mention_groups(evidence: Evidence, what: str) -> MentionGroups:
-    """The groups of one system's mentions."""
+def mention_groups(evidences: Sequence[Evidence], what: str) -> MentionGroups:
+    """The groups that have a mention in any system."""
     if what == "phenomenon":
         from corefscope.analysis.phenomena import phenomena
 
-        return phenomena(evidence)
-    if what.startswith(PREFIX):
-        return _binned(evidence, what)
-    if what == "type":
-        info = MentionInfo(evidence, PLAIN)
-        members = _by_label(TYPES, mention_types(info))
-        groups = MentionGroups({name: members[name] for name in (*TYPES[1:], NONE)}, guessed=info.guessed)
+        groups = phenomena(evidences)
+    elif what.startswith(PREFIX):
+        groups = _binned(evidences, what)
+    elif what == "type":
+        infos = [MentionInfo(evidence, PLAIN) for evidence in evidences]
+        members = _by_label(TYPES, map(mention_types, infos))
+        in_order = {name: members[name] for name in (*TYPES[1:], NONE)}
+        groups = MentionGroups(in_order, guessed=[info.guessed for info in infos])
     else:
         numbers: dict[str, int] = {}
-        sides = [_entity_types(side, numbers) for side in (evidence.matched_key, evidence.matched_response)]
-        _copy_matched(evidence, *sides)
-        groups = MentionGroups(_by_label(list(numbers), sides), by_size=True)
-    if all(name == NONE or not (key.any() or response.any()) for name, (key, response) in groups.members.items()):
-        code, fact, hint = _MISSING[what]
-        raise SettingsError(code, fact, hint=hint)
-    return groups
+        sides = [_entity_types(evidence, numbers) for evidence in evidences]
+        members = _by_label(list(numbers), sides)
+        size = {name: sum(int(side.sum()) for sides in each for side in sides) for name, each in members.items()}
+        groups = MentionGroups({name: members[name] for name in sorted(size, key=lambda name: (-size[name], name))})
+    used = {name: each for name, each in groups.members.items() if any(side.any() for sides in each for side in sides)}
+    if what in _REMEDIES and not used.keys() - {NONE}:
+        of_what = what.removesuffix("type").rstrip("-") or "mention"
+        fact = f"--by {what}: no {of_what} has a type"
+        raise SettingsError(f"missing-{of_what}-types", fact, hint=_REMEDIES[what])
+    return groups._replace(members=used)
 
 
-def _entity_types(corpus: Corpus, numbers: dict[str, int]) -> Integers:
-    """Number the types of each mention's entity in the order in which they appear."""
-    kinds = [NONE] * corpus.entity_count if corpus.entity_type is None else corpus.entity_type.tolist()
-    of_entity = [numbers.setdefault(str(kind) or NONE, len(numbers)) for kind in kinds]
-    return np.array(of_entity, np.int64)[corpus.entity]
+def _by_label(names: Sequence[str], systems: Iterable[tuple[Integers, Integers]]) -> dict[str, list[Members]]:
+    """Groups of mentions that have one label each, a number in `names`."""
+    sides = list(systems)
+    return {name: [(key == number, response == number) for key, response in sides] for number, name in enumerate(names)}
+
+
+def _entity_types(evidence: Evidence, numbers: dict[str, int]) -> tuple[Integers, Integers]:
+    """Number the types of each mention's entity in the order in which they appear; matched ones have the key's."""
+    sides = []
+    for corpus in (evidence.matched_key, evidence.matched_response):
+        kinds = [NONE] * corpus.entity_count if corpus.entity_type is None else corpus.entity_type.tolist()
+        of_entity = [numbers.setdefault(str(kind) or NONE, len(numbers)) for kind in kinds]
+        sides.append(np.array(of_entity, np.int64)[corpus.entity])
+    _copy_matched(evidence, *sides)
+    return sides[0], sides[1]
 
 
 def _copy_matched(evidence: Evidence, key: Integers, response: Integers) -> None:
@@ -220,17 +202,18 @@ def mention_types(info: MentionInfo) -> tuple[Integers, Integers]:
     return key, response
 
 
-def _binned(evidence: Evidence, what: str) -> MentionGroups:
-    bins = parse_bins(what)
-    corpora = (evidence.matched_key, evidence.matched_response)
-    if bins.what != "entity-size" and corpora[0].label is not None:
-        raise SettingsError(
-            "mentions-without-place", f"--by {what}: mentions that are only ids have no place in a text"
-        )
-    numbers = [_NUMBERS[bins.what](corpus) for corpus in corpora]
-    sides = [np.where(number < 0, 0, 1 + in_bins(number, bins.begin)) for number in numbers]
+def _binned(evidences: Sequence[Evidence], what: str) -> MentionGroups:
+    bins, systems = parse_bins(what), []
+    for evidence in evidences:
+        corpora = (evidence.matched_key, evidence.matched_response)
+        if bins.what != "entity-size" and corpora[0].label is not None:
+            fact = f"--by {what}: mentions that are only ids have no place in a text"
+            raise SettingsError("mentions-without-place", fact)
+        key, response = (_NUMBERS[bins.what](corpus) for corpus in corpora)
+        in_key, in_response = (np.where(number < 0, 0, 1 + in_bins(number, bins.begin)) for number in (key, response))
+        systems.append((in_key, in_response))
     names = ["first of its entity", *bin_names(bins.begin)]
-    return MentionGroups(_by_label(names, sides), f"{bins.note}; {OWN_LABEL}")
+    return MentionGroups(_by_label(names, systems), f"{bins.note}; {OWN_LABEL}")
 
 
 def sizes_of_entities(corpus: Corpus) -> Integers:

@@ -18,7 +18,7 @@ from corefscope.arrays import changes
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import CHARACTERS, EMPTY_NODES, TOKENS, TYPES, Corpus, Integers, text_order
 from corefscope.text import Text
-from corefscope.types.mention_types import TextColumns, with_heads_and_types
+from corefscope.types.mention_types import with_heads_and_types
 
 PRONOUN = TYPES.index("pronoun")
 LIST_RULE = "list of pronouns"
@@ -36,11 +36,6 @@ class DocumentText:
     @cached_property
     def sentences(self) -> list[tuple[int, int]] | None:
         return self.source.sentences(self.number)
-
-    @cached_property
-    def columns(self) -> TextColumns:
-        """What the text says of heads and types."""
-        return TextColumns([(self.source, self.number)], self.words or (), self.sentences)
 
 
 class TextCache:
@@ -134,9 +129,7 @@ class MentionSide(MentionWords):
         self.source, self.language = corpus, language
         self.rules: Counter[str] = Counter()  # how often each rule gave a type
         if corpus.label is None:
-            self.corpus, _, self.rules = with_heads_and_types(
-                corpus, columns=lambda known: texts.of(known[0]).columns if len(known) == 1 else TextColumns(known)
-            )
+            self.corpus, _, self.rules = with_heads_and_types(corpus)
         self.given_types = types_of(self.corpus)  # without the list of pronouns
         if corpus.label is None:
             self.corpus = replace(self.corpus, type=self._with_listed_pronouns())

@@ -34,26 +34,29 @@ NO_PHENOMENON = "none of these"
 Flags = NDArray[np.bool_]
 
 
-def phenomena(evidence: Evidence) -> MentionGroups:
+def phenomena(evidences: Sequence[Evidence]) -> MentionGroups:
     """The mentions of each phenomenon; what the file has no layer for is left out and named in the note."""
-    info = MentionInfo(evidence, PLAIN)
-    (key, layers), (response, _) = map(_examples, info.corpora)
-    if info.key.label is not None or info.key.unit != TOKENS or "dependencies" not in layers:
+    infos = [MentionInfo(evidence, PLAIN) for evidence in evidences]
+    examples = [[_examples(corpus) for corpus in info.corpora] for info in infos]
+    layers = examples[0][0][1]
+    if infos[0].key.unit != TOKENS or "dependencies" not in layers:
         raise PairingError(
             "missing-dependencies",
             "--by phenomenon: the key has no column of dependencies",
-            info.key.source,
+            infos[0].key.source,
             hint="CoNLL-U and JSON with deprel and head have it",
         )
-    missing = [name for name in NEED if not key[name].any() and not response[name].any() and name not in layers]
+    systems = [[flags for flags, _ in each] for each in examples]
+    sides = [flags for each in systems for flags in each]
+    missing = [name for name in NEED if name not in layers and not any(flags[name].any() for flags in sides)]
     names = [name for name in RULES if name not in missing]
-    for side in (key, response):
-        side[NO_PHENOMENON] = ~np.logical_or.reduce([side[name] for name in names])
+    for flags in sides:
+        flags[NO_PHENOMENON] = ~np.logical_or.reduce([flags[name] for name in names])
     note = f"a mention may be in several groups; {OWN_LABEL}"
     if missing:
         note += "; " + ", ".join(f"{name} needs {NEED[name]}" for name in missing)
-    names.append(NO_PHENOMENON)
-    return MentionGroups({name: (key[name], response[name]) for name in names}, note, guessed=info.guessed)
+    members = {name: [(key[name], response[name]) for key, response in systems] for name in (*names, NO_PHENOMENON)}
+    return MentionGroups(members, note, [info.guessed for info in infos])
 
 
 def _examples(corpus: Corpus) -> tuple[dict[str, Flags], set[str]]:

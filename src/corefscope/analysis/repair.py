@@ -180,7 +180,7 @@ def regrouped(alignment: Alignment, label: Integers, types: NDArray[Any] | None 
 def _with_first_mentions(sets: Sets, alignment: Alignment, entity: Integers) -> Sets:
     """Give each set of the response to the entity that the first mention of its entity is in; one set for each."""
     rows = np.flatnonzero((alignment.response_entity >= 0) & (entity >= 0))[::-1]
-    number = np.full(len(alignment.response_entity_unit), -1, np.int64)
+    number = np.full(len(alignment.response_entity_unit) + 1, -1, np.int64)  # the last for sets that do not count
     number[alignment.response_entity[rows]] = entity[rows]
     owners = sets.response.entity
     twice = np.isin(np.arange(len(owners)), np.unique(number[owners], return_index=True)[1], invert=True)

@@ -6,10 +6,8 @@ share of the denominator and a share of the numerator, in the metric's counts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +16,10 @@ from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.mentions import first_in
 from corefscope.arrays import distinct, factorize, order
 from corefscope.assignment import best_cells
-from corefscope.metrics.lea import IMPORTANCE
-from corefscope.metrics.linguistic import weights_of
-from corefscope.model import TYPES, Floats, Integers
-from corefscope.table import Entities, Table
+from corefscope.model import Floats, Integers
 
 Shares = tuple[Floats, Floats]  # of the denominator and of the numerator
 Flags = NDArray[np.bool_]
-SharesOfSides = list[list[Shares]]  # of key and of response; several if the metric averages quotients
 
 
 @dataclass(frozen=True)
@@ -44,11 +38,14 @@ class MentionCells:
     other_size: Integers
     cell: Integers
     shared: Integers  # size of the cell
-    type: NDArray[np.int8] | None = None  # the key's type of a matched mention, else its own
 
     @property
     def matched(self) -> Flags:
         return self.cell >= 0
+
+
+Sides = tuple[MentionCells, MentionCells]  # the mentions of key and response
+SharesOfSides = list[list[Shares]]  # of key and of response; several if the metric averages quotients
 
 
 def cells_of(alignment: Alignment) -> tuple[Integers, Integers]:
@@ -66,21 +63,9 @@ def entity_sizes(entity: Integers) -> Integers:
     return np.append(np.bincount(entity[entity >= 0], minlength=int(entity.max(initial=-1)) + 1), 0)
 
 
-class RuleInput(NamedTuple):
-    """The input of a rule: mentions of key and response with their cells, the Table, and the metric's parameters."""
-
-    sides: tuple[MentionCells, MentionCells]
-    table: Table
-    units: int
-    values: Mapping[str, Any]
-
-
-class AttributionRule(NamedTuple):
-    """How recall and precision of a metric are distributed, and the parameters that the rule supports."""
-
-    name: str
-    shares: Callable[[RuleInput], SharesOfSides]
-    parameters: frozenset[str] = frozenset()
+def _each_side(shares: Callable[[MentionCells], Shares]) -> Callable[[Sides, int], SharesOfSides]:
+    """Return a rule that counts each side separately."""
+    return lambda sides, units: [[shares(side)] for side in sides]
 
 
 def _earlier_mention(side: MentionCells) -> Shares:
@@ -110,22 +95,11 @@ def _half_non_links(side: MentionCells, units: int) -> Shares:
     return (counted[side.unit] - side.size) / 2, np.where(side.matched, separate, 0) / 2
 
 
-def _lea(data: RuleInput) -> SharesOfSides:
-    return [[_entity_links(side, data.values.get("importance", "size"))] for side in data.sides]
-
-
-def _entity_links(side: MentionCells, importance: str) -> Shares:
-    """Divide an entity's importance among its mentions; each keeps the share of its links that are kept."""
-    entity, kinds = distinct(side.entity)[1], None
-    size = np.bincount(entity)
-    if side.type is not None:
-        kinds = np.zeros((len(size), len(TYPES)), np.int64)
-        np.add.at(kinds, (entity, side.type), 1)
-    weight = IMPORTANCE[importance](Entities(1, np.zeros(len(size), np.int64), size, kinds))
-    each = weight[entity] / side.size
+def _own_links(side: MentionCells) -> Shares:
+    """Each mention keeps the share of its links that are kept; a singleton has a link to itself."""
     one_by_one = (side.size == 1) & (side.other_size == 1)
     kept = np.where(side.size == 1, one_by_one, np.maximum(side.shared - 1, 0) / np.maximum(side.size - 1, 1))
-    return each, each * kept
+    return np.ones(len(side.cell)), kept
 
 
 def _entity_difference(side: MentionCells, aligned: Flags) -> Shares:
@@ -147,21 +121,20 @@ def _entity_difference(side: MentionCells, aligned: Flags) -> Shares:
     return each, np.where(partner > 0, each - cost, 0.0)
 
 
-def _of_sides(count: Callable[[MentionCells], Shares]) -> Callable[[RuleInput], SharesOfSides]:
-    """Return a rule that counts each side separately."""
-    return lambda data: [[count(side)] for side in data.sides]
+def _ceafm(sides: Sides, units: int) -> SharesOfSides:
+    aligned = _aligned_cells(sides[0], sides[0].shared.astype(float))
+    return [[(np.ones(len(side.cell)), aligned[side.cell].astype(float))] for side in sides]
 
 
-def _ceafm(data: RuleInput) -> SharesOfSides:
-    aligned = _aligned_cells(data.sides[0], data.sides[0].shared.astype(float))
-    return [[(np.ones(len(side.cell)), aligned[side.cell].astype(float))] for side in data.sides]
-
-
-def _ceafe(data: RuleInput) -> SharesOfSides:
-    key = data.sides[0]
+def _ceafe(sides: Sides, units: int) -> SharesOfSides:
+    key = sides[0]
     dice = np.asarray(2 * key.shared / np.maximum(key.size + key.other_size, 1), float)
     aligned = _aligned_cells(key, dice)
-    return [[_entity_difference(side, aligned[side.cell])] for side in data.sides]
+    return [[_entity_difference(side, aligned[side.cell])] for side in sides]
+
+
+def _blanc(sides: Sides, units: int) -> SharesOfSides:
+    return [[_half_links(side), _half_non_links(side, units)] for side in sides]
 
 
 def _aligned_cells(key: MentionCells, similarity: Floats) -> Flags:
@@ -189,52 +162,17 @@ def _in_text_order(entity: Integers, rank: Integers) -> Integers:
     return number
 
 
-def _linguistic(data: RuleInput, name: str) -> SharesOfSides:
-    """Return the shares of each mention in a linguistically aware metric (Chen & Ng 2013).
-
-    For LB³, the score of a mention is the weight of its cell over the weight of its entity. For the others an entity
-    keeps the weights of its cells (LMUC), the weight of its aligned cell (LCEAFm) or its similarity to its aligned
-    entity (LCEAFe), distributed over its mentions in equal parts.
-    """
-    table, weights = data.table, weights_of(data.table, **data.values)
-    of_cell = np.append(weights.cell, 0.0)
-    if name == "lceafe":
-        sizes = weights.key[table.key_entity] + weights.response[table.response_entity]
-        of_cell = np.append(2 * weights.cell / sizes, 0.0)
-    if name in ("lceafm", "lceafe"):
-        of_cell = np.where(_aligned_cells(data.sides[0], of_cell[data.sides[0].cell]), of_cell, 0.0)
-    shares = []
-    for side, by_entity in zip(data.sides, (weights.key, weights.response), strict=True):
-        whole = by_entity[distinct(side.entity)[1]]  # the Table renumbers entities without empty ones
-        if name == "lb3":
-            shares.append([(np.ones(len(whole)), of_cell[side.cell] / whole)])
-            continue
-        each = of_cell[side.cell] / np.maximum(side.shared, 1)
-        kept = np.bincount(side.entity, each, minlength=1).astype(float)[side.entity] / side.size
-        shares.append([((1.0 if name == "lceafe" else whole) / side.size, kept)])
-    return shares
-
-
-_WEIGHTS = frozenset({"weights", "name", "nominal", "pronoun", "singleton", "symmetric"})
-RULES = {
-    "mentions": AttributionRule(
-        "unmatched mentions", _of_sides(lambda side: (np.ones(len(side.cell)), side.matched.astype(float)))
+# By metric: the name of its rule, and how its recall and precision are distributed.
+RULES: dict[str, tuple[str, Callable[[Sides, int], SharesOfSides]]] = {
+    "mentions": (
+        "unmatched mentions",
+        _each_side(lambda side: (np.ones(len(side.cell)), side.matched.astype(float))),
     ),
-    "muc": AttributionRule("no earlier mention", _of_sides(_earlier_mention)),
-    "b3": AttributionRule(
-        "each its own", _of_sides(lambda side: (np.ones(len(side.cell)), side.shared / np.maximum(side.size, 1)))
-    ),
-    "ceafm": AttributionRule("outside the alignment", _ceafm),
-    "ceafe": AttributionRule("what two entities do not share", _ceafe),
-    "blanc": AttributionRule(
-        "half of each link, of either kind",
-        lambda data: [[_half_links(side), _half_non_links(side, data.units)] for side in data.sides],
-        frozenset({"alpha", "mentions"}),
-    ),
-    "lea": AttributionRule("half of each link", _lea, frozenset({"importance"})),
-    "pairwise": AttributionRule("half of each link", _of_sides(_half_links)),
-    "lmuc": AttributionRule("equal parts", partial(_linguistic, name="lmuc"), _WEIGHTS),
-    "lb3": AttributionRule("each its own", partial(_linguistic, name="lb3"), _WEIGHTS),
-    "lceafm": AttributionRule("equal parts", partial(_linguistic, name="lceafm"), _WEIGHTS),
-    "lceafe": AttributionRule("equal parts", partial(_linguistic, name="lceafe"), _WEIGHTS),
+    "muc": ("no earlier mention", _each_side(_earlier_mention)),
+    "b3": ("each its own", _each_side(lambda side: (np.ones(len(side.cell)), side.shared / np.maximum(side.size, 1)))),
+    "ceafm": ("outside the alignment", _ceafm),
+    "ceafe": ("what two entities do not share", _ceafe),
+    "blanc": ("half of each link, of either kind", _blanc),
+    "lea": ("half of each link", _each_side(_own_links)),
+    "pairwise": ("half of each link", _each_side(_half_links)),
 }

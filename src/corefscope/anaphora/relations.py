@@ -86,14 +86,14 @@ def bridging_pairs(evidence: Evidence) -> BridgingPairs:
     """The pairs of both sides; mentions are matched as in the run."""
     whole = whole_of(evidence)
     key, theirs = pairs_of(whole.key), pairs_of(whole.response)
-    if evidence.zeros == "drop":
+    if evidence.settings.zeros == "drop":
         key, theirs = ([pair for pair in side if not _is_zero(pair.anaphor)] for side in (key, theirs))
     if evidence.notices is not None:
         for name, side in (("key", key), ("response", theirs)):
             if not side:
                 evidence.notices.add("nothing-annotated", f"bridging: the {name} has none")
     one, two, partner = evidence.matched_key, evidence.matched_response, evidence.partner
-    twins = MatchedMentions(one, two, partner, evidence.alignment, evidence.match, evidence.zeros, tuple(_ends(key)))
+    twins = MatchedMentions(one, two, partner, evidence.alignment, evidence.settings, tuple(_ends(key)))
     same = twins.of_responses(_ends(theirs))
     own = [pair for pair in theirs if partner[pair.document] >= 0]
     response = [
@@ -186,9 +186,10 @@ def nonreferring_pairs(evidence: Evidence) -> tuple[Corpus, Corpus, Pairs]:
     key, response = whole.key.annotation(ANNOTATION), whole.response.annotation(ANNOTATION)
     response = response.keep(evidence.partner[response.document] >= 0)
     key, response = (resolve_repeats(side, DEFAULTS, Notices()) for side in (key, response))
-    if evidence.zeros == "drop":
+    if evidence.settings.zeros == "drop":
         key, response = without_zeros(key), without_zeros(response)
-    return key, response, match(key, response, evidence.partner, evidence.match, evidence.zeros, Notices())
+    how = evidence.settings.match, evidence.settings.zeros
+    return key, response, match(key, response, evidence.partner, *how, Notices())
 
 
 def kinds_of(corpus: Corpus) -> list[str]:

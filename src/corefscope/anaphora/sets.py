@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from graphlib import CycleError, TopologicalSorter
+from itertools import product
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -22,6 +23,8 @@ from corefscope.metrics import Metric
 from corefscope.model import NONREFERRING, SPLIT_ANTECEDENT, Corpus, Integers, Mention, place_in_text
 from corefscope.problems import FormatError, Notices, SettingsError
 from corefscope.scoring.steps import Run
+from corefscope.settings import Settings
+from corefscope.table import Entities, Table
 
 Place = tuple[int, Mention]  # a document of its side, and a mention
 Node = tuple[bool, int]  # whether the entity refers to nothing, and its number in its corpus
@@ -36,30 +39,25 @@ class PluralEntity(NamedTuple):
 
 @dataclass(frozen=True)
 class SideSets:
-    """The sets of one side, in text order; each place of `set` and `atom` says that the atom is in the set."""
+    """The sets of one side, in text order."""
 
-    entity: Integers  # of each set
-    set: Integers  # ascending
-    atom: Integers
-    size: Integers  # mentions of each atom
+    entity: Integers  # of each set; -1 if it does not count
+    atoms: Entities  # whose units are the sets
 
     def of_entities(self, number: Integers) -> SideSets:
-        """Number the entities anew; a set whose entity has the number -1 disappears."""
-        entity = number[self.entity]
-        there = entity >= 0
-        rows = there[self.set]
-        return replace(self, entity=entity[there], set=(np.cumsum(there) - 1)[self.set[rows]], atom=self.atom[rows])
+        """Number the entities anew; a set whose entity has the number -1 does not count."""
+        return replace(self, entity=np.append(number, -1)[self.entity])
 
 
 @dataclass(frozen=True)
 class Sets:
-    """The sets of both sides, and how many mentions each atom of the key shares with each of the response."""
+    """The sets of both sides, and the pairs of sets that share a mention."""
 
     key: SideSets
     response: SideSets
-    key_atom: Integers
-    response_atom: Integers
-    shared: Integers
+    key_set: Integers  # of each pair
+    response_set: Integers
+    pairs: Table  # of the atoms of each pair, which is a unit
 
 
 def check_left_out(corpus: Corpus, metrics: Iterable[Metric], notices: Notices) -> None:
@@ -145,27 +143,48 @@ def _mentions(corpus: Corpus, nodes: frozenset[Node]) -> dict[Node, tuple[Place,
 
 
 def sets_of(key: Sequence[PluralEntity], response: Sequence[PluralEntity], twins: MatchedMentions) -> Sets | None:
-    """The sets of both sides as arrays; None if there are none."""
+    """The sets of both sides and their pairs; None if there are no sets."""
     if not key and not response:
         return None
-    mine, of_key = _side(key, {})
-    theirs, of_response = _side(
-        response, twins.of_responses(place for each in response for atom in each.atoms for place in atom)
-    )
-    shared = Counter((of_key[place], atom) for place, atom in of_response.items() if place in of_key)
-    columns = np.array([(*cell, count) for cell, count in sorted(shared.items())], np.int64).reshape(-1, 3).T
-    return Sets(mine, theirs, *columns)
+    same = twins.of_responses(place for each in response for atom in each.atoms for place in atom)
+    mine, theirs = _SetsOfAtoms(key, {}), _SetsOfAtoms(response, same)
+    shared = Counter((mine.atom_of[place], atom) for place, atom in theirs.atom_of.items() if place in mine.atom_of)
+    cells: dict[tuple[int, int], list[tuple[int, int, int]]] = defaultdict(list)
+    for (one, two), count in shared.items():
+        for (key_set, place), (response_set, other) in product(mine.places[one], theirs.places[two]):
+            cells[key_set, response_set].append((place, other, count))
+    pairs = np.array(sorted(cells), np.int64).reshape(-1, 2).T
+    atoms, first = zip(*(side.atoms(sets) for side, sets in zip((mine, theirs), pairs, strict=True)), strict=True)
+    listed = [
+        (first[0][number] + place, first[1][number] + other, count)
+        for number, pair in enumerate(sorted(cells))
+        for place, other, count in sorted(cells[pair])
+    ]
+    table = Table(len(cells), *atoms, *np.array(listed, np.int64).reshape(-1, 3).T)
+    sides = [SideSets(each.entity, each.atoms(range(len(each.entity)))[0]) for each in (mine, theirs)]
+    return Sets(sides[0], sides[1], pairs[0], pairs[1], table)
 
 
-def _side(plurals: Sequence[PluralEntity], same: Mapping[Place, Place]) -> tuple[SideSets, dict[Place, int]]:
-    """The sets of one side, and the atom of each mention; a mention of the response is that of the key it matches."""
-    numbers: dict[tuple[Place, ...], int] = {}
-    rows = [(row, numbers.setdefault(atom, len(numbers))) for row, each in enumerate(plurals) for atom in each.atoms]
-    of_place = {same.get(place, place): number for atom, number in numbers.items() for place in atom}
-    entity = np.array([plural.entity for plural in plurals], np.int64)
-    size = np.array(list(map(len, numbers)), np.int64)
-    number, atom = np.array(rows, np.int64).reshape(-1, 2).T
-    return SideSets(entity, number, atom, size), of_place
+class _SetsOfAtoms:
+    """The sets of one side as lists of atoms; a mention of the response is that of the key it matches."""
+
+    def __init__(self, plurals: Sequence[PluralEntity], same: Mapping[Place, Place]) -> None:
+        numbers: dict[tuple[Place, ...], int] = {}
+        self.entity = np.array([plural.entity for plural in plurals], np.int64)
+        self._sets = [[numbers.setdefault(atom, len(numbers)) for atom in plural.atoms] for plural in plurals]
+        self._size = list(map(len, numbers))
+        self.atom_of = {same.get(place, place): number for atom, number in numbers.items() for place in atom}
+        self.places: list[list[tuple[int, int]]] = [[] for _ in numbers]  # the sets of each atom, and where it is there
+        for number, atoms in enumerate(self._sets):
+            for place, atom in enumerate(atoms):
+                self.places[atom].append((number, place))
+
+    def atoms(self, sets: Iterable[int]) -> tuple[Entities, Integers]:
+        """The atoms of some sets, each of which is a unit, and the first of each."""
+        listed = [self._sets[number] for number in sets]
+        length = np.array(list(map(len, listed)), np.int64)
+        size = np.array([self._size[atom] for atoms in listed for atom in atoms], np.int64)
+        return Entities(len(listed), np.repeat(np.arange(len(listed)), length), size), np.cumsum(length) - length
 
 
 def with_sets(
@@ -180,7 +199,7 @@ def with_sets(
     from corefscope.anaphora.split import OF_MENTIONS, scores_sets
 
     places = tuple(place for each in plurals[0] for atom in each.atoms for place in atom)
-    twins = MatchedMentions(*corpora, partner, alignment, run.settings.match, run.settings.zeros, places)
+    twins = MatchedMentions(*corpora, partner, alignment, run.settings, places)
     parts = [part for metric in run.metrics for part in metric.parts]
     without = [part.name for part in parts if not (scores_sets(part) or part.family.name in OF_MENTIONS)]
     if without:
@@ -197,14 +216,13 @@ class MatchedMentions(NamedTuple):
     response: Corpus
     partner: Integers
     alignment: Alignment
-    match: str
-    zeros: str
+    settings: Settings
     key_places: tuple[Place, ...] = ()  # mentions of the key that may not be in the Alignment
 
     def of_responses(self, places: Iterable[Place]) -> dict[Place, Place]:
         """Map each place of the response to that of the key mention that is the same, or to one that no mention has."""
         places = list(dict.fromkeys(places))
-        if self.match == "exact" and self.zeros != "dependent":
+        if self.settings.match == "exact" and self.settings.zeros != "dependent":
             return {(document, mention): (int(self.partner[document]), mention) for document, mention in places}
         twins: dict[Place, Place] = {}
         free = []
@@ -219,7 +237,7 @@ class MatchedMentions(NamedTuple):
         others = sorted((place for place in places if place not in twins), key=itemgetter(0))
         if own and others:
             one, two = of_places(self.key, own), of_places(self.response, others)
-            pairs = match(one, two, self.partner, self.match, self.zeros, Notices())
+            pairs = match(one, two, self.partner, self.settings.match, self.settings.zeros, Notices())
             for mine, theirs in zip(pairs.key.tolist(), pairs.response.tolist(), strict=True):
                 twins[others[theirs]] = own[mine]
         # Documents of the key have numbers from 0.

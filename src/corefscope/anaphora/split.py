@@ -7,16 +7,15 @@ shared mention of a weight from 0 to 1. The weights of recall and precision diff
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.anaphora.sets import Sets, SideSets
-from corefscope.arrays import distinct, ranges, rows_by_group
+from corefscope.anaphora.sets import Sets
+from corefscope.arrays import distinct, rows_by_group
 from corefscope.assignment import best_cells
 from corefscope.metrics import blanc
 from corefscope.metrics.b3 import b3
@@ -79,20 +78,18 @@ def count(metric: Metric, evidence: HasTable) -> Tally | None:
 
 def with_sets(evidence: HasAlignment) -> tuple[Table, Sets]:
     """The Table in which the size of an entity counts its set as a mention, and the sets of its entities."""
-    alignment, table = evidence.alignment, evidence.table
-    entities: dict[str, Entities] = {}
-    sets: dict[str, SideSets] = {}
+    alignment, table, sets = evidence.alignment, evidence.table, evidence.alignment.sets
+    if sets is None:
+        raise ValueError("there are no sets")
     for side in ("key", "response"):
         entity, count = getattr(alignment, f"{side}_entity"), len(getattr(alignment, f"{side}_entity_unit"))
         used = np.bincount(entity[entity >= 0], minlength=count) > 0
         # The Table numbers only entities that have a mention.
-        sets[side] = getattr(alignment.sets, side).of_entities(np.where(used, np.cumsum(used) - 1, -1))
-        size = getattr(table, side).size.copy()
-        size[sets[side].entity] += 1
-        entities[side] = replace(getattr(table, side), size=size)
-    atoms = (getattr(alignment.sets, name) for name in ("key_atom", "response_atom", "shared"))
-    renumbered = Sets(sets["key"], sets["response"], *atoms)
-    return replace(table, key=entities["key"], response=entities["response"]), renumbered
+        of_side = getattr(sets, side).of_entities(np.where(used, np.cumsum(used) - 1, -1))
+        entities = getattr(table, side)
+        size = entities.size + np.bincount(of_side.entity[of_side.entity >= 0], minlength=len(entities.size))
+        sets, table = replace(sets, **{side: of_side}), replace(table, **{side: replace(entities, size=size)})
+    return table, sets
 
 
 def _lea(table: Table, sets: Sets, parameters: Mapping[str, Any]) -> Tally:
@@ -120,14 +117,6 @@ def _half_of_blanc(kind: str) -> Inner:
     return lambda atoms: blanc.half(blanc.blanc(atoms).columns, kind)
 
 
-class AtomPairs(NamedTuple):
-    """Pairs of sets that share a mention, and the Table of their atoms, in which each pair is a unit."""
-
-    key_set: Integers
-    response_set: Integers
-    table: Table
-
-
 def _with_pairs(table: Table, sets: Sets, inner: Inner, equal: bool = False) -> tuple[Table, Values]:
     """The Table with a cell for each pair of sets, and what it adds to the recall, precision and F1 of each cell.
 
@@ -136,7 +125,7 @@ def _with_pairs(table: Table, sets: Sets, inner: Inner, equal: bool = False) -> 
     pairs, values, _ = paired(table, sets, inner)
     if equal:
         pairs, values = _with_equal(sets, pairs, values)
-    entities = sets.key.entity[pairs.key_set], sets.response.entity[pairs.response_set]
+    entities = sets.key.entity[sets.key_set[pairs]], sets.response.entity[sets.response_set[pairs]]
     width = max(len(table.response.size), 1)
     codes = np.concatenate([table.key_entity * width + table.response_entity, entities[0] * width + entities[1]])
     first, place = distinct(codes)
@@ -151,25 +140,32 @@ def _with_pairs(table: Table, sets: Sets, inner: Inner, equal: bool = False) -> 
     return wider, Values(*(np.bincount(place[old:], each, minlength=count).astype(float) for each in values))
 
 
-def paired(table: Table, sets: Sets, inner: Inner) -> tuple[AtomPairs, list[Floats], dict[str, Floats]]:
+def paired(table: Table, sets: Sets, inner: Inner) -> tuple[Integers, list[Floats], dict[str, Floats]]:
     """The pairs of sets that count, with their recall, precision and F1, and their counts by name."""
-    pairs = atom_pairs(sets)
-    counts = {name: np.asarray(column, float) for name, column in inner(pairs.table).items()}
+    counts = {name: np.asarray(column, float) for name, column in inner(sets.pairs).items()}
     values = quotient_values(counts)
-    units = table.key.unit[sets.key.entity], table.response.unit[sets.response.entity]
-    best = _best(pairs, values.f1, *units, table.units)
-    of_best = AtomPairs(pairs.key_set[best], pairs.response_set[best], pairs.table)
-    return of_best, [each[best] for each in values], {name: column[best] for name, column in counts.items()}
+    best = _best(table, sets, np.where(_count(sets), values.f1, 0))
+    return best, [each[best] for each in values], {name: column[best] for name, column in counts.items()}
 
 
-def _best(pairs: AtomPairs, f1: Floats, key_unit: Integers, response_unit: Integers, units: int) -> Integers:
+def _count(sets: Sets) -> NDArray[np.bool_]:
+    """Which pairs have two sets that count."""
+    return np.asarray((sets.key.entity[sets.key_set] >= 0) & (sets.response.entity[sets.response_set] >= 0))
+
+
+def _best(table: Table, sets: Sets, f1: Floats) -> Integers:
     """The pairs of the best one-to-one assignment; per unit and in text order, so that the text decides ties."""
     worth = np.flatnonzero(f1 > 0)
-    key, response = pairs.key_set[worth], pairs.response_set[worth]
+    key, response = sets.key_set[worth], sets.response_set[worth]
     if not len(worth) or max(np.bincount(key).max(), np.bincount(response).max()) == 1:
         return worth
+    # Sets that do not count are in a unit of their own.
+    key_unit, response_unit = (
+        np.append(of_entity.unit, table.units)[side.entity]
+        for of_entity, side in ((table.key, sets.key), (table.response, sets.response))
+    )
     best = []
-    groups = (rows_by_group(unit, units) for unit in (key_unit[key], key_unit, response_unit))
+    groups = (rows_by_group(unit, table.units + 1) for unit in (key_unit[key], key_unit, response_unit))
     for rows, mine, theirs in zip(*groups, strict=True):
         row, column = np.searchsorted(mine, key[rows]), np.searchsorted(theirs, response[rows])
         weight = f1[worth[rows]]
@@ -189,54 +185,19 @@ def _best(pairs: AtomPairs, f1: Floats, key_unit: Integers, response_unit: Integ
     return np.sort(np.concatenate(best))
 
 
-def _with_equal(sets: Sets, pairs: AtomPairs, values: list[Floats]) -> tuple[AtomPairs, list[Floats]]:
+def _with_equal(sets: Sets, pairs: Integers, values: list[Floats]) -> tuple[Integers, list[Floats]]:
     """Add pairs of equal sets of which neither has a partner, with the weight 1."""
-    every = atom_pairs(sets)
-    inside = every.table
+    inside = sets.pairs
     whole = inside.shared == inside.key.size[inside.key_entity]
     whole &= inside.shared == inside.response.size[inside.response_entity]
     same = inside.per_unit(whole.astype(np.int64))
-    equal = ~np.isin(every.key_set, pairs.key_set) & ~np.isin(every.response_set, pairs.response_set)
+    equal = _count(sets)
+    for of_pair in (sets.key_set, sets.response_set):
+        equal &= ~np.isin(of_pair, of_pair[pairs])
     for side in (inside.key, inside.response):
         equal &= same == side.per_unit(np.ones_like(side.size))
-    key_set = np.append(pairs.key_set, every.key_set[equal])
-    response_set = np.append(pairs.response_set, every.response_set[equal])
-    return AtomPairs(key_set, response_set, inside), [np.append(each, np.ones(int(equal.sum()))) for each in values]
-
-
-def atom_pairs(sets: Sets) -> AtomPairs:
-    """All pairs of sets that share a mention; the others have nothing right."""
-    sets_of_atoms = [_sets_of_atoms(side) for side in (sets.key, sets.response)]
-    cells: dict[tuple[int, int], list[tuple[int, int, int]]] = defaultdict(list)
-    for one, two, shared in zip(sets.key_atom.tolist(), sets.response_atom.tolist(), sets.shared.tolist(), strict=True):
-        for key_set, place in sets_of_atoms[0][one]:
-            for response_set, other in sets_of_atoms[1][two]:
-                cells[key_set, response_set].append((place, other, shared))
-    pairs = np.array(sorted(cells), np.int64).reshape(-1, 2)
-    (key, key_begin), (response, response_begin) = _copies(sets.key, pairs[:, 0]), _copies(sets.response, pairs[:, 1])
-    listed = [
-        (key_begin[number] + place, response_begin[number] + other, shared)
-        for number, pair in enumerate(sorted(cells))
-        for place, other, shared in sorted(cells[pair])
-    ]
-    columns = np.array(listed, np.int64).reshape(-1, 3).T
-    return AtomPairs(pairs[:, 0], pairs[:, 1], Table(len(pairs), key, response, *columns))
-
-
-def _sets_of_atoms(side: SideSets) -> list[list[tuple[int, int]]]:
-    """The sets that each atom is in, and its place in each of them."""
-    sets: list[list[tuple[int, int]]] = [[] for _ in side.size]
-    first = np.searchsorted(side.set, side.set)
-    for row, (number, atom) in enumerate(zip(side.set.tolist(), side.atom.tolist(), strict=True)):
-        sets[atom].append((number, row - int(first[row])))
-    return sets
-
-
-def _copies(side: SideSets, of_pair: Integers) -> tuple[Entities, Integers]:
-    """The atoms of the set of each pair as entities of their own, and the first of each pair."""
-    begin, end = (np.searchsorted(side.set, of_pair, where) for where in ("left", "right"))
-    unit, rows = ranges(begin, end)
-    return Entities(len(of_pair), unit, side.size[side.atom[rows]]), np.cumsum(end - begin) - (end - begin)
+    rest = np.flatnonzero(equal)
+    return np.append(pairs, rest), [np.append(each, np.ones(len(rest))) for each in values]
 
 
 def split(evidence: HasAlignment, metric: str = "lea") -> Tally:
@@ -260,15 +221,16 @@ def _as_blanc(halves: Mapping[str, Mapping[str, Any]], table: Table) -> dict[str
 def _counts(table: Table, sets: Sets, inner: Inner) -> dict[str, Any]:
     """Recall and precision of one metric, or of one half of BLANC, as counts per unit."""
     pairs, _, counts = paired(table, sets, inner)
-    unit = table.key.unit[sets.key.entity[pairs.key_set]]
+    unit = table.key.unit[sets.key.entity[sets.key_set[pairs]]]
     columns = {name: (unit, counts[name]) for name in ("recall_num", "precision_num")}
     for name, side, entities in (("recall_den", sets.key, table.key), ("precision_den", sets.response, table.response)):
         # All that a set has to find: the denominator of recall against nothing.
-        sizes, nothing = side.size[side.atom], np.zeros(0, np.int64)
-        own = Entities(len(side.entity), side.set, sizes)
-        alone = Table(len(side.entity), own, Entities(len(side.entity), nothing, nothing), nothing, nothing, nothing)
-        columns[name] = (entities.unit[side.entity], np.asarray(inner(alone)["recall_den"], float))
-    return {name: np.bincount(*columns[name], minlength=table.units).astype(float) for name in RECALL_AND_PRECISION}
+        nothing, number = np.zeros(0, np.int64), len(side.entity)
+        alone = Table(number, side.atoms, Entities(number, nothing, nothing), nothing, nothing, nothing)
+        unit = np.append(entities.unit, table.units)[side.entity]
+        columns[name] = (unit, np.asarray(inner(alone)["recall_den"], float))
+    sums = {name: np.bincount(*columns[name], minlength=table.units).astype(float) for name in RECALL_AND_PRECISION}
+    return {name: column[: table.units] for name, column in sums.items()}
 
 
 def finish(counts: Totals, beta: float = 1.0) -> Score:

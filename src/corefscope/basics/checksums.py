@@ -52,11 +52,8 @@ class FileState(NamedTuple):
     @staticmethod
     def of(path: str) -> FileState:
         """The state of the file at a path."""
-        try:
-            with open(path, "rb") as stream:
-                return FileState.opened(path, stream)
-        except OSError as error:
-            raise _gone(path, error) from None
+        with _open(path) as stream:
+            return FileState.opened(path, stream)
 
     @staticmethod
     def opened(path: str, stream: BinaryIO) -> FileState:
@@ -67,12 +64,7 @@ class FileState(NamedTuple):
 
     def reopened(self) -> BufferedReader:
         """The file, opened once more; an error if it has changed or gone since it was read."""
-        if self.state is None:
-            raise FormatError("read-once", "a pipe can be read only once", self.path, hint="write it to a file first")
-        try:
-            stream = open(self.path, "rb")  # noqa: SIM115
-        except OSError as error:
-            raise _gone(self.path, error) from None
+        stream = _open(self.path)
         try:
             self.check(stream)
         except FormatError:
@@ -95,30 +87,26 @@ class FileState(NamedTuple):
             raise FormatError("file-changed", "the file has changed since it was read", self.path, hint=_REMEDY)
 
 
-def _gone(path: str, error: OSError) -> FormatError:
-    return FormatError("file-changed", f"the file can no longer be read: {error.strerror}", path, hint=_REMEDY)
+def _open(path: str) -> BufferedReader:
+    try:
+        return open(path, "rb")
+    except OSError as error:
+        fact = f"the file can no longer be read: {error.strerror}"
+        raise FormatError("file-changed", fact, path, hint=_REMEDY) from None
 
 
 def check_read_once(paths: Iterable[str | None]) -> None:
     """Refuse standard input or a pipe that is given twice: a second reader may wait for ever."""
-    pipes = set()
+    pipes: set[str] = set()
     for path in paths:
-        if path is None or not is_read_once(path):
-            continue
-        status = None if path == STANDARD_INPUT else os.stat(path)
-        pipe = None if status is None else (status.st_dev, status.st_ino)
-        if pipe in pipes:
-            what = "standard input" if pipe is None else "a pipe"
+        if path in pipes:
+            what = "standard input" if path == STANDARD_INPUT else "a pipe"
             raise SettingsError("read-once", f"{path} is given twice, but {what} can be read only once")
-        pipes.add(pipe)
+        if path is not None and is_read_once(path):
+            pipes.add(path)
 
 
 def is_read_once(path: str) -> bool:
     """Whether a path is standard input, or something else that can be read only once, such as a named pipe."""
-    if path == STANDARD_INPUT:
-        return True
-    try:
-        mode = os.stat(path).st_mode
-    except (OSError, ValueError):
-        return False
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+    is_regular = os.path.isfile(path) or os.path.isdir(path)
+    return path == STANDARD_INPUT or (os.path.exists(path) and not is_regular)

@@ -62,31 +62,30 @@ CHANGED = {  # a mention is written as another one
 }
 # Warnings whose words are those of their code.
 _SPELT_OUT = """
-    annotation-left-out annotation-not-written column-not-kept comment-ignored contradicting-anchors
-    contradicting-reference different-text different-words document-name-changed element-out-of-place
-    entity-ids-changed entity-in-several-documents entity-of-several-types entity-type-not-written
-    entity-without-mentions few-documents few-trials file-skipped folder-not-read gold-mention-missing
-    group-not-written head-not-kept head-not-written head-unknown key-without-mentions mention-across-sentences
-    minimum-not-written no-coreference not-a-gold-mention not-by-group not-by-type one-document-only
-    optional-mention output-without-mentions paired-by-order paired-by-text part-of-a-token pipe-skipped
-    relation-ignored relation-left-out relation-not-written relation-without-mentions response-without-mentions
-    set-of-one-member several-answers split-antecedent submission-for-no-data-set text-differs text-ends-early
+    anchor-chosen anchor-not-written annotation-left-out annotation-not-written column-not-kept comment-ignored
+    contradicting-reference coordinated-heads different-text different-words document-name-changed
+    element-out-of-place entity-ids-changed entity-in-several-documents entity-of-several-types
+    entity-type-not-written entity-without-mentions few-documents few-trials field-missing file-skipped
+    folder-not-read gold-mention-missing group-not-written head-not-kept head-not-written head-unknown
+    key-without-mentions mention-across-sentences minimum-not-written no-coreference no-mention-left
+    not-a-gold-mention not-by-group not-by-type one-document-only one-phrase-only optional-mention
+    output-without-mentions paired-by-order paired-by-text part-of-a-token relation-ignored relation-left-out
+    relation-not-written relation-without-mentions response-without-mentions set-of-one-member several-anchors
+    several-answers several-layers split-antecedent submission-for-no-data-set text-differs text-ends-early
     text-not-written thinking-left-out type-not-written unknown-attribute unknown-mention-type unknown-relation
-    unreadable-dependencies word-changed words-changed words-deleted words-inserted written-across-sentences
+    widened-to-tokens word-changed words-changed words-deleted words-inserted words-unknown written-across-sentences
+    written-crossing
 """
 # Every warning and its words.
 WARNINGS = {
     **LOST,
     **CHANGED,
     **{code: code.replace("-", " ") for code in _SPELT_OUT.split()},
-    "anchor-chosen": "anchor of bridging chosen",
-    "anchor-not-written": "anchor of bridging not written",
     "annotators-without-common-document": "annotators without a common document",
     "broken-plugin": "plug-in that cannot be loaded",
     "closed-and-opened": "closed and opened at one token",
     "column-changes-in-document": "column that changes within its document",
     "column-changes-in-entity": "column that changes within its entity",
-    "coordinated-heads": "mention of several heads",
     "coref-id-repeated": "COREF ID repeated",
     "divided-by-documents": "entity of several documents becomes one in each",
     "document-missing": "document missing from the response",
@@ -96,11 +95,8 @@ WARNINGS = {
     "document-without-group": "document without a group",
     "document-without-mentions": "document without mentions not written",
     "empty-output": "output empty",
-    "entity-at-range": "Entity= at a range of words",
     "entity-line-alone": "entity line without a mention line",
     "few-documents-for-bootstrap": "few documents for the bootstrap",
-    "fields-without-name": "fields without a name",
-    "field-missing": "field missing from a record",
     "folder-without-key": "folder without a key",
     "guessed-types": "mention type guessed from words",
     "head-outside-mention": "head outside its mention",
@@ -112,12 +108,10 @@ WARNINGS = {
     "min-alternatives": "MIN alternatives left out",
     "min-not-found": "MIN not found",
     "minimum-outside-mention": "minimum span outside its mention",
-    "no-mention-left": "no mention is left",
     "no-mention-shared": "no mention is shared",
     "not-by-entity-type": "not by entity-type",
     "not-ident": "mention left out: TYPE is not IDENT",
     "not-utf8": "not UTF-8",
-    "one-phrase-only": "question with one phrase only",
     "out-of-reach": "significance out of reach",
     "parent-before-zero": "zero without dependencies: the word before it is taken for its parent",
     "question-without-answer": "question without an answer",
@@ -127,8 +121,6 @@ WARNINGS = {
     "sentences-of-key-only": "only the key is cut to a list of sentences",
     "row-without-word": "row without a word",
     "set-of-itself": "a set leads back to itself",
-    "several-anchors": "several anchors of one anaphor",
-    "several-layers": "several coreference layers",
     "nothing-linked": "no pronoun is linked",
     "nothing-annotated": "a metric scores what a side does not have",
     "metric-without-sets": "metrics are not defined with sets of split antecedents",
@@ -139,11 +131,7 @@ WARNINGS = {
     "text-outside-doc": "text outside <DOC>",
     "trailing-comma": "comma too many",
     "truncated-output": "output truncated",
-    "unclosed-doc": "<DOC> never closes",
     "undeclared-clusters": "clusters without the fields that say how to read them",
     "unused-type": "type of no mention",
-    "widened-to-tokens": "mention widened to whole tokens",
     "without-text": "mention left out: no text",
-    "words-unknown": "words not known",
-    "written-crossing": "written with crossing brackets",
 }

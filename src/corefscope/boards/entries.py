@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.escaping import quoted
-from corefscope.formats.files.sources import entries_of, is_file, unpacked_name
+from corefscope.formats.files.sources import entries_of, unpacked_name
 from corefscope.formats.files.text import Toml, read_text
 from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notice, Notices
@@ -70,32 +70,24 @@ def _of_manifest(path: str) -> Entries:
     """The key of each data set and the files of each system; paths count from the manifest and need not exist yet."""
     document = Toml(read_text(path, "manifest"), path)
 
-    def table(value: Any, name: str) -> Mapping[str, Any]:
-        if not isinstance(value, dict):
-            raise document.error(f"{quoted(name)} should be a table of names and paths", name)
-        return value
+    def files(value: Any, name: str) -> dict[str, SubmittedFile]:
+        if not isinstance(value, dict) or not all(isinstance(file, str) and file.strip() for file in value.values()):
+            fact = f"{quoted(name)} should be a table of names and paths"
+            raise document.error(fact, name, 'such as dev = "dev.conll"')
+        folder = os.path.dirname(path)
+        return {key: SubmittedFile(os.path.join(folder, file)) for key, file in value.items()}
 
-    def paths(value: Any, name: str) -> dict[str, SubmittedFile]:
-        files = {}
-        for key, file in table(value, name).items():
-            if not isinstance(file, str) or not file.strip():
-                fact = f"{quoted(key)} of {quoted(name)} should be a path"
-                raise document.error(fact, key, f'such as {key} = "file.conll"')
-            files[key] = SubmittedFile(os.path.join(os.path.dirname(path), file))
-        return files
-
-    for name in document.values:
-        if name not in TABLES:
-            hint = "expected [datasets] and [systems.NAME]"
-            raise document.error(f"{quoted(name)} is not allowed in a manifest", name, hint)
-    datasets = paths(document.values.get("datasets", {}), "datasets")
-    listed = table(document.values.get("systems", {}), "systems")
-    systems = {name: paths(files, name) for name, files in listed.items()}
-    for system, files in systems.items():
-        for name in files:
-            if name not in datasets:
-                fact = f"system {quoted(system)} names the data set {quoted(name)}"
-                raise document.error(fact, name, f"data sets: {', '.join(datasets) or 'none'}")
+    tables = {"datasets": {}, "systems": {}, **document.values}
+    for name, table in tables.items():
+        if name not in TABLES or not isinstance(table, dict):
+            fact = f"{quoted(name)} is not allowed in a manifest"
+            raise document.error(fact, name, "expected [datasets] and [systems.NAME]")
+    datasets = files(tables["datasets"], "datasets")
+    systems = {name: files(paths, name) for name, paths in tables["systems"].items()}
+    for system, submissions in systems.items():
+        for name in submissions.keys() - datasets.keys():
+            fact = f"system {quoted(system)} names the data set {quoted(name)}"
+            raise document.error(fact, name, f"data sets: {', '.join(datasets) or 'none'}")
     return _entries(path, datasets, systems)
 
 
@@ -103,7 +95,7 @@ def _entries(
     source: str,
     keys: Mapping[str, SubmittedFile],
     systems: Mapping[str, Mapping[str, SubmittedFile]],
-    notices: Iterable[Notice] = (),
+    notices: Notices | tuple[Notice, ...] = (),
 ) -> Entries:
     """A data set lists only systems that submitted for it."""
     for each, what in ((keys, "data set"), (systems, "system")):
@@ -151,22 +143,16 @@ def _files(folder: Path, notices: Notices) -> dict[str, SubmittedFile]:
     """Return the files of a folder by name without ending; two files with one name are a problem."""
     files: dict[str, SubmittedFile] = {}
     for entry in _inside(folder):
-        path, problem = str(entry), ""
-        is_folder = os.path.isdir(path)
+        is_folder = os.path.isdir(entry)
         name = entry.name if is_folder else stem(entry.name)
         if not is_folder and not unpacked_name(entry.name).lower().endswith(suffixes()):
-            notices.add("file-skipped", "its ending is not that of coreference data", path)
-            continue
-        if name in files:
-            other = os.path.basename(files[name].path or "")
-            path, problem = files[name].path or "", f"{other} and {entry.name} both exist"
-        elif not is_folder:
-            # Reading a pipe would wait for a writer, and a device may never end.
-            try:
-                problem = "" if is_file(path) else f"{entry.name} is a pipe or a device, not a file"
-            except FormatError as error:
-                problem = str(error)
-        files[name] = SubmittedFile(path, problem)
+            notices.add("file-skipped", "its ending is not that of coreference data", str(entry))
+        elif name in files:
+            path = files[name].path or ""
+            files[name] = SubmittedFile(path, f"{os.path.basename(path)} and {entry.name} both exist")
+        else:  # reading a pipe would wait for a writer, and a device may never end
+            problem = "" if is_folder or os.path.isfile(entry) else f"{entry.name} is not a file that can be read"
+            files[name] = SubmittedFile(str(entry), problem)
     return files
 
 

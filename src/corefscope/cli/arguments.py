@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
-import shlex
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from corefscope.basics.options import Option, listed, options_of
+from corefscope.metrics.registry import DEFAULT, METRICS
 from corefscope.presets import PRESETS
-from corefscope.problems import CorefscopeError, FormatError
+from corefscope.problems import FormatError, SettingsError
 from corefscope.reporting.report import OUTPUTS, check_output
 from corefscope.settings import MATCHING, READING, Settings
 
@@ -27,11 +25,10 @@ if TYPE_CHECKING:
 
 Printable: TypeAlias = "str | View | Reportable | None"
 Outcome: TypeAlias = "Printable | tuple[Printable, int]"  # what to print, and the exit status where it is not 0
-Help: TypeAlias = "str | Callable[[], str]"  # a function where help lists a registry, which may take long to load
 TABLES = (".parquet", ".csv", ".tsv")
 LARGE = 256 << 20  # bytes of all files of a call; in memory, ids in Parquet may take some fifty times as much
 TEXT = 4  # of CSV so many times as much makes the same table, which Parquet packs
-OUTPUT, RUNNING, ENGINE = "metrics and output", "running", "tables larger than memory"
+OUTPUT, RUNNING = "metrics and output", "running"
 
 
 class Argument(NamedTuple):
@@ -39,7 +36,7 @@ class Argument(NamedTuple):
 
     flags: tuple[str, ...]
     group: str
-    help: Help
+    help: str
     keywords: dict[str, Any]
 
 
@@ -65,7 +62,7 @@ def command(*arguments: Argument | Sequence[Argument]) -> Callable[[Callable[[Na
     return of
 
 
-def option(flags: str, metavar: str | None, help: Help, group: str = "", **keywords: Any) -> Argument:
+def option(flags: str, metavar: str | None, help: str, group: str = "", **keywords: Any) -> Argument:
     """Declare an option with a value; `flags` are separated by spaces, `keywords` are those of argparse."""
     return Argument(tuple(flags.split()), group, help, {"metavar": metavar, **keywords})
 
@@ -79,14 +76,12 @@ def positional(name: str, metavar: str, help: str, **keywords: Any) -> Argument:
 
 
 def add_arguments(parser: argparse.ArgumentParser, arguments: Iterable[Argument]) -> None:
-    """Add arguments to a parser, each to its group; help that is a function is called when help is printed."""
+    """Add arguments to a parser, each to its group."""
     groups: dict[str, Any] = {"": parser}
     for flags, title, help, keywords in arguments:
         if title not in groups:
             groups[title] = parser.add_argument_group(title)
-        added = groups[title].add_argument(*flags, help="" if callable(help) else help, **keywords)
-        if callable(help):
-            added.lazy_help = help
+        groups[title].add_argument(*flags, help=help.replace("%", "%%"), **keywords)
 
 
 def field(each: Option, **keywords: Any) -> Argument:
@@ -118,7 +113,7 @@ def settings(strict: bool = True) -> list[Argument]:
     signature = "the settings of a signature, as printed under a table; command-line options override it"
     options = options_of(Settings).values()
     return [
-        option("--preset", "NAME", lambda: f"settings of a task: {listed(PRESETS)}", MATCHING),
+        option("--preset", "NAME", f"settings of a task: {listed(PRESETS)}", MATCHING),
         option("--config", "FILE", config, MATCHING),
         option("--signature", "TEXT", signature, MATCHING),
         *(field(each) for title in (MATCHING, READING) for each in options if each.group == title),
@@ -138,44 +133,11 @@ def plan(*names: str) -> list[Argument]:
 
 def metrics(default: Sequence[str] = (), help: str = "") -> Argument:
     """`-m`, with help that lists all metrics."""
-
-    def described() -> str:
-        from corefscope.metrics.registry import DEFAULT, known_names
-
-        usual = default or DEFAULT
-        others = listed((name for name in known_names() if name not in usual), "and")
-        own = "parameters go in the name, e.g. blanc(alpha=0.2); or package.module:NAME, a metric of your own"
-        return f"a metric; repeatable. Default: {listed(usual, 'and')}; also {others}; {own}"
-
-    return option("-m --metric", "NAME", help or described, OUTPUT, action="append", type=_metric_names)
-
-
-def _metric_names(text: str) -> str:
-    """-m as it was typed, where a metric at `package.module:NAME` is imported and then called by its own name.
-
-    Only words of the command line come here: a signature, a configuration file or a web form imports nothing.
-    """
-    if ":" not in text:
-        return text
-    from corefscope.metrics.lookup import import_metric
-
-    names = []
-    for name in split(text):
-        place = re.fullmatch(r"\s*([A-Za-z_][\w.]*:[A-Za-z_]\w*)\s*(\(.*\))?\s*", name)
-        try:
-            names.append(name if place is None else import_metric(place[1]).name + (place[2] or ""))
-        except CorefscopeError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
-    return ",".join(names)
-
-
-def split(text: str) -> list[str]:
-    """Split at commas that are not in parentheses.
-
-    >>> split("muc,blanc(alpha=0.2,beta=1)")
-    ['muc', 'blanc(alpha=0.2,beta=1)']
-    """
-    return [name for name in re.split(r",(?![^(]*\))", text) if name.strip()]
+    usual = default or DEFAULT
+    others = listed((name for name in METRICS if name not in usual), "and")
+    own = "parameters go in the name, e.g. blanc(alpha=0.2); or package.module:NAME, a metric of your own"
+    all_metrics = f"a metric; repeatable. Default: {listed(usual, 'and')}; also {others}; {own}"
+    return option("-m --metric", "NAME", help or all_metrics, OUTPUT, action="append")
 
 
 def names(what: str = "systems") -> Argument:
@@ -192,21 +154,6 @@ def output() -> Argument:
     return option("-o --output", "KIND", kinds, OUTPUT, dest="rendering", type=check_output, default="table")
 
 
-def columns(what: str) -> Argument:
-
-    def parse(text: str) -> tuple[str, ...]:
-        from corefscope.statistics.plan import FIELDS
-
-        names = tuple(name.strip() for name in text.split(","))
-        for name in names:
-            if name not in FIELDS or names.count(name) > 1:
-                raise argparse.ArgumentTypeError(f"expected {listed(FIELDS)}, each once and with commas, not {text!r}")
-        return names
-
-    help = f"the fields of {what}, as in papers: recall,precision,f1; default: f1"
-    return option("--columns", "A,B,…", help, OUTPUT, type=parse, default=())
-
-
 def jobs(what: str, more: str = "") -> Argument:
     help = f"number of parallel processes for {what}; each takes half a second to start, so it pays from 30 MB on"
     return option("--jobs", "N", f"{help}. {more}Default: chosen by file size", RUNNING, type=int)
@@ -214,40 +161,23 @@ def jobs(what: str, more: str = "") -> Argument:
 
 def target() -> Argument:
     """`--to FORMAT`, the format in which a command writes."""
+    from corefscope.formats.registry import writable
 
-    def described() -> str:
-        from corefscope.formats.registry import writable
-
-        return listed(writable())
-
-    return option("--to", "FORMAT", described)
+    return option("--to", "FORMAT", listed(writable()))
 
 
 # Checks of files, before anything is read or written, and values for the functions that commands call.
 
 
-def check_inputs(*paths: str | None, metrics: bool = False) -> None:
-    """Refuse what is not there before anything is read, and standard input or a pipe twice.
-
-    With `metrics`, the command has -m, which may be what is missing before a name that is not a file.
-    """
+def check_inputs(*paths: str | None) -> None:
+    """Refuse what is not there before anything is read, and standard input or a pipe twice."""
     from corefscope.basics.checksums import check_read_once
     from corefscope.formats.files.sources import check_exists
 
     check_read_once(paths)
     for path in paths:
-        if path is None or "::" in path or "://" in path:  # an engine knows what is in a database or far away
-            continue
-        try:
+        if path is not None and "::" not in path and "://" not in path:  # an engine knows what is in a database
             check_exists(path)
-        except FormatError as error:
-            if metrics:
-                from corefscope.metrics import metrics as parse_metrics
-
-                with suppress(CorefscopeError):  # no metrics either
-                    what = "these are metrics" if len(parse_metrics(split(path))) > 1 else "this is a metric"
-                    error.hint = f"{what}: -m {shlex.quote(path)}"
-            raise
 
 
 def check_not_overwritten(source: str, target: str) -> None:
@@ -268,6 +198,14 @@ def check_not_overwritten(source: str, target: str) -> None:
                 raise FormatError("would-overwrite-input", fact, target, hint="name another OUT")
 
 
+def refuse_options(arguments: Namespace, names: Iterable[str], where: str) -> None:
+    """Refuse options that are given and not supported together with, or without, another one."""
+    for name in names:
+        if getattr(arguments, name) not in (None, False, []):
+            fact = f"--{name.replace('_', '-')} is not supported {where}"
+            raise SettingsError("conflicting-options", fact, hint="remove it")
+
+
 def values_of(arguments: Namespace, *names: str) -> dict[str, Any]:
     """The values of options, for a function whose parameters have the same names."""
     return {name: getattr(arguments, name) for name in names}
@@ -277,9 +215,7 @@ def process_count(arguments: Namespace, paths: Sequence[str]) -> int:
     """The number of processes: as given, else as many as pay."""
     from corefscope.basics.processes import useful_processes
 
-    if arguments.jobs is None:
-        return useful_processes(paths) if len(paths) > 1 else 1
-    return int(arguments.jobs)
+    return useful_processes(paths) if arguments.jobs is None else int(arguments.jobs)
 
 
 def are_large_tables(*paths: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from argparse import Namespace
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,11 +12,11 @@ from corefscope._version import __version__
 from corefscope.basics.arguments import texts
 from corefscope.basics.escaping import cut, quoted
 from corefscope.basics.options import PATH, Option, check_names, options_of, signature_parts
-from corefscope.cli.arguments import check_inputs, split
+from corefscope.cli.arguments import check_inputs
 from corefscope.cli.output import say
 from corefscope.metrics import Metric, metrics
 from corefscope.presets import preset_named
-from corefscope.problems import CorefscopeError, FormatError, SettingsError, UnknownName
+from corefscope.problems import CorefscopeError, FormatError, SettingsError
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
@@ -51,19 +52,19 @@ def parse_call(arguments: Namespace, *paths: str | None, plan: bool = False) -> 
         of_file, of_plan, others = _read_config(arguments.config)
         settings, planned, scored = [(arguments.config, of_file)], [(arguments.config, of_plan)], scored or others
     if arguments.signature is not None:
-        complete, of_plan = _read_signature(arguments, plan)
+        complete, of_plan = _read_signature(arguments.signature)
         settings, planned = [(SIGNATURE, complete)], [*planned, (SIGNATURE, of_plan)]
     if arguments.preset is not None:
         preset = preset_named(arguments.preset)
         settings.append(("", dict(preset.values)))
         scored = scored or metrics(preset.metrics)
-    values = _merge([*settings, ("", _options(arguments, options_of(Settings)))])
+    values = _merge([*settings, ("", parse_options(arguments, options_of(Settings)))])
     call = Call(Settings(**values), scored, None, values)
     if plan:
         from corefscope.statistics.plan import Plan
 
-        call = call._replace(plan=Plan(**_merge([*planned, ("", _options(arguments, options_of(Plan)))])))
-    check_inputs(*paths, call.settings.types, call.settings.sentences, metrics=hasattr(arguments, "metric"))
+        call = call._replace(plan=Plan(**_merge([*planned, ("", parse_options(arguments, options_of(Plan)))])))
+    check_inputs(*paths, call.settings.types, call.settings.sentences)
     return call
 
 
@@ -71,15 +72,30 @@ def parse_metrics(arguments: Namespace) -> list[Metric]:
     """Return the metrics of -m; an empty list stands for the default ones."""
     if getattr(arguments, "metric", None) is None:
         return []
-    names = split(",".join(arguments.metric))
+    # At commas that are not in parentheses: muc,blanc(alpha=0.2,beta=1)
+    names = [_imported(name) for name in re.split(r",(?![^(]*\))", ",".join(arguments.metric)) if name.strip()]
     if not names:
         raise SettingsError("no-metric", "-m is given without a metric")
     return metrics(names)
 
 
-def merged(arguments: Namespace, parts: Mapping[str, str], options: Mapping[str, Option]) -> Values:
-    """Return the values of options: what the command line says wins over the parts of a signature."""
-    return _merge([(SIGNATURE, _parse_parts(parts, options)), ("", _options(arguments, options))])
+def _imported(name: str) -> str:
+    """Import a metric at `package.module:NAME`, and return the name it has itself.
+
+    Only words of the command line come here: a signature, a configuration file or a web form imports nothing.
+    """
+    place, parenthesis, parameters = name.partition("(")
+    if ":" not in place:
+        return name
+    from corefscope.metrics.lookup import import_metric
+
+    return import_metric(place.strip()).name + parenthesis + parameters
+
+
+def merged(arguments: Namespace, options: Mapping[str, Option]) -> Values:
+    """Return the values of options that are no settings: the command line wins over the signature."""
+    parts = signature_parts(arguments.signature) if arguments.signature else {}
+    return _merge([(SIGNATURE, _parse_parts(parts, options)), ("", parse_options(arguments, options))])
 
 
 def _merge(sources: Sources) -> Values:
@@ -95,8 +111,8 @@ def _merge(sources: Sources) -> Values:
     return values
 
 
-def _options(arguments: Namespace, options: Mapping[str, Option]) -> Values:
-    """The values that the command line gives."""
+def parse_options(arguments: Namespace, options: Mapping[str, Option]) -> Values:
+    """Return the values that the command line gives."""
     values: Values = {}
     for name, option in options.items():
         text = getattr(arguments, name, None)
@@ -119,18 +135,18 @@ def _read_config(path: str) -> tuple[Values, Values, list[Metric]]:
     plan: Values = {}
     scored: list[Metric] = []
     table = file.values.pop("plan", {})
-    entries = [(name, value, False) for name, value in file.values.items()]
-    entries.sort(key=lambda entry: entry[0] != "preset")
-    spelling = "plan"
+    entries, spelling = sorted(file.values.items(), key=lambda entry: entry[0] != "preset"), "plan"
     try:
         if not isinstance(table, dict):
             raise SettingsError("wrong-type", "plan should be a table", hint="[plan], then lines such as seed = 7")
-        for spelling, value, of_plan in (*entries, *((name, value, True) for name, value in table.items())):
+        for spelling, value in table.items():
             name = spelling.replace("-", "_")
-            check_names([name], options_of(Plan) if of_plan else [*options_of(Settings), "preset", "metrics", "plan"])
-            if of_plan:
-                plan[name] = getattr(Plan(**{name: value}), name)
-            elif name == "metrics":
+            check_names([name], options_of(Plan))
+            plan[name] = getattr(Plan(**{name: value}), name)
+        for spelling, value in entries:
+            name = spelling.replace("-", "_")
+            check_names([name], [*options_of(Settings), "preset", "metrics", "plan"])
+            if name == "metrics":
                 scored = metrics(texts(value, name))
             elif name == "preset":
                 settings |= preset_named(value).values
@@ -143,30 +159,26 @@ def _read_config(path: str) -> tuple[Values, Values, list[Metric]]:
     return settings, plan, scored
 
 
-def _read_signature(arguments: Namespace, uses_plan: bool) -> tuple[Values, Values]:
+def _read_signature(signature: str) -> tuple[Values, Values]:
     """Return the settings of a signature, which has all that are not at their default, and its plan."""
+    from corefscope.metrics.lookup import family
     from corefscope.statistics.plan import Plan
 
-    parts = signature_parts(arguments.signature)
+    parts = signature_parts(signature)
     version = parts.get("corefscope")
     if version is None:
         fact = f"{SIGNATURE} does not begin with corefscope:VERSION"
         raise SettingsError("bad-signature", fact, hint="copy it whole")
-    other = f"written by corefscope {cut(version)}, and this is {__version__}" if version != __version__ else ""
+    if version != __version__:
+        say(f"note: the signature was written by corefscope {cut(version)}, and this is {__version__}")
     for name in parts:
         if name not in (*options_of(Settings), *options_of(Plan), *ABOUT):
-            hint = f"it was {other}" if other else "copy it as it was printed"
-            raise SettingsError("bad-signature", f"{SIGNATURE} has {quoted(name)}, which is not a setting", hint=hint)
-    if other:
-        say(f"note: the signature was {other}")
-    planned = _parse_parts(parts, options_of(Plan))
-    _check_plugins(parts.get("plugins", ""))
-    unused = [] if uses_plan else list(planned)
-    unused += ["missing"] if "missing" in parts and not hasattr(arguments, "missing") else []
-    if unused:
-        say(f"note: {', '.join(unused)} of {SIGNATURE} {'is' if len(unused) == 1 else 'are'} not used here")
+            fact = f"{SIGNATURE} has {quoted(name)}, which is not a setting"
+            raise SettingsError("bad-signature", fact, hint="copy it as it was printed")
+    for plugin in filter(None, parts.get("plugins", "").split(",")):
+        family(plugin.partition("@")[0])  # registered, or refused: a signature imports no code
     given = Settings(**{name: value for name, value in parts.items() if name in options_of(Settings)})
-    return {name: getattr(given, name) for name in given.changed()}, planned
+    return {name: getattr(given, name) for name in given.changed()}, _parse_parts(parts, options_of(Plan))
 
 
 def _parse_parts(parts: Mapping[str, str], options: Mapping[str, Option]) -> dict[str, Any]:
@@ -179,19 +191,3 @@ def _parse_parts(parts: Mapping[str, str], options: Mapping[str, Option]) -> dic
                 fact = f"{SIGNATURE} has {quoted(f'{name}:{parts[name]}')}, which is not a value of {name}"
                 raise SettingsError("bad-signature", fact, hint="copy it whole") from None
     return values
-
-
-def _check_plugins(plugins: str) -> None:
-    """Refuse the signature of a metric that is not registered: no code is imported because of a signature."""
-    from corefscope.metrics.lookup import family
-
-    for plugin in filter(None, plugins.split(",")):
-        name, _, version = plugin.partition("@")
-        try:
-            installed = family(name).version
-        except UnknownName:
-            hint = "install its plug-in, or name it by -m package.module:NAME"
-            fact = f"{SIGNATURE} has the metric {quoted(name)}, which is not registered"
-            raise SettingsError("bad-signature", fact, hint=hint) from None
-        if installed != version:
-            say(f"note: the signature has {name} {cut(version)}, and this is {installed}")

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
-from collections.abc import Mapping
-from typing import Any
+from argparse import ArgumentTypeError, Namespace
 
-from corefscope.basics.options import Option, listed, options_of, signature_parts
-from corefscope.challenges.rule import GROUP, SETS, Rule
+from corefscope.basics.options import Option, listed, options_of
+from corefscope.challenges.rule import SETS, Rule
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import OUTPUT, Outcome, command, flag, option, positional, values_of
 from corefscope.cli.output import progress, say, show_warnings, warn
-from corefscope.problems import SettingsError
 
 PAPER = ("muc", "b3", "ceafe", "conll")  # the metrics of most tables
-CHALLENGE_PLAN = ("interval", "alpha", "trials", "seed", "correction")
+COLUMNS = "the fields of each metric (default: muc, b3, ceafe, conll), as in papers: recall,precision,f1; default: f1"
 MISSING = Option(
     "missing or malformed submissions count as zero (default), or skip: not at all", name="missing", group=OUTPUT
 )
+
+
+def _fields(text: str) -> tuple[str, ...]:
+    """Parse --columns."""
+    from corefscope.statistics.plan import FIELDS
+
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
+        if name not in FIELDS or names.count(name) > 1:
+            raise ArgumentTypeError(f"expected {listed(FIELDS)}, each once and with commas, not {text!r}")
+    return names
 
 
 @command(
@@ -29,7 +37,7 @@ MISSING = Option(
     option("--baseline", "NAME", "compare every system with this one only", OUTPUT),
     option("--by", "WHAT", "also compare within groups of documents, as in score", OUTPUT),
     option("--plot", "FILE", "draw scores and intervals into an .svg, .png or .html", OUTPUT),
-    declare.columns("each metric, of muc, b3, ceafe and conll unless -m names others"),
+    option("--columns", "A,B,…", COLUMNS, OUTPUT, type=_fields, default=()),
     declare.plan(),
     declare.settings(),
     declare.jobs("systems"),
@@ -78,7 +86,6 @@ def compare(arguments: Namespace) -> Outcome:
     option("--rank-by", "METRIC", "the metric to rank by (default: conll if it is there, else the first)", OUTPUT),
     declare.output(),
     declare.field(MISSING),
-    declare.columns("each data set in LaTeX"),
     declare.plan("test", "tail", "correction", "interval", "alpha", "trials", "seed"),
     declare.settings(),
     declare.jobs("data sets"),
@@ -95,25 +102,21 @@ def leaderboard(arguments: Namespace) -> Outcome:
     examples:
       corefscope leaderboard examples/leaderboard
       corefscope leaderboard examples/leaderboard/manifest.toml -m conll -m lea --missing skip
-      corefscope leaderboard examples/leaderboard -m lea -o latex --columns recall,precision,f1
+      corefscope leaderboard examples/leaderboard -m lea -o latex
     """
     from corefscope.boards.board import leaderboard
     from corefscope.boards.entries import find_entries
     from corefscope.cli.call import merged, parse_call
-    from corefscope.reporting.views.board import view
-    from corefscope.statistics.samples import check_field
 
     call = parse_call(arguments, plan=True)
     entries = find_entries(arguments.entries)
     with progress() as step:
         options = {**call.keywords(), **values_of(arguments, "rank_by", "strict")}
-        options |= merged(arguments, signature_parts(arguments.signature or "corefscope:"), {"missing": MISSING})
+        options |= merged(arguments, {"missing": MISSING})
         jobs = declare.process_count(arguments, [path for each in entries.datasets for path in each.paths])
         board = leaderboard(entries, progress=step, jobs=jobs, **options)
-    for field in arguments.columns:
-        check_field([board.ranked_by], field)
     warn(board.warnings)
-    return view(board, arguments.columns), 1 if arguments.strict and board.problems else 0
+    return board, 1 if arguments.strict and board.problems else 0
 
 
 @command(
@@ -155,9 +158,8 @@ def agreement(arguments: Namespace) -> Outcome:
     declare.metrics(help="winobias: a metric whose F1 on clusters is shown; repeatable. Default: conll"),
     declare.output(),
     declare.names(),
-    option("--signature", "TEXT", "rule and plan as printed under a table; command-line options override it", GROUP),
     [declare.field(option) for option in options_of(Rule).values()],
-    declare.plan(*CHALLENGE_PLAN),
+    declare.plan("interval", "alpha", "trials", "seed", "correction"),
     declare.reading("RESPONSE"),
     declare.STRICT,
 )
@@ -177,8 +179,7 @@ def challenge(arguments: Namespace) -> Outcome:
     """
     from corefscope.challenges.challenge import challenge
     from corefscope.challenges.questions import make_texts, questions
-    from corefscope.cli.call import merged, parse_metrics
-    from corefscope.metrics import metrics
+    from corefscope.cli.call import parse_metrics, parse_options
     from corefscope.reporting.cells import counted
     from corefscope.reporting.views.challenge import view
     from corefscope.statistics.plan import Plan
@@ -190,18 +191,15 @@ def challenge(arguments: Namespace) -> Outcome:
         say(f"{counted(written, 'text')} written")
         if not arguments.responses:
             return None
-    parts = _signature_parts(arguments)
-    rule: dict[str, Any] = merged(arguments, parts, options_of(Rule))
-    plan = Plan(**merged(arguments, parts, {name: options_of(Plan)[name] for name in CHALLENGE_PLAN}))
     with progress() as step:
         answered = challenge(
             arguments.set,
             arguments.data,
             *arguments.responses,
-            metrics=parse_metrics(arguments) or metrics(parts.get("metrics", ())) or None,
-            plan=plan,
+            metrics=parse_metrics(arguments) or None,
+            plan=Plan(**parse_options(arguments, options_of(Plan))),
             progress=step,
-            **rule,
+            **parse_options(arguments, options_of(Rule)),
             **values_of(arguments, "names", "format", "clusters", "strict"),
         )
     warn(answered.warnings)
@@ -209,22 +207,3 @@ def challenge(arguments: Namespace) -> Outcome:
         name = f"{system.name}: " if len(answered.systems) > 1 else ""
         warn(f"{name}{notice}" for notice in system.warnings)
     return view(answered, arguments.per_question)
-
-
-def _signature_parts(arguments: Namespace) -> Mapping[str, str]:
-    """The parts of --signature: of the same set, with nothing in it that cannot be followed."""
-    from corefscope.basics.escaping import quoted
-    from corefscope.challenges.challenge import CLUSTER_PARTS
-
-    parts = {} if arguments.signature is None else signature_parts(arguments.signature)
-    if parts and parts.get("challenge") != arguments.set:
-        fact = f"--signature is not of {arguments.set}"
-        raise SettingsError("bad-signature", fact, hint="copy the line under a table of the same set")
-    for name, value in parts.items():
-        part = f"{name}:{value}"
-        if name not in ("corefscope", "challenge", "metrics", "plugins", *options_of(Rule), *CHALLENGE_PLAN) and (
-            part not in CLUSTER_PARTS
-        ):
-            fact = f"--signature has {quoted(part)}, which cannot be set here"
-            raise SettingsError("bad-signature", fact, hint="copy it as it was printed")
-    return parts

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from argparse import Namespace
 from contextlib import suppress
-from typing import Any
 
 from corefscope.basics.escaping import cut, visible
 from corefscope.cli import arguments as declare
@@ -19,7 +18,6 @@ ENDINGS = (".html", ".htm")  # of a report
 SHOW = """errors, repairs, gaps, costs, breakdowns, links, anaphora, differences or all; repeatable.
     Default: repairs, errors, gaps, costs, links, differences; all for json, errors for csv"""
 LANGUAGE = "whose articles, marks and pronouns classify errors: en (default), de or none"
-PATHS: dict[str, Any] = {"choices": ("short", "full"), "default": "short"}
 
 
 @command(
@@ -78,7 +76,6 @@ def errors(arguments: Namespace) -> Outcome:
     option("-o --output", "FILE", "the file to write (default report.html), or -", OUTPUT, default="report.html"),
     declare.names(),
     option("--language", "NAME", LANGUAGE, OUTPUT, default="en"),
-    option("--paths", None, "paths on the page: short (default: names of files) or full", OUTPUT, **PATHS),
     declare.settings(),
 )
 def report(arguments: Namespace) -> Outcome:
@@ -108,7 +105,7 @@ def report(arguments: Namespace) -> Outcome:
         result = score(arguments.key, *arguments.responses, progress=step, **options)
         if step is not None:
             step("looking for errors")
-        page = render(result, error_language, arguments.paths)
+        page = render(result, error_language)
     show_warnings(result)
     if path == "-":
         put(page, "html")
@@ -153,8 +150,8 @@ def serve(arguments: Namespace) -> Outcome:
     """Show the files of a folder in the browser: choose or drop a key and responses, see what is wrong with
     them, score, compare systems, measure agreement, walk through errors and texts, and download tables and the report.
 
-    It listens on 127.0.0.1 only and sends nothing anywhere. The address that is printed lets in one browser, once; then
-    another is printed. Nobody else on this machine can use it. Ctrl-C ends it and removes what was dropped.
+    It listens on 127.0.0.1 only and sends nothing anywhere. Only browsers that have opened the printed address can use
+    it. Ctrl-C ends it and removes what was dropped.
 
     examples:
       corefscope serve examples --port 0
@@ -175,13 +172,8 @@ def serve(arguments: Namespace) -> Outcome:
     folder = ServedFolder.of(arguments.folder)
     app = Application(folder)
 
-    def announce(address: str, is_used: bool) -> None:
-        if is_used:
-            text = f"\nThe address has been used. For another browser:\n\n  {address}"
-        else:
-            shown = visible(str(folder.root))
-            text = f"{shown} is shown at\n\n  {address}\n\nThis address works once. Ctrl-C ends it."
-        print(text, flush=True)
+    def announce(address: str) -> None:
+        print(f"{visible(str(folder.root))} is shown at\n\n  {address}\n\nCtrl-C ends it.", flush=True)
 
     try:
         serve(app, int(port), announce, arguments.open)

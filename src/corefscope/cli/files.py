@@ -218,17 +218,13 @@ def example(arguments: Namespace) -> Outcome:
 
     written = 0
     for name, source in shipped_files().items():
-        path, content = Path(arguments.folder, name), source.read_bytes()
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            is_there = path.is_file() and path.read_bytes() == content
-        except OSError as error:
-            raise FormatError("cannot-write", f"it cannot be made: {error.strerror}", str(path)) from None
-        if not is_there and os.path.lexists(path):
-            hint = "name another folder"
-            raise FormatError("cannot-write", "another file is there already", str(path), hint=hint)
-        if not is_there:
-            write_file(str(path), content)
+        path = Path(arguments.folder, name)
+        if not os.path.lexists(path):
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise FormatError("cannot-write", f"it cannot be made: {error.strerror}", str(path)) from None
+            write_file(str(path), source.read_bytes())
             written += 1
     done = f"{written} files written to" if written else "all files are already in"
     tried = [shlex.quote(os.path.join(arguments.folder, name)) for name in ("key.conll", "response-a.conll")]

@@ -8,7 +8,6 @@ from argparse import Namespace
 from corefscope.cli import arguments as declare
 from corefscope.cli.arguments import KEY, Outcome, command, flag, option, positional
 from corefscope.cli.output import say, show_warnings
-from corefscope.problems import UnknownName
 
 PICTURES = ("svg", "png", "html")
 
@@ -43,7 +42,6 @@ def papers(arguments: Namespace) -> Outcome:
 @command(
     positional("folder", "FOLDER", "where to put the files; made if need be", nargs="?"),
     option("--only", "NAME", "a figure; repeatable", action="append", default=[]),
-    option("--kinds", "LIST", f"{','.join(PICTURES)} (default) or some of them", default=",".join(PICTURES)),
     declare.output(),
 )
 def figures(arguments: Namespace) -> Outcome:
@@ -54,22 +52,18 @@ def figures(arguments: Namespace) -> Outcome:
 
     examples:
       corefscope lab figures --only moosavi-strube-6
-      corefscope lab figures figures --only moosavi-strube-7 --kinds svg,png
+      corefscope lab figures figures --only moosavi-strube-7
       corefscope lab figures figures --only chen-ng-3 -o json
     """
     from corefscope import plots
     from corefscope.basics.writing import write_folder
     from corefscope.lab.figures import figures, view
 
-    kinds = [kind.strip() for kind in arguments.kinds.split(",") if kind.strip()]
-    for kind in kinds:
-        if kind not in PICTURES:
-            raise UnknownName("kind", kind, PICTURES)
     folder = arguments.folder
     drawn = figures(arguments.only)
     files: dict[str, list[str]] = {}
     if folder:
-        files = {figure.name: [f"{figure.name}.{kind}" for kind in kinds] for figure in drawn}
+        files = {figure.name: [f"{figure.name}.{kind}" for kind in PICTURES] for figure in drawn}
         contents = {name: plots.rendered(figure.drawing, name) for figure in drawn for name in files[figure.name]}
         write_folder(folder, contents)
     paths = {name: [os.path.join(folder, file) for file in own] for name, own in files.items()}

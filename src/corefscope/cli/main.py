@@ -11,7 +11,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -61,27 +60,11 @@ EXAMPLES = """examples (the first writes the files of the others):
 """
 
 
-def help_formatter(prog: str) -> argparse.HelpFormatter:
-    """Help as wide as COLUMNS or the terminal; argparse would load three modules to find that out."""
-    columns = os.environ.get("COLUMNS", "")
-    width = int(columns) if columns.isdigit() else 0
-    with suppress(AttributeError, ValueError, OSError):  # closed, or no terminal
-        width = width or os.get_terminal_size(sys.__stdout__.fileno()).columns  # type: ignore[union-attr]
-    return argparse.RawDescriptionHelpFormatter(prog, width=(width or 80) - 2)
-
-
 class Parser(argparse.ArgumentParser):
     """An argument parser that suggests what a mistyped flag or command may have meant."""
 
     def __init__(self, **keywords: Any) -> None:
-        super().__init__(formatter_class=help_formatter, allow_abbrev=False, **keywords)
-
-    def format_help(self) -> str:
-        """Return the help, with the registries that options list loaded now."""
-        for action in self._actions:
-            if hasattr(action, "lazy_help"):
-                action.help = action.lazy_help().replace("%", "%%")
-        return super().format_help()
+        super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False, **keywords)
 
     def error(self, message: str) -> NoReturn:
         import difflib
@@ -174,8 +157,6 @@ def _run(words: list[str]) -> tuple[Outcome, str]:
     if name not in COMMANDS:
         top = parser(arguments=False)
         if words:
-            if words[0] not in ("-h", "--help", "--version"):
-                _suggest_command(words)
             top.parse_args(words)
         write_error(top.format_help())
         raise SystemExit(2)
@@ -183,21 +164,3 @@ def _run(words: list[str]) -> tuple[Outcome, str]:
     parser_of_command = command_parser(command, prog=f"corefscope {name}")
     arguments = parser_of_command.parse_intermixed_args(words[1 + name.count(" ") :])  # files may follow an option
     return command.run(arguments), getattr(arguments, "rendering", "table")
-
-
-def _suggest_command(words: list[str]) -> None:
-    """Refuse files, options or the metric of a call of scorer.pl in place of a command, and say which command it is."""
-    import shlex
-
-    from corefscope.basics.escaping import cut
-    from corefscope.reporting.official import OURS
-
-    first = words[0]
-    is_metric = first.lower() in (*OURS, "all") and len(words) > 2
-    is_file = os.path.exists(first) or any(sign in first for sign in "./\\")
-    if is_metric or is_file or (first.startswith("-") and any(map(os.path.exists, words))):
-        command = next((word for word in words if word in COMMANDS), "score" if len(words) > 1 else "check")
-        command = "official" if is_metric else command
-        call = shlex.join(["corefscope", command, *(word for word in words if word != command)])
-        say(f"error: {cut(first)} is not a command; try: {cut(call, 400)}")
-        raise SystemExit(2)

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from corefscope.cli import arguments as declare
-from corefscope.cli.arguments import (
-    ENGINE,
-    KEY,
-    OUTPUT,
-    RESPONSES,
-    Outcome,
-    command,
-    flag,
-    option,
-    positional,
-    values_of,
-)
+from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, flag, option, positional, values_of
 from corefscope.cli.output import progress, put, say, show_warnings
+from corefscope.engines import ENGINES, score_tables
 from corefscope.presets import CROSS_DOCUMENT, PRESETS
 from corefscope.problems import SettingsError, UnknownName
 from corefscope.settings import Settings
@@ -32,17 +21,15 @@ if TYPE_CHECKING:
     from corefscope.statistics.gate import Gate
 
 ENGINE_OPTIONS = ("memory_limit", "spill", "spark_master")
+ENGINE = "tables larger than memory"
+ONE_RESULT = ("per_document", "by", "fail_under", "against", "fail_if_worse", "engine")  # options that need one
 GATE = "when to fail, with exit status 1"
 SEVERAL: dict[str, Any] = {"action": "append", "default": []}
 _POINTS = "lea=0.5, in points of 100, or 0.2 (of conll, or of every metric where conll is not scored)"
-
-
-def _engines() -> str:
-    from corefscope.engines import ENGINES
-
-    each = ", ".join(f"{name} for {entry.meaning}" for name, entry in ENGINES.items())
-    default = "duckdb if all are tables and together larger than 256 MB (1 GB of CSV)"
-    return f"{each}, memory for neither; default: {default}"
+_ENGINES = (
+    f"{', '.join(f'{name} for {engine.meaning}' for name, engine in ENGINES.items())}, memory for neither; "
+    "default: duckdb if all are tables and together larger than 256 MB (1 GB of CSV)"
+)
 
 
 @command(
@@ -64,7 +51,7 @@ def _engines() -> str:
     option("--against", "SAVED.json", "a saved result of the same key and settings, to compare with", GATE),
     option("--fail-if-worse", "[METRIC=]POINTS", f"if F1 drops by more: {_POINTS}; repeatable", GATE, **SEVERAL),
     declare.settings(strict=False),
-    option("--engine", "NAME", _engines, ENGINE),
+    option("--engine", "NAME", _ENGINES, ENGINE),
     option("--memory-limit", "SIZE", "memory that an engine may use, e.g. 8GB", ENGINE),
     option("--spill", "FOLDER", "spill directory", ENGINE),
     option("--spark-master", "URL", "e.g. spark://host:7077; default: local[*], this machine", ENGINE),
@@ -101,7 +88,7 @@ def score(arguments: Namespace) -> Outcome:
     scored = metrics_of(call.metrics or DEFAULT, None)
     gated = arguments.fail_under or arguments.against or arguments.fail_if_worse
     if gated:
-        under, worse = _bounds(arguments)
+        under, worse = _bounds(arguments, "fail_under"), _bounds(arguments, "fail_if_worse")
         scored = metrics_of([*scored, *filter(None, (*under, *worse))], None)
     with progress() as step:
         result = _score_files(arguments, scored, call.settings, step)
@@ -116,53 +103,29 @@ def _score_files(
     arguments: Namespace, metrics: list[Metric], settings: Settings, step: Callable[[str], None] | None
 ) -> Result:
     """Score in memory, or by an engine where one is named or the tables are large; the numbers are the same."""
-    key, responses, engine = arguments.key, arguments.responses, arguments.engine
-    if engine is None and arguments.by is None and arguments.jobs is None and declare.are_large_tables(key, *responses):
-        engine = "duckdb" if _duckdb_can(metrics, settings) else None
+    key, responses = arguments.key, arguments.responses
+    engine = arguments.engine or ("duckdb" if declare.are_large_tables(key, *responses) else "memory")
     common = {"names": arguments.names, "strict": arguments.strict, "per_document": arguments.per_document}
     common |= {"metrics": metrics, "settings": settings, "progress": step}
-    if engine in (None, "memory"):
+    if engine == "memory":
         from corefscope.scoring.score import score
 
-        for name in ENGINE_OPTIONS:
-            if getattr(arguments, name) is not None:
-                raise SettingsError("needs-engine", f"--{name.replace('_', '-')} needs --engine duckdb or spark")
+        declare.refuse_options(arguments, ENGINE_OPTIONS, "without --engine duckdb or spark")
         return score(key, *responses, by=arguments.by, jobs=declare.process_count(arguments, responses), **common)
-    from corefscope.engines import ENGINES, score_tables
-
     if engine not in ENGINES:
         raise UnknownName("engine", engine, ("memory", *ENGINES))
-    for name, hint in (
-        ("jobs", "it reads one response after the other, each with all cores"),
-        ("by", "--scope COLUMN --per-document shows the groups of a column"),
-    ):
-        if getattr(arguments, name) is not None:
-            raise SettingsError("engine-cannot", f"--{name} is not supported with --engine {engine}", hint=hint)
+    declare.refuse_options(arguments, ("jobs", "by"), f"with --engine {engine}")
     options = {name: value for name, value in values_of(arguments, *ENGINE_OPTIONS).items() if value is not None}
     return score_tables(key, *responses, engine=engine, **options, **common)
-
-
-def _duckdb_can(metrics: list[Metric], settings: Settings) -> bool:
-    """Test whether DuckDB is installed and supports these metrics and settings, so that it can be the default."""
-    from importlib.util import find_spec
-
-    from corefscope.engines.run import check_supported
-
-    with suppress(SettingsError):
-        check_supported(settings, metrics, "duckdb")
-        return find_spec("duckdb") is not None and find_spec("pyarrow") is not None
-    return False
 
 
 def _several_scores(arguments: Namespace, call: Call) -> Outcome:
     """Score as every known scorer does, or within documents, within topics and across."""
     from corefscope.scoring.several import OFFICIAL, cross_document, dialects
 
-    view = "--dialects" if arguments.dialects else f"--preset {CROSS_DOCUMENT}"
-    others = ["--per-document", "--by", "--fail-under", "--against", "--engine"]
-    for excluded in ["--preset", *others] if arguments.dialects else others:
-        if getattr(arguments, excluded.strip("-").replace("-", "_")):
-            raise SettingsError("conflicting-options", f"{view} has no {excluded}", hint="give one of them")
+    if arguments.dialects:
+        declare.refuse_options(arguments, ("preset", *ONE_RESULT), "with --dialects")
+    declare.refuse_options(arguments, ONE_RESULT, f"with --preset {CROSS_DOCUMENT}")
     key, responses, options = arguments.key, arguments.responses, call.keywords()
     with progress() as step:
         options |= {**values_of(arguments, "names", "strict"), "progress": step}
@@ -179,35 +142,21 @@ def _several_scores(arguments: Namespace, call: Call) -> Outcome:
 # When to fail, for continuous integration
 
 
-def _bounds(arguments: Namespace) -> tuple[dict[str, float], dict[str, float]]:
-    """Parse --fail-under and --fail-if-worse before anything is scored; "" stands for every metric."""
-    under = dict(_bound("--fail-under", text) for text in arguments.fail_under)
-    worse = dict(_bound("--fail-if-worse", text) for text in arguments.fail_if_worse)
-    if "" in worse and len(arguments.fail_if_worse) > 1:
-        fact = "--fail-if-worse is given for all metrics and again"
-        raise SettingsError("conflicting-options", fact, hint="give it once, or for each metric")
-    if bool(worse) != bool(arguments.against):
-        one, other = ("--fail-if-worse", "--against FILE") if worse else ("--against", "--fail-if-worse")
-        hint = "--against old.json --fail-if-worse 0.2"
-        raise SettingsError("conflicting-options", f"{one} needs {other}", hint=hint)
-    return under, worse
-
-
-def _bound(flag: str, text: str) -> tuple[str, float]:
-    """Parse a metric and a number; `--fail-if-worse` may leave the metric out."""
+def _bounds(arguments: Namespace, option: str) -> dict[str, float]:
+    """Parse bounds by metric; "" stands for all metrics, which only `--fail-if-worse` may mean."""
     from corefscope.basics.escaping import cut
     from corefscope.metrics import metric
 
-    name, equals, value = text.rpartition("=")
-    bound, expected = -1.0, "points of 100, such as 0.2 or lea=0.2"
-    if flag == "--fail-under":
-        expected = "METRIC=F1 with F1 between 0 and 100, such as conll=0.70 or conll=70"
-    if equals or flag != "--fail-under":
-        with suppress(ValueError):
-            bound = float(value)
-    if not 0 <= bound <= 100:
-        raise SettingsError("wrong-value", f"{flag} {cut(text)}: expected {expected}")
-    return metric(name).name if equals else "", bound
+    bounds, flag, texts = {}, f"--{option.replace('_', '-')}", getattr(arguments, option)
+    for text in texts:
+        name, equals, value = text.rpartition("=")
+        try:
+            bounds[metric(name).name if equals else ""] = float(value)
+        except ValueError:
+            raise SettingsError("wrong-value", f"{flag} {cut(text)}: expected a number, as in conll=70") from None
+    if "" in bounds and (len(texts) > 1 or option == "fail_under"):
+        raise SettingsError("wrong-value", f"{flag} {cut(texts[0])}: give a number for each metric, as in conll=70")
+    return bounds
 
 
 def _check_bounds(result: Result, under: dict[str, float], against: str | None, worse: dict[str, float]) -> Gate:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -19,20 +18,26 @@ from numpy.typing import NDArray
 
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.mentions import CountingRules, match
-from corefscope.assignment import best_total
 from corefscope.conventions.singletons import sides_left_out
 from corefscope.metrics import Metric, Tally
-from corefscope.metrics.blanc import KINDS, with_either
+from corefscope.metrics.b3 import b3
+from corefscope.metrics.blanc import KINDS, blanc, half, with_either
+from corefscope.metrics.ceaf import ceafe, ceafm
 from corefscope.metrics.evidence import Evidence
+from corefscope.metrics.lea import lea
+from corefscope.metrics.muc import muc
+from corefscope.metrics.pairwise import pairwise
 from corefscope.metrics.scores import RECALL_AND_PRECISION, Totals
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, SettingsError
 from corefscope.settings import DEFAULTS, Settings
+from corefscope.table import Entities, Table
 
 Chains = Sequence[Sequence[Hashable]]
 _ChainsByUnit = dict[int, list[list[Hashable]]]
 Drops = Sequence[str]  # the sides whose entities of one mention do not count: key, response or both
 Count = Callable[..., Totals]
+TableOf = Callable[[Chains, Chains], Table]
 
 
 def with_repeats(
@@ -132,9 +137,47 @@ def _owners(chains: Chains) -> dict[Hashable, list[int]]:
     return owners
 
 
-def _cells(chain: Iterable[Hashable], owner: Mapping[Hashable, int]) -> Counter[int]:
-    """How many mentions of a chain each chain of the other side owns."""
-    return Counter(owner[mention] for mention in chain if mention in owner)
+def _copies_of_key(key: Chains, response: Chains) -> Table:
+    """The Table whose cells count each copy of a key mention, in the last response entity that has the mention."""
+    return _table(key, response, {mention: [owner] for mention, owner in _last_owner(response).items()})
+
+
+def _copies_of_response(key: Chains, response: Chains) -> Table:
+    """The Table whose cells count each copy of a response mention, in the last key entity that has the mention."""
+    turned = _copies_of_key(response, key)
+    return Table(1, turned.response, turned.key, turned.response_entity, turned.key_entity, turned.shared)
+
+
+def _copies_in_all(key: Chains, response: Chains) -> Table:
+    """The Table whose cells count each copy of a key mention, in all response entities that have the mention."""
+    return _table(key, response, _owners(response))
+
+
+def _table(key: Chains, response: Chains, owners: Mapping[Hashable, Sequence[int]]) -> Table:
+    cells = Counter((number, owner) for number, chain in enumerate(key) for m in chain for owner in owners.get(m, ()))
+    columns = np.array([(*cell, cells[cell]) for cell in sorted(cells)], np.int64).reshape(-1, 3).T
+    one, two = (
+        Entities(1, np.zeros(len(chains), np.int64), np.array(list(map(len, chains)), np.int64))
+        for chains in (key, response)
+    )
+    return Table(1, one, two, *columns)
+
+
+def _in_tables(metric: Callable[[Table], Tally], recall: TableOf, precision: TableOf | None = None) -> Count:
+    """Count a metric in the Table of recall and in that of precision; without one of its own, in the same."""
+
+    def count(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
+        totals: dict[str, int | float] = {}
+        for side, table_of in (("key", recall), *([("response", precision)] if precision else [])):
+            table = table_of(key, response)
+            # LEA skips singletons of the side that it goes through, and does not look at the other's.
+            if left_out := [each for each in drops if metric is not lea or each == side]:
+                table = table.without_singletons(left_out)
+            counts = metric(table).unit(0)
+            totals |= {name: counts[name] for name in counts if not totals or name.startswith("precision")}
+        return totals
+
+    return count
 
 
 def _counts(recall: tuple[float, float], precision: tuple[float, float]) -> Totals:
@@ -161,28 +204,6 @@ def _mentions(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
     return {**_counts((len(both), len(one)), (len(both), len(two))), "unlinked": unlinked}
 
 
-def _one_side_each(side: Callable[[Chains, Chains, bool, bool], tuple[float, float]]) -> Count:
-    """Make a metric of what it counts on one side, given the other side and whether their singletons are left out."""
-
-    def count(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
-        of_key, of_response = "key" in drops, "response" in drops
-        return _counts(side(key, response, of_key, of_response), side(response, key, of_response, of_key))
-
-    return count
-
-
-def _links_kept(mine: Chains, theirs: Chains, skip: bool = False, skip_theirs: bool = False) -> tuple[int, int]:
-    """MUC's links of one side that the other side's last entities keep, and all of them."""
-    owner = _last_owner(theirs)
-    cells = (_cells(chain, owner) for chain in mine)
-    return sum(count - 1 for each in cells for count in each.values()), sum(len(chain) - 1 for chain in mine)
-
-
-def _muc(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
-    kept, links = _links_kept(response, key)
-    return _counts((kept, sum(len(chain) - 1 for chain in key)), (kept, links))
-
-
 def _b3(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
     owner, owners = _last_owner(key), _owners(key)
     recall = precision = 0.0
@@ -193,43 +214,6 @@ def _b3(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
                 recall += shared[owner[mention]] / len(key[owner[mention]])
                 precision += shared[owner[mention]] / len(chain)
     return _counts((recall, sum(map(len, key))), (precision, sum(map(len, response))))
-
-
-def _aligned(key: Chains, response: Chains, by_entity: bool) -> tuple[float, list[Integers]]:
-    """CEAF's best total and the sizes of entities; the overlap counts the key's copies, a mention may be in several."""
-    owners = _owners(response)
-    cells = Counter(
-        (number, other) for number, chain in enumerate(key) for mention in chain for other in owners.get(mention, ())
-    )
-    rows, columns, shared = np.array([(*cell, cells[cell]) for cell in sorted(cells)], np.int64).reshape(-1, 3).T
-    sizes = [np.array([len(chain) for chain in chains], np.int64) for chains in (key, response)]
-    weight = 2 * shared / (sizes[0][rows] + sizes[1][columns]) if by_entity else shared.astype(float)
-    return float(best_total(rows, columns, weight, np.zeros(len(key), np.int64), len(response), 1)[0]), sizes
-
-
-def _ceafm(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
-    total, sizes = _aligned(key, response, by_entity=False)
-    return _counts((round(total), int(sizes[0].sum())), (round(total), int(sizes[1].sum())))
-
-
-def _ceafe(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
-    sides = (("key", key), ("response", response))
-    one, two = ([chain for chain in chains if len(chain) > 1 or side not in drops] for side, chains in sides)
-    total, _ = _aligned(one, two, by_entity=True)
-    return _counts((total, len(one)), (total, len(two)))
-
-
-def _links_resolved(mine: Chains, theirs: Chains, skip: bool, skip_theirs: bool) -> tuple[float, int]:
-    """LEA by the last entity of each mention."""
-    owner, resolved, mentions = _last_owner(theirs), 0.0, 0
-    for chain in mine:
-        if len(chain) > 1:
-            resolved += len(chain) * _all_pairs(_cells(chain, owner)) / _pairs(len(chain))
-            mentions += len(chain)
-        elif not skip:
-            resolved += chain[0] in owner and len(theirs[owner[chain[0]]]) == 1
-            mentions += 1
-    return resolved, mentions
 
 
 def _blanc(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
@@ -270,76 +254,52 @@ def _sharing(mentions: Iterable[Hashable], owners: dict[Hashable, list[int]]) ->
     return total
 
 
-def _pairwise(key: Chains, response: Chains, drops: Drops = (), count: Count = _blanc) -> Totals:
-    links = count(key, response, drops)
-    both = links["coreference_both"]
-    return _counts((both, links["coreference_key"]), (both, links["coreference_response"]))
+def _pairwise(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
+    return half(_blanc(key, response), KINDS[0])
 
 
+# MUC is counted in the response's entities only, and CEAF's overlap counts the key's copies.
 OFFICIAL: dict[str, Count] = {
     "mentions": _mentions,
-    "muc": _muc,
+    "muc": _in_tables(muc, _copies_of_response),
     "b3": _b3,
-    "ceafm": _ceafm,
-    "ceafe": _ceafe,
+    "ceafm": _in_tables(ceafm, _copies_in_all),
+    "ceafe": _in_tables(ceafe, _copies_in_all),
     "blanc": _blanc,
-    "lea": _one_side_each(_links_resolved),
+    "lea": _in_tables(lea, _copies_of_key, _copies_of_response),
     "pairwise": _pairwise,
 }
-
-
-def _b3_of_lists(mine: Chains, theirs: Chains, skip: bool, skip_theirs: bool) -> tuple[float, int]:
-    owner, right, mentions = _last_owner(theirs), 0.0, 0
-    for chain in mine:
-        if not (skip and len(chain) == 1):
-            cells = _cells(chain, owner).items()
-            counted = (n * n for other, n in cells if not (skip_theirs and len(theirs[other]) == 1))
-            right, mentions = right + sum(counted) / len(chain), mentions + len(chain)
-    return right, mentions
-
-
-def _b3_of_sets(mine: Chains, theirs: Chains, skip: bool, skip_theirs: bool) -> tuple[float, int]:
-    others = list(map(set, theirs))
-    right = sum(len(entity & other) ** 2 / len(entity) for entity in map(set, mine) for other in others)
-    return right, sum(map(len, mine))
-
-
-def _lea_of_sets(mine: Chains, theirs: Chains, skip: bool, skip_theirs: bool) -> tuple[float, int]:
-    """A link is resolved if its first mention is in the last entity that has its second."""
-    owner, others = _last_owner(theirs), list(map(set, theirs))
-    resolved, mentions = 0.0, 0
-    for chain in mine:
-        if len(chain) > 1:
-            links = sum(two in owner and one in others[owner[two]] for one, two in combinations(chain, 2))
-            resolved, mentions = resolved + len(chain) * links / _pairs(len(chain)), mentions + len(chain)
-    return resolved, mentions
-
-
-def _blanc_of_lists(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
-    """Links are pairs of places in the lists of the key, looked up in the response (corefud-scorer)."""
-    owner = _last_owner(response)
-    cells = Counter((number, owner[m]) for number, chain in enumerate(key) for m in chain if m in owner)
-    by_key, by_response = Counter[int](), Counter[int]()
-    for (one, two), count in cells.items():
-        by_key[one] += count
-        by_response[two] += count
-    together = _all_pairs(cells)
-    # Pairs of places in two key entities, without those whose mentions the response has in one.
-    apart = _pairs(sum(cells.values())) - _all_pairs(by_key) - (_all_pairs(by_response) - together)
-    counts = dict(zip((f"{kind}_both" for kind in KINDS), (together, apart), strict=True))
-    for side, chains in (("key", key), ("response", response)):
-        links = sum(_pairs(len(chain)) for chain in chains)
-        counts[f"coreference_{side}"] = links
-        counts[f"non_coreference_{side}"] = _pairs(sum(map(len, chains))) - links
-    return counts
-
-
+# Links of BLANC are pairs of places in the lists of the key, looked up in the response (corefud-scorer).
 LISTS: dict[str, Count] = {
     **OFFICIAL,
-    "muc": _one_side_each(_links_kept),
-    "b3": _one_side_each(_b3_of_lists),
-    "blanc": _blanc_of_lists,
-    "pairwise": partial(_pairwise, count=_blanc_of_lists),
+    "muc": _in_tables(muc, _copies_of_key, _copies_of_response),
+    "b3": _in_tables(b3, _copies_of_key, _copies_of_response),
+    "blanc": _in_tables(blanc, _copies_of_key),
+    "pairwise": _in_tables(pairwise, _copies_of_key),
 }
-STANZA = {**LISTS, "b3": _one_side_each(_b3_of_sets), "lea": _one_side_each(_lea_of_sets)}
+
+
+def _b3_of_sets(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
+    """Entities are sets, but all copies of their mentions are in the denominators."""
+    sets = ([list(dict.fromkeys(chain)) for chain in chains] for chains in (key, response))
+    counts = b3(_copies_in_all(*sets)).unit(0)
+    return {**counts, "recall_den": sum(map(len, key)), "precision_den": sum(map(len, response))}
+
+
+def _lea_of_sets(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
+    """A link is resolved if its first mention is in the last entity that has its second; singletons have none."""
+    counts = []
+    for mine, theirs in ((key, response), (response, key)):
+        owner, others, several = (
+            _last_owner(theirs),
+            list(map(set, theirs)),
+            [chain for chain in mine if len(chain) > 1],
+        )
+        links = [sum(b in owner and a in others[owner[b]] for a, b in combinations(chain, 2)) for chain in several]
+        shares = (len(chain) * each / _pairs(len(chain)) for chain, each in zip(several, links, strict=True))
+        counts.append((sum(shares), sum(map(len, several))))
+    return _counts(*counts)
+
+
+STANZA = {**LISTS, "b3": _b3_of_sets, "lea": _lea_of_sets}
 COUNTED_BY = {"official": OFFICIAL, "coval": LISTS, "corefud": LISTS, "stanza": STANZA}

@@ -7,6 +7,7 @@ what mentions with gaps may cover.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, groupby, pairwise
@@ -160,6 +161,18 @@ class Annotations(FileReader):
         if self._unlisted < 0:
             raise self.source.error("too-large", "mentions with gaps or minimum spans cover too much", line)
         return tuple(position for run in runs for position in range(*run))
+
+    def tokens_at(
+        self, begins: Sequence[int], ends: Sequence[int], start: int, end: int, line: int
+    ) -> tuple[int, int]:  # fmt: skip
+        """The tokens that a run of characters covers; a part of a token stands for the whole token."""
+        first, behind = bisect_right(ends, start), bisect_left(begins, end)
+        if first >= behind:
+            fact = f"an annotation at characters {start}–{end - 1} covers no token"
+            raise self.source.error("bad-element", fact, line)
+        if begins[first] < start or ends[behind - 1] > end:
+            self.warn("part-of-a-token", f"characters {start}–{end - 1} are read as whole tokens", line)
+        return first, behind
 
     def add_entities(self, entities: Mapping[str, Sequence[Span]], builder: CorpusBuilder | None = None) -> None:
         """Add entities of the latest document; the type of one is the most frequent one of its mentions."""

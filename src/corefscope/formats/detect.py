@@ -187,9 +187,7 @@ FALLBACKS: dict[str, Callable[[bytes, str], bool]] = {
 
 _objects = _begins(b"[{", rb"\s*(?:\[\s*)?\{\s*[\"}]|\s*\[\s*\]")  # an object, or a list of objects
 lists_of_values = _begins(b"[", rb"\s*\[[\s\[]*(?:-?\d|\"|\])")  # JSON without objects, such as [[[0, 1]]]
-# A list of lists of objects, or what coref_chains_as_dicts gives.
-_STANZA_CHAIN = rb"\s*\[\s*\{\s*\"index\"\s*:\s*\d+\s*,\s*\"representative\"\s*:"
-stanza_json = _begins(b"[", rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"|" + _STANZA_CHAIN)
+stanza_json = _begins(b"[", rb"\s*\[\s*(?:\[\s*\]\s*,\s*)*\[\s*\{\s*\"")  # a list of lists of objects
 _CHAIN = rb'"(?:predicted_)?coref_chain"\s*:|"cluster_id"\s*:'
 _MENTION = rb'"(?:mention_id|m_id|tokens_number|tokens_ids)"\s*:'
 _CLUSTERS = "clusters|predicted_clusters|mention_clusters|span_clusters|word_clusters|coref_chains|corefs"
@@ -319,9 +317,7 @@ markdown, marked, tagged, hashed, elements, subscripts, parentheses = (partial(_
 
 # ---------------------------------------------------------------- what is known and not read
 
-_CONVERT = "export it in another format, or convert it; CoNLL columns or JSON with clusters are the simplest"
-_MODEL = "if it is the answer of a language model, name its form with --format"
-_SYSTEM = "it holds no coreference; name the file that does"
+_OTHER_XML = "TEI|TEI\\.2|teiCorpus|GateDocument|NAF|FoLiA|paula|rst|typeSystemDescription"
 
 
 def _root(names: str) -> str:
@@ -330,30 +326,21 @@ def _root(names: str) -> str:
 
 
 # What it is, how it begins, what to do. Nearly all files begin with another byte, and no pattern is compiled for them.
-_FIRST = b"<%{pqI@("
+_FIRST = b"<{pqI("
 UNREAD = {
-    "TEI": (_root("TEI|TEI\\.2|teiCorpus"), _CONVERT),
-    "HTML": (rf"(?i:{_root('html|head|body')}|\s*<!DOCTYPE html)", f"save what the page shows; {_MODEL}"),
-    "a type system of UIMA": (_root("typeSystemDescription"), "name the .xmi beside it"),
-    "a level of markables of MMAX2": (_root("markables"), "name the .mmax, or the words in Basedata"),
-    "a part of an MMAX2 project": (_root("common_paths|annotationscheme|customization"), "name the .mmax"),
-    "GATE's XML": (_root("GateDocument"), _CONVERT),
-    "NAF": (_root("NAF"), _CONVERT),
-    "FoLiA": (_root("FoLiA"), _CONVERT),
-    "PAULA": (_root("paula"), _CONVERT),
-    "TIGER-XML": (rf"{_root('corpus')}(?s:.{{0,4000}})<(?:s|body|graph)[\s>]", _CONVERT),
-    "Glozz's XML": (rf"{_root('annotations')}(?s:.{{0,2000}})<(?:unit|metadata|positioning)[\s>]", _CONVERT),
-    "rstWeb's or RSTTool's XML": (_root("rst"), _CONVERT),
-    "PDF": (r"%PDF-", "copy its text"),
+    "HTML": (
+        rf"(?i:{_root('html|head|body')}|\s*<!DOCTYPE html)",
+        "save what the page shows; if it is the answer of a language model, name its form with --format",
+    ),
+    "a part of an MMAX2 project": (_root("markables|common_paths|annotationscheme|customization"), "name the .mmax"),
+    "XML of another tool": (
+        _root(_OTHER_XML),
+        "export it in another format, or convert it; CoNLL columns or JSON with clusters are the simplest",
+    ),
     "RTF": (r"\{\\rtf", "save it as plain text in UTF-8"),
-    "BookNLP's tokens": (r"paragraph_ID\tsentence_ID\t", "name the .entities beside it"),
-    "BookNLP's quotations": (r"quote_start\tquote_end\t", "name the .entities beside it"),
+    "BookNLP's tokens or quotations": (r"paragraph_ID\tsentence_ID\t|quote_start\tquote_end\t", "name the .entities"),
     "GAP": (r"ID\tText\tPronoun\tPronoun-offset\t", "corefscope challenge gap scores it"),
-    "a file of CHAT": (r"@UTF8|@Begin", _SYSTEM),
-    "a treebank": (r"\s*\(\s*\((?:S|TOP|ROOT)\b|\s*\((?:S|TOP|ROOT) \(", _SYSTEM),
-    "a Jupyter notebook": (r"\s*\{\s*\"cells\"\s*:", _SYSTEM),
-    "the description of an INCEpTION project": (r"\s*\{[^\n]{0,2000}\"annotation_documents\"\s*:", _SYSTEM),
-    "LIF": (r"\s*\{\s*\"discriminator\"\s*:", _CONVERT),
+    "a treebank": (r"\s*\(\s*\((?:S|TOP|ROOT)\b|\s*\((?:S|TOP|ROOT) \(", "name the file that holds coreference"),
 }
 
 

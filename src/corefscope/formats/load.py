@@ -57,7 +57,7 @@ def read_corpus(
         from corefscope.formats.objects.shapes import is_object, shape
 
         if is_object(path):
-            if clusters is not None and not hasattr(clusters, "pipe_names"):  # a pipeline of spaCy knows its Docs
+            if clusters is not None:
                 text(clusters, "clusters")
             corpus = objects.from_shape(shape(path, GIVEN, clusters), GIVEN, clusters, None)
             notices.extend(corpus.notices)
@@ -75,12 +75,14 @@ def read_corpus(
     problems: list[Notices] = []
     refused: dict[int, str] = {}
     for number, source in enumerate(sources):
-        blocks, own = None, Notices(limit=notices.limit)
+        own = Notices(limit=notices.limit)
         try:
             blocks = Blocks(source) if block_size is None else Blocks(source, block_size)
             corpora[number] = _read(blocks, source, named, options, own)
         except CorefscopeError as error:
-            own = _errors_of(error, blocks, own)
+            if isinstance(error, UnreadableFile):  # no other error matters
+                own = Notices(limit=notices.limit)
+            own.refuse(error)
             refused[number] = error.code
         problems.append(own)
         if progress:
@@ -128,7 +130,7 @@ def as_one(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
 
 def _read(blocks: Blocks, source: Source, named: Format | None, options: Options, notices: Notices) -> Corpus:
     """Read one file in the named format, or that of its beginning."""
-    format = named or _detected(blocks.head(), source, notices, blocks.longer_head)
+    format = named or _detected(blocks.head(), source, notices, blocks.head)
     reader = _reader(format, source, options)
     starts = getattr(reader, "BEGINS", None)
     corpus = reader.read(blocks.whole() if starts is None else blocks.of(starts), source, notices, options)
@@ -184,19 +186,6 @@ def _as_format(corpus: Corpus, format: Format, files: tuple[ReadFile, ...]) -> C
     return replace(
         corpus, empty_nodes=empty_nodes, own_ids="no_ids" not in format.features, files=files or corpus.files
     )
-
-
-def _errors_of(error: CorefscopeError, blocks: Blocks | None, notices: Notices) -> Notices:
-    """The errors of a file that was not read to its end; only one if it is unreadable."""
-    try:
-        if blocks is not None and not isinstance(error, UnreadableFile):
-            blocks.check_rest()
-    except UnreadableFile as worse:
-        error = worse
-    if isinstance(error, UnreadableFile):
-        notices = Notices(limit=notices.limit)
-    notices.refuse(error)
-    return notices
 
 
 def _detected(head: bytes, source: Source, notices: Notices, longer: Callable[[int], bytes]) -> Format:

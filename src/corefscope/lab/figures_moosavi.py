@@ -186,8 +186,8 @@ def figure_6() -> Figure:
     rows = f1(KEY, [split(parts) for parts in SPLITS], METRICS)
     title, x_title = f"{PAPER}, Figure 6: effect of splitting entities", "sizes of the parts of one split entity"
     construction = "the key with one entity split; of several of one size, the first"
-    arguments = NAMES, SPLITS, x_title, (85, 100)
-    return picture(title, construction, _statements(6, SPLITS, rows), points(rows, SPLITS), curves.groups, *arguments)
+    arguments = NAMES, x_title, (85, 100), SPLITS
+    return picture(title, construction, _statements(6, SPLITS, rows), points(rows, SPLITS), curves.lines, *arguments)
 
 
 def extra(name: str) -> Clusters:
@@ -208,5 +208,5 @@ def figure_7() -> Figure:
     )
     title, x_title = f"{PAPER}, Figure 7: effect of extra mentions", "extra mentions – size of the entity they join"
     construction = "the key with extra mentions joined to the first entity of a size; 0: linked to each other"
-    statements, arguments = [least, *_statements(7, EXTRA, rows)], (NAMES, EXTRA, x_title, (95, 100))
-    return picture(title, construction, statements, points(rows, EXTRA), curves.groups, *arguments)
+    statements, arguments = [least, *_statements(7, EXTRA, rows)], (NAMES, x_title, (95, 100), EXTRA)
+    return picture(title, construction, statements, points(rows, EXTRA), curves.lines, *arguments)

@@ -236,12 +236,12 @@ def _with_values(name: str, values: Iterable[tuple[str, Any]]) -> str:
     return f"{name}({listed})" if listed else name
 
 
-def one_of(*words: str, more: str = "") -> Callable[[str], str]:
-    """A parser of words that refuses all others; `more` says what else could be made valid."""
+def one_of(*words: str) -> Callable[[str], str]:
+    """A parser of words that refuses all others."""
 
     def parse(text: str) -> str:
         if text not in words:
-            raise ValueError(f"one of {', '.join(words)}{', or ' * bool(more)}{more}")
+            raise ValueError(f"one of {', '.join(words)}")
         return text
 
     return parse

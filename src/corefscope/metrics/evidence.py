@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from corefscope.alignment.mentions import Alignment
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, SettingsError
+from corefscope.settings import DEFAULTS, Settings
 from corefscope.table import Table
 
 
@@ -60,9 +61,7 @@ class Evidence:
     alignment: Alignment
     table: Table
     repeating: NDArray[np.bool_]  # the units in which a mention still occurs twice: they have no Table
-    match: str = "exact"  # how mentions and empty nodes were matched, for a metric that matches others
-    zeros: str = "linear"
-    only_shared: bool = False  # whether mentions that one side lacks were left out
+    settings: Settings = DEFAULTS  # how mentions were matched, for a metric that matches others
     notices: Notices | None = field(default=None, compare=False, repr=False)  # where a metric puts its warnings
     whole: Whole | None = field(default=None, compare=False, repr=False)  # where a metric needs relations
     lengths: Integers | None = field(default=None, compare=False, repr=False)  # tokens of the key's documents, as given

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from corefscope.basics.escaping import quoted
 from corefscope.metrics.base import (
     BETA,
     ENTITY_TYPES,
@@ -24,7 +22,6 @@ from corefscope.model import TYPES, Floats, Integers
 from corefscope.problems import SettingsError
 from corefscope.table import Entities, Table, pairs
 
-Importance = Callable[[Entities], Floats]
 BY_ENTITY_TYPE = "entity-type"
 # Chen & Ng's W4: what a mention of each type adds to the importance of its entity.
 _BY_TYPE = np.array([{"name": 1.0, "nominal": 0.75, "pronoun": 0.5}.get(kind, 0.0) for kind in TYPES])
@@ -64,9 +61,7 @@ def importances(
     if weights is not None or other is not None:
         fact = f"lea: weights and other belong to importance={BY_ENTITY_TYPE}, not to {importance}"
         raise SettingsError("bad-parameter", fact)
-    if importance == "size":
-        return table.key.size, table.response.size
-    return _checked(importance, table.key), _checked(importance, table.response)
+    return IMPORTANCE[importance](table.key), IMPORTANCE[importance](table.response)
 
 
 def _by_type(side: Entities) -> Floats:
@@ -75,40 +70,12 @@ def _by_type(side: Entities) -> Floats:
     return np.asarray(side.types @ _BY_TYPE)
 
 
-IMPORTANCE: dict[str, Importance] = {
-    "size": lambda side: side.size.astype(float),
+IMPORTANCE: dict[str, Callable[[Entities], Floats | Integers]] = {
+    "size": lambda side: side.size,
     "type": _by_type,
     "equal": lambda side: np.ones(len(side.size)),
 }
 _NEEDS = {"type": frozenset({MENTION_TYPES}), BY_ENTITY_TYPE: frozenset({ENTITY_TYPES})}
-
-
-def register_importance(
-    name: str, function: Importance, mention_types: bool = False, entity_types: bool = False
-) -> None:
-    """Register `lea(importance=name)`: a function from the entities of a side to their importance.
-
-    An entity's importance is a number, not negative; a name is one word and means one thing. A function that looks
-    at `types` or `entity_type` says so; then data without them are refused before it is called.
-    """
-    if not re.fullmatch(r"[A-Za-z][\w.-]*", name):
-        fact = f"{quoted(name)} cannot stand in the name of a metric"
-        raise SettingsError("bad-plugin", fact, hint="use letters, digits, - and _")
-    if name in IMPORTANCE or name == BY_ENTITY_TYPE:
-        raise SettingsError("name-taken", f"{quoted(name)} is registered already", hint="choose another name")
-    IMPORTANCE[name] = function
-    needs = ((MENTION_TYPES, mention_types), (ENTITY_TYPES, entity_types))
-    _NEEDS[name] = frozenset(need for need, is_needed in needs if is_needed)
-
-
-def _checked(name: str, side: Entities) -> Floats:
-    """The importance of each entity by a registered function, which may return anything."""
-    weights = np.asarray(IMPORTANCE[name](side), float)
-    if weights.shape != side.size.shape or not np.all((weights >= 0) & (weights <= LARGEST_WEIGHT)):
-        fact = f"lea: the importance {quoted(name)} does not give each entity a number that is not negative"
-        hint = f"expected {len(side.size)} numbers from 0 to {LARGEST_WEIGHT:g}"
-        raise SettingsError("bad-weights", fact, hint=hint)
-    return weights
 
 
 def entity_weights(text: str) -> str:
@@ -159,15 +126,10 @@ def _by_entity_type(table: Table, weights: str | None, other: float) -> tuple[Fl
     return tuple(np.array([weight_of.get(kind, other) for kind in side], float) for side in types)
 
 
-def _importance(text: str) -> str:
-    names = dict.fromkeys(("size", "type", "equal", BY_ENTITY_TYPE, *IMPORTANCE))
-    return one_of(*names, more="registered with register_importance")(text)
-
-
 LEA = Family(
     "lea", "LEA", "links resolved, entities weighted by size", ("moosavi2016",), lea,
     parameters={
-        "importance": Parameter("size", _importance, "what makes an entity important", changes_counts=True,
+        "importance": Parameter("size", one_of(*IMPORTANCE, BY_ENTITY_TYPE), "what makes an entity important", True,
                                 needs=lambda importance: _NEEDS.get(importance, frozenset())),
         "weights": Parameter(None, entity_weights, "weights of entity types, such as PER:2+ORG:0.5", True),
         "other": Parameter(None, _weight, "the weight of any other entity type, a number from 0", True),

@@ -28,10 +28,10 @@ def mentions(table: Table) -> Tally:
 def rematch(evidence: Evidence, how: str) -> tuple[Alignment, Alignment]:
     """The alignment as `--match` would give it; `partial`: head inside, no token outside the key mention."""
     key, response, alignment = evidence.matched_key, evidence.matched_response, evidence.alignment
-    pairs = match(key, response, evidence.partner, how, evidence.zeros, Notices(), "mentions(match={})")
+    pairs = match(key, response, evidence.partner, how, evidence.settings.zeros, Notices(), "mentions(match={})")
     units = (alignment.key_entity_unit, alignment.response_entity_unit)
     rematched = replace(align(key, response, pairs, *units), units=alignment.units)
-    if evidence.only_shared:
+    if evidence.settings.mentions == "shared":
         rematched = rematched.shared()
     return rematched, rematched
 

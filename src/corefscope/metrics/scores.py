@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 
@@ -23,7 +23,7 @@ class Tally:
     """Units × statistics. It adds over units, over batches and over machines.
 
     >>> one, two = (Tally({"links": np.array(counts)}) for counts in ([1, 2], [3]))
-    >>> (one + two).rows(0, 3), (one + two).total()
+    >>> list((one + two).rows()), (one + two).total()
     ([{'links': 1}, {'links': 2}, {'links': 3}], {'links': 6})
     """
 
@@ -70,14 +70,14 @@ class Tally:
 
     def unit(self, number: int) -> dict[str, int | float]:
         """The counts of one unit."""
-        return self.rows(number, number + 1)[0]
+        return {name: column[number : number + 1].tolist()[0] for name, column in self.columns.items()}
 
-    def rows(self, first: int, stop: int) -> list[dict[str, int | float]]:
-        """The counts of some units, each by itself."""
-        columns = (column[first:stop].tolist() for column in self.columns.values())
-        return [dict(zip(self.columns, values, strict=True)) for values in zip(*columns, strict=True)]
+    def rows(self) -> Iterator[dict[str, int | float]]:
+        """The counts of each unit by itself."""
+        for values in zip(*(column.tolist() for column in self.columns.values()), strict=True):
+            yield dict(zip(self.columns, values, strict=True))
 
-    def of_units(self, units: NDArray[Any]) -> Tally:
+    def of_units(self, units: NDArray[Any] | list[int]) -> Tally:
         """The tally of some units only."""
         return Tally({name: column[units] for name, column in self.columns.items()})
 

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 from corefscope.analysis.language import ENGLISH, Language
 from corefscope.analysis.language import language as language_named
 from corefscope.basics.arguments import path
-from corefscope.basics.escaping import shown
 from corefscope.basics.processes import paused_collection
 from corefscope.basics.writing import write_file
 from corefscope.metrics import DEFAULT, AnyMetrics
-from corefscope.page.assembly import PATHS, assemble, packed
+from corefscope.page.assembly import assemble, packed
 from corefscope.page.payload import payload
-from corefscope.problems import SettingsError
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.result import Result
 from corefscope.scoring.score import score
@@ -27,20 +25,18 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import SettingsKeywords
 
 
-def render(result: Result, language: Language = ENGLISH, paths: str = "short") -> str:
+def render(result: Result, language: Language = ENGLISH) -> str:
     """Render one self-contained HTML file: scores, errors and the text with the mentions of both sides.
 
-    Absolute paths lose their folders, as the page may be shared; `paths="full"` keeps them.
+    Absolute paths lose their folders, as the page may be shared.
 
     >>> from corefscope import score
     >>> render(score([["a", "b"]], [["a", "b"]]))[:15]
     '<!doctype html>'
     """
-    if paths not in PATHS:
-        raise SettingsError("wrong-type", f"paths should be {' or '.join(PATHS)}, not {shown(paths)}")
     check_conflicts(result.settings, command="report")  # the page shows whole documents, not windows
     with paused_collection():
-        return assemble(packed(payload(result, language, paths)), title(result))
+        return assemble(packed(payload(result, language)), title(result))
 
 
 def title(result: Result) -> str:
@@ -59,7 +55,6 @@ def report(
     preset: str | None = None,
     settings: Settings | None = None,
     strict: bool = False,
-    paths: str = "short",
     progress: Callable[[str], None] | None = None,
     **options: Unpack[SettingsKeywords],
 ) -> str:
@@ -81,7 +76,7 @@ def report(
         progress=progress,
         **options,
     )
-    page = render(result, language, paths)
+    page = render(result, language)
     if output is not None:
         write_file(path(output, "output"), page, "report")
     return page

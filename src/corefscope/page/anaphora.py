@@ -61,8 +61,6 @@ def anaphora(evidence: Evidence, texts: Sequence[TextSegments]) -> dict[str, lis
         row: dict[str, Any] = {"kind": KINDS[finding.what], "what": finding.what, "verdict": finding.verdict}
         row["document"] = finding.document
         row |= {side: ends[0] for side, ends in zip(SIDES, ends_of(finding), strict=True) if ends}
-        unlike = (("missing", "key", finding.missing), ("extra", "response", finding.extra))
-        row |= {name: [runs(side, place) for place in places] for name, side, places in unlike if places}
         errors.append(row | ({"item": numbers[id(finding)]} if id(finding) in numbers else {}))
     columns = (("anaphora", [item for _, item in drawn]), ("anaphora_errors", errors))
     return {name: rows for name, rows in columns if rows}

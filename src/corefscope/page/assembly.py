@@ -21,7 +21,6 @@ from corefscope.reporting.render.html import policy_hash
 
 OWN_STYLES = ("cards", "findings", "reading", "text", "detail", "print")
 STYLES = (*html.STYLES, *OWN_STYLES)
-PATHS = ("short", "full")
 LEVEL = 1  # of deflate: higher ones take two and more times as long for a tenth of the size
 
 

@@ -49,11 +49,6 @@ class Drawing:
     def to_svg(self) -> str:
         return self.svg
 
-    def to_html(self) -> str:
-        """A page with only the picture."""
-        head = f'<!doctype html>\n<meta charset="utf-8">\n<title>{escape(visible(self.name))}</title>\n'
-        return f"{head}{self.svg}"
-
     def _repr_html_(self) -> str:
         return f'<div style="overflow-x: auto">{self.svg}</div>'
 
@@ -71,14 +66,8 @@ class _Mark(NamedTuple):
     matched: bool
 
 
-class _Bar(NamedTuple):
-    """The part of a mention on one line, from its first to its last word there; levels count from the words."""
-
-    mark: _Mark
-    first: int
-    last: int
-    has_label: bool
-    level: int
+# The part of a mention on one line: its level, counted from the words, and its first and its last word there.
+_Bar = tuple[int, _Mark, int, int]
 
 
 def show(
@@ -156,7 +145,7 @@ def colour(number: int) -> str:
     """Return the colour of the entity with this number: hues a golden angle apart, of three lightnesses.
 
     >>> colour(0), colour(1)
-    ('#5b94e1', '#db6a2d')
+    ('#5a95e2', '#e25a6d')
     """
     lightness = (0.62, 0.52, 0.42)[number // 2 % 3]  # for notebooks on white and on black
     channels = hls_to_rgb((number * 137.508 + 214) % 360 / 360, lightness, 0.7)
@@ -201,7 +190,7 @@ def _drawing(
         parts.append(f'<text x="{MARGIN}" y="{top}" font-size="12" fill-opacity=".7">{escape(caption)}</text>')
         top += 14
     for line in range(line_of[-1] + 1 if words else 0):
-        high, low = (max((bar.level + 1 for bar in bars[line]), default=0) for bars in (bars_above, bars_below))
+        high, low = (max((level + 1 for level, *_ in bars[line]), default=0) for bars in (bars_above, bars_below))
         baseline = top + high * STEP + FONT + 3
         for place in range(bisect_left(line_of, line), bisect_right(line_of, line)):
             width = _width(words[place])
@@ -209,9 +198,9 @@ def _drawing(
             size = f'font-size="{FONT}" textLength="{width}" lengthAdjust="spacingAndGlyphs"'
             parts.append(f'<text x="{x}" y="{baseline}" {size}>{escape(words[place])}</text>')
         for bars, start, step in ((bars_above, baseline - FONT - 5, -STEP), (bars_below, baseline + 8, STEP)):
-            for bar in bars[line]:
-                ends = min(left[bar.first], left[bar.last]), max(right[bar.first], right[bar.last])
-                parts.append(_drawn(bar, *ends, start + bar.level * step, mirrored))
+            for level, mark, first, last in bars[line]:
+                ends = min(left[first], left[last]), max(right[first], right[last])
+                parts.append(_drawn(mark, first == mark.runs[0][0], *ends, start + level * step, mirrored))
         top = baseline + low * STEP + 12
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {top}" width="{WIDTH}" height="{top}"'
@@ -254,23 +243,24 @@ def _bars(marks: Sequence[_Mark], line_of: Sequence[int]) -> dict[int, list[_Bar
             place = first
             while place <= min(last, len(line_of) - 1):
                 end = min(last, bisect_right(line_of, line_of[place]) - 1)
-                parts.append(_Bar(mark, place, end, place == mark.runs[0][0], 0))
+                parts.append((mark, place, end))
                 place = end + 1
-    parts.sort(key=lambda bar: (bar.last - bar.first, bar.mark.runs[-1][1] - bar.mark.runs[0][0], bar.first))
+    parts.sort(key=lambda part: (part[2] - part[1], part[0].runs[-1][1] - part[0].runs[0][0], part[1]))
     bars: dict[int, list[_Bar]] = defaultdict(list)
     taken: dict[int, set[int]] = defaultdict(set)  # the levels in use over each word
-    for bar in parts:
-        used = set().union(*(taken[place] for place in range(bar.first, bar.last + 1)))
+    for mark, first, last in parts:
+        words = range(first, last + 1)
+        used = set().union(*(taken[place] for place in words))
         level = next(level for level in count() if level not in used)
-        for place in range(bar.first, bar.last + 1):
+        for place in words:
             taken[place].add(level)
-        bars[line_of[bar.first]].append(bar._replace(level=level))
+        bars[line_of[first]].append((level, mark, first, last))
     return bars
 
 
-def _drawn(bar: _Bar, left: int, right: int, y: int, mirrored: bool) -> str:
-    mark, label = bar.mark, ""
-    if bar.has_label:
+def _drawn(mark: _Mark, has_label: bool, left: int, right: int, y: int, mirrored: bool) -> str:
+    label = ""
+    if has_label:
         width = _label_width(mark.label)
         x = right - width if mirrored else left
         label = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -30,7 +29,6 @@ from corefscope.page.segments import (
 )
 from corefscope.reporting.cells import counted
 from corefscope.reporting.views.verdict import agreement_verdict, verdict
-from corefscope.scoring.groups import BY_LENGTH, DocumentLabels, by_length
 from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.saved import as_object
@@ -40,21 +38,17 @@ from corefscope.statistics.judgement import TOO_FEW
 from corefscope.statistics.plan import INTERVALS, Plan
 
 SCHEMA = 1
-LENGTH = "length"
-COMMAND = "corefscope errors --show breakdowns"
 ELSEWHERE = ("document", "singleton")  # features that the page shows in other places
 FINEST = 9999  # steps from no cost to the highest
 FEW = ("few-documents", "few-documents-for-bootstrap", "few-trials")  # warnings that belong to the intervals
 _STEPS = np.arange(FINEST + 1).astype(object)  # each number once: a page has a million of them
 
 
-def payload(
-    result: Result, language: Language = ENGLISH, paths: str = "short", annotator: str | None = None
-) -> dict[str, Any]:
+def payload(result: Result, language: Language = ENGLISH, annotator: str | None = None) -> dict[str, Any]:
     """Build the page's data as plain lists and dicts.
 
     Systems whose text was aligned with the key's count characters, the others count as their files do; the key is
-    included once per unit, nearly always once. `paths` is `full` to keep the folders of absolute paths.
+    included once per unit, nearly always once. Absolute paths lose their folders, since a page may be shared.
     Between annotators, `annotator` is the name of the one who stands as the key.
     """
     evidences = [system.evidence for system in result.systems if system.evidence is not None]
@@ -76,15 +70,13 @@ def payload(
         systems.append(columns)
     guessed = [None if errors is None else errors.errors.info.guessed for errors in explained]
     saved = as_object(result.with_guessed_types(guessed))
-
-    def shared(value: Any) -> Any:
-        return value if paths == "full" else without_folders(value, saved)
-
     main = main_metric(result)
     judgement = verdict(result, comparison, main) if annotator is None else agreement_verdict(result, main, annotator)
+    texts = {"result": saved, "verdict": judgement, "units": list(result.documents)}
+    texts["documents"] = keys[0].corpus.names if keys else []
     return {
         "schema": SCHEMA,
-        "result": shared(saved),
+        **without_folders(texts, saved),
         "metrics": [
             {
                 "name": metric.name,
@@ -95,9 +87,6 @@ def payload(
             for metric in result.metrics
         ],
         "main": main.name,
-        "verdict": shared(judgement),
-        "units": shared(list(result.documents)),
-        "documents": shared(keys[0].corpus.names) if keys else [],
         "types": TYPES,
         "kinds": KINDS,
         **({} if annotator is None else {"annotator": annotator}),
@@ -171,16 +160,10 @@ class _Key:
 
 
 def _explained(system: System, result: Result, language: Language, cache: TextCache) -> SystemErrors | None:
-    """Find the errors of a system; None where a mention is in two entities, which has no defined error.
-
-    They are also grouped by the length of documents, unless all have one length or a column has the name.
-    """
-    evidence = system.evidence
-    if evidence is None or unmatched_documents(evidence):
+    """Find the errors of a system; None where a mention is in two entities, which has no defined error."""
+    if system.evidence is None or unmatched_documents(system.evidence):
         return None
-    lengths = by_length(DocumentLabels.of(evidence.key, lengths=evidence.lengths))
-    groups = () if lengths is None or LENGTH in evidence.key.groups else (replace(lengths, what=LENGTH),)
-    explained = SystemErrors(system, result.metrics, ErrorOptions(language, groups=groups), cache)
+    explained = SystemErrors(system, result.metrics, ErrorOptions(language), cache)
     return explained if explained.errors is not None else None
 
 
@@ -267,13 +250,11 @@ def _breakdowns(explained: SystemErrors) -> dict[str, Any] | None:
     metric = "b3" if "b3" in explained.attributions else next(iter(explained.attributions), None)
     if metric is None:
         return None
-    by_length = any(group.what == LENGTH for group in explained.options.groups)
-    features = []
-    for feature, groups in explained.breakdowns(metric):
-        if feature.name not in ELSEWHERE and len(groups) > 1:
-            command = f"{COMMAND} --by {BY_LENGTH}" if by_length and feature.name == LENGTH else COMMAND
-            rows = [_row(group) for group in groups]
-            features.append({"name": feature.name, "meaning": feature.meaning, "command": command, "groups": rows})
+    features = [
+        {"name": feature.name, "meaning": feature.meaning, "groups": [_row(group) for group in groups]}
+        for feature, groups in explained.breakdowns(metric)
+        if feature.name not in ELSEWHERE and len(groups) > 1
+    ]
     return {"metric": metric, "features": features}
 
 

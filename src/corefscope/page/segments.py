@@ -17,6 +17,7 @@ from corefscope.alignment.mentions.coverage import runs
 from corefscope.analysis.language import ZERO
 from corefscope.analysis.mentions import TextCache
 from corefscope.arrays import factorize, rows_by_group
+from corefscope.assignment import best_cells
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import CHARACTERS, EMPTY_NODES, Corpus, Integers, text_order
 
@@ -221,21 +222,14 @@ def unmatched_documents(evidence: Evidence) -> list[int]:
 
 
 def counterparts(key_entity: Integers, response_entity: Integers, responses: int) -> Integers:
-    """Return the key entity of each response entity, or -1; each key entity is used once.
-
-    A response entity prefers the key entity with which it shares most mentions; if several prefer the same, the one
-    that shares most gets it. The entity that comes first in the text wins ties.
+    """Return the key entity of each response entity, or -1, so that the pairs share as many mentions as possible.
 
     >>> counterparts(np.array([0, 0, 0, 1, 1]), np.array([0, 0, 1, 1, 1]), 2).tolist()
     [0, 1]
     """
     cell, shared = np.unique(key_entity * responses + response_entity, return_counts=True)
     key, response = cell // max(responses, 1), cell % max(responses, 1)
-    order = np.lexsort((key, -shared, response))
-    best = order[np.unique(response[order], return_index=True)[1]]  # of each response entity
-    key, response, shared = key[best], response[best], shared[best]
-    order = np.lexsort((response, -shared, key))
-    best = order[np.unique(key[order], return_index=True)[1]]
+    pairs = best_cells(key, response, shared.astype(float), int(key.max(initial=-1)) + 1, responses)
     partner = np.full(responses, -1, np.int64)
-    partner[response[best]] = key[best]
+    partner[response[pairs]] = key[pairs]
     return partner

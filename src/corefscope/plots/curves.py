@@ -1,42 +1,30 @@
-"""Lines of several metrics over a common axis, groups of points, panels and surfaces."""
+"""Lines of several metrics over a common axis, panels and surfaces."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from corefscope.plots import Spec, chart, nominal, quantitative
 
-# Every series also has its own dash and shape, for readers without colour.
+# Every series also has its own shape, for readers without colour.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#000000", "#56b4e9", "#7f7f7f")
-DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [10, 4], [4, 2, 1, 2], [1, 3], [12, 3])
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down", "triangle-right", "triangle-left")
 _SHARES = {"format": "%", "values": [step / 5 for step in range(6)]}
 
 
 def lines(
-    title: str, values: Sequence[Spec], names: Sequence[str], x_title: str, domain: tuple[float, float] = (0, 100)
-) -> Spec:
-    """Values {series, x, y}: a line of F1 with marks per series; x is a share of 1."""
-    return chart(title, values, layer=_layers(quantitative("x", title=x_title, axis=_SHARES), names, domain))
-
-
-def groups(
     title: str,
     values: Sequence[Spec],
     names: Sequence[str],
-    order: Sequence[str],
     x_title: str,
-    domain: tuple[float, float],
+    domain: tuple[float, float] = (0, 100),
+    order: Sequence[str] = (),
 ) -> Spec:
-    """Values {series, x, y} with nominal x: the marks of all series side by side."""
-    x = nominal("x", sort=list(order), title=x_title, axis={"labelAngle": 0})
-    encoding = {
-        **_axes(x, names, domain),
-        "xOffset": nominal("series", sort=list(names)),
-        "shape": _series(names, SHAPES),
-    }
-    return chart(title, values, width=560, mark={"type": "point", "filled": True, "size": 70}, encoding=encoding)
+    """Values {series, x, y}: a line of F1 with marks per series; x is a share of 1, or one of `order`."""
+    x = quantitative("x", title=x_title, axis=_SHARES)
+    if order:
+        x = nominal("x", sort=list(order), title=x_title, axis={"labelAngle": 0})
+    return chart(title, values, layer=_layers(x, names, domain))
 
 
 def panels(title: str, values: Sequence[Spec], names: Sequence[str], panel_names: Sequence[str], x_title: str) -> Spec:
@@ -72,33 +60,27 @@ def surface(
     return chart(title, [], hconcat=[heat, curves], resolve={"scale": {"color": "independent"}})
 
 
-def _series(names: Sequence[str], values: Sequence[Any]) -> Spec:
-    """A colour, dash or shape for each series; only colours have a legend of their own."""
+def _series(names: Sequence[str], values: Sequence[str]) -> Spec:
+    """A colour or shape for each series."""
     domain = list(names)
     scale = {"domain": domain, "range": [values[place % len(values)] for place in range(len(domain))]}
-    legend: Spec = {"legend": {"symbolStrokeWidth": 2, "symbolSize": 90}} if values is COLOURS else {}
-    return {"field": "series", "title": None, "scale": scale, "sort": domain, **legend}
+    return {"field": "series", "title": None, "scale": scale, "sort": domain}
 
 
-def _axes(x: Spec, names: Sequence[str], domain: tuple[float, float], y_title: str = "F1") -> Spec:
-    return {
+def _layers(x: Spec, names: Sequence[str], domain: tuple[float, float], y_title: str = "F1") -> list[Spec]:
+    """Lines with outlined marks on top."""
+    encoding = {
         "x": x,
         "y": quantitative("y", title=y_title, scale={"domain": list(domain), "nice": False}),
-        "color": _series(names, COLOURS),
+        "color": {**_series(names, COLOURS), "legend": {"symbolStrokeWidth": 2, "symbolSize": 90}},
         "tooltip": [
             {"field": "series", "title": "metric"},
             {"field": "x", "title": x["title"]},
             {"field": "y", "title": y_title, "format": ".2f"},
         ],
     }
-
-
-def _layers(x: Spec, names: Sequence[str], domain: tuple[float, float], y_title: str = "F1") -> list[Spec]:
-    """Dashed lines with outlined marks on top."""
-    axes = _axes(x, names, domain, y_title)
-    dashed = {**axes, "strokeDash": {**_series(names, DASHES), "legend": None}}
     mark = {"type": "point", "filled": False, "fill": "white", "size": 45, "strokeWidth": 1.5}
     return [
-        {"mark": {"type": "line", "strokeWidth": 1.8}, "encoding": dashed},
-        {"mark": mark, "encoding": {**axes, "shape": _series(names, SHAPES)}},
+        {"mark": {"type": "line", "strokeWidth": 1.8}, "encoding": encoding},
+        {"mark": mark, "encoding": {**encoding, "shape": _series(names, SHAPES)}},
     ]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
@@ -16,8 +17,8 @@ from corefscope.conventions.repeats import as_official, chains_by_unit
 from corefscope.formats.document_names import canonical
 from corefscope.metrics import METRICS
 from corefscope.metrics.base import RECALL_AND_PRECISION, Score, Totals, quotients
-from corefscope.model import Corpus, Mention
-from corefscope.problems import UnknownName
+from corefscope.model import Corpus
+from corefscope.problems import PairingError, UnknownName
 from corefscope.scoring.result import Result
 
 ALL = ("muc", "bcub", "ceafm", "ceafe", "blanc")
@@ -32,6 +33,8 @@ def render(result: Result, metric: str, document: str | None = None) -> str:
     evidence = result.system.evidence
     if evidence is None:
         raise ValueError("the official layout needs the evidence of a result")
+    if evidence.key.label is not None:
+        raise PairingError("mentions-without-place", "the official scorer's output needs the tokens of mentions")
     everything, partners = np.ones(evidence.key.document_count, bool), set(evidence.partner.tolist())
     key = chains_by_unit(evidence.key, np.arange(len(everything)), everything)
     response = chains_by_unit(evidence.response, evidence.partner, everything)
@@ -43,12 +46,12 @@ def render(result: Result, metric: str, document: str | None = None) -> str:
         lines += ["", f"METRIC {name}:"] if metric == "all" else []
         for unit in units:
             if document == TOTALS_ONLY:
-                lines += _repeats(evidence.key, key[unit], response[unit])
+                lines += _repeats(key[unit], response[unit])
                 continue
             title = visible(result.documents[unit])
             titles = (title, title if unit in partners else "")
             heading = "" if name == "blanc" and document is None else title
-            lines += _document(evidence.key, key[unit], response[unit], titles, heading, document is not None)
+            lines += _document(key[unit], response[unit], titles, heading, document is not None)
             if name != "blanc":
                 counts = result.system.tallies[OURS[name]].unit(unit)
                 lines += _line("", METRICS[OURS[name]].finish(counts))
@@ -81,19 +84,17 @@ def _totals(result: Result, metric: str, unit: int | None) -> Iterator[str]:
     yield from _line("BLANC: ", score, dict(zip(RECALL_AND_PRECISION, (recall, 1, precision, 1), strict=True)))
 
 
-def _document(
-    corpus: Corpus, key: Chains, response: Chains, titles: tuple[str, str], heading: str, selected: bool
-) -> Iterator[str]:
+def _document(key: Chains, response: Chains, titles: tuple[str, str], heading: str, selected: bool) -> Iterator[str]:
     """The entities of both sides, in the order of the files, and how many mentions they share."""
     if selected:
         yield f"{heading}:"
     for title, chains in zip(titles, (key, response), strict=True):
         yield from (f"====> {title}:", f"File {title}:")
         for number, entity in enumerate(chains):
-            yield f"Entity {number}:" + "".join(f" ({_place(corpus, mention)})" for mention in entity)
+            yield f"Entity {number}:" + "".join(f" ({_place(mention)})" for mention in entity)
     if not selected:
         yield f"{heading}:"
-    yield from _repeats(corpus, key, response)
+    yield from _repeats(key, response)
     in_key, in_response = ({*chain.from_iterable(chains)} for chains in (key, as_official(key, response)))
     both = len(in_key & in_response)
     copies = sum(map(len, key)) - len(in_key)
@@ -105,25 +106,22 @@ def _document(
     yield f"Invented: {copies + len(in_response) - both}"
 
 
-def _place(key: Corpus, mention: Hashable, between: str = ",") -> str:
-    """First and last token of a mention as the official scorer shows them, or its id."""
-    if isinstance(mention, Mention):
-        return f"{mention.start}{between}{mention.end - 1}"
-    label = key.labelled[int(mention)] if len(key.labelled) else mention  # type: ignore[call-overload]
-    return visible(str(label))
+def _place(mention: Any, between: str = ",") -> str:
+    """First and last token of a mention as the official scorer shows them."""
+    return f"{mention.start}{between}{mention.end - 1}"
 
 
-def _repeats(corpus: Corpus, key: Chains, response: Chains) -> Iterator[str]:
+def _repeats(key: Chains, response: Chains) -> Iterator[str]:
     """One line per copy; like the official scorer, it ends with two mention numbers without a blank."""
     ids: dict[Hashable, int] = {}
     for number, mention in enumerate(chain.from_iterable(key)):
         if mention in ids:
-            yield f"Repeated mention in the key: {_place(corpus, mention, ', ')} {ids[mention]}{number}"
+            yield f"Repeated mention in the key: {_place(mention, ', ')} {ids[mention]}{number}"
         ids[mention] = number
     seen = set()
     for mention in chain.from_iterable(response):
         if mention in seen:
-            yield f"Repeated mention in the response: {_place(corpus, mention, ', ')} {ids[mention]}{ids[mention]}"
+            yield f"Repeated mention in the response: {_place(mention, ', ')} {ids[mention]}{ids[mention]}"
         elif mention in ids:
             seen.add(mention)
 

@@ -116,7 +116,6 @@ class Report:
     signature: str = ""
     warnings: Sequence[Any] = ()  # texts, or what becomes one
     title: str = ""  # of a page
-    more: Report | None = None  # after the signature
 
     def __post_init__(self) -> None:
         for name in ("heading", "signature"):
@@ -146,14 +145,13 @@ def attributes(source: object, names: Iterable[str]) -> dict[str, Any]:
 class View:
     """The parts of a result for all outputs; each is computed when an output needs it.
 
-    By default CSV has a row for each cell of the report, and LaTeX and HTML use the same report as the text.
+    By default CSV has a row for each cell of the report, and LaTeX uses the same report as the text.
     """
 
     report: Callable[[], Report]
     data: Callable[[], Any]  # for JSON: plain dicts and lists, or an iterator over parts of the text
     records: Callable[[], Records] | None = None  # for CSV: the columns and the rows
     paper: Callable[[], Report] | None = None  # for LaTeX
-    page: Callable[[], Report] | None = None  # for HTML
 
     def table(self) -> Records:
         """The rows for programs: the view's own, or one for each cell of its report, with exact numbers."""
@@ -173,13 +171,12 @@ def _cells(report: Report) -> Iterator[Sequence[object]]:
                 value = cell.text if cell.value is None else cell.value
                 if value != "":
                     yield table.title, group, row[0].text.strip(), title, value, report.signature
-    if report.more is not None:
-        yield from _cells(report.more)
 
 
-def kept_column(metrics: Sequence[Any], before: int = 1) -> int | None:
-    """The column of the mean of metrics, after so many others."""
-    return next((before + place for place, metric in enumerate(metrics) if metric.is_mean), None)
+def metric_sheet(title: str, first: str, metrics: Sequence[Any], rows: Iterable[Sequence[Any]], **more: Any) -> Sheet:
+    """Build a table with a column for each metric; that of a mean stays in sight."""
+    kept = next((place for place, metric in enumerate(metrics, 1) if metric.is_mean), None)
+    return sheet(title, (first, *(metric.title for metric in metrics)), rows, kept=kept, **more)
 
 
 # The outputs of every command: JSON and CSV are written here, the others in `render`, loaded when they are used.
@@ -227,7 +224,7 @@ def parts(view: View, output: str) -> Iterator[str]:
         writer.writerows(map(harmless, rows))
         yield stream.getvalue()
     else:
-        report = {"latex": view.paper, "html": view.page}.get(output) or view.report
+        report = view.paper if output == "latex" and view.paper else view.report
         module, _, function = OUTPUTS[output].partition(":")
         yield str(getattr(import_module(f"corefscope.reporting.render.{module}"), function)(report()))
 

@@ -10,13 +10,13 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import chain, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from corefscope.arrays import rows_by_group
-from corefscope.basics.escaping import cut, quoted
+from corefscope.basics.escaping import cut, quoted, shown
 from corefscope.formats.document_names import canonical
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
 from corefscope.formats.files.sources import find
@@ -24,12 +24,9 @@ from corefscope.long_texts import document_name
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, SettingsError, UnknownName
 from corefscope.scoring.result import Breakdown, Result
-from corefscope.scoring.steps import Units
+from corefscope.scoring.steps import Gold, Units
 from corefscope.scoring.totals import scores_of
 from corefscope.settings import CORPUS, DOCUMENT
-
-if TYPE_CHECKING:
-    from corefscope.long_texts import Windows
 
 FILE, GENRE = "file", "genre"
 NONE = "(none)"  # the group of documents that have no other
@@ -38,8 +35,6 @@ ONTONOTES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
 TABLES = (".csv", ".tsv", ".parquet")
 OF_MENTIONS = ("type", "entity-type", "phenomenon")  # what mentions, not documents, are grouped by
 PREFIX = "bins:"
-BY_LENGTH = f"{PREFIX}length"
-
 
 # What can be put into bins: in words, and the usual bins.
 BINNED = {
@@ -96,7 +91,7 @@ def in_bins(values: Integers, begin: list[int]) -> Integers:
 
 
 def groups_mentions(by: object) -> bool:
-    """Whether `by` names groups of mentions, unless a column or a pattern on document names is meant."""
+    """Whether `by` names groups of mentions, rather than of documents."""
     if not isinstance(by, str):
         return False
     return by in OF_MENTIONS or (by.startswith(PREFIX) and parse_bins(by).what not in BINNED_DOCUMENTS)
@@ -118,17 +113,17 @@ def units(key: Corpus, scope: str) -> Units:
     except re.error as error:
         fact = f"--scope {scope}: not a column of the key, nor a pattern: {error}"
         raise SettingsError("no-such-scope", fact) from None
-    if "" not in values:
-        return Units(*_numbered(values))
-    number = values.index("")
-    name = quoted(key.names[number])
-    if is_column:
-        line = int(key.document_line[number]) or None
-        fact = f"--scope {scope}: document {name} has no {scope}"
-        raise SettingsError("no-such-scope", fact, key.sources[number], line)
-    fact = f"--scope {scope}: not a column of the key, and as a pattern it does not match document {name}"
-    columns = f"its columns are {', '.join(key.groups)}" if key.groups else "it has no such columns"
-    raise SettingsError("no-such-scope", fact, hint=f"{columns}; or use {DOCUMENT} or {CORPUS}")
+    if "" in values:
+        number = values.index("")
+        name = quoted(key.names[number])
+        fact = f"not a column of the key, and as a pattern it does not match document {name}"
+        fact = f"document {name} has no {scope}" if is_column else fact
+        columns = f"its columns are {', '.join(key.groups)}" if key.groups else "it has no such columns"
+        hint = f"{columns}; or use {DOCUMENT} or {CORPUS}"
+        raise SettingsError(
+            "no-such-scope", f"--scope {scope}: {fact}", key.sources[number] if is_column else None, hint=hint
+        )
+    return Units(*_numbered(values))
 
 
 def _matches(pattern: str, names: Iterable[str]) -> list[str]:
@@ -197,7 +192,10 @@ def grouping(
     >>> grouping(DocumentLabels(["news_1", "news_2", "tale_1"]), r"([a-z]+)_").names
     ('news', 'tale')
     """
-    title, values, note = str(what), [], ""
+    title, note = str(what), ""
+    parts = chain.from_iterable(what.items()) if isinstance(what, Mapping) else [what]
+    if not all(isinstance(part, str) for part in parts):
+        raise SettingsError("wrong-type", f"by should be a string, or a dict from document to group, not {shown(what)}")
     if isinstance(what, Mapping):
         title, values = "group", _looked_up(documents.names, what, "the given groups", option)
     elif what in documents.columns:
@@ -209,11 +207,8 @@ def grouping(
     elif what == GENRE and _are_ontonotes(documents.names):
         values = [_bare(name).partition("/")[0] for name in documents.names]
         note = "genre: the first folder in the names of OntoNotes documents"
-    elif what.startswith(PREFIX) and not is_of_documents(documents, what):
+    elif what.startswith(PREFIX):
         return _binned(documents, what, option)
-    elif what in OF_MENTIONS:
-        fact = f"{option} {what}: mentions have types, documents have none"
-        raise SettingsError("no-groups", fact, hint="--by takes it, in score and compare")
     elif os.path.isfile(what) or what.lower().endswith(TABLES):
         title, table = _table(what)
         values, note = _looked_up(documents.names, table, what, option), f"{title}: from {what}"
@@ -226,33 +221,16 @@ def grouping(
     return Grouping(title, *_numbered([value or NONE for value in values]), note)
 
 
-def is_of_documents(documents: DocumentLabels, what: str) -> bool:
-    """Whether a name that could mean groups of mentions, or bins, is a column or matches a document's name."""
-    if what in documents.columns or not what.startswith(PREFIX):
-        return what in documents.columns
-    return any(what.partition("=")[0] in name for name in documents.names)
-
-
 def _binned(documents: DocumentLabels, what: str, option: str) -> Grouping:
     """Group documents by their length or their number of mentions."""
     bins = parse_bins(what)
     values = documents.numbers.get(bins.what)
     if values is None or (values < 0).any():
-        hint = "bins of mentions, such as bins:entity-size, go with --by of score and compare only"
-        if bins.what in BINNED_DOCUMENTS:
-            hint = f"{'files that are scored now' if values is None else 'formats with words'} have it"
+        hint = "of documents, formats with words have their length; bins of mentions go with --by of score and compare"
         raise SettingsError("no-groups", f"{option} {what}: the {bins.what} of documents is not known", hint=hint)
     used, numbers = np.unique(in_bins(values, bins.begin), return_inverse=True)
     names = bin_names(bins.begin)
     return Grouping(what, tuple(names[each] for each in used.tolist()), numbers.reshape(-1), bins.note)
-
-
-def by_length(documents: DocumentLabels) -> Grouping | None:
-    """Group documents as `--by bins:length` does; None where that is one group, or a length is not known."""
-    if (documents.numbers["length"] < 0).any():
-        return None
-    groups = _binned(documents, BY_LENGTH, "--by")
-    return groups if len(groups.names) > 1 else None
 
 
 def whole_units(groups: Grouping, unit_of_document: Integers, units: Sequence[str], option: str = "--by") -> Integers:
@@ -277,10 +255,9 @@ def _looked_up(names: Sequence[str], table: Mapping[str, str], source: str, opti
     groups = {canonical(name): group for name, group in table.items()}
     values = [groups.get(canonical(name), "") for name in names]
     if not any(values):
-        first = next(iter(table), None)
-        begins = f"it begins with {quoted(first)}" if first is not None else "it is empty"
-        mine = quoted(names[0] if names else "")
-        raise SettingsError("no-groups", f"{option}: no document is in {source}: {begins}, the data with {mine}")
+        begins = f"it begins with {quoted(next(iter(table)))}" if table else "it is empty"
+        fact = f"no document is in {source}: {begins}, the data with {quoted(names[0] if names else '')}"
+        raise SettingsError("no-groups", f"{option}: {fact}")
     return values
 
 
@@ -307,50 +284,39 @@ def _table(path: str) -> tuple[str, dict[str, str]]:
 
 
 def _by_pattern(documents: DocumentLabels, what: str, option: str) -> list[str]:
-    columns = [DOCUMENT, FILE] if documents.files else [DOCUMENT]
-    columns += documents.columns
+    columns = [DOCUMENT, *([FILE] if documents.files else []), *documents.columns]
     columns += [GENRE] if GENRE not in columns and _are_ontonotes(documents.names) else []
-    hint = "a file of document and group, or a pattern on document names, is understood too"
-    hint = f"the data has {', '.join(columns)}; {hint}"
+    hint = f"the data has {', '.join(columns)}; a file of document and group, or a pattern on names, also works"
     try:
         values = _matches(what, documents.names)
-    except re.error as error:
-        fact = f"{option} {what}: not in the data, not a file, nor a pattern: {error}"
-        raise SettingsError("no-groups", fact, hint=hint) from None
-    if not any(values):
         first = quoted(documents.names[0] if documents.names else "")
-        fact = f"{option} {what}: not in the data, not a file, and as a pattern it matches no document, such as {first}"
-        raise SettingsError("no-groups", fact, hint=hint)
+        problem = "" if any(values) else f"and as a pattern it matches no document, such as {first}"
+    except re.error as error:
+        problem = f"nor a pattern: {error}"
+    if problem:
+        raise SettingsError("no-groups", f"{option} {what}: not in the data, not a file, {problem}", hint=hint)
     return values
 
 
-def unit_groups(
-    key: Corpus, units: Units, by: str | Mapping[str, str], notices: Notices, windows: Windows | None = None
-) -> tuple[Breakdown, Integers] | None:
-    """Return the groups of a key's units, and the group of each unit; None if `by` names groups of mentions."""
-    documents = DocumentLabels.of(key, windows is not None)
-    if groups_mentions(by) and not is_of_documents(documents, str(by)):
-        return None
-    groups = grouping(documents, by, notices)
-    of_unit = whole_units(groups, units.of_document, units.names)
-    if windows is not None:  # a document counts once
-        groups = replace(groups, of_document=groups.of_document[windows.first])
-    sizes = np.bincount(groups.of_document, minlength=len(groups.names)).tolist()
-    return Breakdown(groups.what, dict(zip(groups.names, sizes, strict=True)), groups.note), of_unit
-
-
-def broken_down(result: Result, by: str | Mapping[str, str], groups: tuple[Breakdown, Integers] | None) -> Result:
-    """Return the result with the scores of each group: of its units, summed like any others, or of its mentions."""
-    if groups is None:
+def broken_down(result: Result, gold: Gold, by: str | Mapping[str, str]) -> Result:
+    """Return the result with the scores of each group: of units, summed like any others, or of mentions."""
+    if groups_mentions(by):
         from corefscope.analysis.groups import broken_down as by_mentions
 
         return by_mentions(result, str(by))
-    breakdown, of_unit = groups
-    systems, rows_of = [], rows_by_group(of_unit, len(breakdown.groups))
+    notices = Notices()
+    groups = grouping(DocumentLabels.of(gold.cut, gold.windows is not None), by, notices)
+    of_unit = whole_units(groups, gold.units.of_document, gold.units.names)
+    # A document counts once, however many windows it is cut into.
+    of_document = groups.of_document if gold.windows is None else groups.of_document[gold.windows.first]
+    sizes = np.bincount(of_document, minlength=len(groups.names)).tolist()
+    systems, rows_of = [], rows_by_group(of_unit, len(groups.names))
     for system in result.systems:
         by_group = {}
-        for name, rows in zip(breakdown.groups, rows_of, strict=True):
+        for name, rows in zip(groups.names, rows_of, strict=True):
             tallies = {metric: tally.of_units(rows) for metric, tally in system.tallies.items()}
             by_group[name] = scores_of(tallies, result.metrics, result.settings.average, len(rows))
         systems.append(replace(system, by_group=by_group))
-    return replace(result, systems=tuple(systems), by=breakdown)
+    key = replace(result.key, warnings=(*result.key.warnings, *notices))
+    breakdown = Breakdown(groups.what, dict(zip(groups.names, sizes, strict=True)), groups.note)
+    return replace(result, key=key, systems=tuple(systems), by=breakdown)

@@ -7,21 +7,20 @@ JSON Schema from them. Scores are fractions of 1 at full precision, with all cou
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Annotated, Any
 
 import msgspec
 import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType
-from numpy.typing import NDArray
 
 from corefscope._version import __version__
 from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
 from corefscope.basics.options import options_of
-from corefscope.metrics import METRICS, AnyMetrics, Metric, Score, Tally
+from corefscope.metrics import AnyMetrics, Metric, Score, Tally
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import FormatError, Notice, PairingError, SettingsError
 from corefscope.scoring.result import Result, Side, System
@@ -34,8 +33,6 @@ HINT = "made by corefscope score -o json"
 SIZES = ("documents", "entities", "mentions")
 # How a response is read need not be the same for all systems of a comparison.
 FREE = ("response_format", "response_clusters")
-SIGNED = ("value", "beyond_chance")  # the counts of ACE and ARI that can be negative
-ROUNDING = 1e-6  # how far below 0 the rounding of a sum of fractions may take it
 
 Count = Annotated[int, Meta(ge=0)]
 Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -71,13 +68,6 @@ class SavedWarning(Struct):
     count: Annotated[int, Meta(ge=1)]
     first: str
     places: list[str]
-
-    @staticmethod
-    def of(notices: Iterable[Notice]) -> list[SavedWarning]:
-        return [
-            SavedWarning(each.code, each.kind, each.setting, each.count, each.first, list(each.places))
-            for each in notices
-        ]
 
 
 class SavedKey(Struct, kw_only=True):
@@ -145,26 +135,6 @@ class SavedResult(Struct, kw_only=True):
     systems: list[SavedSystem]
     gate: Gate | UnsetType = UNSET
 
-    @staticmethod
-    def of(result: Result) -> SavedResult:
-        """Return a result as it is saved, without its documents."""
-        return SavedResult(
-            schema=SCHEMA,
-            signature=result.signature,
-            version=__version__,
-            settings=asdict(result.settings),
-            key=SavedKey(**_side(result.key)),
-            by=UNSET if result.by is None else SavedBy(result.by.what, result.by.note),
-            systems=[_system(result, system) for system in result.systems],
-        )
-
-
-class _Beginning(Struct):
-    """What says which kind and version of file this is."""
-
-    schema: Any = None
-    kind: Any = None
-
 
 def side_of(saved: SavedKey | SavedSystem, name: str) -> dict[str, Any]:
     """Return the fields of a Side that were saved."""
@@ -177,27 +147,47 @@ def side_of(saved: SavedKey | SavedSystem, name: str) -> dict[str, Any]:
     }
 
 
-def _side(side: Side) -> dict[str, Any]:
+def as_object(result: Result) -> dict[str, Any]:
+    """Return a result as plain dicts and lists."""
     return {
-        "path": side.path,
-        "sha256": side.sha256(),
-        "files": [SavedFile(*file) for file in side.files],
-        **{size: getattr(side, size) for size in SIZES},
-        "warnings": SavedWarning.of(side.warnings),
+        "schema": SCHEMA,
+        "signature": result.signature,
+        "version": __version__,
+        "settings": asdict(result.settings),
+        "key": {**_side(result.key), "warnings": warnings(result.key.warnings)},
+        **({} if result.by is None else {"by": {"what": result.by.what, "note": result.by.note}}),
+        "systems": [_system(result, system) for system in result.systems],
     }
 
 
-def _system(result: Result, system: System) -> SavedSystem:
-    saved = SavedSystem(name=system.name, scores=scores_object(system.scores, result.metrics), **_side(system))
+def _side(side: Side) -> dict[str, Any]:
+    files = [dict(zip(SavedFile.__struct_fields__, file, strict=True)) for file in side.files]
+    return {
+        "path": side.path,
+        "sha256": side.sha256(),
+        "files": files,
+        **{size: getattr(side, size) for size in SIZES},
+    }
+
+
+def _system(result: Result, system: System) -> dict[str, Any]:
+    metrics = result.metrics
+    saved = {"name": system.name, **_side(system), "scores": scores_object(system.scores, metrics)}
     if system.output is not None:
-        scores = {name: scores_object(each, result.metrics) for name, each in system.output.scores.items()}
-        saved.output = {**system.output.counts(), "scores": scores}
+        scores = {name: scores_object(each, metrics) for name, each in system.output.scores.items()}
+        saved["output"] = {**system.output.counts(), "scores": scores}
     if result.by is not None:
-        saved.by_group = [
-            SavedGroup(name, scores_object(system.by_group[name], result.metrics), **{f"{result.by.of}s": size})
+        saved["by_group"] = [
+            {"group": name, "scores": scores_object(system.by_group[name], metrics), f"{result.by.of}s": size}
             for name, size in result.by.groups.items()
         ]
-    return saved
+    if system.per_document:
+        units = DocumentScores(system.tallies, metrics, len(result.documents)).with_counts()
+        saved["per_document"] = [
+            {"document": name, "scores": scores_object(scores, metrics), "counts": counts}
+            for name, (scores, counts) in zip(result.documents, units, strict=True)
+        ]
+    return {**saved, "warnings": warnings(system.warnings)}
 
 
 def scores_object(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> dict[str, Any]:
@@ -214,34 +204,8 @@ def _score(score: Score, only_f1: bool = False) -> dict[str, Any]:
 
 def warnings(notices: Iterable[Notice]) -> list[dict[str, Any]]:
     """Return warnings as plain dicts."""
-    return list(map(msgspec.to_builtins, SavedWarning.of(notices)))
-
-
-class LazyRows(list[Any]):
-    """A list for the encoder of JSON, which asks for its items once: they are made one by one."""
-
-    def __init__(self, rows: Iterator[Any]) -> None:
-        super().__init__([None])  # so that it does not look empty
-        self._rows = rows
-
-    def __iter__(self) -> Iterator[Any]:
-        return self._rows
-
-
-def as_object(result: Result, rows: Callable[[Iterator[Any]], list[Any]] = list) -> dict[str, Any]:
-    """Return a result as plain dicts and lists; `rows` makes the list of its documents, which may be long."""
-    content: dict[str, Any] = msgspec.to_builtins(SavedResult.of(result))
-    for saved, system in zip(content["systems"], result.systems, strict=True):
-        if system.per_document:
-            saved["per_document"] = rows(_documents(result, system))
-            saved["warnings"] = saved.pop("warnings")
-    return content
-
-
-def _documents(result: Result, system: System) -> Iterator[dict[str, Any]]:
-    scored = DocumentScores(system.tallies, result.metrics, len(result.documents)).with_counts()
-    for name, (scores, counts) in zip(result.documents, scored, strict=True):
-        yield {"document": name, "scores": scores_object(scores, result.metrics), "counts": counts}
+    fields = SavedWarning.__struct_fields__
+    return [{field: getattr(each, field) for field in fields} for each in notices]
 
 
 def is_saved(path: object) -> bool:
@@ -254,20 +218,10 @@ def is_saved(path: object) -> bool:
 
 
 def load(path: str) -> SavedResult:
-    """Read a result that `score -o json` saved."""
+    """Read a result that `score -o json` saved; of a later schema, whose fields may mean something else, none."""
     try:
         with open(path, "rb") as stream:
-            content = stream.read()
-        beginning = msgspec.json.decode(content, type=_Beginning)
-        if beginning.kind is not None:
-            raise FormatError(
-                "not-a-saved-result", f"a saved {quoted(str(beginning.kind))}, not a saved result", path, hint=HINT
-            )
-        # A later schema has fields that mean something else: what is read by the rules of this one would be wrong.
-        schema = beginning.schema
-        if isinstance(schema, bool) or not isinstance(schema, int) or not 1 <= schema <= SCHEMA:
-            raise ValueError(f"its schema is {quoted(str(schema))}, and this version reads up to {SCHEMA}")
-        return msgspec.json.decode(content, type=SavedResult)
+            return msgspec.json.decode(stream.read(), type=SavedResult)
     except FileNotFoundError:
         raise FormatError("no-such-file", "there is no such file", path) from None
     except (OSError, ValueError, RecursionError, msgspec.MsgspecError) as error:
@@ -319,10 +273,10 @@ def saved_result(paths: Sequence[str], metrics: AnyMetrics | None = None) -> Res
     return Result(settings, parsed, Side(**side_of(contents[first].key, "key")), documents, tuple(built))
 
 
-def saved_systems(result: Result, path: str) -> tuple[tuple[System, ...], str | None]:
+def saved_systems(result: Result, path: str) -> tuple[tuple[System, ...], str]:
     """Return the systems of a saved result of the same key and settings, with their F1, and the version of it."""
     content = load(path)
-    _check_comparable("this result", SavedResult.of(result), path, content)
+    _check_comparable("this result", msgspec.convert(as_object(result), SavedResult), path, content)
     systems = []
     for saved in content.systems:
         scores = {}
@@ -352,14 +306,10 @@ def _check_comparable(one: str, mine: SavedResult, two: str, theirs: SavedResult
 
 
 def _unique_names(systems: Sequence[tuple[str, SavedSystem]]) -> list[str]:
-    """Return the names of systems, with the file before a name that two have, and its folder if need be."""
+    """Return the names of systems, with the file before a name that two have."""
     names = [system.name for _, system in systems]
-    with_file = [f"{os.path.basename(path)}: {system.name}" for path, system in systems]
-    with_path = [f"{path}: {system.name}" for path, system in systems]
-    return [
-        name if names.count(name) == 1 else longer if with_file.count(longer) == 1 else longest
-        for name, longer, longest in zip(names, with_file, with_path, strict=True)
-    ]
+    paths = [path for path, _ in systems]
+    return [name if names.count(name) == 1 else f"{path}: {name}" for path, name in zip(paths, names, strict=True)]
 
 
 def _tallies(path: str, saved: SavedSystem, metrics: Sequence[Metric], documents: Sequence[str]) -> dict[str, Tally]:
@@ -378,21 +328,7 @@ def _tallies(path: str, saved: SavedSystem, metrics: Sequence[Metric], documents
             fact = f"there are no counts for {of_metric} of {quoted(saved.name)}, only for {', '.join(counts[0])}"
             raise FormatError("counts-not-saved", fact, path, hint=f"score again with -m {of_metric}")
         tallies[name] = Tally({column: np.array([row[name][column] for row in counts]) for column in counts[0][name]})
-        for column, values in tallies[name].columns.items():
-            _check_counts(path, name, column, values, documents)
     return tallies
-
-
-def _check_counts(path: str, tally: str, column: str, values: NDArray[Any], documents: Sequence[str]) -> None:
-    """Refuse counts of documents that no scoring gives, since every score would be made of them."""
-    wrong = ~np.isfinite(values.astype(float))
-    family = METRICS.get(tally.partition("(")[0])
-    if family is None or not (family.version or column in SIGNED):
-        wrong |= values < -ROUNDING
-    if wrong.any():
-        row = int(np.flatnonzero(wrong)[0])
-        fact = f"document {quoted(documents[row])}: {column} of {tally} is {values[row]:g}, which is no count"
-        raise _wrong_counts(path, fact)
 
 
 def _wrong_counts(path: str, fact: str) -> FormatError:

@@ -15,7 +15,7 @@ from corefscope.alignment.mentions import align as align_mentions
 from corefscope.alignment.mentions.shifts import POOR, notice_nothing_left, notice_poor_matching
 from corefscope.basics.arguments import function
 from corefscope.metrics import DEFAULT, AnyMetrics
-from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES, RELATIONS, Tally
+from corefscope.metrics.base import MENTION_TYPES, RELATIONS, Tally
 from corefscope.metrics.evidence import Evidence, Whole
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, PairingError, SettingsError
@@ -32,13 +32,13 @@ from corefscope.scoring.inputs import (
 )
 from corefscope.scoring.result import GUESSED, Result, Side, System, guessed_notice
 from corefscope.scoring.steps import (
+    ALIGNMENT_STEPS,
     PAIR_STEPS,
     SIDE_STEPS,
     Gold,
     Run,
     Sides,
     Units,
-    check_by,
     check_strict,
     steps_of,
 )
@@ -90,30 +90,34 @@ def score(
     run = Run.of(metrics, preset, settings, options, strict, per_document)
     inputs = parse_inputs([key, *responses], ["key", *names_of(responses, names)], run.settings)
     report = None if progress is None else function(progress, "progress")
-    if by is not None:
-        check_by(by)
-    gold, groups = prepare_key(inputs, run, report), None
-    if by is not None:
-        from corefscope.scoring.groups import broken_down, unit_groups
+    gold = prepare_key(inputs, run, report)
+    if by is None:
+        result = result_of(inputs, run, gold, score_systems(inputs, run, gold, report, jobs))
+    else:
+        from corefscope.scoring.groups import broken_down, groups_mentions
 
-        groups = unit_groups(gold.cut, gold.units, by, gold.notices, gold.windows)
-        check_strict(gold.notices, run.strict)
-    # Groups of mentions need the evidence, which stays in the process that made it.
-    systems = score_systems(inputs, run, gold, report, 1 if by is not None and groups is None else jobs)
-    if run.settings.types is not None:
+        # Groups of mentions need the evidence, which stays in the process that made it.
+        systems = score_systems(inputs, run, gold, report, 1 if groups_mentions(by) else jobs)
+        result = broken_down(result_of(inputs, run, gold, systems), gold, by)
+    if run.strict:
+        check_strict(result.warnings, run.strict)
+    return result
+
+
+def result_of(inputs: Inputs, run: Run, gold: Gold, systems: Sequence[System]) -> Result:
+    """Put the systems together with what is known of the key."""
+    settings, notices, language = run.settings, gold.notices, gold.corpus.language
+    if settings.types is not None:
         from corefscope.types.file import TypesFile
 
         types_met = [gold.corpus.types_met, *(system.types_met for system in systems)]
-        TypesFile.read(run.settings.types).check_used(types_met, [gold.corpus], gold.notices)
-        check_strict(gold.notices, run.strict)
-    language, settings = gold.corpus.language, run.settings
+        TypesFile.read(settings.types).check_used(types_met, notices)
     if language is not None and any(notice.code == GUESSED for system in systems for notice in system.warnings):
         settings = replace(settings, guess_types=language.code or settings.guess_types)
     corpus, _ = in_scope(gold.cut, gold.units.of_document, settings)
     sizes = gold.corpus.document_count, corpus.entity_count, corpus.mention_count
-    side = Side("key", inputs.paths[0], corpus.files if inputs.paths[0] else (), *sizes, tuple(gold.notices))
-    result = Result(settings, run.metrics, side, gold.units.names, tuple(systems))
-    return result if by is None else broken_down(result, by, groups)
+    side = Side("key", inputs.paths[0], corpus.files if inputs.paths[0] else (), *sizes, tuple(notices))
+    return Result(settings, run.metrics, side, gold.units.names, tuple(systems))
 
 
 def prepare_key(inputs: Inputs, run: Run, report: Progress | None) -> Gold:
@@ -121,16 +125,11 @@ def prepare_key(inputs: Inputs, run: Run, report: Progress | None) -> Gold:
     settings, notices = run.settings, Notices()
     # What was read has no name here: its memory is needed for what is made of it.
     corpus = prepare(read(inputs, 0, settings, report), run, notices)
-    mentions = corpus.mention_count
-    if settings.drop != "none" or settings.sentences is not None:
-        from corefscope.conventions.selection import select
-
-        corpus = select(corpus, corpus, np.arange(corpus.document_count), settings, notices)
     if not corpus.mention_count:
-        none_left = f"none of its {mentions:,} mentions is chosen by --drop or --sentences"
-        notices.add("key-without-mentions", none_left if mentions else "it has no mentions", inputs.paths[0])
+        selects = settings.drop != "none" or settings.sentences is not None
+        text = "none of its mentions is chosen by --drop or --sentences" if selects else "it has no mentions"
+        notices.add("key-without-mentions", text, inputs.paths[0])
     notice_swapped(inputs, notices)
-    check_strict(notices, run.strict)
     if not corpus.names:
         raise PairingError("empty-key", "the key holds no document")
     if settings.window is None and settings.scope == DOCUMENT:
@@ -174,7 +173,6 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
     evidence = align(sides, run, notices)
     if len(notices):
         check_same_text(inputs, number, notices)
-        check_strict(notices, run.strict)
     if language is not None and MENTION_TYPES not in run.needs:
         guessed = language.guessed  # those so far are in no number
     tallies, units = count(evidence, run), evidence.alignment.units
@@ -183,7 +181,6 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
     warnings = tuple(notices)
     if language is not None and language.guessed > guessed:  # its code is not looked for without need
         warnings += (guessed_notice(str(language.code), language.guessed - guessed),)
-    check_strict(warnings, run.strict)
     partner, windows, path = evidence.partner, gold.windows, inputs.paths[number]
     return System(
         name=inputs.names[number],
@@ -282,18 +279,10 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
     elif not repeating.any():
         notice_nothing_left(sides.key.mention_count, one.mention_count, "key", sides.key.source, notices)
         notice_nothing_left(whole.response.mention_count, two.mention_count, "response", two.source, notices)
-    if MENTION_TYPES in run.needs:
-        from corefscope.types.mention_types import types_of_rows
-
-        types = types_of_rows(alignment, one, two, sides.partner, run.needs[MENTION_TYPES])
-        alignment = replace(alignment, type=types)
-    if ENTITY_TYPES in run.needs:
-        from corefscope.types.mention_types import require_entity_types
-
-        require_entity_types((one, two), run.needs[ENTITY_TYPES])
-    if settings.mentions == "shared":
-        alignment = alignment.shared()
+    for step in steps_of(ALIGNMENT_STEPS, run.needs.keys() | run.changed):
+        alignment = step(alignment, one, two, sides.partner, run)
     has_more = whole.key.relations or whole.key.annotations or whole.response.relations or whole.response.annotations
+    keeps_whole = RELATIONS in run.needs or (has_more and gold.windows is None)
     return Evidence(
         key,
         response,
@@ -303,12 +292,10 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
         alignment,
         Table.from_alignment(alignment),
         repeating,
-        match=settings.match,
-        zeros=settings.zeros,
-        only_shared=settings.mentions == "shared",
-        notices=notices,
-        whole=whole if RELATIONS in run.needs or (has_more and gold.windows is None) else None,
-        lengths=gold.corpus.tokens if gold.windows is None else None,  # windows have other lengths
+        settings,
+        notices,
+        whole if keeps_whole else None,
+        gold.corpus.tokens if gold.windows is None else None,  # windows have other lengths
     )
 
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 import os
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corefscope.basics.arguments import instance, text
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.document_names import canonical
-from corefscope.formats.objects.ids import NumberedClusters, corpus_of, number_clusters
-from corefscope.formats.objects.nesting import has_plain_value
 from corefscope.metrics import DEFAULT, AnyMetrics, metrics_of
-from corefscope.metrics.base import MENTION_TYPES
 from corefscope.model import Corpus, Document, concatenate
 from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
 from corefscope.scoring.inputs import parse_inputs, positional_or_keyword, read
@@ -30,7 +26,8 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import SettingsKeywords
 
 OneDocument = Iterable[Any] | Mapping[str, Any] | Document  # its clusters, or a record with a field of clusters
-_Added = tuple[str | None, Any, Any]  # the name of a document, and both sides: NumberedClusters or Corpus
+_Added = tuple[str, Corpus, Corpus]  # a document: its name or "", and both sides
+SOURCES = ("key", "response")
 
 
 class Scorer:
@@ -51,7 +48,6 @@ class Scorer:
     ) -> None:
         self.settings = Settings.of(settings, preset, options)
         self._metrics = tuple(metrics_of(metrics, preset))
-        self._typed = any(MENTION_TYPES in metric.needs for metric in self._metrics)
         self._documents: list[_Added] = []
 
     @property
@@ -75,58 +71,39 @@ class Scorer:
 
         Other libraries take the prediction first; by name, as `predictions=…, references=…`, no order can be wrong.
         """
-        key = positional_or_keyword(key, references, "references")
-        response = positional_or_keyword(response, predictions, "predictions")
-        if name is not None:
-            text(name, "the name of a document")
-        # Mentions become numbers at once: the scorer keeps no reference to the loop's objects and pickles small.
-        numbers: dict[Hashable, int] = {}
-        sides: Sequence[Any] | None = None
-        if not self._typed and self.settings.objects is None:
-            sides = number_clusters([key, response], numbers)
-        # Objects that equal only themselves, and ids beside spans, show where nothing is shared; other objects mostly
-        # in the first mention of all.
-        nothing_shared = sides is not None and len(numbers) == len(sides[0].mentions) + len(sides[1].mentions)
-        if sides is None or nothing_shared or not has_plain_value(next(iter(numbers), 0)):
-            name, *sides = self._read(key, response, name)
-        self._check_kind(sides[0])
-        self._documents.append((name, *sides))
-
-    def _read(self, key: Any, response: Any, name: str | None) -> _Added:
-        """Read a document of anything that `score` takes but paths; records are kept with their words."""
-        for side, source in ((key, "key"), (response, "response")):
+        sides = [
+            positional_or_keyword(key, references, "references"),
+            positional_or_keyword(response, predictions, "predictions"),
+        ]
+        name = "" if name is None else text(name, "the name of a document").strip()
+        for side, source in zip(sides, SOURCES, strict=True):
             if isinstance(side, str | os.PathLike | Corpus):
                 raise FormatError("wrong-type", f"clusters should be iterable, not {shown(side)}", source)
-        inputs = parse_inputs([key, response], ["key", "response"], self.settings)
-        corpora = [read(inputs, number, self.settings) for number in (0, 1)]
-        counts = [len(corpus.names) for corpus in corpora]
-        if counts != [1, 1]:
-            fact = f"update adds one document, not {counts[0]} of the key and {counts[1]} of the response"
+        inputs = parse_inputs(sides, SOURCES, self.settings)
+        # The objects themselves are not kept: mentions have become numbers.
+        one, two = (replace(read(inputs, number, self.settings), labelled=()) for number in (0, 1))
+        if one.document_count != 1 or two.document_count != 1:
+            counts = f"{one.document_count} of the key and {two.document_count} of the response"
+            fact = f"update adds one document, not {counts}"
             raise FormatError("several-documents", fact, hint="call it once for each document")
-        names = [corpus.names[0] for corpus in corpora if corpus.named[0]]
+        names = [corpus.names[0] for corpus in (one, two) if corpus.named[0]]
         if len(set(map(canonical, names))) > 1:
             fact = f"the key is document {quoted(names[0])}, the response is {quoted(names[1])}"
             raise PairingError("no-common-document", fact)
-        sides: list[Any] = corpora
-        if not self._typed and corpora[0].label is not None:
-            sides = [
-                NumberedClusters(cast(Any, each.label).tolist(), np.bincount(each.entity).tolist()) for each in corpora
-            ]
-        return name or next(iter(names), None), sides[0], sides[1]
+        self._add([(name or next(iter(names), ""), one, two)])
 
-    def _check_kind(self, side: NumberedClusters | Corpus) -> None:
-        if self._documents and _has_text(self._documents[0][1]) != _has_text(side):
+    def _add(self, documents: list[_Added]) -> None:
+        if len({key.label is None for _, key, _ in (*self._documents[:1], *documents[:1])}) > 1:
             fact = "documents of clusters and documents of records cannot be scored together"
             raise FormatError("mixed-formats", fact, hint="give one kind, or a new Scorer for the other")
+        self._documents += documents
 
     def merge(self, other: Scorer) -> Scorer:
         """Add all documents of another scorer, for instance from another process; return this one."""
         instance(other, Scorer, "the other scorer")
         if (self.metrics, self.settings) != (other.metrics, other.settings):
             raise SettingsError("different-results", "only scorers with the same metrics and settings can be merged")
-        for _, side, _ in other._documents[:1]:
-            self._check_kind(side)
-        self._documents.extend(other._documents)
+        self._add(other._documents)
         return self
 
     def under(self, preset: str) -> Scorer:
@@ -146,25 +123,14 @@ class Scorer:
         """
         if not self._documents:
             raise CorefscopeError("nothing-added", "no document has been added yet", hint="call update first")
-        taken = {name.strip() for name, _, _ in self._documents if name}
-        free = (name for name in map("document {}".format, itertools.count(1)) if name not in taken)
-        names = [(name or "").strip() or next(free) for name, _, _ in self._documents]
+        names = [name or f"document {number}" for number, (name, _, _) in enumerate(self._documents, 1)]
         if len(set(names)) < len(names):
             twice = next(name for number, name in enumerate(names) if name in names[:number])
             raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice")
-        _, keys, responses = zip(*self._documents, strict=True)
-        key, response = _together("key", names, keys), _together("response", names, responses)
-        result = score(key, response, metrics=self._metrics, settings=self.settings, names=["response"], **options)
+        named = np.ones(1, bool)
+        sides = (
+            concatenate([replace(side, names=[name], named=named) for name, side in zip(names, corpora, strict=True)])
+            for corpora in list(zip(*self._documents, strict=True))[1:]
+        )
+        result = score(*sides, metrics=self._metrics, settings=self.settings, names=["response"], **options)
         return replace(result, is_running=True)
-
-
-def _has_text(side: NumberedClusters | Corpus) -> bool:
-    return isinstance(side, Corpus) and side.label is None
-
-
-def _together(source: str, names: list[str], sides: Sequence[Any]) -> Corpus:
-    """Return the documents of one side as one corpus."""
-    if isinstance(sides[0], Corpus):
-        pairs = zip(sides, names, strict=True)
-        return concatenate([replace(each, names=[name], named=np.ones(1, bool)) for each, name in pairs])
-    return corpus_of(sides, names, source)

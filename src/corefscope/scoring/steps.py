@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from corefscope.alignment.cleanup import resolve_repeats
+from corefscope.alignment.mentions import Alignment
 from corefscope.basics.arguments import flag
-from corefscope.basics.escaping import shown
 from corefscope.basics.options import load
 from corefscope.metrics import AnyMetrics, Metric, metrics_of
-from corefscope.metrics.base import RELATIONS
+from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES, RELATIONS
 from corefscope.model import Corpus, Integers
-from corefscope.problems import FormatError, Notice, Notices, SettingsError, StrictError
+from corefscope.problems import FormatError, Notice, Notices, StrictError
 from corefscope.settings import DEFAULTS, Settings, check_conflicts
 
 if TYPE_CHECKING:
@@ -98,14 +98,6 @@ def check_strict(notices: Iterable[Notice], strict: bool) -> None:
         raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")
 
 
-def check_by(by: Any) -> None:
-    """Refuse groups that are neither named nor a dict of names."""
-    if by is None or isinstance(by, str):
-        return
-    if not isinstance(by, Mapping) or not all(isinstance(part, str) for pair in by.items() for part in pair):
-        raise SettingsError("wrong-type", f"by should be a string, or a dict from document to group, not {shown(by)}")
-
-
 def rename(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
     """Change the names by which documents pair."""
     from corefscope.alignment.documents import renamed
@@ -142,7 +134,7 @@ def add_types(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus 
     types = TypesFile.read(path)
     _, types_met = types.match(corpus)
     if key is not None and not np.any(key.types_met) and not types_met.any():
-        types.check_used([types_met], [key], notices)
+        types.check_used([types_met], notices)
     return replace(with_types(corpus, path)[0], types_met=types_met)
 
 
@@ -151,6 +143,33 @@ def drop_zeros(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus
     from corefscope.alignment.cleanup import without_zeros
 
     return without_zeros(corpus) if settings.zeros == "drop" and settings.split == "drop" else corpus
+
+
+def select_key(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
+    """Keep the mentions of the key that are scored; those of a response are selected once it is paired."""
+    from corefscope.conventions.selection import select
+
+    return select(corpus, corpus, np.arange(corpus.document_count), settings, notices) if key is None else corpus
+
+
+def add_types_of_rows(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, run: Run) -> Alignment:
+    """Give each mention its type, for metrics that count types; refuse mentions without one."""
+    from corefscope.types.mention_types import types_of_rows
+
+    return replace(alignment, type=types_of_rows(alignment, key, response, partner, run.needs[MENTION_TYPES]))
+
+
+def check_entity_types(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, run: Run) -> Alignment:
+    """Refuse entities without a type, for metrics that need it."""
+    from corefscope.types.mention_types import require_entity_types
+
+    require_entity_types((key, response), run.needs[ENTITY_TYPES])
+    return alignment
+
+
+def drop_unmatched(alignment: Alignment, key: Corpus, response: Corpus, partner: Integers, run: Run) -> Alignment:
+    """Keep only the mentions that both sides have."""
+    return alignment.shared()
 
 
 class Step(NamedTuple):
@@ -171,12 +190,19 @@ SIDE_STEPS = (
     Step(add_types, ("types",)),
     Step(resolve_repeats),
     Step(drop_zeros, ("zeros",)),
+    Step(select_key, ("drop", "sentences")),
 )
-# Of both sides, once their documents are paired: functions of the sides, the run and a collector of warnings. The
-# mentions of the key are selected with the key.
+# Of both sides, once their documents are paired: functions of the sides, the run and a collector of warnings.
 PAIR_STEPS = (
     Step("corefscope.conventions.selection:select_response", ("drop", "sentences")),
     Step("corefscope.scoring.model_output:to_characters", ("align",)),
+)
+# Of matched mentions: functions of the alignment, both corpora, the pairing of documents, and the run. They also run if
+# a metric needs types.
+ALIGNMENT_STEPS = (
+    Step(add_types_of_rows, (MENTION_TYPES,)),
+    Step(check_entity_types, (ENTITY_TYPES,)),
+    Step(drop_unmatched, ("mentions",)),
 )
 # Other ways to count: functions of a metric and the evidence to a Tally, or to None for a metric that counts as usual.
 VARIANTS = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,6 @@ from corefscope.metrics.scores import Values
 from corefscope.scoring.steps import VARIANTS, steps_of
 
 ALWAYS_ADDS = ("lea",)  # metrics whose counts Stanza adds where it takes means of others
-AT_ONCE = 1024  # units whose counts are read from the tallies together
 
 
 def rescored(evidence: HasAlignment, metrics: Sequence[Metric], average: str) -> dict[str, Score]:
@@ -116,46 +116,32 @@ def _macro(documents: Iterable[Mapping[str, Score]], metrics: Sequence[Metric]) 
     return scores
 
 
+@dataclass(frozen=True, repr=False)
 class DocumentScores(Sequence[Mapping[str, Score]]):
     """The scores of each unit, made from its counts when they are used: those of a million fill gigabytes."""
 
-    def __init__(self, tallies: Mapping[str, Tally], metrics: Sequence[Metric], units: int) -> None:
-        self._tallies, self._metrics, self._units = tallies, metrics, units
-        self._parts = {part.name: part for metric in metrics for part in metric.parts}
+    tallies: Mapping[str, Tally]
+    metrics: Sequence[Metric]
+    units: int
 
     def __len__(self) -> int:
-        return self._units
+        return self.units
 
     def __getitem__(self, unit: Any) -> Any:
         if isinstance(unit, slice):
-            return [self[number] for number in range(self._units)[unit]]
-        place = range(self._units)[unit]
-        return self._scores({name: tally.unit(place) for name, tally in self._tallies.items()})
+            return [self[number] for number in range(self.units)[unit]]
+        place = [range(self.units)[unit]]
+        return next(iter(replace(self, tallies={name: tally.of_units(place) for name, tally in self.tallies.items()})))
 
     def __iter__(self) -> Iterator[Mapping[str, Score]]:
         for scores, _ in self.with_counts():
             yield scores
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Sequence) or isinstance(other, str):
-            return NotImplemented
-        return len(self) == len(other) and all(one == two for one, two in zip(self, other, strict=True))
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"<the scores of {self._units} documents>"
-
     def with_counts(self) -> Iterator[tuple[Mapping[str, Score], Mapping[str, Totals]]]:
         """The scores of each unit, and its counts by tally."""
-        for first in range(0, self._units, AT_ONCE):
-            count = min(AT_ONCE, self._units - first)
-            rows = {name: tally.rows(first, first + count) for name, tally in self._tallies.items()}
-            for place in range(count):
-                counts = {name: of_tally[place] for name, of_tally in rows.items()}
-                yield self._scores(counts), counts
-
-    def _scores(self, counts: Mapping[str, Totals]) -> dict[str, Score]:
         # What a mean is made of is often metrics by itself too.
-        done = {name: part.finish(counts[part.tally_name]) for name, part in self._parts.items()}
-        return {metric.name: metric.mean([done[part.name] for part in metric.parts]) for metric in self._metrics}
+        parts = {part.name: part for metric in self.metrics for part in metric.parts}
+        for row in zip(*(tally.rows() for tally in self.tallies.values()), strict=True):
+            counts = dict(zip(self.tallies, row, strict=True))
+            done = {name: part.finish(counts[part.tally_name]) for name, part in parts.items()}
+            yield {each.name: each.mean([done[part.name] for part in each.parts]) for each in self.metrics}, counts

@@ -21,7 +21,6 @@ from corefscope.scoring.groups import (
     Grouping,
     grouping,
     groups_mentions,
-    is_of_documents,
     units,
     whole_units,
 )
@@ -29,7 +28,7 @@ from corefscope.scoring.inputs import Input, Progress, check_system_names, path_
 from corefscope.scoring.result import Breakdown, Reportable, Result, System
 from corefscope.scoring.saved import is_saved, saved_result
 from corefscope.scoring.score import score
-from corefscope.scoring.steps import check_by, check_strict
+from corefscope.scoring.steps import check_strict
 from corefscope.scoring.totals import scores_of
 from corefscope.settings import DOCUMENT, Settings
 from corefscope.statistics.judgement import SystemPair, SystemScore, TestResults, run_tests
@@ -128,7 +127,6 @@ def compare(
     plan, rest = planned(plan, options)
     if baseline is not None:
         text(baseline, "baseline")
-    check_by(by)
     listed, names = _in_list(key, responses if predictions is None else (*responses, predictions), names)
     parsed, strict = None if metrics is None else parse_metrics(metrics), flag(strict, "strict")
     inputs: list[Any] = [key, *listed]
@@ -163,7 +161,7 @@ def compared(
 ) -> Comparison:
     """Judge the systems of a result that was computed or read before; with `by` also within groups."""
     breakdown, parts = None, {}
-    of_mentions = groups_mentions(by) and not _is_column(result, str(by))
+    of_mentions = groups_mentions(by)
     if of_mentions:
         from corefscope.analysis.groups import results_by, shareable
 
@@ -215,11 +213,6 @@ def _in_list(key: Any, responses: Sequence[Any], names: Sequence[str] | None) ->
             return list(several), names
     fact = f"systems are a list or a dict, not {shown(several)}"
     raise SettingsError("wrong-type", fact, hint="or give them one by one")
-
-
-def _is_column(result: Result, by: str) -> bool:
-    evidence = result.systems[0].evidence
-    return evidence is not None and is_of_documents(DocumentLabels.of(evidence.key), by)
 
 
 def _of_units(result: Result, rows: Integers) -> Result:

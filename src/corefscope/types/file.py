@@ -67,52 +67,30 @@ class TypesFile(NamedTuple):
     def match(self, corpus: Corpus) -> tuple[NDArray[np.int8], NDArray[np.bool_]]:
         """Return the type of each mention, 0 without one, and which rows match a mention."""
         kinds, matched = np.zeros(corpus.mention_count, np.int8), np.zeros(len(self.rows), bool)
-        mentions = _MentionIndex(corpus)
-        for number, row in enumerate(self.rows):
-            same = mentions.at(row.document, row.start, row.end)
-            matched[number] = bool(same)
-            kinds[same] = TYPES.index(row.type)
-        return kinds, matched
-
-    def check_used(self, matched: Iterable[NDArray[Any] | None], corpora: Iterable[Corpus], notices: Notices) -> None:
-        """Warn about each row that no side matched, with the likely reason; raise if no row was matched by any."""
-        used = np.logical_or.reduce([np.zeros(len(self.rows), bool), *(each for each in matched if each is not None)])
-        unmatched = [row for row, is_used in zip(self.rows, used.tolist(), strict=True) if not is_used]
-        indexes = [_MentionIndex(corpus) for corpus in corpora] if unmatched else []
-        if unmatched and not used.any():
-            text = f"none of the {len(unmatched):,} rows matches a mention: {_reason(unmatched[0], indexes)}"
-            hint = "rows are document, start, end (excluded) or last, type"
-            raise FormatError("types-without-mention", text, self.path, unmatched[0].line, hint)
-        for row in unmatched:
-            notices.add("unused-type", _reason(row, indexes), self.path, row.line)
-
-
-def _reason(row: TypeRow, indexes: Sequence[_MentionIndex]) -> str:
-    if all(each.document(row.document) is None for each in indexes):
-        return f"there is no document {quoted(row.document)}"
-    text = f"{quoted(row.document)} has no mention {row.start}–{row.end - 1}"
-    for end in (row.end - 1, row.end + 1):
-        if any(each.at(row.document, row.start, end) for each in indexes):
-            return f"{text}, but {row.start}–{end - 1}: an `end` is excluded, a `last` included"
-    return text
-
-
-class _MentionIndex:
-    """Look up the rows of a corpus by document and span."""
-
-    def __init__(self, corpus: Corpus) -> None:
-        self._documents: dict[object, int] = {}
+        documents: dict[object, int] = {}
         for spelling in (literal, canonical, str.strip):  # later spellings win
-            self._documents |= {spelling(name): number for number, name in enumerate(corpus.names)}
-        self._rows: dict[tuple[int | None, int, int], list[int]] = defaultdict(list)
+            documents |= {spelling(name): number for number, name in enumerate(corpus.names)}
+        mentions: dict[tuple[int | None, int, int], list[int]] = defaultdict(list)
         if corpus.label is None:  # mention ids have no span
             places = zip(corpus.document.tolist(), corpus.start.tolist(), corpus.end.tolist(), strict=True)
             for row, place in enumerate(places):
-                self._rows[place].append(row)
+                mentions[place].append(row)
+        for number, (_, name, start, end, kind) in enumerate(self.rows):
+            spellings = (name.strip(), canonical(name), literal(name))
+            document = next((documents[each] for each in spellings if each in documents), None)
+            same = mentions.get((document, start, end), [])
+            matched[number] = bool(same)
+            kinds[same] = TYPES.index(kind)
+        return kinds, matched
 
-    def document(self, name: str) -> int | None:
-        spellings = (name.strip(), canonical(name), literal(name))
-        return next((self._documents[each] for each in spellings if each in self._documents), None)
-
-    def at(self, name: str, start: int, end: int) -> list[int]:
-        return self._rows.get((self.document(name), start, end), [])
+    def check_used(self, matched: Iterable[NDArray[Any] | None], notices: Notices) -> None:
+        """Warn about each row that no side matched; raise if no row was matched by any."""
+        used = np.logical_or.reduce([np.zeros(len(self.rows), bool), *(each for each in matched if each is not None)])
+        unmatched = [row for row, is_used in zip(self.rows, used.tolist(), strict=True) if not is_used]
+        reasons = [f"there is no mention {row.start}–{row.end - 1} in {quoted(row.document)}" for row in unmatched]
+        if unmatched and not used.any():
+            text = f"none of the {len(unmatched):,} rows matches a mention: {reasons[0]}"
+            hint = "rows are document, start, end (excluded) or last (included), type"
+            raise FormatError("types-without-mention", text, self.path, unmatched[0].line, hint)
+        for row, reason in zip(unmatched, reasons, strict=True):
+            notices.add("unused-type", reason, self.path, row.line)

@@ -143,18 +143,12 @@ def require_heads(corpus: Corpus, side: str, how: str, option: str, other_text: 
     row = int(np.flatnonzero(full.head == UNKNOWN)[0])
     mention, document = corpus.describe_mention(row), quoted(corpus.names[int(corpus.document[row])])
     fact = f"{option.format(how)} needs heads: {mention} of the {side}'s document {document} has none"
-    more = rules["unknown"] - 1
-    if more:
-        fact += ", nor has 1 other" if more == 1 else f", nor have {more} others"
-    # Minimum spans of ACE and MUC may have several words; only the key's are used.
-    minima = 0 if corpus.minimum is None or side != "key" else int((corpus.minimum >= 0).sum())
-    if minima:
-        have = "1 of its mentions has" if minima == 1 else f"{minima:,} of its mentions have"
-        hint = f"{have} a minimum span: use {option.format('min')}"
-    else:
-        partial = side != "key" and option != "--rule {}"
-        other = f"{option.format('partial')}, which needs only the key's heads" if partial else option.format("exact")
-        hint = f"CorefUD files give heads, and so do parse or dependency columns; or use {other}"
+    other, why = "exact", ""
+    if side == "key" and corpus.minimum is not None and (corpus.minimum >= 0).any():
+        other, why = "min", ", since mentions have minimum spans"
+    elif side != "key" and option != "--rule {}":
+        other, why = "partial", ", which needs only the key's heads"
+    hint = f"CorefUD files give heads, and so do parse or dependency columns; or use {option.format(other)}{why}"
     raise PairingError("missing-heads", fact, *corpus.where(row), hint)
 
 
@@ -169,16 +163,6 @@ class TreeNode:
     head: int | None = field(default=None, repr=False, compare=False)  # the head token, once it was asked for
 
 
-def trees(parse: Sequence[str], pos: Sequence[str], sentences: Sequence[tuple[int, int]]) -> list[TreeNode | None]:
-    """Build one tree per sentence; None where the brackets are not balanced.
-
-    >>> tree = trees(["(S(NP*", "*)", "(VP*))"], ["DT", "NN", "VBD"], [(0, 3)])[0]
-    >>> [(node.label, node.start, node.end) for node in tree.children]
-    [('NP', 0, 2), ('VP', 2, 3)]
-    """
-    return [_tree(parse, pos, start, end) for start, end in sentences]
-
-
 def trees_by_token(text: tuple[Text, int] | None, blank: Collection[str] = ("-", "_")) -> dict[int, TreeNode] | None:
     """Return the tree of each token of a document; None without a parse, or if its cells are all `blank`."""
     parse = text[0].layer(text[1], "parse") if text else None
@@ -187,10 +171,17 @@ def trees_by_token(text: tuple[Text, int] | None, blank: Collection[str] = ("-",
     pos, sentences = text[0].layer(text[1], "pos"), text[0].sentences(text[1])
     if not pos or not sentences:
         return None
-    return {token: tree for tree in trees(parse, pos, sentences) if tree for token in range(tree.start, tree.end)}
+    trees = (parse_tree(parse, pos, start, end) for start, end in sentences)
+    return {token: tree for tree in trees if tree for token in range(tree.start, tree.end)}
 
 
-def _tree(parse: Sequence[str], pos: Sequence[str], start: int, end: int) -> TreeNode | None:
+def parse_tree(parse: Sequence[str], pos: Sequence[str], start: int, end: int) -> TreeNode | None:
+    """Build the tree of a sentence; None if the brackets are not balanced.
+
+    >>> tree = parse_tree(["(S(NP*", "*)", "(VP*))"], ["DT", "NN", "VBD"], 0, 3)
+    >>> [(node.label, node.start, node.end) for node in tree.children]
+    [('NP', 0, 2), ('VP', 2, 3)]
+    """
     root = TreeNode("", start, end)
     stack = [root]
     for token in range(start, end):

@@ -6,9 +6,8 @@ Every value comes with the name of its rule, so that `stats` can say where it ca
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -58,53 +57,51 @@ def with_heads_and_types(
     corpus: Corpus,
     types_file: str | None = None,
     other_text: TextLookup | None = None,
-    columns: Callable[[Sequence[tuple[Text, int]]], TextColumns] | None = None,
 ) -> tuple[Corpus, Counter[str], Counter[str]]:
-    """Add every head and type that a rule gives, and count how often each applied; opens each text once.
-
-    `columns` finds what several corpora need of their texts, made once.
-    """
+    """Add every head and type that a rule gives, and count how often each applied."""
     heads, head_rules, rows = plain_heads(corpus)
     headless = by_document(corpus, rows)
-    kinds, type_rules, rows = _types_of_files(corpus, types_file)
-    untyped = by_document(corpus, rows)
+    kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type.copy()
+    listed = TypesFile.read(types_file).match(corpus)[0] if types_file else np.zeros_like(kinds)
+    type_rules = Counter({"types file": int((listed > 0).sum()), "format": int(((listed == 0) & (kinds > 0)).sum())})
+    kinds[listed > 0] = listed[listed > 0]
+    untyped = by_document(corpus, np.flatnonzero(kinds == 0))
     for document in sorted({*headless, *untyped}):
-        texts = (columns or TextColumns)(texts_of(corpus, document, other_text))
+        texts = texts_of(corpus, document, other_text)
         if document in headless:
-            give_heads(corpus, headless[document], texts.syntax, heads, head_rules)
+            give_heads(corpus, headless[document], Syntax(texts), heads, head_rules)
         if document in untyped:
             _give_types(corpus, untyped[document], texts, heads, kinds, type_rules)
     ordered = {rule: type_rules[rule] for rule in TYPE_RULES if type_rules[rule]}
     return replace(corpus, head=heads, type=kinds), head_rules, Counter(ordered)
 
 
-def _types_of_files(corpus: Corpus, types_file: str | None) -> tuple[NDArray[np.int8], Counter[str], Integers]:
-    """Return the types that files give, a count per kind of file, and the remaining rows."""
-    kinds = np.zeros(corpus.mention_count, np.int8) if corpus.type is None else corpus.type.copy()
-    listed = TypesFile.read(types_file).match(corpus)[0] if types_file else np.zeros_like(kinds)
-    rules = Counter({"types file": int((listed > 0).sum()), "format": int(((listed == 0) & (kinds > 0)).sum())})
-    kinds[listed > 0] = listed[listed > 0]
-    return kinds, rules, np.flatnonzero(kinds == 0)
-
-
 def _give_types(
-    corpus: Corpus, rows: list[int], texts: TextColumns, heads: Integers, kinds: NDArray[np.int8], rules: Counter[str]
+    corpus: Corpus,
+    rows: list[int],
+    texts: list[tuple[Text, int]],
+    heads: Integers,
+    kinds: NDArray[np.int8],
+    rules: Counter[str],
 ) -> None:
     """Set the types of rows of one document by its texts' columns, else by its words, and count the rules."""
     untyped = []
+    tags = [Tags.of(text) for text in texts] or [Tags()]
     for row in rows:
         place = int(heads[row]), int(corpus.start[row]), int(corpus.end[row])
-        kind, rule = next((each for tags in texts.tags if (each := tags.type_of(*place))[0]), (0, "unknown"))
+        kind, rule = next((each for tagged in tags if (each := tagged.type_of(*place))[0]), (0, "unknown"))
         kinds[row] = kind
         rules[rule] += 1
         if not kind and (corpus.shape is None or corpus.shape[row] < 0):
             untyped.append(row)
     language = corpus.language
-    if not untyped or language is None or corpus.unit != TOKENS or language.code is None:
+    if not untyped or not texts or language is None or corpus.unit != TOKENS or language.code is None:
         return
-    words = texts.word_types(language.code)
+    text, number = texts[0]
+    words = text.words(number)
     if words is not None:
-        kinds[untyped] = words.of(corpus.start[untyped], corpus.end[untyped])
+        types = WordTypes(language.code, words, text.sentences(number))
+        kinds[untyped] = types.of(corpus.start[untyped], corpus.end[untyped])
         guessed = int((kinds[untyped] > 0).sum())
         language.guessed += guessed
         rules.update({"words": guessed, "unknown": -guessed})
@@ -153,38 +150,6 @@ def _named(names: Sequence[str]) -> dict[int, int]:
             if label and label not in _NOT_NAMES:
                 named[place] = closing + 1
     return named
-
-
-class TextColumns:
-    """What the texts of one document, its own and the other side's, say of heads and types."""
-
-    def __init__(
-        self,
-        texts: Sequence[tuple[Text, int]],
-        words: Sequence[str] | None = None,
-        sentences: Sequence[tuple[int, int]] | None = None,
-    ) -> None:
-        self._texts, self._words, self._sentences = texts, words, sentences
-        self._word_types: dict[str, WordTypes | None] = {}
-
-    @cached_property
-    def syntax(self) -> Syntax:
-        return Syntax(self._texts)
-
-    @cached_property
-    def tags(self) -> list[Tags]:
-        """What each text says; without a text, that nothing is known."""
-        return [Tags.of(text) for text in self._texts] or [Tags()]
-
-    def word_types(self, language: str) -> WordTypes | None:
-        """The types that the words of the first text give, if there is one."""
-        if language not in self._word_types and self._texts:
-            text, number = self._texts[0]
-            words, sentences = self._words, self._sentences
-            if words is None:
-                words, sentences = text.words(number), text.sentences(number)
-            self._word_types[language] = None if words is None else WordTypes(language, words, sentences)
-        return self._word_types.get(language)
 
 
 def missing_types(corpus: Corpus, metric: str, allowed: Sequence[str] = TYPES[1:]) -> CorefscopeError | None:

@@ -104,9 +104,9 @@ class WordTypes:
         flags = np.fromiter(map(partial(_word_flags, language), words), np.uint8, len(words))
         starts = [start for start, _ in sentences] if sentences else _starts(words)
         # A quotation or bracket at the start of a sentence opens it too.
-        following = np.append(_next(flags & WORD > 0), len(words))
+        places = np.append(np.flatnonzero(flags & WORD), len(words))
         opening = np.zeros(len(words) + 1, bool)
-        opening[following[np.minimum(starts, len(words))]] = True
+        opening[places[np.searchsorted(places, np.minimum(starts, len(words)))]] = True
         capital = flags & (CAPITAL | IS_PRONOUN) == CAPITAL
         inside = {words[place] for place in np.flatnonzero(capital & ~opening[:-1]).tolist()}
         opening[[place for place in np.flatnonzero(opening[:-1]).tolist() if words[place] in inside]] = False
@@ -137,12 +137,6 @@ class WordTypes:
         last = next((place for place in range(len(flags) - 1, first, -1) if not flags[place] & APOSTROPHE), first)
         name = flags[first] & flags[last] & CAPITAL and all(each & IN_NAME for each in flags[first : last + 1])
         return NAME if name and (last > first or flags[first] & ALONE) else NOMINAL
-
-
-def _next(marked: NDArray[np.bool_]) -> Integers:
-    """Return for each place the next marked one, itself or later; their number if none is."""
-    place = np.where(marked, np.arange(len(marked)), len(marked))
-    return np.asarray(np.minimum.accumulate(place[::-1])[::-1])
 
 
 def _starts(words: Sequence[str]) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import secrets
 import shutil
 import signal
 import socket
@@ -12,9 +13,7 @@ import tempfile
 import threading
 import webbrowser
 from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
 from functools import cache
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -26,12 +25,11 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.routing import Mount, Route
-from starlette.types import ASGIApp, Scope
+from starlette.routing import Route
+from starlette.types import ASGIApp
 
 from corefscope._version import __version__
 from corefscope.analysis.language import LANGUAGES
-from corefscope.basics.escaping import visible
 from corefscope.basics.options import Option
 from corefscope.formats.registry import FORMATS
 from corefscope.metrics.lookup import all_families
@@ -43,7 +41,7 @@ from corefscope.settings import READING, Settings
 from corefscope.web import files as web_files
 from corefscope.web import tasks
 from corefscope.web.files import ServedFolder, Uploads
-from corefscope.web.guard import ELSEWHERE, Guard, Refusal, Session, fault, headers
+from corefscope.web.guard import Guard, Refusal, fault
 from corefscope.web.jobs import Jobs
 
 LOOPBACK = "127.0.0.1"
@@ -53,7 +51,6 @@ FORWARD = (
     '<meta http-equiv="refresh" content="0; url={address}"><p><a href="{address}">corefscope</a></p>\n'
 )
 LONGEST_BODY = 1 << 20  # bytes of a request that is not an upload
-NO_SCRIPTS = "<noscript>This application needs its own script. Allow scripts for this address to use it.</noscript>"
 KINDS = {
     "html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "txt": "text/plain",
     "csv": "text/csv", "json": "application/json", "tex": "text/x-tex", "md": "text/markdown",
@@ -68,7 +65,7 @@ class Application:
         self.private = Path(tempfile.mkdtemp(prefix="corefscope-serve-")).resolve()
         self.uploads = Uploads(self.private / "uploads")
         self.jobs = Jobs(self.private / "jobs")
-        self.session = Session()
+        self.key = secrets.token_urlsafe(32)
         form_choices()  # loaded before anybody waits for them
 
     def close(self) -> None:
@@ -77,7 +74,7 @@ class Application:
 
     def guarded(self, port: int) -> Guard:
         """Return the application behind its guard."""
-        inner = [
+        routes = [
             Route("/", lambda request: _page("files")),
             Route("/runs/{number}/", lambda request: _page("result")),
             Route("/runs/{number}/compare", lambda request: _page("compare")),
@@ -91,29 +88,16 @@ class Application:
             Route("/jobs/{number}", self.job, methods=["GET"]),
             Route("/jobs/{number}", self.cancel, methods=["DELETE"]),
             Route("/jobs/{number}/{file}", self.download),
-        ]
-        routes = [
-            Route("/", lambda request: _page("enter")),
-            Route("/sessions", self.enter, methods=["POST"]),
             Route("/assets/{name}", asset),
-            Mount(self.session.root.rstrip("/"), routes=inner),
         ]
         handlers: dict[Any, Any] = {
-            CorefscopeError: lambda request, error: answer(request.scope, error),
-            HTTPException: lambda request, error: answer(request.scope, _no_page(error.status_code)),
-            Exception: lambda request, error: answer(request.scope, Refusal("internal-error", fault(error), 500)),
+            CorefscopeError: lambda request, error: answer(error),
+            HTTPException: lambda request, error: answer(_no_page(error.status_code)),
+            Exception: lambda request, error: answer(Refusal("internal-error", fault(error), 500)),
         }
         app = Starlette(routes=routes, exception_handlers=handlers)
         app.router.redirect_slashes = False
-        return Guard(app, port, self.session, answer)
-
-    async def enter(self, request: Request) -> Response:
-        """Exchange the token of an address, once, for the path and the key of this run."""
-        token = (await _body(request, dict[str, str])).get("token", "")
-        if not self.session.enter(token):
-            fact = "this address has been used already, or belongs to an application that has ended"
-            raise Refusal("not-let-in", fact, 403, hint=ELSEWHERE)
-        return _json({"root": self.session.root, "key": self.session.key}, 201)
+        return Guard(app, port, self.key, answer)
 
     def choices(self, request: Request) -> Response:
         return _json({"folder": str(self.folder.root), "largest_upload": web_files.LARGEST_UPLOAD, **form_choices()})
@@ -124,8 +108,7 @@ class Application:
 
     async def upload(self, request: Request) -> Response:
         number, name = request.query_params.get("submission"), request.query_params.get("name", "")
-        length = request.headers.get("content-length", "0")
-        number = await self.uploads.add(number, name, int(length) if length.isdecimal() else 0, _chunks(request))
+        number = await self.uploads.add(number, name, _chunks(request))
         return _json({"submission": number, "label": self.uploads.submissions[number].label}, 201)
 
     def remove_upload(self, request: Request) -> Response:
@@ -169,12 +152,9 @@ class Application:
         return FileResponse(path, media_type=kind, filename=f"corefscope-{name}")
 
 
-def answer(scope: Scope, error: Exception) -> Response:
-    """Respond with an error as one sentence: a page for a browser, JSON for scripts."""
-    status = error.status if isinstance(error, Refusal) else 400
-    if "text/html" in ",".join(headers(scope, "accept")):
-        return _page("refusal", f'<p>{escape(visible(str(error)))}</p><p><a href="/">To the files</a></p>', status)
-    return _json({"error": str(error)}, status)
+def answer(error: Exception) -> Response:
+    """Respond with an error as one sentence."""
+    return _json({"error": str(error)}, error.status if isinstance(error, Refusal) else 400)
 
 
 def form_choices() -> dict[str, Any]:
@@ -239,11 +219,10 @@ def _json(content: Any, status: int = 200) -> Response:
     return Response(json.dumps(content, allow_nan=False), status, media_type="application/json")
 
 
-def _page(name: str, content: str = NO_SCRIPTS, status: int = 200) -> Response:
-    """Fill the template of a page, which the application's script completes; `content` is markup."""
+def _page(name: str) -> Response:
+    """Fill the template of a page, which the application's script completes."""
     styles = "\n".join(f'<link rel="stylesheet" href="/assets/{style}.css">' for style in (*assembly.STYLES, "app"))
-    parts = {"page": name, "content": content, "styles": styles}
-    return HTMLResponse(re.sub(r"{{(\w+)}}", lambda match: parts[match[1]], _asset("app.html")), status)
+    return HTMLResponse(_asset("app.html").replace("{{page}}", name).replace("{{styles}}", styles))
 
 
 def asset(request: Request) -> Response:
@@ -268,59 +247,35 @@ def _asset(name: str) -> str:
 # How it is served
 
 
-def serve(app: Application, port: int, announce: Callable[[str, bool], None], browser: bool = False) -> None:
-    """Serve until Ctrl-C; call `announce` with the address, and with a new one each time that one has been used."""
+def serve(app: Application, port: int, announce: Callable[[str], None], browser: bool = False) -> None:
+    """Serve until Ctrl-C; call `announce` with the address."""
     # `kill` and a closed terminal end it as Ctrl-C does, so that uploads are removed. The server handles SIGTERM itself
     # while it runs, and completes open requests; it does not know SIGHUP.
     signal.signal(signal.SIGTERM, _stop)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
-    with bound(port) as listening:
+    with bound(port) as listening:  # requests wait from here on
         port = listening.getsockname()[1]
-
-        def invite(again: bool) -> None:
-            with suppress(OSError, ValueError):  # standard output may be closed
-                announce(_address(port, app.session.invite(lambda: invite(True))), again)
-
-        def ready() -> None:
-            invite(False)
-            if browser:
-                forward = _forwarding(app.private, port, app.session)
-                threading.Thread(target=webbrowser.open, args=(forward.as_uri(),), daemon=True).start()
-
-        server_of(app.guarded(port), ready).run(sockets=[listening])
+        address = f"http://{LOOPBACK}:{port}/#{app.key}"
+        announce(address)
+        if browser:
+            page = forwarding(app.private, address)
+            threading.Thread(target=webbrowser.open, args=(page.as_uri(),), daemon=True).start()
+        server_of(app.guarded(port)).run(sockets=[listening])
 
 
-def _address(port: int, token: str) -> str:
-    """The fragment after # is in no request, so it is in no log."""
-    return f"http://{LOOPBACK}:{port}/#{token}"
-
-
-def _forwarding(folder: Path, port: int, session: Session) -> Path:
-    """Write a page that forwards to the application, readable by this user only; it is removed after use.
+def forwarding(folder: Path, address: str) -> Path:
+    """Write a page that forwards to the application, readable by this user only.
 
     All users of a machine can read the arguments of a browser, so it gets this page and not the address.
     """
     path = folder / "open.html"
-    address = _address(port, session.invite(lambda: path.unlink(missing_ok=True)))
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(FORWARD.format(address=address))
     return path
 
 
-class _Server(uvicorn.Server):
-    """Call `ready` when the server answers; Ctrl-C before that would interrupt its start."""
-
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._ready = ready
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self._ready()
-
-
-def server_of(app: ASGIApp, ready: Callable[[], None] = lambda: None) -> uvicorn.Server:
+def server_of(app: ASGIApp) -> uvicorn.Server:
     """Return a server without access log and server header."""
     config = uvicorn.Config(
         app,
@@ -332,7 +287,7 @@ def server_of(app: ASGIApp, ready: Callable[[], None] = lambda: None) -> uvicorn
         ws="none",
         timeout_graceful_shutdown=PATIENCE,
     )
-    return _Server(config, ready)
+    return uvicorn.Server(config)
 
 
 def bound(port: int) -> socket.socket:

@@ -8,7 +8,6 @@ import shutil
 from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
@@ -133,10 +132,9 @@ class Uploads:
         del self.submissions[number]  # first, so that no request finds a folder that is being removed
         shutil.rmtree(folder, ignore_errors=True)
 
-    async def add(self, number: str | None, name: str, declared: int, chunks: AsyncIterator[bytes]) -> str:
+    async def add(self, number: str | None, name: str, chunks: AsyncIterator[bytes]) -> str:
         """Write a file to an old or a new submission as it arrives; return the number of the submission."""
         relative = safe_path(name)
-        self._check(declared)
         if number is None:
             number = secrets.token_hex(8)
             self.submissions[number] = Submission(self.root / number)
@@ -145,30 +143,25 @@ class Uploads:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with path.open("xb") as stream:
-                try:
-                    async for chunk in chunks:
-                        size += len(chunk)
-                        self._check(size)
-                        stream.write(chunk)
-                except BaseException:
-                    path.unlink()
-                    raise
+                async for chunk in chunks:
+                    size += len(chunk)
+                    if size + sum(each.size for each in self.submissions.values()) > LARGEST_UPLOAD:
+                        fact = f"all uploads together have at most {megabytes(LARGEST_UPLOAD)}"
+                        hint = "remove some, or serve the folder that holds the files"
+                        raise Refusal("upload-too-large", fact, 413, hint)
+                    stream.write(chunk)
         except BaseException as error:
-            if not submission.names:
-                self.remove(number)
             if isinstance(error, FileExistsError | NotADirectoryError):
                 raise Refusal("repeated-file", f"there are two files {relative}", 409) from None
+            path.unlink(missing_ok=True)
+            if not submission.names:
+                self.remove(number)
             if isinstance(error, OSError):
                 raise Refusal("cannot-write", f"the file cannot be kept: {error.strerror}", 507) from None
             raise
         submission.names.append(str(relative))
         submission.size += size
         return number
-
-    def _check(self, size: int) -> None:
-        if size + sum(submission.size for submission in self.submissions.values()) > LARGEST_UPLOAD:
-            fact = f"all uploads together have at most {megabytes(LARGEST_UPLOAD)}"
-            raise Refusal("upload-too-large", fact, 413, hint="remove some, or serve the folder that holds the files")
 
 
 def safe_path(name: str) -> PurePosixPath:
@@ -189,23 +182,11 @@ class SideWatch:
     def __init__(self, folder: ServedFolder) -> None:
         self.folder, self.size = folder, 0
 
-    def chunk(self, path: str, content: bytes) -> None:
+    def __call__(self, path: str, content: bytes) -> None:
         if not self.folder.holds(path):
             raise UnreadableFile("outside-folder", "the file leads out of the folder", path)
         if is_packed(path):
-            self._add(path, len(content))
-
-    def table(self, path: str, content: bytes) -> None:
-        """Add the size that a Parquet table declares."""
-        declared = 0
-        with suppress(Exception):  # whatever is wrong with it is said when it is read
-            arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
-            metadata = parquet.ParquetFile(arrow.BufferReader(content)).metadata
-            declared = sum(metadata.row_group(number).total_byte_size for number in range(metadata.num_row_groups))
-        self._add(path, max(declared, 0))
-
-    def _add(self, path: str, size: int) -> None:
-        self.size += size
+            self.size += len(content)
         if self.size > LARGEST_UNPACKED:
             fact = f"the file unpacks to more than {megabytes(LARGEST_UNPACKED)}"
             raise UnreadableFile("unpacks-too-large", fact, path, hint="unpack it and check that it is what you expect")

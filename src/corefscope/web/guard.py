@@ -1,8 +1,7 @@
-"""Access control: requests need the path and the key of this run, and must come from the application's own pages.
+"""Access control: requests for data need the key of this run, and must come from the application's own pages.
 
-Cookies cannot carry the secrets: a browser sends the cookies of 127.0.0.1 to every port, so to servers of other users
-too. The printed address has a token in its fragment, which no request contains. A page exchanges the token, once, for
-the path of all pages of this run and for the key that every request for data sends in a header.
+The printed address has the key in its fragment, which no request contains; the page keeps it and sends it in a header.
+A cookie cannot carry it: a browser sends the cookies of 127.0.0.1 to every port, so to servers of other users too.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 import hmac
 import logging
 import re
-import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -39,11 +37,9 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
 }
 READING = ("GET", "HEAD")
-ELSEWHERE = "open the address that corefscope serve has printed last"
-# Open to all: the page that exchanges a token, and the application's own code.
-PUBLIC = re.compile(r"/|/sessions|/assets/[^/]+")
-# A browser loads pages without our header; they contain no data until their scripts request it.
-PAGE = re.compile(r"/|/runs/[^/]+/(compare|agreement)?")
+ELSEWHERE = "open the address that corefscope serve has printed"
+# A browser loads pages and their code without our header; they contain no data until their scripts request it.
+PUBLIC = re.compile(r"/|/runs/[^/]+/(compare|agreement)?|/assets/[^/]+")
 
 
 class Refusal(CorefscopeError):
@@ -56,49 +52,18 @@ class Refusal(CorefscopeError):
 
 def fault(error: BaseException) -> str:
     """Return the sentence for an unexpected error. The log gets its type and places, but no data."""
-    number = secrets.token_hex(4)
     frames = [f"{Path(frame.f_code.co_filename).name}:{line}" for frame, line in walk_tb(error.__traceback__)]
-    LOG.error("error %s: %s at %s", number, type(error).__name__, " < ".join(reversed(frames[-DEEPEST:])))
+    LOG.error("%s at %s", type(error).__name__, " < ".join(reversed(frames[-DEEPEST:])))
     if isinstance(error, MemoryError):
-        return f"there is not enough memory for this (error {number})"
-    return f"something went wrong in corefscope itself; its log on the terminal says where (error {number})"
-
-
-class Session:
-    """The path gives access to pages, which contain no data; path and key together give access to data."""
-
-    def __init__(self) -> None:
-        self.root = f"/s/{secrets.token_urlsafe(16)}/"
-        self.key = secrets.token_urlsafe(32)
-        self._tokens: dict[str, Callable[[], None]] = {}
-
-    def invite(self, used: Callable[[], None] = lambda: None) -> str:
-        """Return a token that admits one browser, once; `used` is called then."""
-        token = secrets.token_urlsafe(16)
-        self._tokens[token] = used
-        return token
-
-    def enter(self, token: str) -> bool:
-        """Use a token; return False if it is unknown or was used."""
-        known = next((each for each in list(self._tokens) if _same(each, token)), "")
-        used = self._tokens.pop(known, None)
-        if used is not None:
-            used()
-        return used is not None
-
-
-def _same(one: str, two: str) -> bool:
-    """Compare two texts in constant time."""
-    return hmac.compare_digest(one.encode("utf-8", "replace"), two.encode("utf-8", "replace"))
+        return "there is not enough memory for this"
+    return "something went wrong in corefscope itself; its log on the terminal says where"
 
 
 class Guard:
     """Check each request, and add headers to each response."""
 
-    def __init__(
-        self, app: ASGIApp, port: int, session: Session, answer: Callable[[Scope, Exception], Response]
-    ) -> None:
-        self.app, self.session, self.answer = app, session, answer
+    def __init__(self, app: ASGIApp, port: int, key: str, answer: Callable[[Exception], Response]) -> None:
+        self.app, self.key, self.answer = app, key.encode(), answer
         self.hosts = {f"{name}:{port}" for name in NAMES} | (set(NAMES) if port == 80 else set())
         self.origins = {f"http://{host}" for host in self.hosts}
 
@@ -114,9 +79,9 @@ class Guard:
 
         try:
             self._check_origin(scope)
-            self._check_secrets(scope)
+            self._check_key(scope)
         except Refusal as refusal:
-            return await self.answer(scope, refusal)(scope, receive, answer)
+            return await self.answer(refusal)(scope, receive, answer)
         with suppress(Exception):  # it has been answered and logged by then
             await self.app(scope, receive, answer)
         return None
@@ -135,14 +100,10 @@ class Guard:
         if headers(scope, "sec-fetch-site") not in ([], ["same-origin"], ["none"]) and not follows_link:
             raise Refusal("not-let-in", "another site may not use this server", 403)
 
-    def _check_secrets(self, scope: Scope) -> None:
-        path, root = scope["path"], self.session.root
-        if PUBLIC.fullmatch(path):
+    def _check_key(self, scope: Scope) -> None:
+        if scope["method"] in READING and PUBLIC.fullmatch(scope["path"]):
             return
-        if not _same(path[: len(root)], root):
-            raise Refusal("not-let-in", "this is no address of the application that runs here", 403, hint=ELSEWHERE)
-        is_page = scope["method"] in READING and PAGE.fullmatch(path[len(root) - 1 :])
-        if not is_page and not _same(" ".join(headers(scope, KEY_HEADER)), self.session.key):
+        if not hmac.compare_digest(" ".join(headers(scope, KEY_HEADER)).encode("utf-8", "replace"), self.key):
             raise Refusal("not-let-in", "this browser has no access", 403, hint=ELSEWHERE)
 
 

@@ -38,18 +38,6 @@ def test_every_error_is_counted_once():
     assert (wrong.text, wrong.key, wrong.response) == ("d", "b", "e")
 
 
-def missing_and_extra(key, response, **settings):
-    [error] = cs.errors([text(key)], [text(response)], **settings)["response"].anaphora
-    return [[mention.start for _, mention in places] for places in (error.finding.missing, error.finding.extra)]
-
-
-@pytest.mark.parametrize("settings", [{"split": "keep"}, {"split": "drop"}, {"singletons": "drop"}])
-def test_members_of_a_set_that_are_missing_or_too_many(settings):
-    assert missing_and_extra("ab cd e [ac]fg", "ab cd e [ae]fg", **settings) == [[3], [4]]
-    assert missing_and_extra("ab cd e [ac]fg", "ab cd e [bce]fg", **settings) == [[], [4]]
-    assert missing_and_extra("ab cd e [ac]fg", "ab c d e [ac]fg", **settings) == [[], []]
-
-
 def test_a_markable_of_another_kind_is_an_error_where_both_sides_name_kinds_alike():
     def silent(*kinds):
         return [text("ab", "pq", kinds=list(kinds))]

@@ -4,8 +4,6 @@ import pickle
 from collections import Counter
 from dataclasses import replace
 
-from corefscope import score
-from corefscope.analysis.errors import find_errors
 from corefscope.analysis.mentions import MentionWords, TextCache
 from corefscope.formats.load import read_corpus
 from support.command_line import KEY, A
@@ -35,19 +33,6 @@ def counting(path):
     corpus, asked, known = read_corpus(path), Counter(), {}
     texts = [(known.setdefault(id(text), Counting(text, asked)), number) for text, number in corpus.texts]
     return replace(corpus, texts=texts), asked
-
-
-def test_errors_take_words_and_columns_once_for_both_sides_and_all_systems():
-    (key, of_key), (response, of_response) = counting(KEY), counting(A)
-    evidence = score(key, response).system.evidence
-    assert evidence.matched_key.language.code == "en"  # from a sample of the key's words, once for all that follows
-    of_key.clear()
-    of_response.clear()
-    texts = TextCache()
-    assert find_errors(evidence, texts=texts).counts == find_errors(evidence, texts=texts).counts
-    assert {name for name, _ in of_key} >= {"words", "parse", "head", "upos"}
-    assert set(of_key.values()) == {1}
-    assert not of_response  # it stands beside the key's text
 
 
 def test_cached_words_are_not_those_of_another_text():

@@ -99,7 +99,6 @@ def test_what_is_no_file_is_marked_and_never_opened(make_board):
     found = scores(board)
     assert {name: found[name] for name in alone} == alone
     problems = {system: problem for _, system, problem in board.problems}
-    assert problems["pipe"] == "pipe.jsonl is a pipe or a device, not a file"
-    assert problems["device"] == "device.jsonl is a pipe or a device, not a file"
-    assert "circle.jsonl: the file cannot be read: Too many levels of symbolic links" in problems["circle"]
-    assert problems["nowhere"].endswith("the link leads to gone.jsonl, which is no file")
+    assert problems == {
+        name: f"{name}.jsonl is not a file that can be read" for name in ("circle", "device", "nowhere", "pipe")
+    }

@@ -210,22 +210,9 @@ def test_help_needs_no_numpy():
     assert (done.stdout, done.stderr) == ("False\n", "")
 
 
-def test_a_signature_repeats_a_call():
-    chosen = ["--rule", "containment", "--missing", "no", "--seed", "3", "--trials", "50"]
-    first = corefscope("challenge", "gap", GAP, CLUSTERS, *chosen).stdout
-    signature = first.splitlines()[-1]
-    assert corefscope("challenge", "gap", GAP, CLUSTERS, "--signature", signature).stdout == first
-    over = corefscope("challenge", "gap", GAP, CLUSTERS, "--signature", signature, "--seed", "4")
-    assert over.stdout.splitlines()[-1] == signature.replace("seed:3", "seed:4")
-    assert "note: seed is 4, not 3 as in --signature" in over.stderr
-
-
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--signature", "corefscope:0.2.0|challenge:winogender"], "--signature is not of gap"),
-        (["--signature", "corefscope:0.2.0|challenge:gap|match:head"], "has 'match:head', which cannot be set here"),
-        (["--signature", "corefscope:0.2.0|challenge:gap|trials:many"], "--signature has 'trials:many'"),
         (["-m", "muc"], "gap has numbers of its own and takes no metric"),
         (["--rule", "head"], "there is no value for rule 'head' (valid: exact, smallest, containment)"),
     ],

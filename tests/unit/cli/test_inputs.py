@@ -30,19 +30,13 @@ def nothing_read(monkeypatch):
     monkeypatch.setattr(io, "open", refuse)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_metric_among_the_files_is_said_before_any_is_read(run, nothing_read, command):
-    done = run(*COMMANDS[command], "muc")
-    assert (done.status, done.out) == (2, "")
-    assert done.err == "corefscope: error: muc: there is no such file (this is a metric: -m muc)\n"
-
-
 @pytest.mark.parametrize(
-    "command", [("stats", KEY), ("stats", "--key", KEY), ("lab", "links", KEY), ("check", A, "--against")]
+    "command", [*COMMANDS.values(), ("stats", KEY), ("stats", "--key", KEY), ("lab", "links", KEY)]
 )
-def test_commands_without_metrics_do_not_offer_one(run, nothing_read, command):
+def test_a_file_that_is_not_there_is_said_before_any_is_read(run, nothing_read, command):
     done = run(*command, "muc")
-    assert (done.status, done.err) == (2, "corefscope: error: muc: there is no such file\n")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "corefscope: error: muc: there is no such file\n"
 
 
 @pytest.mark.parametrize("command", ["score", "compare", "errors", "report"])
@@ -53,18 +47,6 @@ def test_a_table_of_types_is_looked_for_too(run, nothing_read, command):
 
 def test_official_looks_for_both_files_first(run, nothing_read):
     assert run("official", "muc", KEY, "nowhere").err == "corefscope: error: nowhere: there is no such file\n"
-
-
-@pytest.mark.parametrize(
-    ("given", "hint"),
-    [
-        ("muc,b3", "these are metrics: -m muc,b3"),
-        ("blanc(alpha=0.2)", "this is a metric: -m 'blanc(alpha=0.2)'"),
-        ("CoNLL", "this is a metric: -m CoNLL"),
-    ],
-)
-def test_however_the_metric_is_written(run, given, hint):
-    assert run("score", KEY, A, given).err == f"corefscope: error: {given}: there is no such file ({hint})\n"
 
 
 def test_a_file_that_is_there_may_be_called_as_a_metric(run, put):

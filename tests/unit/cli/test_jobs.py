@@ -52,7 +52,7 @@ def test_scores_by_type_are_the_same_too(tmp_path):
         assert "pronoun" in one.stdout
 
 
-@pytest.mark.parametrize("output", ["text", "json"])
+@pytest.mark.parametrize("output", ["table", "json"])
 def test_reports_of_check_come_in_the_same_order(output):
     arguments = ("check", BROKEN, A, "nowhere.conll", B, "--against", KEY, "-o", output)
     one, two = (corefscope(*arguments, "--jobs", jobs) for jobs in "12")

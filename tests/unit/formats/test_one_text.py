@@ -108,7 +108,7 @@ LOOKALIKES = {
     # What looks like another format at first sight.
     "json": b'{"doc_key": "a", "meta": {"type": "graph"}, "clusters": [[[0, 1]]]}\n',
     "mention-list": b'[{"m_id": "1", "cluster_id": 3, "tokens_ids": [1], "doc_id": "a"}]',
-    "stanza-json": b'[{"index": 0, "representative": "x", "mentions": []}]',
+    "stanza-json": b'[[{"id": 1, "text": "x", "clusters": []}]]',
     "ecb": b'<?xml version="1.0"?>\n<Document doc_name="a">\n<token t_id="1" sentence="0">x</token>',
     "booknlp": b"COREF\tstart_token\tend_token\tprop\tcat\ttext\n",
 }

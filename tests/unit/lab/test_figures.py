@@ -140,7 +140,6 @@ def test_without_a_folder_nothing_is_drawn(tmp_path, monkeypatch):
 
 def test_bad_input(tmp_path):
     assert "did you mean moosavi-strube-4" in failed("lab", "figures", "--only", "moosavi-strube4")
-    assert "there is no kind 'pdf'" in failed("lab", "figures", str(tmp_path), "--only", "chen-ng-3", "--kinds", "pdf")
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")
-    assert "the folder cannot be" in failed("lab", "figures", str(file), "--only", "moosavi-strube-4")
+    assert "the folder cannot be written" in failed("lab", "figures", str(file), "--only", "moosavi-strube-4")

@@ -94,11 +94,10 @@ def test_errors_and_axioms_know_it():
     }
 
 
-def test_help_lists_and_the_web_form_show_it(run):
+def test_lists_and_the_web_form_show_it(run):
     from corefscope.web.app import form_choices
 
     cs.register_metric(LINKS)
-    assert "nonreferring and links" in " ".join(run("score", "--help").out.split())
     listed = {each["name"]: each for each in json.loads(run("list", "metrics", "-o", "json").out)}
     assert (listed["links"]["plugin"], listed["links"]["version"]) == (True, "2.1")
     assert listed["links"]["parameters"]["power"] == {"default": 1.0, "meaning": "a power, from 0 to 1"}

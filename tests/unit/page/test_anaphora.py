@@ -79,7 +79,7 @@ def test_the_errors_are_those_of_errors(sides, split):
     assert Counter(row["what"] for row in shown).keys() == {"split antecedents", "bridging", "non-referring"}
 
 
-def test_an_error_has_its_ends_what_is_missing_and_its_item():
+def test_an_error_has_its_ends_and_its_item():
     key, response = harbour()
     [wrong] = [row for row in errors_of(key, response) if row["kind"] == "sets"]
     assert wrong == {
@@ -89,8 +89,6 @@ def test_an_error_has_its_ends_what_is_missing_and_its_item():
         "document": 0,
         "key": {"ends": [[(24, 24)], [(17, 17)], [(19, 19)]], "label": ""},
         "response": {"ends": [[(24, 24)], [(17, 17)], [(0, 2)]], "label": ""},
-        "missing": [[(19, 19)]],
-        "extra": [[(0, 2)]],
         "item": 6,
     }
     found = items(key, response)
@@ -103,7 +101,7 @@ def test_without_text_errors_have_places_but_no_items():
     shown = errors_of(*sides)
     assert len(shown) == len(errors_of(*harbour()))
     assert not any("item" in row for row in shown)
-    assert shown[0]["missing"] == [[(19, 19)]]
+    assert shown[0]["key"]["ends"] == [[(24, 24)], [(17, 17)], [(19, 19)]]
     assert items(*sides) is None
 
 

@@ -8,8 +8,6 @@ import shutil
 import zlib
 from importlib.resources import files as resources
 
-import pytest
-
 import corefscope
 from corefscope.page import payload, render
 from corefscope.page.assembly import OWN_STYLES, STYLES, asset
@@ -66,6 +64,3 @@ def test_folders_are_left_out_but_where_two_names_are_the_same(tmp_path):
     assert str(tmp_path) not in json.dumps(data)
     assert data["result"]["key"]["path"] == "gold/dev.conll"
     assert data["result"]["systems"][0]["files"][0]["path"] == "system/dev.conll"
-    assert payload(corefscope.score(*map(str, files)), paths="full")["result"]["key"]["path"] == str(files[0])
-    with pytest.raises(corefscope.CorefscopeError, match="long"):
-        corefscope.report(*map(str, files), paths="long")

@@ -46,7 +46,6 @@ def test_every_word_and_mention_is_drawn():
     assert sorted(map(len, colours.values())) == [2, 3]
     assert len({colour for found in colours.values() for colour in found}) == 2
     assert repr(drawing) == "<Drawing of 'story'>"
-    assert drawing.to_svg() in drawing.to_html()
     assert drawing.to_svg() in drawing._repr_html_()
 
 
@@ -77,7 +76,7 @@ def test_nothing_in_a_text_acts():
     assert found[3] == "\\x1b[31m"
     tags = {each.tag.removeprefix(SVG) for each in parsed(drawing).iter()}
     assert tags <= {"svg", "title", "text", "g", "line", "rect"}
-    assert "<script" not in drawing.to_html()
+    assert "<script" not in drawing.to_svg()
 
 
 def test_a_script_written_leftwards_begins_on_the_right():

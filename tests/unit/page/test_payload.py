@@ -1,5 +1,7 @@
 """The page's data is equivalent to the corpora."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -94,28 +96,15 @@ def test_twins_and_partners():
     assert len(partners) == len(set(partners))
 
 
-def slow_counterparts(pairs, responses):
-    """Literally: every response entity prefers its best key entity; every key entity accepts its best candidate."""
-    shared = {}
-    for pair in pairs:
-        shared[pair] = shared.get(pair, 0) + 1
-    wants = {}
-    for response in range(responses):
-        best = sorted((-count, key) for (key, other), count in shared.items() if other == response)
-        if best:
-            wants[response] = best[0][1]
-    partner = [-1] * responses
-    for key in set(wants.values()):
-        suitors = sorted((-shared[key, response], response) for response, wanted in wants.items() if wanted == key)
-        partner[suitors[0][1]] = key
-    return partner
-
-
 @settings(deadline=None)
-@given(some.lists(some.tuples(some.integers(0, 4), some.integers(0, 4)), max_size=25))
-def test_counterparts_are_as_defined(pairs):
+@given(some.lists(some.tuples(some.integers(0, 3), some.integers(0, 3)), max_size=25))
+def test_counterparts_share_as_many_mentions_as_possible(pairs):
     key, response = np.array(pairs, np.int64).reshape(-1, 2).T
-    assert counterparts(key, response, 5).tolist() == slow_counterparts(pairs, 5)
+    partner = counterparts(key, response, 4).tolist()
+    used = [entity for entity in partner if entity >= 0]
+    assert len(used) == len(set(used))
+    most = max(sum(pairs.count((key, place)) for place, key in enumerate(order)) for order in permutations(range(4)))
+    assert sum(pairs.count((entity, place)) for place, entity in enumerate(partner)) == most
 
 
 RAW = "Ann saw 東京塔, and\n\n  Bob's  dog\tleft."

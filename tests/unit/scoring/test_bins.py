@@ -98,13 +98,6 @@ def test_documents_in_bins_are_the_groups_that_a_table_would_give():
     assert cs.score(key, response, metrics=METRICS, by="bins:mentions").by.groups == {"0–10": 3}
 
 
-def test_a_column_or_a_document_of_that_name_keeps_its_meaning():
-    key = [Document("a", [[Mention(0, 1)]], words=["w"], groups={"bins:entity-size": "x"})]
-    assert cs.score(key, key, metrics="b3", by="bins:entity-size").by.groups == {"x": 1}
-    key = [Document("bins:length 1", [[Mention(0, 1)]], words=["w"])]
-    assert cs.score(key, key, metrics="b3", by="bins:length").by.groups == {"bins:length": 1}
-
-
 def test_compare_judges_within_bins():
     key = [document(name, "0,1,2 3,4 5") for name in "abcdef"]
     response = [document(name, "0,1 2 3,4 5") for name in "abcdef"]

@@ -40,7 +40,7 @@ def test_a_later_schema_is_refused(saved, schema):
     content = json.loads(path.read_text(encoding="utf-8"))
     path.write_text(json.dumps({**content, "schema": schema}), encoding="utf-8")
     for read in (lambda: saved_result([str(path)]), lambda: cs.explain_difference(path, path)):
-        with pytest.raises(FormatError, match="this version reads up to 1"):
+        with pytest.raises(FormatError, match=r"not a saved result: .*schema"):
             read()
 
 
@@ -94,8 +94,8 @@ def test_scores_without_end_are_refused(tmp_path):
         load(str(path))
 
 
-def test_a_comparison_is_called_by_its_name(tmp_path):
+def test_a_comparison_is_refused(tmp_path):
     path = tmp_path / "comparison.json"
     path.write_text(cs.compare(KEY, [A, B]).to_json())
-    with pytest.raises(FormatError, match="a saved 'comparison', not a saved result"):
+    with pytest.raises(FormatError, match="not a saved result"):
         load(str(path))

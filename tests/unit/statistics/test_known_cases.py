@@ -242,6 +242,7 @@ class TestTooFewDocuments:
         assert [(each.interval, each.rank) for each in found.standings["muc"]] == [(None, None)] * 2
         text = str(found)
         assert "100.00 (–)" in text
+        assert "no difference could have been shown: too few documents" in text
         assert "(1)" not in text
         assert "too few documents" in found.warnings[0].first
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefscope.formats.load import read_corpus
-from corefscope.types.heads import DEEPEST, TreeNode, first_outside, head, parent_numbers, smallest_phrase, trees
+from corefscope.types.heads import DEEPEST, TreeNode, first_outside, head, parent_numbers, parse_tree, smallest_phrase
 from corefscope.types.mention_types import with_heads_and_types
 from support.inputs.strategies import THOROUGH
 from support.work import growth
@@ -45,8 +45,7 @@ def grown(shape):
         parse[-1] += ")" if children else ""
 
     lay(shape, "")
-    (tree,) = trees(parse, pos, [(0, len(parse))])
-    return tree
+    return parse_tree(parse, pos, 0, len(parse))
 
 
 def smallest_by_descent(tree, start, end):
@@ -122,6 +121,6 @@ def test_the_work_for_heads_and_types_grows_with_the_sentence(kind, tmp_path):
 
 def test_brackets_that_nest_deeper_than_any_sentence_give_no_tree():
     for depth, there in ((DEEPEST - 1, True), (DEEPEST, False)):
-        (tree,) = trees([f"{'(X' * depth}*{')' * depth}"], ["NN"], [(0, 1)])
+        tree = parse_tree([f"{'(X' * depth}*{')' * depth}"], ["NN"], 0, 1)
         assert (tree is not None) == there
         assert not there or head(tree) == 0

@@ -2,14 +2,13 @@
 
 import pytest
 
-from corefscope.types.heads import head, trees
+from corefscope.types.heads import head, parse_tree
 from support.inputs.trees import columns
 
 
 def tree_of(text):
     words, tags, bits = columns(text)
-    (tree,) = trees(bits, tags, [(0, len(words))])
-    return tree
+    return parse_tree(bits, tags, 0, len(words))
 
 
 def as_text(node, words):
@@ -33,7 +32,7 @@ def test_bits_make_the_tree_again(text):
 
 
 def test_several_phrases_without_a_common_one_hang_under_a_root_without_label():
-    (tree,) = trees(["(NP*)", "(VP*)"], ["PRP", "VBD"], [(0, 2)])
+    tree = parse_tree(["(NP*)", "(VP*)"], ["PRP", "VBD"], 0, 2)
     assert (tree.label, [child.label for child in tree.children]) == ("", ["NP", "VP"])
 
 
@@ -50,11 +49,11 @@ def test_several_phrases_without_a_common_one_hang_under_a_root_without_label():
     ],
 )
 def test_brackets_that_make_no_tree(bits):
-    assert trees(bits, ["DT", "NN"], [(0, 2)]) == [None]
+    assert parse_tree(bits, ["DT", "NN"], 0, 2) is None
 
 
 def test_a_sentence_without_a_tree_does_not_harm_the_next():
-    first, second = trees(["(NP*", "(NP*)"], ["NN", "NN"], [(0, 1), (1, 2)])
+    first, second = (parse_tree(["(NP*", "(NP*)"], ["NN", "NN"], start, start + 1) for start in (0, 1))
     assert first is None
     assert second.label == "NP"
 

@@ -108,23 +108,16 @@ def conll(cells):
     return "\n".join(["#begin document (quay); part 000", *lines[:4], "", *lines[4:], "#end document", ""])
 
 
-@pytest.mark.parametrize(
-    ("cells", "others"),
-    [
-        ("(1 - 1) (1) - -", ""),
-        ("(1 - 1) (2) (1 1)", ", nor has 1 other"),
-        ("(1 - 1) (2 2)|(1 1)", ", nor have 2 others"),
-    ],
-)
+@pytest.mark.parametrize("cells", ["(1 - 1) (1) - -", "(1 - 1) (2) (1 1)", "(1 - 1) (2 2)|(1 1)"])
 @pytest.mark.parametrize("how", ["head", "partial"])
-def test_a_missing_head_is_an_error_with_mention_document_and_remedy(tmp_path, how, cells, others):
+def test_a_missing_head_is_an_error_with_mention_document_and_remedy(tmp_path, how, cells):
     path = tmp_path / "key.conll"
     path.write_text(conll(cells), encoding="utf-8")
     with pytest.raises(PairingError) as caught:
         corefscope.score(path, path, match=how)
     assert str(caught.value) == (
         f"{path}:2: --match {how} needs heads: mention 0–2 'the old man' of the key's document '(quay); part 000' "
-        f"has none{others} (CorefUD files give heads, and so do parse or dependency columns; or use --match exact)"
+        f"has none (CorefUD files give heads, and so do parse or dependency columns; or use --match exact)"
     )
 
 
@@ -159,7 +152,5 @@ def test_a_metric_that_matches_for_itself_is_named_as_it_was_asked_for(how, fact
 
 def test_minimum_spans_of_other_mentions_than_the_first_are_a_way_out():
     key = [corefscope.Document("text", [[corefscope.Mention(0, 3)], [corefscope.Mention(4, 6, minimum=(4, 5))]])]
-    with pytest.raises(
-        PairingError, match=r"has none, nor has 1 other \(1 of its mentions has a minimum span: use --mat"
-    ):
+    with pytest.raises(PairingError, match=r"or use --match min, since mentions have minimum"):
         corefscope.score(key, key, match="head")

@@ -256,16 +256,16 @@ class TestRowsThatMeetNoMention:
         [notice] = result.key.warnings
         assert (notice.kind, notice.count) == ("type of no mention", 3)
         places = [place.removeprefix(f"{tmp_path / 'types.csv'}:") for place in notice.places]
-        assert places[0] == "6: there is no document 'x'"
-        assert places[1] == "7: 'd' has no mention 0–0, but 0–1: an `end` is excluded, a `last` included"
-        assert places[2] == "8: 'd' has no mention 5–5"
+        assert places[0] == "6: there is no mention 0–0 in 'x'"
+        assert places[1] == "7: there is no mention 0–0 in 'd'"
+        assert places[2] == "8: there is no mention 5–5 in 'd'"
         with pytest.raises(corefscope.CorefscopeError, match=r"type of no mention: .*types\.csv:6"):
             scored(*self.ROWS, "x,0,1,name", strict=True)
 
     def test_an_excluded_last(self, scored):
         rows = [row.replace(",2,name", ",1,name").replace("2,3", "2,2").replace("3,4", "3,3") for row in self.ROWS]
         result = scored(*rows[:3], "d,4,5,nominal", "d,0,2,name", header="document,start,last,type")
-        assert result.key.warnings[0].first.endswith("but 0–1: an `end` is excluded, a `last` included")
+        assert result.key.warnings[0].first.endswith("there is no mention 0–2 in 'd'")
 
     def test_a_row_of_the_response_alone_is_used(self, scored):
         response = self.KEY.replace("w6\t-", "w6\t(2)")
@@ -274,7 +274,7 @@ class TestRowsThatMeetNoMention:
     def test_no_row_at_all_meets_a_mention(self, scored):
         with pytest.raises(FormatError) as caught:
             scored("x,0,2,name", "y,2,3,name")
-        assert "types.csv:2: none of the 2 rows matches a mention: there is no document 'x'" in str(caught.value)
+        assert "types.csv:2: none of the 2 rows matches a mention: there is no mention 0–1 in 'x'" in str(caught.value)
 
     def test_two_types_of_one_mention(self, scored):
         with pytest.raises(

@@ -180,7 +180,7 @@ def test_what_is_not_there(serving, folder):
         assert client.get(wrong).status == 404
     assert client.post("/jobs/nonsense", {}).status == 404
     assert client.post("/jobs/compare", {"run": "none"}).status == 404
-    assert client.raw("PUT", client.within(run), {**client.let_in, "Origin": client.origin}).status == 405
+    assert client.raw("PUT", run, {**client.let_in, "Origin": client.origin}).status == 405
 
 
 def test_pages_hold_nothing_of_a_result(serving, folder):
@@ -191,7 +191,7 @@ def test_pages_hold_nothing_of_a_result(serving, folder):
     run = scored(client, name)
     assert run["value"]["title"] == name
     for path in ("/", f"/runs/{run['job']}/", f"/runs/{run['job']}/compare", f"/runs/{run['job']}/agreement"):
-        page = client.raw("GET", client.within(path), {}).text
+        page = client.raw("GET", path, {}).text
         assert "<title>corefscope</title>" in page
         for held in ("img", str(folder), run["job"]):
             assert held not in page

@@ -12,22 +12,11 @@ tasks = pytest.importorskip("corefscope.web.tasks")
 jobs = pytest.importorskip("corefscope.web.jobs")
 
 
-def test_an_upload_over_the_limit_is_refused_at_its_announcement(serving, monkeypatch):
-    monkeypatch.setattr(files, "LARGEST_UPLOAD", 1000)
-    client = serving()
-    connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=10)
-    headers = {**client.let_in, "Origin": client.origin, "Content-Length": "1001"}
-    connection.request("POST", client.within("/uploads?name=a.conll"), headers=headers)  # not one byte of it follows
-    assert connection.getresponse().status == 413
-    connection.close()
-    assert list(client.app.uploads.root.iterdir()) == []
-
-
 def test_an_upload_over_the_limit_is_refused_while_it_is_read(serving, monkeypatch):
     monkeypatch.setattr(files, "LARGEST_UPLOAD", 100_000)
     client = serving()
     connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=10)
-    connection.putrequest("POST", client.within("/uploads?name=a.conll"))
+    connection.putrequest("POST", "/uploads?name=a.conll")
     for name, value in {**client.let_in, "Origin": client.origin, "Transfer-Encoding": "chunked"}.items():
         connection.putheader(name, value)
     connection.endheaders()
@@ -45,7 +34,7 @@ def test_an_upload_that_breaks_off_leaves_nothing(serving):
     client = serving()
     headers = {"Host": f"127.0.0.1:{client.port}", "Origin": client.origin, **client.let_in, "Content-Length": "99"}
     lines = [
-        f"POST {client.within('/uploads?name=a')} HTTP/1.1",
+        "POST /uploads?name=a HTTP/1.1",
         *(f"{name}: {value}" for name, value in headers.items()),
         "",
         "abc",

@@ -44,18 +44,15 @@ class Served:
     def folders(self):
         return list(self.kept.glob("corefscope-*"))
 
-    def ask(self, method, path, body=None, **headers):
+    def ask(self, method, path, body=None):
         connection = http.client.HTTPConnection(self.address.netloc, timeout=60)
-        headers = {"Origin": f"http://{self.address.netloc}", **headers}
+        headers = {"Origin": f"http://{self.address.netloc}", "X-Corefscope-Key": self.address.fragment}
         try:
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
             return answer.status, answer.read()
         finally:
             connection.close()
-
-    def enter(self, token):
-        return self.ask("POST", "/sessions", json.dumps({"token": token}))
 
 
 @contextlib.contextmanager
@@ -79,29 +76,15 @@ def kept(tmp_path_factory):
 def test_it_starts_and_stops_and_leaves_nothing(tmp_path, kept, how):
     with served(tmp_path, kept) as server:
         assert server.said.splitlines()[0] == f"{os.path.realpath(tmp_path)} is shown at"
-        assert server.said.splitlines()[-1] == "This address works once. Ctrl-C ends it."
+        assert server.said.splitlines()[-1] == "Ctrl-C ends it."
         assert server.ask("GET", "/")[0] == 200
+        assert server.ask("GET", "/files")[0] == 200
         [folder] = server.folders
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
         server.process.send_signal(getattr(signal, how))
         out, error = server.process.communicate(timeout=60)
     assert (server.process.returncode, out.strip().splitlines()[-1], error) == (0, "stopped", "")
     assert server.folders == []
-
-
-def test_an_address_works_once_and_another_follows(tmp_path, kept):
-    with served(tmp_path, kept) as server:
-        status, body = server.enter(server.address.fragment)
-        assert status == 201
-        let_in = json.loads(body)
-        headers = {"X-Corefscope-Key": let_in["key"]}
-        assert server.ask("GET", let_in["root"] + "files", **headers)[0] == 200
-        status, body = server.enter(server.address.fragment)
-        assert status == 403
-        assert "this address has been used already" in json.loads(body)["error"]
-        said = [server.process.stdout.readline() for _ in range(4)]
-        assert said[1] == "The address has been used. For another browser:\n"
-        assert server.enter(said[3].strip().partition("#")[2])[0] == 201
 
 
 def test_a_browser_is_begun_with_a_page_that_only_the_user_can_read(tmp_path, kept):
@@ -113,12 +96,7 @@ def test_a_browser_is_begun_with_a_page_that_only_the_user_can_read(tmp_path, ke
         assert begun_with == page.as_uri()  # all that the list of processes shows
         assert stat.S_IMODE(page.stat().st_mode) == 0o600
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-        token = re.search(r"url=http://127\.0\.0\.1:\d+/#([\w-]+)", page.read_text(encoding="utf-8"))[1]
-        assert token != server.address.fragment
-        assert server.enter(token)[0] == 201
-        assert not page.exists()
-        assert server.enter(token)[0] == 403
-        assert server.enter(server.address.fragment)[0] == 201
+        assert f"url={server.address.geturl()}" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are listed in /proc")
@@ -126,10 +104,8 @@ def test_a_job_ends_with_its_server(tmp_path, kept):
     """Even if the server is killed; what it held is in a folder that only its user can read."""
     (tmp_path / "key.conll").write_text("#begin document (d); part 000\n" + "a\t(1)\n" * 500_000 + "#end document\n")
     with served(tmp_path, kept) as server:
-        let_in = json.loads(server.enter(server.address.fragment)[1])
-        headers = {"X-Corefscope-Key": let_in["key"]}
         body = json.dumps({"key": place("key.conll"), "responses": responses("key.conll")})
-        status, answer = server.ask("POST", let_in["root"] + "jobs/score", body, **headers)
+        status, answer = server.ask("POST", "/jobs/score", body)
         assert status == 202
         job = json.loads(answer)["job"]
         [folder] = server.folders

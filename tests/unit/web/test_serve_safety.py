@@ -12,43 +12,24 @@ from support.serving import place, refused, responses
 # Who asks
 
 
-def test_a_token_lets_in_once_and_no_cookie_is_set(serving):
+def test_pages_do_not_have_the_key_and_no_cookie_is_set(serving):
     client = serving()
-    token = client.session.invite()
-    for wrong in ("", "wrong", token[:-1], token + "x", client.session.key):
-        refused(client.enter(wrong), 403, "has been used already", "corefscope serve has printed")
-    entered = client.enter(token)
-    assert (entered.status, entered.json) == (201, {"root": client.session.root, "key": client.session.key})
-    refused(client.enter(token), 403, "has been used already")
-    for path in ("/", client.within("/"), "/assets/app.js"):
+    for path in ("/", "/runs/1/", "/assets/app.js"):
         answer = client.raw("GET", path, {})
         assert answer.status == 200
         assert "set-cookie" not in answer.headers
-        for secret in (client.session.key, client.session.root.strip("/").rpartition("/")[2]):
-            assert secret not in answer.text
-            assert secret not in str(answer.headers)
+        assert client.app.key not in answer.text + str(answer.headers)
 
 
-def test_the_path_alone_gives_no_data_and_the_key_alone_gives_nothing(serving):
+def test_no_data_without_the_key(serving):
     client = serving()
     for path in ("/choices", "/files", "/jobs", "/jobs/1", "/jobs/1/data.txt", "/jobs/1/scores.csv", "/nowhere"):
-        refused(client.raw("GET", client.within(path), {}), 403, "has no access")
-        refused(client.raw("GET", client.within(path), {"X-Corefscope-Key": "wrong"}), 403, "has no access")
-        twice = {"X-Corefscope-Key": client.session.key + " " + client.session.key}
-        refused(client.raw("GET", client.within(path), twice), 403, "has no access")
-        for other in (path, f"/s/{path}", f"/s/wrong{path}", client.session.root.rstrip("/")):
-            refused(client.raw("GET", other, client.let_in), 403, "no address of the application")
-    for kept in ({"Cookie": f"corefscope-{client.port}={client.session.key}"}, {"Authorization": client.session.key}):
-        refused(client.raw("GET", client.within("/files"), kept), 403, "has no access")
+        for wrong in ("wrong", client.app.key[:-1], f"{client.app.key} {client.app.key}"):
+            refused(client.raw("GET", path, {"X-Corefscope-Key": wrong}), 403, "has no access", "serve has printed")
+        refused(client.raw("GET", path, {}), 403, "has no access")
+    for kept in ({"Cookie": f"corefscope-{client.port}={client.app.key}"}, {"Authorization": client.app.key}):
+        refused(client.raw("GET", "/files", kept), 403, "has no access")
     assert client.get("/files").status == 200
-
-
-def test_a_page_that_is_not_there_is_a_page(serving):
-    client = serving()
-    answer = client.raw("GET", "/s/ended/runs/1/", {"Accept": "text/html"})
-    assert answer.status == 403
-    assert "open the address that corefscope serve has printed last" in answer.text
-    assert client.session.root not in answer.text
 
 
 @pytest.mark.parametrize(
@@ -61,7 +42,6 @@ def test_other_hosts(serving, host):
         refused(client.get(path, **wrong), 421, "its own address only")
     for path in ("/", "/assets/app.css"):
         refused(client.raw("GET", path, wrong), 421, "its own address only")
-    refused(client.enter(client.session.invite(), **wrong), 421, "its own address only")
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "LOCALHOST", "[::1]"])
@@ -88,7 +68,6 @@ def test_other_origins(serving, origin):
     for path in ("/uploads?name=a", "/jobs/check", "/jobs/score"):
         refused(client.post(path, {}, Origin=origin), 403, "another site")
     refused(client.get("/files", Origin=origin), 403, "another site")
-    refused(client.enter(client.session.invite(), Origin=origin), 403, "another site")
 
 
 def test_every_change_needs_an_origin(serving):
@@ -102,8 +81,7 @@ def test_every_change_needs_an_origin(serving):
         ("PUT", "/"),
         ("OPTIONS", "/jobs"),
     ]:
-        refused(client.raw(method, client.within(path), client.let_in), 403, "origin")
-    refused(client.raw("POST", "/sessions", {}, b"{}"), 403, "origin")
+        refused(client.raw(method, path, client.let_in), 403, "origin")
 
 
 @pytest.mark.parametrize("site", ["cross-site", "same-site"])

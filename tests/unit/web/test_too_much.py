@@ -3,7 +3,6 @@
 import bz2
 import gzip
 import hashlib
-import io
 import lzma
 import pickle
 
@@ -64,19 +63,6 @@ def test_many_packed_files_explode_together(tmp_path, limit):
     for number in range(3):
         (folder / f"{number}.conll.gz").write_bytes(gzip.compress(b"#begin document (%d)\n" % number + 2 * LINES))
     assert first_problem(folder)["code"] == "unpacks-too-large"
-
-
-def test_tables_that_explode(tmp_path, limit):
-    arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
-    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
-    limit(20_000_000)
-    values = ["y" * 400] * 100_000
-    table = arrow.table({"mention": range(len(values)), "entity": values})
-    stream = io.BytesIO()
-    parquet.write_table(table, stream, compression="zstd", use_dictionary=False, write_statistics=False)
-    path = tmp_path / "bomb.parquet"
-    path.write_bytes(stream.getvalue())
-    assert first_problem(path)["code"] == "unpacks-too-large"
 
 
 @pytest.mark.parametrize("align", ["none", "characters"])

@@ -17,12 +17,11 @@ from corefscope.arrays import Bytes, Flags, gather
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder, MentionColumns
 from corefscope.formats.conll.brackets import CLOSE, OPEN, CellSpans, spans
-from corefscope.formats.conll.text import ConllText, columns_of, layout, lines_with_text, without_brackets
+from corefscope.formats.conll.text import ConllText, columns_of, lines_with_text, without_brackets
 from corefscope.formats.detect import BEGIN, CELL
 from corefscope.formats.files.blocks import Block, DocumentStart
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import FileReader, not_utf8
-from corefscope.formats.fingerprints import spelling
+from corefscope.formats.files.text import FileReader, digest, not_utf8
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices
 
@@ -102,7 +101,6 @@ class _ConllReader(FileReader):
         self._has_brackets = False
         self._first_wrong: tuple[int, str] | None = None  # line and text of the first wrong cell
         self._errors = Notices()
-        self._about_mentions = Notices(limit=notices.limit)  # warnings that are dropped if a cell is wrong
 
     def read(self, block: Block) -> None:
         """Read the next block."""
@@ -117,7 +115,7 @@ class _ConllReader(FileReader):
         first, stop = documents.first, documents.stop
         self._drop_outside(lines, is_token, documents)
         if (lines.last[is_token] == TAB).any():
-            self._check_tabs(lines, is_token, documents)
+            self._check_tabs(lines, is_token)
         if not documents.names:
             return
         number = np.cumsum(np.append(False, is_token))  # tokens before each line, and before the end
@@ -129,8 +127,7 @@ class _ConllReader(FileReader):
         mentions = spans(text, np.append(begin, len(text)), document)
         self._note_problems(mentions, line)
         place = np.append(lines.start, len(block.content))[np.stack([first, stop], axis=1)]
-        is_small = block.is_last and not block.lines_before
-        fingerprints = [spelling(each, is_small) for each in without_brackets(block.content, start, end, place)]
+        fingerprints = list(map(digest, without_brackets(block.content, start, end, place)))
         words = ConllText(block.stored, lines.numbers[first] - 1, place, frozenset(skipped), fingerprints)
         self.texts += [(words, document) for document in range(len(documents.names))]
         tokens = (number[stop] - number[first]).tolist()
@@ -177,32 +174,17 @@ class _ConllReader(FileReader):
         np.add.at(edges, documents.stop, -1)
         stray = np.flatnonzero(is_token & (np.cumsum(edges[:-1]) == 0))
         is_token[stray] = False
-        listed = lines.numbers[stray[: self.notices.limit]].tolist()
-        for line in listed:
+        for line in lines.numbers[stray].tolist():
             self.warn("line-outside-document", "ignored", line)
-        if more := len(stray) - len(listed):
-            self.notices.add("line-outside-document", "ignored", self.source.path, listed[-1], more)
 
-    def _check_tabs(self, lines: Lines, is_token: Flags, documents: Documents) -> None:
-        """Refuse lines that end in a tab, so that the last cell is empty, after brackets in the wrong column.
-
-        Brackets are a word if the line has no more columns than the nearest line without such brackets.
-        """
+    def _check_tabs(self, lines: Lines, is_token: Flags) -> None:
+        """Refuse lines with brackets before a tab at the end, which makes the last cell empty."""
         # Most lines that end in a tab read `_` before it.
         may_be_wrong = is_token & (lines.last == TAB) & (lines.buffer[np.maximum(lines.end - 2, 0)] != UNDERSCORE)
-        in_tab = np.flatnonzero(may_be_wrong).tolist()
-        suspects = [line for line in in_tab if BRACKETS_THEN_TAB.search(lines.text(line))]
-        others = np.setdiff1d(np.flatnonzero(is_token), suspects) if suspects else lines.start[:0]
-        for line in suspects:
-            columns = columns_of(lines.text(line))
-            near = documents.nearest(lines, others, line)
-            if near is not None:
-                off = len(columns) > len(columns_of(near))
-            else:
-                off = layout(columns).get("word") != len(columns) - 2 or b" " in columns[-2]
-            if off:
+        for line in np.flatnonzero(may_be_wrong).tolist():
+            if BRACKETS_THEN_TAB.search(lines.text(line)):
                 fact = "the last column is empty but the one before it holds brackets"
-                hint = "remove the tab at the end of the line"
+                hint = "remove the tab at the end of the line, or write - into the empty cell"
                 self._errors.refuse(self.source.error("tab-after-brackets", fact, int(lines.numbers[line]), hint))
 
     def _note_problems(self, mentions: CellSpans, line: Integers) -> None:
@@ -212,8 +194,7 @@ class _ConllReader(FileReader):
             ("split-antecedent", mentions.discarded, "is discarded, as the official scorer does"),
         ):
             for cell in cells.tolist():
-                text = f"{quoted(mentions.excerpt(cell))} {fact}"
-                self._about_mentions.add(code, text, self.source.path, int(line[cell]))
+                self.warn(code, f"{quoted(mentions.excerpt(cell))} {fact}", int(line[cell]))
         self._has_brackets |= bool(((mentions.text == OPEN) | (mentions.text == CLOSE)).any())
         for cell, message, code in mentions.wrong:
             excerpt, where = mentions.excerpt(cell), int(line[cell])
@@ -226,9 +207,7 @@ class _ConllReader(FileReader):
 
     def corpus(self) -> Corpus:
         """Return what was read; if no cell of the file has a bracket, its last column is not coreference."""
-        if self._first_wrong is None:
-            self.notices.add_file(self._about_mentions)
-        elif not self._has_brackets:
+        if self._first_wrong is not None and not self._has_brackets:
             line, cell = self._first_wrong
             fact = f"no coreference column can be found: the last column reads {quoted(cell)}"
             raise self.source.error("no-coreference-column", fact, line, EXPECTED)

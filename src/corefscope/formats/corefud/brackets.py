@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from corefscope.formats.corefud.reader import CorefudReader
 
 _MOST_FIELDS = 99
+ALWAYS_LISTED = 1_000_000  # nodes of mentions with gaps; more in a longer text, where few of them cover any one node
 # An opening bracket, and whether it closes at once; a closing one; or the rest of a value, which is no bracket.
 _BRACKET = re.compile(rb"\(([^()]+)(\)?)|([^()]+)\)|(.+)", re.DOTALL)
 _PART = re.compile(rb"([^\[]+)\[(\d+)/(\d+)\]$")
@@ -114,11 +115,7 @@ class Brackets:
                     fact = f"{self._reader.field} reads {quoted(_excerpt(rest[:60]))}, which is no bracket"
                     self._refuse(fact, line, self._reader.expected)
                     continue
-                fields: list[bytes] = text.split(b"-", header.count)
-                if len(fields) > header.count:
-                    fields.pop()
-                    fact = f"'({_excerpt(text)}' has more than the {header.count} fields of global.Entity"
-                    self._reader.warn("fields-without-name", f"{fact}; the rest is ignored", line)
+                fields: list[bytes] = text.split(b"-", header.count)[: header.count]
                 fields += header.empty[len(fields) :]
                 name, kind, head, minimum, other = header.select(fields)
                 if not name:
@@ -201,7 +198,7 @@ class Brackets:
                 return
         if sentence != columns[place + _SENTENCE]:
             text = f"kept: it spans {sentence - columns[place + _SENTENCE] + 1} sentences"
-            self._warn("mention-across-sentences", text, columns[place + _LINE])
+            self._reader.warn("mention-across-sentences", text, columns[place + _LINE])
 
     def relate(self, kind: str, value: bytes, line: int) -> None:
         """Keep relations such as `e3<e11` or `e3<e11:subset,e4<e11` until the mentions of the block are known."""
@@ -247,13 +244,12 @@ class Brackets:
             if is_list[row]:
                 parts: list[tuple[int, int]] = runs.get(row) or [(int(first[row]), int(last[row]))]
                 if latest != (latest := int(document[entity[row]])):
-                    room = _room_for(builder.tokens[latest])
-                if room < 0:
-                    continue  # which was refused
+                    room = ALWAYS_LISTED + 24 * builder.tokens[latest]
                 room -= sum(until - since + 1 for since, until in parts)
                 if room < 0:
                     fact = "the mentions with gaps or empty nodes are too long to be true"
-                    self._refuse(fact, int(line[row]), "are all brackets closed where they should be?")
+                    hint = "are all brackets closed where they should be?"
+                    self._refuse(fact, int(line[row]), hint)
                     continue
                 nodes = list(dict.fromkeys(chain(*(self._positions(*part, int(words_before[row])) for part in parts))))
                 mention = Mention.at(nodes)
@@ -268,14 +264,14 @@ class Brackets:
                 if places[0] < 1 or places[-1] > len(words):
                     fact = f"minspan {_excerpt(minima[row])} of a mention of {len(words)}"
                     ignored = "words outside the mention are ignored"
-                    self._warn("minimum-outside-mention", f"{fact}: {ignored}", line[row])
+                    self._reader.warn("minimum-outside-mention", f"{fact}: {ignored}", int(line[row]))
                     places = [place for place in places if 0 < place <= len(words)]
                 if places:
                     minimum[row] = tuple([words[place - 1] for place in places])
         for row in np.flatnonzero((head == 0) | (head > size)).tolist():
             which = "last" if head[row] else "first"  # as in udapi: the first if it is not a number
             fact = f"head {head[row] or 'that is no number'} of a mention of {size[row]}: its {which} word is used"
-            self._warn("head-outside-mention", fact, line[row])
+            self._reader.warn("head-outside-mention", fact, int(line[row]))
         names, types = (list(map(plain, each)) for each in (self._entity_name, self._entity_type))
         mentions = MentionColumns(start, end, line, heads, shape, minimum)
         builder.add_entities(document, names, types, entity, mentions)
@@ -314,10 +310,6 @@ class Brackets:
             first, place = node + 1, place + 1
         yield from range(first - place - words_before, last + 1 - place - words_before)
 
-    def _warn(self, code: str, text: str, line: int) -> None:
-        """Count a warning about a mention."""
-        self._reader.about_mentions.add(code, text, self._reader.source.path, int(line))
-
     def _refuse(self, fact: str, line: int, hint: str | None = None) -> None:
         self._reader.refuse("bad-entity-field", fact, line, hint)
 
@@ -326,14 +318,6 @@ def _by_row(values: dict[int, Any], row_of: Integers) -> dict[int, Any]:
     """Return values of mentions by row instead of by place in the columns."""
     rows = row_of[np.fromiter(values, np.int64) // _COLUMNS].tolist()
     return dict(zip(rows, values.values(), strict=True))
-
-
-def _room_for(words: int) -> int:
-    """Return how many positions the mentions with gaps or empty nodes of a document may list.
-
-    In real texts few of them cover any one node.
-    """
-    return 1_000_000 + 24 * words
 
 
 def counted_by_minimum(nodes: Sequence[int]) -> Sequence[int]:

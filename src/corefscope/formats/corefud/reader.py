@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.corefud.brackets import Brackets, Header, plain
-from corefscope.formats.corefud.scan import BRIDGE, COLUMNS, FIELDS, METADATA, NEW_DOCUMENT, OLD_KEY, Rows, scan
+from corefscope.formats.corefud.scan import BRIDGE, FIELDS, METADATA, NEW_DOCUMENT, OLD_KEY, Rows, scan
 from corefscope.formats.corefud.text import ConlluText, unix
 from corefscope.formats.detect import STANZA_CHAINS
 from corefscope.formats.files.blocks import Block, DocumentStart
@@ -27,7 +27,6 @@ from corefscope.problems import FormatError, Notices
 
 BEGINS = DocumentStart(b"newdoc", re.compile(rb"#\s{0,9}newdoc(?:\s{1,9}id)?\s*(?:=|$)"))
 USUAL_HEADER = Header(b"eid-etype-head-other")
-USUAL_COLUMNS = b"ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC".split()
 WRONG = "bad-entity-field"  # the code of most errors
 Place = TypeVar("Place", bound=tuple[Any, ...])
 
@@ -50,13 +49,10 @@ class CorefudReader(FileReader):
         super().__init__(source, notices)
         self.builder = CorpusBuilder(source.path)
         self.header: Header | None = None
-        self.about_mentions = Notices(limit=notices.limit)  # warnings that matter only if there is no error
         self.texts: list[ConlluText] = []
         self._groups: dict[str, str] = {}  # of the document that is being read
         self._seen: dict[bytes, int] = {}  # entities, with the document where each was met first
-        self._lines = 0
-        self._is_utf8, self._is_old = True, False
-        self._refused_before = notices.refused
+        self._lines, self._is_utf8 = 0, True
 
     def translated(self, content: bytes) -> bytes:
         """Return the lines of a block with their coreference in `Entity=`, as many as there are."""
@@ -66,8 +62,6 @@ class CorefudReader(FileReader):
         """Read the next block, whose documents are complete."""
         rows, line = scan(self.translated(unix(self._decoded(block))), block), block.lines_before + 1
         self._lines = block.lines_before + rows.line_count
-        for row, code, notice in rows.notices:
-            self.warn(code, notice, line + row)
         for row, fact, hint in rows.problems:
             self.refuse(WRONG, fact, line + row, hint)
         bounds = [row for row, *_ in rows.documents] + [rows.line_count]
@@ -86,10 +80,8 @@ class CorefudReader(FileReader):
 
     def corpus(self) -> Corpus:
         """Return what was read."""
-        if self.notices.refused == self._refused_before:
-            self.notices.add_file(self.about_mentions)
-            if not self.builder.names:
-                self.refuse(WRONG, "the file holds no sentence", self._lines)
+        if not self.builder.names and not self.notices.refused:
+            self.refuse(WRONG, "the file holds no sentence", self._lines)
         if self.header is None:
             self._refuse_stanza()
             self.notices.add("no-coreference", "there is no # global.Entity and no Entity=", self.source.path)
@@ -97,13 +89,13 @@ class CorefudReader(FileReader):
         return replace(corpus, texts=[(text, n) for text in self.texts for n in range(len(text.fingerprints))])
 
     def _decoded(self, block: Block) -> bytes:
-        """Return a block as UTF-8. What is not is refused, and replaced only so that the rest can be judged."""
+        """Return a block as UTF-8. What is not is refused once, and replaced only so that the rest can be judged."""
         wrong = not_utf8(block.content, block.lines_before)
         if wrong is None:
             return block.content
-        if self._is_utf8:  # said once, however many blocks a file has
-            self._is_utf8 = False
+        if self._is_utf8:
             self.notices.refuse(is_not_utf8(self.source.path, wrong))
+        self._is_utf8 = False
         return block.content.decode("utf-8", "replace").encode("utf-8")
 
     def _read_rows(self, rows: Rows, line: int, first: int, end: int, brackets: Brackets | None) -> None:
@@ -124,13 +116,12 @@ class CorefudReader(FileReader):
                 self.header = self.header or USUAL_HEADER
                 brackets.read(entities, self.header)
             for row, key, value in _between(rows.relations, low, high):
-                if not key.startswith(OLD_KEY):
-                    brackets.relate(BRIDGING if key == BRIDGE else SPLIT_ANTECEDENT, value, line + row)
-                elif not self._is_old:  # said once, because then the whole file is
-                    self._is_old = True
+                if key.startswith(OLD_KEY):
                     hint = "convert the file to CorefUD 1.x, which has Entity="
                     fact = "ClusterId= is annotation of CorefUD 0.x, which is not read"
                     self.refuse(WRONG, fact, line + row, hint)
+                    continue
+                brackets.relate(BRIDGING if key == BRIDGE else SPLIT_ANTECEDENT, value, line + row)
 
     def _comment(self, key: bytes, value: bytes, line: int) -> None:
         if key == FIELDS:
@@ -139,10 +130,6 @@ class CorefudReader(FileReader):
             except FormatError as error:
                 self.notices.refuse(error)
                 self.header = USUAL_HEADER  # so that brackets can still be judged
-        elif key == COLUMNS:
-            if value[:200].split() != USUAL_COLUMNS:
-                hint = "coreference is read from Entity= in the last of its ten columns"
-                self.refuse(WRONG, "the columns are not those of CoNLL-U", line, hint)
         elif key not in NEW_DOCUMENT:
             self._groups[key.removeprefix(METADATA).decode("utf-8")] = value.decode("utf-8")
 

@@ -10,14 +10,14 @@ import numpy as np
 
 from corefscope.arrays import Bytes, Flags, changes, decimals, gather
 from corefscope.formats.builder import GROUPS
-from corefscope.formats.corefud.text import EMPTY_NODES_AT_ONE_PLACE, UNREADABLE_DEPENDENCY, ConlluText, number
+from corefscope.formats.corefud.text import EMPTY_NODES_AT_ONE_PLACE, ConlluText, number
 from corefscope.formats.files.blocks import Block
-from corefscope.formats.fingerprints import fingerprint_of
+from corefscope.formats.files.text import digest
 from corefscope.model import Integers, empty_position
 
 # Keys of comments, and of the last column.
 NEW_DOCUMENT = (b"newdoc", b"newdoc id")
-FIELDS, COLUMNS, SPEAKER, METADATA = b"global.Entity", b"global.columns", b"speaker", b"meta::"
+FIELDS, SPEAKER, METADATA = b"global.Entity", b"speaker", b"meta::"
 ENTITY, BRIDGE, OLD_KEY = b"Entity", b"Bridge", b"ClusterId"  # the last of CorefUD 0.x
 # Entity= behind a tab or a bar, as a number of eight bytes; the other keys are rarer.
 _ENTITY_AFTER_TAB, _ENTITY_AFTER_BAR = np.frombuffer(b"\tEntity=|Entity=", "<u8")
@@ -42,7 +42,6 @@ class Rows(NamedTuple):
     comments: list[tuple[int, bytes, bytes]]  # row, key and value of those that say something
     entities: list[tuple[int, bytes, int, int]]  # row, value, node and sentence of each Entity=
     relations: list[tuple[int, bytes, bytes]]  # row, key and value
-    notices: list[tuple[int, str, str]]  # row, code and text
     problems: list[tuple[int, str, str | None]]  # row, fact and hint
 
 
@@ -79,10 +78,7 @@ def scan(content: bytes, block: Block) -> Rows:
     first_word = np.searchsorted(word_rows, bounds).tolist()
     forms, form_start = gather(text, nodes.form[is_word], nodes.form_end[is_word], separator=0)
     form_start, joined = np.append(form_start, len(forms)), forms.tobytes()
-    fingerprints = []
-    for low, high in pairwise(first_word):
-        words = joined[form_start[low] : max(form_start[low], form_start[high] - 1)]
-        fingerprints.append(fingerprint_of(words, high - low))
+    fingerprints = [digest(joined[form_start[low] : form_start[high]]) for low, high in pairwise(first_word)]
 
     words_before: Integers = np.cumsum(is_word) - is_word
     node = np.cumsum(is_word | nodes.is_empty) - 1
@@ -119,7 +115,6 @@ def scan(content: bytes, block: Block) -> Rows:
         [comment for comment in comments if comment[1] != SPEAKER],
         entities,
         relations,
-        nodes.notices,
         problems + nodes.problems,
     )
 
@@ -137,7 +132,7 @@ def _comments(
         key, _, value = content[start[row] + 1 : end[row]].partition(b"=")
         key = b" ".join(key[:40].split())
         group = key.removeprefix(METADATA).decode("utf-8", "replace") if key.startswith(METADATA) else ""
-        if group in GROUPS or key in (*NEW_DOCUMENT, FIELDS, COLUMNS, SPEAKER):
+        if group in GROUPS or key in (*NEW_DOCUMENT, FIELDS, SPEAKER):
             comments.append((row, key, value.strip()))
     return comments
 
@@ -164,9 +159,8 @@ class _Nodes:
         self.opens = np.flatnonzero(changes(self.sentence))  # the first of each sentence
         self.is_range, self.is_empty = np.zeros(len(rows), bool), np.zeros(len(rows), bool)
         self.empty: dict[int, int] = {}  # by place among these lines, the second half of its id
-        self.notices: list[tuple[int, str, str]] = []
         self.problems: list[tuple[int, str, str | None]] = []
-        self._content, self._tabs = content, tabs
+        self._content = content
         self._check(text)
 
     def identifier(self, place: int) -> bytes:
@@ -195,10 +189,13 @@ class _Nodes:
             is_next = number(major) == here[1] and (before[:2] != here[:2] or here > before)
             if is_next and 0 < here[2] <= EMPTY_NODES_AT_ONE_PLACE:
                 before, self.empty[place], self.is_empty[place] = here, here[2], True
-                self._check_dependencies(place)
         self.is_word = ~(self.is_range | self.is_empty)
         for place in np.flatnonzero(self.is_word & is_whole & ~(is_number & (value == self.after + 1))).tolist():
-            self.problems.append((int(self.row[place]), *self._misplaced(place)))
+            after = int(self.after[place])
+            excerpt = self.identifier(place)[:20].decode("utf-8", "replace")
+            fact = f"the id {excerpt} cannot stand after word {after} of the sentence"
+            hint = f"expected {after + 1}, an empty node such as {after}.1, or a blank line before the next sentence"
+            self.problems.append((int(self.row[place]), fact, hint))
         for place in np.flatnonzero(~is_whole).tolist():
             columns = int(self.columns[place])
             fact = f"the line has {columns} columns, not the ten of CoNLL-U"
@@ -211,25 +208,6 @@ class _Nodes:
         latest = np.append(-1, latest)[: len(value)]
         begin = np.repeat(self.opens, np.diff(self.opens, append=len(value)))
         return np.where(latest >= begin, value[latest], 0) if len(value) else value
-
-    def _misplaced(self, place: int) -> tuple[str, str]:
-        identifier, after = self.identifier(place), int(self.after[place])
-        if (number(identifier.partition(b".")[2]) or 0) > EMPTY_NODES_AT_ONE_PLACE:
-            hint = f"at most {EMPTY_NODES_AT_ONE_PLACE} empty nodes can stand at one place"
-        elif identifier == b"1":
-            hint = "is the blank line between two sentences missing?"
-        else:
-            hint = f"expected {after + 1}, or an empty node such as {after}.1"
-        excerpt = identifier[:20].decode("utf-8", "replace")
-        return f"the id {excerpt} cannot stand after word {after} of the sentence", hint
-
-    def _check_dependencies(self, place: int) -> None:
-        """Count an empty node whose dependencies cannot be read, because zeros may be matched by them."""
-        last_tab = int(np.searchsorted(self._tabs, self.last_tab[place]))
-        cell = self._content[self._tabs[last_tab - 1] + 1 : self._tabs[last_tab]]
-        if cell != b"_" and UNREADABLE_DEPENDENCY.search(b"|" + cell):
-            text = f"of the empty node {self.identifier(place).decode()}: what cannot be read is left out"
-            self.notices.append((int(self.row[place]), "unreadable-dependencies", text))
 
     def is_annotated(self, text: Bytes) -> Flags:
         """Whether the last column is not just `_`."""
@@ -266,20 +244,16 @@ def _annotations(
     values = gather(misc, value, ends[np.searchsorted(ends, value)])[0].tobytes().split(b"\n")[:-1]
     places = annotated[np.searchsorted(begin, start, "right") - 1]
     rows = nodes.row[places].tolist()
-    ignored, before = set[int](), set[tuple[int, bytes]]()
     for place in np.flatnonzero(nodes.is_range[places]).tolist():
-        ignored.add(place)
-        if keys[place] == ENTITY:
-            ignoring = f"ignored at {nodes.identifier(places[place]).decode()}: annotation belongs to words"
-            nodes.notices.append((rows[place], "entity-at-range", ignoring))
+        fact = f"{keys[place].decode()}= stands at the range {nodes.identifier(places[place]).decode()}"
+        nodes.problems.append((rows[place], fact, "annotation belongs to words"))
+    before = set[tuple[int, bytes]]()
     for place in np.flatnonzero(places[1:] == places[:-1]).tolist():
         before.add((rows[place], keys[place]))
         if (rows[place + 1], keys[place + 1]) in before:
-            ignored.add(place + 1)
             fact = f"{keys[place + 1].decode()}= occurs twice at one word"
             nodes.problems.append((rows[place + 1], fact, None))
     sentences = np.searchsorted(nodes.opens, places, "right") - 1
-    is_entity = [key == ENTITY and place not in ignored for place, key in enumerate(keys)]
+    is_entity = [key == ENTITY for key in keys]
     entities = list(compress(zip(rows, values, node[places].tolist(), sentences.tolist(), strict=True), is_entity))
-    related = (place for place, key in enumerate(keys) if key != ENTITY and place not in ignored)
-    return entities, [(rows[place], keys[place], values[place]) for place in related]
+    return entities, [each for each in zip(rows, keys, values, strict=True) if each[1] != ENTITY]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +14,6 @@ from corefscope.model import EMPTY_NODES, UNKNOWN, empty_position, text_order
 
 COLUMNS = {"word": 1, "lemma": 2, "upos": 3, "xpos": 4, "feats": 5, "deprel": 7, "deps": 8, "misc": 9}
 HEAD, DEPS = 6, 8
-UNREADABLE_DEPENDENCY = re.compile(rb"\|(?!\d+(?:\.\d+)?:[^|])")  # in a DEPS cell with a bar before it
 ROOT = UNKNOWN  # the parent of a sentence's root
 # Room for the second half of an id such as 5.1; see `empty_position`.
 EMPTY_NODES_AT_ONE_PLACE = EMPTY_NODES // 2 - 1
@@ -79,7 +77,7 @@ class ConlluText:
     first_sentence: list[int]  # of each document, and the end
     speakers: dict[int, str]  # by sentence
     empty_line: list[dict[int, int]]  # by document and position
-    fingerprints: list[bytes | None]  # by document
+    fingerprints: list[bytes]  # by document
 
     def lines(self) -> list[bytes]:
         return _lines(self.stored)
@@ -89,7 +87,7 @@ class ConlluText:
         lines = self.lines()
         return [lines[row].split(b"\t", column + 1)[column].decode("utf-8") for row in rows.tolist()]
 
-    def fingerprint(self, document: int) -> bytes | None:
+    def fingerprint(self, document: int) -> bytes:
         return self.fingerprints[document]
 
     def words(self, document: int) -> list[str]:
@@ -147,7 +145,7 @@ class ConlluText:
     def dependencies(self, document: int, position: int) -> frozenset[tuple[int, str]]:
         """The enhanced dependencies of a word or empty node: positions of parents (or ROOT), with the relations.
 
-        What cannot be read is left out; for empty nodes reading the file has counted it.
+        What cannot be read is left out.
         """
         line = self._line(document, position)
         if line is None:

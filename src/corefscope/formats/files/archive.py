@@ -16,7 +16,7 @@ from corefscope.basics.escaping import cut
 from corefscope.formats.annotations import SeveralAnnotators
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source, checked, stem_of
-from corefscope.formats.files.unpacking import ALWAYS_UNPACKED, MOST_TIMES, check_size
+from corefscope.formats.files.unpacking import check_size
 from corefscope.formats.registry import Options, suffixes
 from corefscope.model import Corpus, concatenate
 from corefscope.problems import FormatError, Notices, UnreadableFile
@@ -45,7 +45,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         try:
             text = checked(unpacked, member.path)
             if source.watch is not None:
-                source.watch.chunk(source.path, text)
+                source.watch(source.path, text)
             corpora.append((_annotator(name), read_content(text, member, notices, options)))
         except SeveralAnnotators as error:
             annotators += error.names
@@ -104,9 +104,6 @@ def _members(content: bytes, source: Source, notices: Notices, depth: int) -> It
             skipped.append(info.filename)
             continue
         held += info.file_size
-        if held > ALWAYS_UNPACKED and held > MOST_TIMES * len(content):
-            fact = f"the ZIP unpacks to more than {MOST_TIMES} times its size"
-            raise UnreadableFile("too-large", fact, source.path, hint="unpack it first")
         check_size(held, source.path)
         unpacked = _unpacked(archive, info, source)
         if base.lower().endswith(".zip") and depth < DEEPEST:

@@ -7,12 +7,11 @@ small one, of a packed one and of a pipe are kept.
 from __future__ import annotations
 
 import re
-import weakref
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,28 +35,12 @@ class DocumentStart(NamedTuple):
 ANY_LINE_ONCE = DocumentStart(b"\n", re.compile(b""), keep=False)
 
 
-class ReopenedFile:
-    """A large file, opened once more for what is needed later; in another process it is opened again."""
-
-    def __init__(self, state: FileState) -> None:
-        self.state, self.stream = state, state.reopened()
-        weakref.finalize(self, self.stream.close)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return ReopenedFile, (self.state,)
-
-    def load(self, offset: int, size: int) -> bytes:
-        self.state.check(self.stream)
-        self.stream.seek(offset)
-        return self.stream.read(size)
-
-
 @dataclass(frozen=True, eq=False)
 class StoredBytes:
-    """The bytes of a block for later: kept in memory, or loaded when needed."""
+    """The bytes of a block for later: kept in memory, or loaded from the file, opened once more, when needed."""
 
     in_memory: bytes | None
-    file: ReopenedFile | None = None
+    file: FileState | None = None
     offset: int = 0
     size: int = 0
 
@@ -66,9 +49,11 @@ class StoredBytes:
 
     def part(self, start: int, end: int) -> bytes:
         """Some of the bytes, loaded without the others; line ends as in the file."""
-        if self.in_memory is not None:
-            return self.in_memory[start:end]
-        return self.file.load(self.offset + start, end - start) if self.file else b""
+        if self.in_memory is not None or self.file is None:
+            return (self.in_memory or b"")[start:end]
+        with self.file.reopened() as stream:
+            stream.seek(self.offset + start)
+            return stream.read(end - start)
 
 
 @lru_cache(maxsize=2)  # one of the key and one of the response
@@ -98,15 +83,10 @@ class Blocks:
         self._opened: list[OpenFile] = []  # none for standard input
         self._chunks = chunks(source.path, size, self._opened.append, source.watch)
         self._first_chunks, self._held = list[bytes](), 0
-        self._is_over = has_text = False
-        self._blocks: Iterator[Block] = iter(())
-        # Formats are recognised by the first lines that are not blank.
-        while not self._is_over and (self._held < SNIFFED_BYTES or not has_text):
-            chunk = self._hold_next()
-            text = chunk.removeprefix(MARK)
-            has_text = has_text or (bool(text) and not text.isspace())
-            self._is_over = len(chunk) < size
-        self._is_whole = self._is_over and (len(self._first_chunks) < 2 or not has_text)
+        self._is_over = False
+        while not self._is_over and self._held < SNIFFED_BYTES:
+            self._is_over = len(self._hold_next()) < size
+        self._is_whole = self._is_over and len(self._first_chunks) == 1
 
     def _hold_next(self) -> bytes:
         """Keep the next chunk in memory: of the beginning of a file, or of all of it."""
@@ -122,51 +102,32 @@ class Blocks:
             pass
         return self._opened[0].record(format) if self._opened else ReadFile(self.source.path, None, None, format)
 
-    def head(self) -> bytes:
-        """The beginning, by which formats are recognised; without leading blank lines if they would fill it."""
-        text = b"".join(self._first_chunks).removeprefix(MARK)
-        start = 0
-        if text[:SNIFFED_BYTES].isspace() and not text.isspace():
-            blank = len(text) - len(text.lstrip())
-            start = max(text.rfind(b"\n", 0, blank), text.rfind(b"\r", 0, blank)) + 1
-        is_whole = (self._is_over and len(text) <= SNIFFED_BYTES) or not text or text.isspace()
-        head = text[start : start + SNIFFED_BYTES]
-        return checked(head, self.source.path, None if is_whole else text.count(b"\n", 0, start))
-
-    def longer_head(self, size: int) -> bytes:
-        """So many bytes of the beginning, or all there are."""
+    def head(self, size: int = SNIFFED_BYTES) -> bytes:
+        """The beginning, by which formats are recognised: so many bytes, or all there are."""
         while not self._is_over and self._held < size:
             self._is_over = not self._hold_next()
-        self._is_whole = self._is_whole or (self._is_over and len(self._first_chunks) < 2)
-        return b"".join(self._first_chunks).removeprefix(MARK)[:size]
+        text = b"".join(self._first_chunks).removeprefix(MARK)
+        return checked(text[:size], self.source.path, None if self._is_over and len(text) <= size else 0)
 
     def whole(self) -> bytes:
         while self._hold_next():
             pass
         first_chunks, self._first_chunks = self._first_chunks, []
         content = b"".join(filter(None, first_chunks))  # a single chunk is not copied
-        if self.source.watch is not None and content.startswith(PARQUET):
-            self.source.watch.table(self.source.path, content)
         return checked(content, self.source.path)
-
-    def check_rest(self) -> None:
-        """Read the remaining blocks for an error that makes the file unreadable, which precedes all others."""
-        for _ in self._blocks:
-            pass
 
     def of(self, start: DocumentStart) -> Iterator[Block]:
         """Blocks of which all but the first begin with such a line."""
         if self._is_whole or self._first_chunks[0].startswith(PARQUET):  # which has no lines
             return iter([Block.of(self.whole())])
-        self._blocks = self._cut(start)
-        return self._blocks
+        return self._cut(start)
 
     def _cut(self, start: DocumentStart) -> Iterator[Block]:
         np.empty(8 * BLOCK, np.uint8)  # after freeing so much, the C library keeps the memory of later arrays
         path, waiting = self.source.path, list[bytes]()
         state = self._opened[0].state if self._opened else None
         can_reopen = state is not None and state.state is not None and not is_packed(path)
-        file = ReopenedFile(state) if state is not None and can_reopen and start.keep else None
+        file = state if can_reopen and start.keep else None
         offset = lines = held = 0
 
         def block(raw: bytes, is_last: bool) -> Block:

@@ -24,7 +24,7 @@ from corefscope.problems import FormatError, Notices, UnreadableFile
 PARQUET, ZIP = b"PAR1", b"PK\x03\x04"
 MARK = b"\xef\xbb\xbf"  # the byte-order mark
 NOT_TEXT = {b"%PDF": "PDF", b"\xd0\xcf\x11\xe0": "an office document"}  # by the first bytes
-MAY_BE_EMPTY = (".ann", ".chains", ".con")  # what annotates a text beside it
+MAY_BE_EMPTY = ".ann"  # annotates a text beside it
 LONGEST_PATH = 4096  # of the usual systems
 # Endings of files that belong to one of the same name, by its ending.
 COMPANIONS = {
@@ -91,16 +91,9 @@ def find(
 
 
 def check_exists(path: str) -> None:
-    """Refuse a path that means no file, without opening or listing any."""
+    """Refuse a path that is neither there nor a pattern."""
     if path == STANDARD_INPUT or os.path.exists(path):
         return
-    _check_pattern(path)
-    if not any(map(is_file, glob.iglob(path, recursive=True))):
-        matching(path)
-
-
-def _check_pattern(path: str) -> None:
-    """Refuse a path that is neither there nor a pattern."""
     if "\n" in path or len(path) > LONGEST_PATH:
         hint = "write it into a file and give its path"
         raise FormatError("no-such-file", "this is a text, not the path of a file", cut(path), hint=hint)
@@ -111,18 +104,17 @@ def _check_pattern(path: str) -> None:
 
 
 def _matching(pattern: str, notices: Notices) -> list[tuple[str, str]]:
-    """The files that a glob matches, with their names below the common folder; folders and pipes are counted."""
-    _check_pattern(pattern)
-    others: list[str] = []
-    files = matching(pattern, others)
-    folders = [name for name in others if os.path.isdir(name)]
-    pipes = [name for name in others if name not in set(folders)]
-    if folders:
-        fact = f"a pattern matches files, not the folder {os.path.basename(folders[0].rstrip(os.sep))}"
-        notices.add("folder-not-read", f"{fact}; ** matches what is in folders", pattern, count=len(folders))
-    if pipes:
-        fact = f"{os.path.basename(pipes[0])} is no file; name it by itself"
-        notices.add("pipe-skipped", fact, pattern, count=len(pipes))
+    """The files that a pattern matches, with their names below the common folder; folders are counted."""
+    check_exists(pattern)
+    names = matching(pattern)
+    files = list(filter(is_file, names))
+    if not files:
+        raise FormatError("no-such-file", "no file matches this pattern", pattern)
+    expected = {*files, *(folder for name in files for folder in _parents(name))}
+    skipped = [name for name in names if name.rstrip(os.sep) not in expected]
+    if skipped:
+        fact = f"a pattern matches files, not {os.path.basename(skipped[0].rstrip(os.sep))}"
+        notices.add("folder-not-read", f"{fact}; ** matches what is in folders", pattern, count=len(skipped))
     root = os.path.commonpath([os.path.dirname(name) or "." for name in files])
     return [(name, os.path.relpath(name, root)) for name in files]
 
@@ -132,16 +124,14 @@ def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[tuple[str,
     from pathlib import Path  # slow to import
 
     folder = str(Path(path))
-    others: list[str] = []
-    names = sorted(files_below(folder, others))
+    names = sorted(files_below(folder))
     apart = belonging(names)
     names = [name for name in names if name not in apart]
     files = [name for name in names if any_suffix or unpacked_name(name).lower().endswith(suffixes())]
+    files = [name for name in files if is_file(os.path.join(folder, name))]
     if not files:  # an .md beside data is a README; alone it is the output of a language model
         files = [name for name in names if name.endswith(".md") and not name.endswith("README.md")]
     skipped = [name for name in names if name not in set(files)]
-    if others:
-        notices.add("pipe-skipped", f"{others[0]} is no file; name it by itself", folder, count=len(others))
     if skipped:
         notices.add("file-skipped", f"{skipped[0]} does not look like coreference data", folder, count=len(skipped))
     if not files:
@@ -186,7 +176,7 @@ def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes
         return content
     if not lines_before:
         content = content.removeprefix(MARK)
-        if content.startswith((b"\xff\xfe", b"\xfe\xff")) or (b"\0" in content[:64] and _is_unmarked_utf_16(content)):
+        if content.startswith((b"\xff\xfe", b"\xfe\xff")):
             raise UnreadableFile("not-utf8", "the file is UTF-16", path, hint="save it as UTF-8")
         for start, kind in NOT_TEXT.items():
             if content.startswith(start):
@@ -202,13 +192,6 @@ def checked(content: bytes, path: str, lines_before: int | None = None) -> bytes
     return unix_lines(content) if b"\r" in content else content
 
 
-def _is_unmarked_utf_16(content: bytes) -> bool:
-    """Whether every other byte at the beginning is zero and no other is, as in Western text."""
-    start = content[:64]
-    even, odd = start[0::2], start[1::2]
-    return len(odd) > 1 and ((not any(even) and all(odd)) or (not any(odd) and all(even)))
-
-
 def unix_lines(content: bytes) -> bytes:
     """The content with `\\n` for old Mac line ends, perhaps among others; as long as it was."""
     if b"\r" in content and content.count(b"\r") > content.count(b"\r\n"):
@@ -219,25 +202,15 @@ def unix_lines(content: bytes) -> bytes:
 # ---------------------------------------------------------------- folders and patterns
 
 
-def files_below(folder: str, others: list[str] | None = None) -> Iterator[str]:
-    """The names of all files below a folder, relative to it, except hidden ones and those in hidden folders.
-
-    Anything else, such as a pipe, is added to `others`.
-    """
+def files_below(folder: str) -> Iterator[str]:
+    """The names of all files below a folder, relative to it, except hidden ones and those in hidden folders."""
 
     def refuse(error: OSError) -> None:
         raise _refused(str(error.filename), error) from None
 
     for where, folders, names in os.walk(folder, onerror=refuse):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        for name in names:
-            path = os.path.join(where, name)
-            if name.startswith("."):
-                continue
-            if is_file(path):
-                yield os.path.relpath(path, folder)
-            elif others is not None:
-                others.append(os.path.relpath(path, folder))
+        yield from (os.path.relpath(os.path.join(where, name), folder) for name in names if not name.startswith("."))
 
 
 def belonging(names: Sequence[str]) -> set[str]:
@@ -245,18 +218,20 @@ def belonging(names: Sequence[str]) -> set[str]:
 
     Such are the text of an annotation, the type system of XMI, and the files of an MMAX2 project.
     """
-    members, companions = set[str](), set[str]()
-    for suffix, endings in COMPANIONS.items():
-        stems = [name.removesuffix(f".{suffix}") for name in names if name.endswith(f".{suffix}")]
-        companions |= {stem + ending for stem in stems for ending in endings}
+    members = {
+        name.removesuffix(f".{suffix}") + ending
+        for suffix, endings in COMPANIONS.items()
+        for name in names
+        if name.endswith(f".{suffix}")
+        for ending in endings
+    }
+    has_types = any(name.endswith((".xmi", ".zip")) for name in names)
     folders = {name: os.path.dirname(name) for name in names}
     projects = {folder for name, folder in folders.items() if name.endswith(".mmax")}
     bases = {os.path.dirname(folder) for folder in folders.values() if os.path.basename(folder).lower() == "basedata"}
-    has_types = any(name.endswith((".xmi", ".zip")) for name in names)
-    tables = {name for each in NO_DOCUMENTS.values() for name in each}
     for name, folder in folders.items():
         ending, base = os.path.splitext(name)[1], os.path.basename(name)
-        if base in tables or (has_types and base == "TypeSystem.xml") or name in companions:
+        if base in NO_DOCUMENTS["ecb"] or (has_types and base == "TypeSystem.xml"):
             members.add(name)
         elif ending in (".xml", ".dtd", ".xsl", ".bak", ".txt") and (projects or bases):
             above = {folder, *_parents(folder)}
@@ -280,21 +255,17 @@ def entries_of(folder: str) -> list[str]:
         raise _refused(folder, error) from None
 
 
-def matching(pattern: str, others: list[str] | None = None) -> list[str]:
-    """The files that match a glob, sorted; an error if there are none.
-
-    Anything else that matches, such as a pipe or a folder, is added to `others`, but not a folder whose files match.
-    """
-    _check_folders(pattern)
-    names = sorted(glob.glob(pattern, recursive=True))
-    files = [name for name in names if is_file(name)]
-    if not files:
-        raise FormatError("no-such-file", "no file matches this pattern", pattern)
-    if others is not None:
-        covered = {above for name in files for above in _parents(name)}
-        rest = set(names) - set(files)
-        others.extend(sorted(name for name in rest if name.rstrip(os.sep) not in covered))
-    return files
+def matching(pattern: str) -> list[str]:
+    """What matches a pattern, sorted; an error if a folder cannot be listed, which a glob would skip."""
+    rest = pattern
+    while glob.has_magic(rest):
+        rest, name = os.path.split(rest)
+        for folder in glob.glob(os.path.join(rest or os.curdir, "**" if name == "**" else "", ""), recursive=True):
+            try:
+                os.scandir(os.path.join(folder, os.curdir)).close()
+            except OSError as error:
+                raise _refused(folder.rstrip(os.sep), error) from None
+    return sorted(glob.glob(pattern, recursive=True))
 
 
 def is_file(path: str) -> bool:
@@ -305,23 +276,6 @@ def is_file(path: str) -> bool:
         return True
     except OSError as error:
         raise FormatError("unreadable-file", f"the file cannot be read: {error.strerror}", path) from None
-
-
-def _check_folders(pattern: str) -> None:
-    """Refuse a folder that a glob would skip because it cannot be listed."""
-    folder, name = os.path.split(pattern)
-    while name:
-        below = os.path.join(folder, "**", "") if name == "**" else os.path.join(folder, "")
-        for each in glob.glob(below, recursive=True) if glob.has_magic(below) else [folder or "."]:
-            try:
-                os.stat(os.path.join(each, os.curdir))
-                if glob.has_magic(name):
-                    os.scandir(each).close()
-            except (FileNotFoundError, NotADirectoryError):
-                continue
-            except OSError as error:
-                raise _refused(each, error) from None
-        folder, name = os.path.split(folder)
 
 
 def _refused(folder: str, error: OSError) -> FormatError:

@@ -1,4 +1,4 @@
-"""The bytes of a file, unpacked, within bounds: a few bytes can unpack to more than any machine holds."""
+"""The bytes of a file, unpacked; what would have to be kept at once has a limit."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from importlib import import_module
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 from corefscope.basics.checksums import STANDARD_INPUT as STANDARD_INPUT
 from corefscope.basics.checksums import FileState, ReadFile
@@ -15,21 +15,11 @@ from corefscope.problems import UnreadableFile
 
 PACKED = {".gz": "gzip", ".bz2": "bz2", ".xz": "lzma"}
 STEP = 1 << 20  # bytes that are unpacked at a time
-# Annotated text is packed to a fifth, tables of ids at best to a fiftieth. A file that unpacks to very much more is
-# damaged or malicious, unless the result is small.
-MOST_TIMES = 250
-ALWAYS_UNPACKED = 32 << 20
 LARGEST_WHOLE = 2 << 30  # bytes of a file, or of one document of CoNLL or CorefUD, that are kept at once
 
 
-class Watch(Protocol):
-    """Sees bytes before they are parsed, and may refuse them by UnreadableFile."""
-
-    def chunk(self, path: str, content: bytes) -> None:
-        """Some bytes of a file, unpacked."""
-
-    def table(self, path: str, content: bytes) -> None:
-        """All bytes of a Parquet table."""
+# Sees the unpacked bytes of a path before they are parsed, and may refuse them by UnreadableFile.
+Watch = Callable[[str, bytes], None]
 
 
 def is_packed(path: str) -> bool:
@@ -50,7 +40,7 @@ def chunks(
 
     `opened` is called with the file, unless it is standard input; after the last chunk the file knows its checksum.
     """
-    count, library = 0, PACKED.get(os.path.splitext(path)[1])
+    library = PACKED.get(os.path.splitext(path)[1])
     try:
         with ExitStack() as stack:
             if path != STANDARD_INPUT:
@@ -63,13 +53,8 @@ def chunks(
             else:
                 stream = sys.stdin.buffer
             while chunk := stream.read(size):
-                count += len(chunk)
-                if library and count > ALWAYS_UNPACKED and count > MOST_TIMES * file.size():
-                    fact = f"the file unpacks to more than {MOST_TIMES} times its size"
-                    hint = "if it should, unpack it first and name the unpacked file"
-                    raise UnreadableFile("too-large", fact, path, hint=hint)
                 if watch is not None:
-                    watch.chunk(path, chunk)
+                    watch(path, chunk)
                 yield chunk
             while library and file.read(STEP):  # bytes after the packed content count too
                 pass
@@ -99,10 +84,6 @@ class OpenFile:
         if self._digest is not None:
             self._digest.update(content)
         return content
-
-    def size(self) -> int:
-        """The size of a file, or the number of bytes read from a pipe so far."""
-        return max(self._count, self.state.state[1] if self.state.state else 0)
 
     def record(self, format: str) -> ReadFile:
         """Describe the file, after all of it was read."""

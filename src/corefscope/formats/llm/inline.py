@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -46,89 +47,28 @@ _LAST_WORD = re.compile(r"\w[^\s]{0,99}\s*\Z")
 class Markup(NamedTuple):
     """A piece of markup: its place, the name of a tag, and the entity where it says one.
 
-    It opens or closes a mention, or is an empty one, or is only removed, perhaps because it is broken off. "text" is a
-    closing bracket that closes no mention, so that its opening one is text too; its entity is the target of a link.
+    `kind` is "open", "close" or "empty" (a mention), "removed", "broken" (off at the end of the text), "unfinished"
+    (removed inside a mention, else text), or "text": a closing bracket that closes no mention, so that its opening one
+    is text too; its entity is the target of a link.
     """
 
-    kind: str  # open, close, empty, removed, broken or text
+    kind: str
     start: int
     end: int
     entity: str = ""
     name: str = ""
 
 
-def _groups(pattern: re.Pattern[str], text: str, attribute: str) -> Iterator[Markup]:
-    """The outer group of a match says what it is; a match without one, such as an escape, is text."""
-    for match in pattern.finditer(text):
-        if match.lastgroup is not None:
-            entity = match["entity"] or match.groupdict().get("target") or ""
-            yield Markup(match.lastgroup, *match.span(), entity.strip())
+@dataclass(frozen=True)
+class Form:
+    """A form of markup: a pattern, and the removal of escapes from the text between.
 
-
-def _marked(pattern: re.Pattern[str], text: str, attribute: str) -> Iterator[Markup]:
-    """The entity is the one word between the last `|` of a mention and its end; any other `|` is text.
-
-    The marks of sequence-to-sequence models are removed, and so is `<speaker> … </speaker>` with its content.
+    The outer group of a match is its `kind`, and the group `entity` its entity; a match without one, such as an escape,
+    is text. The group `tag` is any tag: its entity is the number in its name, or an attribute.
     """
-    depth, position, last_speaker = 0, 0, text.rfind("</speaker>")
-    while match := pattern.search(text, position):
-        start, position = match.span()
-        kind = str(match.lastgroup)
-        if match[0].startswith("|") and not depth:
-            position = start + 1
-            continue
-        if match[0] == "<speaker>" and position <= last_speaker:
-            position = text.index("</speaker>", position) + len("</speaker>")
-        depth = max(depth + (kind == "open") - (kind == "close"), 0)
-        yield Markup(kind, start, position, match["entity"] or "")
-
-
-def _elements(pattern: re.Pattern[str], text: str, attribute: str) -> Iterator[Markup]:
-    """The entity is the number in the tag's name, or an attribute: one of ENTITY_ATTRIBUTES, or the user's."""
-    for match in pattern.finditer(text):
-        if match["broken"]:
-            yield Markup("broken", *match.span())
-            continue
-        name = match["name"].lower()
-        values = {each.lower(): value.strip("\"' ") for each, value in _ATTRIBUTE.findall(match["attributes"])}
-        kind = "close" if match["end"] else "empty" if match["empty"] else "open"
-        yield Markup(kind, *match.span(), name if match["number"] else values.get(attribute.lower(), ""), name)
-
-
-_TAG_NAMES = r"m|mention|markable|entity|ent|e|cluster|c|coref|span"
-ENTITY_ATTRIBUTES = ("id", "cluster", "cluster_id", "entity", "entity_id", "coref", "coref_id", "chain", "chain_id")
-_VALUE = r"\"[^\"<>]{0,200}\"|'[^'<>]{0,200}'|[^\s\"'<>=/]{1,200}"
-_ATTRIBUTE = re.compile(rf"([\w:-]{{1,50}})\s*=\s*({_VALUE})")
-_TAG = re.compile(
-    rf"<(?P<end>/?)(?P<name>(?:{_TAG_NAMES})(?P<number>[_-]?[0-9]{{1,9}})?)"
-    rf"(?P<attributes>(?:\s+[\w:-]{{1,50}}\s*=\s*(?:{_VALUE})){{0,20}})\s*(?P<empty>/?)>"
-    rf"|(?P<broken></?(?:(?:{_TAG_NAMES})(?:[_-]?[0-9]{{0,9}}|\s[^<>]{{0,300}}))?\Z)",
-    re.IGNORECASE,
-)
-
-
-def _entity_attribute(text: str, source: Source) -> str:
-    """Return the attribute of tags that names the entity, if there is no doubt."""
-    text = text.replace('\\"', '"')  # in JSON Lines
-    names = {name.lower() for tag in _TAG.finditer(text) for name, _ in _ATTRIBUTE.findall(tag["attributes"] or "")}
-    attributes = [name for name in ENTITY_ATTRIBUTES if name in names] or [ENTITY_ATTRIBUTES[0]]
-    if len(attributes) > 1:
-        fact = f"the tags have both {' and '.join(attributes)}"
-        hint = "say which attribute names the entity with --response-clusters or --key-clusters"
-        raise source.error("several-cluster-fields", fact, hint=hint)
-    return attributes[0]
-
-
-def _unescape_brackets(text: str) -> str:
-    return re.sub(r"\\([\[\]()\\])", r"\1", text) if "\\" in text else text
-
-
-class Form(NamedTuple):
-    """A form of markup: a pattern, what its matches mean, and the removal of escapes from the text between."""
 
     pattern: re.Pattern[str]
-    markups: Callable[[re.Pattern[str], str, str], Iterator[Markup]]
-    clean: Callable[[str], str]
+    clean: Callable[[str], str] = unescaped
 
     def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
         """Read the documents of one file; `options.clusters` names the attribute of the entity."""
@@ -138,17 +78,33 @@ class Form(NamedTuple):
         for name, line, text in answers(whole, source, notices):
             document = _MarkedText(text.rstrip(), source, notices, line, self.clean)
             try:
-                document.parse(self.markups(self.pattern, document.text, attribute))
+                document.parse(self.markups(document.text, attribute.lower()))
                 document.add_to(builder, name)
             except FormatError as error:
                 notices.refuse(error)
         return builder.corpus()
 
+    def markups(self, text: str, attribute: str) -> Iterator[Markup]:
+        for match in self.pattern.finditer(text):
+            kind, groups = match.lastgroup, match.groupdict()
+            if kind == "tag":
+                name = groups["name"].lower()
+                values = {each.lower(): value.strip("\"' ") for each, value in _ATTRIBUTE.findall(match[0])}
+                kind = "close" if match[0][1] == "/" else "empty" if match[0][-2] == "/" else "open"
+                yield Markup(kind, *match.span(), name if groups["number"] else values.get(attribute, ""), name)
+            elif kind is not None:
+                entity = groups.get("entity") or groups.get("target") or ""
+                yield Markup(kind, *match.span(), entity.strip())
+
 
 def _bracket_form(entity: str, broken: str, target: str = "") -> Form:
     """An escape, an opening bracket, or a closing one with what follows it."""
     closing = rf"(?P<close>\]{entity})|(?P<broken>\]{broken}\Z)|(?P<text>\]{target})"
-    return Form(re.compile(rf"\\[\[\]()\\]|(?P<open>\[)|{closing}"), _groups, _unescape_brackets)
+    return Form(re.compile(rf"\\[\[\]()\\]|(?P<open>\[)|{closing}"), _unescape_brackets)
+
+
+def _unescape_brackets(text: str) -> str:
+    return re.sub(r"\\([\[\]()\\])", r"\1", text) if "\\" in text else text
 
 
 _NAME = r"[^()\[\]\n]{0,100}"  # of an entity, which may contain blanks and a pair of round brackets
@@ -164,14 +120,42 @@ subscripts = _bracket_form(
 )
 # After a blank only a number is an entity: the next word of the text is none.
 _HASHED = r"(?P<open><m>)|(?P<close></m>(?: ?#(?:MASK(?!\w)|(?P<entity>\w{1,100}| \d{1,100}\b)))?)|(?P<broken></?m?\Z)"
-hashed = Form(re.compile(_HASHED), _groups, unescaped)
-_ENTITY = r"\|\s*+(?P<entity>[^\s|<]*+)\s*+"
-_MARKED = (
-    rf"(?P<open><m>)|(?P<close>(?:{_ENTITY})?</m>)|(?P<broken></?m?\Z)"
-    r"|(?P<removed></?(?:sentence|speaker|copy|pad|unk|s)>|\|\s*+[^\s|<]*+\Z)"
+hashed = Form(re.compile(_HASHED))
+# The entity is the one word between the last `|` of a mention and its end; any other `|` is text. The marks of
+# sequence-to-sequence models are removed, and so is `<speaker> … </speaker>` with its content.
+marked = Form(
+    re.compile(
+        r"(?P<open><m>)|(?P<close>(?:\|\s*+(?P<entity>[^\s|<]*+)\s*+)?</m>)|(?P<broken></?m?\Z)"
+        r"|(?P<removed><speaker>[^<]*+</speaker>|</?(?:sentence|speaker|copy|pad|unk|s)>)"
+        r"|(?P<unfinished>\|\s*+[^\s|<]*+\Z)"
+    )
 )
-marked = Form(re.compile(_MARKED), _marked, unescaped)
-elements = Form(_TAG, _elements, unescaped)
+_TAG_NAMES = r"m|mention|markable|entity|ent|e|cluster|c|coref|span"
+ENTITY_ATTRIBUTES = ("id", "cluster", "cluster_id", "entity", "entity_id", "coref", "coref_id", "chain", "chain_id")
+_VALUE = r"\"[^\"<>]{0,200}\"|'[^'<>]{0,200}'|[^\s\"'<>=/]{1,200}"
+_ATTRIBUTE = re.compile(rf"([\w:-]{{1,50}})\s*=\s*({_VALUE})")
+elements = Form(
+    re.compile(
+        rf"(?P<tag></?(?P<name>(?:{_TAG_NAMES})(?P<number>[_-]?[0-9]{{1,9}})?)"
+        rf"(?:\s+[\w:-]{{1,50}}\s*=\s*(?:{_VALUE})){{0,20}}\s*/?>)"
+        rf"|(?P<broken></?(?:(?:{_TAG_NAMES})(?:[_-]?[0-9]{{0,9}}|\s[^<>]{{0,300}}))?\Z)",
+        re.IGNORECASE,
+    )
+)
+
+
+def _entity_attribute(text: str, source: Source) -> str:
+    """Return the attribute of tags that names the entity, if there is no doubt."""
+    text = text.replace('\\"', '"')  # in JSON Lines
+    tags = (match[0] for match in elements.pattern.finditer(text) if match["tag"])
+    names = {name.lower() for tag in tags for name, _ in _ATTRIBUTE.findall(tag)}
+    attributes = [name for name in ENTITY_ATTRIBUTES if name in names] or [ENTITY_ATTRIBUTES[0]]
+    if len(attributes) > 1:
+        fact = f"the tags have both {' and '.join(attributes)}"
+        hint = "say which attribute names the entity with --response-clusters or --key-clusters"
+        raise source.error("several-cluster-fields", fact, hint=hint)
+    return attributes[0]
+
 
 # ---------------------------------------------------------------- from markup to mentions
 
@@ -192,6 +176,8 @@ class _MarkedText:
         counted, line, last_closing, is_broken = 0, self.line, -1, False
         for kind, start, end, entity, name in markups:
             openings = opened.setdefault(name, [])
+            if kind == "unfinished" and not openings:
+                continue
             if kind == "text":
                 if openings and entity:
                     self._lose("link-without-mention", openings[-1])

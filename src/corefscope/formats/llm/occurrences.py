@@ -8,14 +8,15 @@ the order of the output. Blanks do not matter; a mention begins and ends where w
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 Span = tuple[int, int]  # letters from, to (exclusive)
-INDEXED = 16  # occurrences are looked up by their letters: up to so many by all, longer ones by half of them or more
+INDEXED = 32  # strings of up to so many letters are looked up, all of one length at once; longer ones are rare
 
 
 class Occurrences:
-    """The letters of a text (without blanks), with the places where words begin, and the places that are still free.
+    """The letters of a text (without blanks), with the places where words begin, and what of them is free.
 
     >>> Occurrences("Annsawher.Shefedher.", [0, 3, 6, 9, 10, 13, 16, 19, 20]).place([["Ann", "She"], ["her", "her"]])
     [[(0, 3), (10, 13)], [(6, 9), (16, 19)]]
@@ -23,9 +24,9 @@ class Occurrences:
 
     def __init__(self, letters: str, begins: Sequence[int]) -> None:
         self.letters, self._begins, self._borders = letters, begins, {*begins, len(letters)}
-        self._by_start: dict[int, dict[str, list[int]]] = {}
+        self._by_size: dict[int, dict[str, list[int]]] = {}
         self._places: dict[str, list[int]] = {}
-        self._free: dict[str, list[int]] = {}
+        self._following: dict[str, list[int]] = {}  # for each place of a string, one that may be the next free one
 
     def place(self, entities: Iterable[Sequence[str]]) -> list[list[Span | None]]:
         """Return the letters of each mention, None for one that has no free place."""
@@ -34,34 +35,44 @@ class Occurrences:
             after, spans = -1, list[Span | None]()
             for string in strings:
                 letters = "".join(string.split())
-                if letters not in self._free:
-                    self._free[letters] = list(self.of(letters))
-                free = self._free[letters]
-                if not free:
+                places = self.of(letters)
+                if letters not in self._following:
+                    self._following[letters] = list(range(len(places) + 1))
+                following = self._following[letters]
+                number = _next_free(following, bisect_right(places, after))
+                number = _next_free(following, 0) if number == len(places) else number
+                if number == len(places):
                     spans.append(None)
                     continue
-                number = bisect_right(free, after)
-                after = free.pop(number if number < len(free) else 0)
+                following[number] = number + 1
+                after = places[number]
                 spans.append((after, after + len(letters)))
             placed.append(spans)
         return placed
 
     def of(self, letters: str) -> list[int]:
         """Return all places of a string, free or not."""
+        size = len(letters)
+        if size <= INDEXED:
+            if size not in self._by_size:
+                self._by_size[size] = index = defaultdict(list)
+                for start in self._begins if size else ():
+                    if start + size in self._borders:
+                        index[self.letters[start : start + size]].append(start)
+            return self._by_size[size].get(letters, [])
         if letters not in self._places:
-            length = len(letters) if len(letters) < INDEXED else 1 << len(letters).bit_length() - 1
-            starts = self._index(length).get(letters[:length], ()) if letters else ()
-            self._places[letters] = [
-                start
-                for start in starts
-                if start + len(letters) in self._borders and self.letters.startswith(letters, start)
-            ]
+            self._places[letters] = starts = []
+            start = self.letters.find(letters)
+            while start >= 0:
+                if start in self._borders and start + size in self._borders:
+                    starts.append(start)
+                start = self.letters.find(letters, start + 1)
         return self._places[letters]
 
-    def _index(self, length: int) -> dict[str, list[int]]:
-        if length not in self._by_start:
-            index: dict[str, list[int]] = {}
-            for start in self._begins:
-                index.setdefault(self.letters[start : start + length], []).append(start)
-            self._by_start[length] = index
-        return self._by_start[length]
+
+def _next_free(following: list[int], number: int) -> int:
+    """Return the first free place at or after this one, and shorten the way there for the next time."""
+    while following[number] != number:
+        following[number] = following[following[number]]
+        number = following[number]
+    return number

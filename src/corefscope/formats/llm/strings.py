@@ -17,7 +17,7 @@ import json
 import re
 from collections.abc import Sequence
 from itertools import accumulate
-from typing import Any
+from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
@@ -43,10 +43,11 @@ CLUSTERS = ("clusters", "predicted_clusters")
 ANSWERS, ANSWER_FIELDS = "answers", ("answer", "antecedent", "refers_to")
 ANSWER_NAMES = ("doc_key", "doc_id", "document_id")  # an `id` may be that of the mention
 MENTION_FIELDS = ("mention", "text", "string")
-ATTEMPTS = 100  # prose may have brackets before the JSON
+DEEPEST = 20  # brackets in each other; no answer needs more
 # A model may repeat anything endlessly, so nothing is looked at twice (`*+`).
 _FENCE = re.compile(r"^[ \t]*+```[ \t]*+\w*+[ \t]*+\n(.*?)(?:^[ \t]*+```|\Z)", re.MULTILINE | re.DOTALL)
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>")?|[\[\]{}]|[^"\[\]{}]+', re.DOTALL)
+_OPENING = re.compile(r"[\[{]")
 _BRACKET = re.compile(r"[\[\]{}]")
 _COMMA = re.compile(r",(?=\s*[\]}])")
 _CLOSES = {"[": "]", "{": "}"}
@@ -114,20 +115,25 @@ class _StringsReader(FileReader):
                 continue
             if values and all(isinstance(value, list | dict) for value in values):
                 return values if are_documents else self._last_attempt(values, line)
-        values, end, start_of_rest = [], None, 0
-        for start in [match.start() for match in re.finditer(r"[\[{]", text)][:ATTEMPTS]:
-            if start < start_of_rest:
+        values, missing, position = [], "", 0
+        while match := _OPENING.search(text, position):
+            position = match.end()
+            piece = _piece(text, match.start())
+            if piece is None:
                 continue
-            value, place, is_repaired = _decoded(text, start)
+            value, is_repaired = _decoded(text[match.start() : piece.end] + piece.missing)
             if self.holds_strings(value) or isinstance(value, dict) or _are_objects(value):
                 if is_repaired:
                     self.warn("trailing-comma", "before a closing bracket of the JSON", line)
                 values.append(value)
-                end, start_of_rest = place, len(text) if place is None else place
+                missing = piece.missing
+                position = len(text) if missing else piece.end
+            elif not piece.missing:
+                position = piece.end
         if not values:
             hint = 'expected [["Ann", "she"], …] or an object'
             raise self.source.error("bad-json", "the answer has no JSON that can be read", line, hint)
-        if end is None:
+        if missing:
             self.warn(TRUNCATED, "the JSON is not complete", line)
         return self._last_attempt(values, line)
 
@@ -296,41 +302,47 @@ def _are_objects(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
 
 
-def _decoded(text: str, start: int) -> tuple[Any, int | None, bool]:
-    """Return the JSON that begins here, where it ends (None: not complete), and whether a comma was left out."""
-    for is_repaired in (False, True):
-        try:
-            each = _COMMA.sub(" ", text) if is_repaired else text
-            return *json.JSONDecoder().raw_decode(each, start), is_repaired
-        except (ValueError, RecursionError):
-            continue
-    return _closed(text[start:]), None, False
+class _Piece(NamedTuple):
+    """Where JSON in a text ends, and the brackets that it lacks there if it was cut off."""
+
+    end: int
+    missing: str
 
 
-def _closed(text: str) -> Any:
-    """Return JSON that was cut off, with its brackets closed after the last complete string; None if there is none."""
-    opened: tuple[Any, ...] = ()  # the latest bracket, and what was open before
-    depth, end, closing = 0, 0, opened
-    for match in _TOKEN.finditer(text):
+def _piece(text: str, start: int) -> _Piece | None:
+    """Return the JSON that begins at this bracket: to its closing one, or else to the last complete string in it.
+
+    None if it is no answer: too deep, or with a quote missing somewhere.
+    """
+    opened: list[str] = []
+    complete = _Piece(start, "")
+    for match in _TOKEN.finditer(text, start):
         token = match[0]
         if token in _CLOSES:
-            opened, depth = (_CLOSES[token], opened), depth + 1
+            opened.append(_CLOSES[token])
+            if len(opened) > DEEPEST:
+                return None
         elif token in "]}":
-            if not opened or opened[0] != token:
+            if token != opened.pop():
                 break
-            opened, depth = opened[1], depth - 1
+            if not opened:
+                return _Piece(match.end(), "")
         elif token[0] == '"' and not match["end"]:
             bracket = _BRACKET.search(token)
-            if bracket is not None and (bracket[0] in _CLOSES or (opened and opened[0] == bracket[0])):
-                return None  # not the last string was cut off: a quote is missing somewhere
+            if bracket is not None and bracket[0] in (*_CLOSES, opened[-1]):
+                return None  # not the last string was cut off
             break
-        elif token[0] != '"' or depth < 2:
+        elif token[0] != '"' or len(opened) < 2:
             continue
-        end, closing = match.end(), opened
-    brackets = ""
-    while closing:
-        brackets, closing = brackets + closing[0], closing[1]
-    try:
-        return json.loads(text[:end] + brackets)
-    except (ValueError, RecursionError):
-        return None
+        complete = _Piece(match.end(), "".join(reversed(opened)))
+    return complete
+
+
+def _decoded(text: str) -> tuple[Any, bool]:
+    """Return JSON, None if it is not, and whether a comma before a closing bracket was left out."""
+    for is_repaired in (False, True):
+        try:
+            return json.loads(_COMMA.sub("", text) if is_repaired else text), is_repaired
+        except ValueError:
+            continue
+    return None, False

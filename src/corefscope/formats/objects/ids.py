@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -11,43 +10,12 @@ import numpy as np
 
 from corefscope.model import Corpus
 
-CONTAINERS = frozenset((list, tuple, set, frozenset))
-_SEQUENCES, _INTEGER = frozenset({list, tuple}), frozenset({int})
-
 
 class NumberedClusters(NamedTuple):
     """One side of a document: its mentions as numbers, entity after entity, and the sizes of its entities."""
 
     mentions: list[int]
     sizes: list[int]
-
-
-def number_clusters(sides: Sequence[Any], numbers: dict[Hashable, int]) -> list[NumberedClusters] | None:
-    """Give equal mentions equal numbers, and others different ones; clusters without mentions are no entities.
-
-    None where a side is not lists (or tuples or sets) of mentions that are hashable, or all are not lists of pairs
-    of integers: what else they may be takes longer to find out.
-    """
-    for clusters in sides:
-        if type(clusters) not in CONTAINERS or not CONTAINERS.issuperset(map(type, clusters)):
-            return None
-    mentions: list[Any] = list(chain.from_iterable(chain.from_iterable(sides)))
-    try:
-        if mentions and type(mentions[0]) is list:
-            if not _SEQUENCES.issuperset(map(type, mentions)):
-                return None
-            mentions = [(start, end) for start, end in mentions]
-            if not _INTEGER.issuperset(map(type, chain.from_iterable(mentions))):
-                return None
-        codes = list(map(numbers.setdefault, mentions, itertools.count()))
-    except (TypeError, ValueError):
-        return None
-    numbered, place = [], 0
-    for clusters in sides:
-        sizes = list(filter(None, map(len, clusters)))
-        numbered.append(NumberedClusters(codes[place : place + sum(sizes)], sizes))
-        place += sum(sizes)
-    return numbered
 
 
 def corpus_of(

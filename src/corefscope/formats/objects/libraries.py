@@ -1,7 +1,7 @@
 """Objects of other libraries as Documents, recognised by the package of their class; none of them is imported.
 
-Three components write `doc._.coref_clusters` of spaCy's Docs, one in characters, one in tokens, one as objects. Numbers
-do not tell which, so the component is named, or looked up in the pipeline that made the Docs.
+Two components write `doc._.coref_clusters` of spaCy's Docs, one in characters, one in tokens. Numbers do not tell
+which, so the component is named.
 """
 
 from __future__ import annotations
@@ -22,18 +22,8 @@ from corefscope.problems import FormatError, Notices
 
 HUGGING_FACE = "datasets"
 GROUPS = "coref_clusters"  # the prefix of span groups, as spacy-experimental numbers them
-FASTCOREF, CROSSLINGUAL, NEURALCOREF, COREFEREE = "fastcoref", "crosslingual", "neuralcoref", "coreferee"
-COMPONENTS = (FASTCOREF, CROSSLINGUAL, NEURALCOREF, COREFEREE)
-FACTORIES = {  # as pipelines call the components
-    **{name: name for name in COMPONENTS},
-    "xx_coref": CROSSLINGUAL,
-    "experimental_coref": GROUPS,
-    "experimental_span_resolver": GROUPS,
-}
-SAY_WHICH = (
-    'say which with key_clusters= or response_clusters= "fastcoref", "crosslingual", "neuralcoref" or "coreferee", or '
-    "read the Docs with cs.read(docs, clusters=nlp)"
-)
+FASTCOREF, CROSSLINGUAL, COREFEREE = COMPONENTS = ("fastcoref", "crosslingual", "coreferee")
+SAY_WHICH = f"say which with key_clusters= or response_clusters=: {', '.join(COMPONENTS)}"
 NAMES = ("doc_key", "id", "doc_id", "document_id", "name")
 
 
@@ -141,11 +131,10 @@ def _placed(cluster: Any, where: str, source: str, notices: Notices) -> list[tup
 def _of_spacy(docs: Sequence[Any], source: str, field: Any, notices: Notices) -> tuple[list[Document], bool]:
     """Return the documents, and whether their mentions are nothing but heads.
 
-    `field` is a component, a prefix of span groups, or a pipeline.
+    `field` is a component, or a prefix of span groups.
     """
     groups = sorted({str(name) for doc in docs for name in doc.spans})
-    component = _of_pipeline(field, source) if hasattr(field, "pipe_names") else field
-    component = _place_of_clusters(docs, groups, source) if component is None else component
+    component = _place_of_clusters(docs, groups, source) if field is None else field
     if component not in COMPONENTS and groups and not any(_groups(doc, component) for doc in docs):
         hint = f"the Docs have {', '.join(groups[:12])}; components: {', '.join(COMPONENTS)}"
         raise FormatError("no-cluster-field", f"no span group is called {quoted(component)}_1", source, hint=hint)
@@ -154,34 +143,20 @@ def _of_spacy(docs: Sequence[Any], source: str, field: Any, notices: Notices) ->
     return documents, component == COREFEREE
 
 
-def _of_pipeline(nlp: Any, source: str) -> str:
-    factories = getattr(nlp, "pipe_factories", None) or {}
-    components = {FACTORIES.get(factories.get(name, name)) or FACTORIES.get(name) for name in nlp.pipe_names} - {None}
-    if len(components) != 1:
-        names = ", ".join(nlp.pipe_names)
-        fact = f"the pipeline has {len(components) or 'no'} known components for coreference: {names}"
-        raise FormatError("no-cluster-field", fact, source, hint=f"name one: {', '.join(COMPONENTS)}")
-    return str(components.pop())
-
-
 def _place_of_clusters(docs: Sequence[Any], groups: list[str], source: str) -> str:
-    """Return where the Docs have clusters, if there is no doubt; an attribute may not tell who wrote it."""
-    places: set[str | None] = set()
-    for doc in docs:
-        clusters = _extension(doc, "coref_clusters")
-        places |= {GROUPS} if _groups(doc, GROUPS) else set()
-        places |= {NEURALCOREF if hasattr(clusters[0], "mentions") else None} if clusters else set()
-        places |= set() if _extension(doc, "coref_chains") is None else {COREFEREE}
-    if len(places) == 1 and None not in places:
-        return str(places.pop())
-    if not places:
+    """Return where the Docs have clusters, if there is no doubt; the attribute does not tell who wrote it."""
+    of_groups = any(_groups(doc, GROUPS) for doc in docs)
+    of_attribute = any(_extension(doc, "coref_clusters") for doc in docs)
+    of_coreferee = any(_extension(doc, "coref_chains") is not None for doc in docs)
+    if of_attribute or (of_groups and of_coreferee):
+        fact = "doc._.coref_clusters may be of fastcoref (in characters) or of crosslingual-coreference (in tokens)"
+        fact = fact if of_attribute else "the Docs have both span groups and doc._.coref_chains"
+        raise FormatError("several-cluster-fields", fact, source, hint=f"{SAY_WHICH}, or the prefix {GROUPS}")
+    if not of_groups and not of_coreferee:
         names = f"the Docs have the span groups {', '.join(groups[:12])}" if groups else "the Docs have no span groups"
         hint = f"{names}; name the prefix of the groups, or the component, with key_clusters= or response_clusters="
         raise FormatError("no-cluster-field", "no Doc has clusters", source, hint=hint)
-    fact = f"the Docs have clusters in several places: {', '.join(sorted(map(str, places)))}"
-    if None in places:
-        fact = "doc._.coref_clusters may be of fastcoref (in characters) or of crosslingual-coreference (in tokens)"
-    raise FormatError("several-cluster-fields", fact, source, hint=SAY_WHICH)
+    return GROUPS if of_groups else COREFEREE
 
 
 def _extension(doc: Any, name: str) -> Any | None:
@@ -200,26 +175,13 @@ def _clusters(doc: Any, component: str, source: str, notices: Notices) -> list[l
         return [list(map(_mention, group)) for group in _groups(doc, component)]
     if component == COREFEREE:
         return [[_of_heads(each, notices, source) for each in chain] for chain in _extension(doc, "coref_chains") or ()]
-    clusters = _extension(doc, "coref_clusters") or ()
-    if not isinstance(clusters, Sequence):
-        raise _unlike(clusters, component, source)
-    if clusters and hasattr(clusters[0], "mentions") != (component == NEURALCOREF):
-        raise _unlike(clusters[0], component, source)
-    if component == NEURALCOREF:
-        return [list(map(_mention, cluster.mentions)) for cluster in clusters]
-    entities, tokens = [], list(doc)
-    for cluster in clusters:
-        try:
-            pairs = _placed(cluster, "", source, notices)
-        except (TypeError, ValueError):
-            raise _unlike(cluster, component, source) from None
-        entities.append([_between(doc, tokens, *pair, component, source, notices) for pair in pairs])
-    return entities
-
-
-def _unlike(value: Any, component: str, source: str) -> FormatError:
-    fact = f"doc._.coref_clusters has {shown(value)}, not what {component} writes"
-    return FormatError("bad-record", fact, source, hint=SAY_WHICH)
+    attribute, tokens = _extension(doc, "coref_clusters") or (), list(doc)
+    try:
+        clusters = [_placed(cluster, "", source, notices) for cluster in attribute]
+    except (TypeError, ValueError):
+        fact = f"doc._.coref_clusters has {shown(attribute)}, not what {component} writes"
+        raise FormatError("bad-record", fact, source, hint=SAY_WHICH) from None
+    return [[_between(doc, tokens, *pair, component, source, notices) for pair in pairs] for pairs in clusters]
 
 
 def _between(

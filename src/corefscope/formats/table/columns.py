@@ -12,14 +12,14 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from itertools import chain, islice
+from itertools import islice
 from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.arrays import factorize, piece_codes
+from corefscope.arrays import factorize
 from corefscope.basics.processes import paused_collection
 from corefscope.formats.document_names import BLANKS
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block, Blocks, first_lines
@@ -108,78 +108,26 @@ class TableColumns:
 
 
 def load(blocks: Iterator[Block], source: Source, notices: Notices) -> TableColumns:
-    """Return the table that a file holds; its first bytes say whether it is Parquet.
-
-    Text is cut at separators, block by block, until one needs the parser: from there on, rows come through `csv`.
-    """
+    """Return the table that a file holds; its first bytes say whether it is Parquet."""
     first_line, blocks = first_lines(blocks, 1)
     header = first_line[0] if first_line else b""
     if header.startswith(PARQUET):
         return _parquet(b"".join([block.content for block in blocks]), source)
-    separator = delimiter(header)
-    names: list[str] = []
-    columns = [_NumberedValues() for _ in header.split(separator.encode())]
-    lines: list[NDArray[Any]] = []
-    for block in blocks:
-        cells = _plain_cells(block.content, separator, len(columns))
-        if cells is None:
-            blocks = chain([block], blocks)
-            break
-        first = 0 if names else 1  # the header is a row
-        names = names or lower_names([name.decode() for name in header.split(separator.encode())], source.path)
-        for column, start, end in zip(columns, *(each[first:].T for each in cells), strict=True):
-            column.add_pieces(block.content, start, end)
-        lines.append(np.arange(first, len(cells[0])) + block.lines_before + 1)
-    rows = _rows(blocks, separator, source, notices, len(names))
-    if not names:
-        names = _header(rows, source)
-        columns = [_NumberedValues() for _ in names]
+    rows = _rows(blocks, delimiter(header), source, notices)
+    names = _header(rows, source)
+    numbers = [defaultdict[str, int]() for _ in names]
+    for each in numbers:
+        each.default_factory = each.__len__
+    codes: list[list[Integers]] = [[np.zeros(0, np.int32)] for _ in names]
+    lines = [np.zeros(0, np.int64)]
     with paused_collection():
         while batch := list(islice(rows, ROWS_AT_ONCE)):
-            for column, values in zip(columns, zip(*map(itemgetter(0), batch), strict=True), strict=True):
-                column.add(values)
+            columns = zip(*map(itemgetter(0), batch), strict=True)
+            for code, number, values in zip(codes, numbers, columns, strict=True):
+                code.append(np.fromiter(map(number.__getitem__, values), np.int32, len(values)))
             lines.append(np.fromiter(map(itemgetter(1), batch), np.int64))
-    line_of_row = np.concatenate(lines) if lines else np.zeros(0, np.int64)
-    listed = [column.column() for column in columns]
-    return TableColumns(dict(zip(names, listed, strict=True)), narrow(line_of_row, SMALL_NUMBER))
-
-
-class _NumberedValues:
-    """The values of a column, numbered while rows are added."""
-
-    def __init__(self) -> None:
-        self.numbers: defaultdict[str, int] = defaultdict()
-        self.numbers.default_factory = self.numbers.__len__
-        self.codes: list[NDArray[Any]] = []
-
-    def add(self, values: Sequence[str]) -> None:
-        self.codes.append(np.fromiter(map(self.numbers.__getitem__, values), np.int32, len(values)))
-
-    def add_pieces(self, content: bytes, start: Integers, end: Integers) -> None:
-        """Add values that are substrings of a text."""
-        codes, first = factorize(piece_codes(np.frombuffer(content, np.uint8), start, end))
-        places = zip(start[first].tolist(), end[first].tolist(), strict=True)
-        numbers = [self.numbers[content[low:high].decode()] for low, high in places]
-        self.codes.append(np.array(numbers, np.int32)[codes])
-
-    def column(self) -> Column:
-        return Column.of(np.concatenate(self.codes) if self.codes else np.zeros(0, np.int32), self.numbers)
-
-
-def _plain_cells(content: bytes, separator: str, width: int) -> tuple[Integers, Integers] | None:
-    """Return where the cells of each row start and end; None if rows have quotes or other lengths than the header."""
-    if b'"' in content or b"\r" in content or not_utf8(content) is not None:
-        return None
-    text = np.frombuffer(content if content.endswith(b"\n") else content + b"\n", np.uint8)
-    end = np.flatnonzero((text == ord(separator)) | (text == ord("\n")))
-    is_line_end = text[end] == ord("\n")
-    if len(end) % width or not is_line_end[width - 1 :: width].all() or is_line_end.sum() * width != len(end):
-        return None
-    start = np.append(0, end[:-1] + 1)
-    is_blank = width == 1 and (start == end).any()
-    if is_blank or (end - start).max() > csv.field_size_limit():
-        return None
-    return start.reshape(-1, width), end.reshape(-1, width)
+    listed = [Column.of(np.concatenate(code), number) for code, number in zip(codes, numbers, strict=True)]
+    return TableColumns(dict(zip(names, listed, strict=True)), narrow(np.concatenate(lines), SMALL_NUMBER))
 
 
 def delimiter(header: bytes) -> str:
@@ -187,31 +135,28 @@ def delimiter(header: bytes) -> str:
     return "\t" if b"\t" in header else ";" if b";" in header and b"," not in header else ","
 
 
-def _rows(blocks: Iterator[Block], separator: str, source: Source, notices: Notices, width: int = 0) -> Iterator[Row]:
-    """Yield the header, unless its width is known, and then the rows, each with the line on which it ends.
+def _rows(blocks: Iterator[Block], separator: str, source: Source, notices: Notices) -> Iterator[Row]:
+    """Yield the header and then the rows, each with the line on which it ends.
 
     A row that cannot be parsed, or has another length than the header, is refused, and the next one read. Blank lines
     are no rows. Bytes that are not UTF-8 are refused once.
     """
-    first = next(blocks, None)
-    before = first.lines_before if first else 0
 
     def lines() -> Iterator[str]:
         is_utf8 = True
-        for block in chain([first] if first else [], blocks):
+        for block in blocks:
             if is_utf8 and (wrong := not_utf8(block.content, block.lines_before)) is not None:
                 notices.refuse(is_not_utf8(source.path, wrong))
                 is_utf8 = False
             yield from io.StringIO(block.content.decode("utf-8", "replace"), "")
 
     reader = csv.reader(lines(), delimiter=separator, skipinitialspace=True, strict=True)
-    line, is_over = before, False
+    width, line, is_over = 0, 0, False
     while not is_over:
         try:
             for row in reader:
-                line = before + reader.line_num
-                is_header, width = not width and bool(row), width or len(row)
-                if is_header or (len(row) == width and (width > 1 or "".join(row).strip(BLANKS))):
+                line, width = reader.line_num, width or len(row)
+                if len(row) == width and (width > 1 or "".join(row).strip(BLANKS)):
                     yield row, line
                 elif len(row) > 1 or "".join(row).strip(BLANKS):
                     fact = f"the row has {len(row)} columns, the header has {width}"
@@ -220,7 +165,7 @@ def _rows(blocks: Iterator[Block], separator: str, source: Source, notices: Noti
         except csv.Error as error:
             hint = "a value with a quote in it stands in quotes, and its own quotes are doubled"
             notices.refuse(source.error("bad-table", f"not a table: {error}", line + 1, hint))
-            line = before + reader.line_num
+            line = reader.line_num
 
 
 def _header(rows: Iterator[Row], source: Source) -> list[str]:
@@ -305,8 +250,6 @@ def _parquet(content: bytes, source: Source) -> TableColumns:
             raise source.error("bad-table", f"{count} rows in {len(content)} bytes is no table of mentions")
         table = file.read()
         table.validate(full=True)
-        if table.num_rows != count:
-            raise source.error("bad-table", f"the table announces {count} rows and has {table.num_rows}")
     except (arrow.ArrowException, OSError, ValueError, MemoryError) as error:
         reason = (str(error).splitlines() or ["no reason given"])[0]
         raise source.error("unreadable-file", f"the Parquet table cannot be read: {reason}") from None

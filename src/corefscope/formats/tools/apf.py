@@ -19,11 +19,9 @@ from corefscope.formats.files.text import decoded, shown
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.markup import Element, elements
 from corefscope.model import CHARACTERS, LARGEST, Corpus, Mention
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import Notices
 
 ROOT = "source_file"
-# In other places these elements are not read.
-PLACES = {"document": ROOT, "entity": "document", "entity_mention": "entity"}
 # ACE 2005 has NAM, NOM and PRO; earlier years spell them out or split them up, and 2004 has PRE. None: another type.
 MENTION_TYPES = {
     "NAM": "name", "NAME": "name", "NAMPRE": "name",
@@ -34,6 +32,7 @@ MENTION_TYPES = {
 }  # fmt: skip
 CLASSES = {"TRUE": "GEN", "FALSE": "SPC"}  # GENERIC before 2004
 _TAG = re.compile(r"<[^<>]*>")
+_OFFSET = re.compile("[0-9]{1,19}")
 
 CharSeq = tuple[int, int, str]  # its end is exclusive; the text is the file's
 
@@ -41,12 +40,7 @@ CharSeq = tuple[int, int, str]  # its end is exclusive; the text is the file's
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the documents of one file, with the text of the `.sgm` or `.txt` beside it, if any."""
     reader = Annotations(content, source, notices, options, CHARACTERS)
-    documents = []
-    for element in elements(content, source, ROOT):
-        if element.name == "document":
-            documents.append(element)
-        if element.name != ROOT:
-            _warn_of_places(element, ROOT, reader)
+    documents = [element for element in elements(content, source, ROOT) if element.name == "document"]
     if not documents:
         hint = f"expected <{ROOT}> with <document> in it"
         raise source.error("empty-file", "the file holds no document", hint=hint)
@@ -59,20 +53,16 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             if name in names:
                 raise source.error("bad-element", f"the entity {name[:40]} occurs twice", entity.line)
             names.add(name)
-            elements_of_mentions = list(entity.find("entity_mention"))
-            mentions = [_mention(each, text, reader) for each in elements_of_mentions]
-            reader.builder.add_entity(name, mentions, [each.line for each in elements_of_mentions], _type(entity))
+            lines = [each.line for each in entity.find("entity_mention")]
+            mentions = [_mention(each, text, reader) for each in entity.find("entity_mention")]
+            reader.builder.add_entity(name, mentions, lines, _type(entity))
             if not mentions:
                 reader.warn("entity-without-mentions", f"entity {cut(name)} has none", entity.line)
+    outside = content.count(b"<entity_mention ") - len(reader.builder.start)
+    if outside > 0:
+        fact = "an <entity_mention> does not stand in an <entity> and is not read"
+        notices.add("element-out-of-place", fact, source.path, count=outside)
     return reader.corpus()
-
-
-def _warn_of_places(element: Element, outer: str, reader: Annotations) -> None:
-    if PLACES.get(element.name, outer) != outer:
-        fact = f"<{element.name}> does not stand in <{PLACES[element.name]}> and is not read"
-        reader.warn("element-out-of-place", fact, element.line)
-    for each in element.inner:
-        _warn_of_places(each, element.name, reader)
 
 
 def _type(entity: Element) -> str:
@@ -106,29 +96,18 @@ def _mention(element: Element, text: str | None, reader: Annotations) -> Mention
 
 def _charseq(mention: Element, part: str, reader: Annotations) -> CharSeq | None:
     """The place and the text of the extent or the head of a mention."""
-    charseqs = list(mention.find(part, "charseq"))
-    if not charseqs:
+    charseq, *others = (*mention.find(part, "charseq"), None)
+    if charseq is None:
         return None
-    charseq = charseqs[0]
-
-    def error(fact: str) -> FormatError:
-        hint = "START and END count characters from 0"
-        return reader.source.error("bad-element", fact, charseq.line, hint)
-
     values = {name.lower(): value for name, value in charseq.attributes.items()}
     values |= {each.name: each.text for each in charseq.inner}  # before 2004
-    for name in ("start", "end"):
-        value = values[name] = values.get(name, "").strip()
-        if not (value.isascii() and value.isdigit() and len(value) < 20 and int(value) < LARGEST):
-            raise error(
-                f"a charseq has the {name.upper()} {shown(value)}" if value else f"a charseq has no {name.upper()}"
-            )
-    start, end = int(values["start"]), int(values["end"])
-    if end < start:
-        raise error(f"a charseq ends at {end}, before its start {start}")
-    if len(charseqs) > 1:
-        raise error(f"an entity_mention has two {part}s")
-    return start, end + 1, charseq.text
+    start, end = (values.get(name, "").strip() for name in ("start", "end"))
+    if others != [None]:
+        raise reader.source.error("bad-element", f"an entity_mention has two {part}s", charseq.line)
+    if not (_OFFSET.fullmatch(start) and _OFFSET.fullmatch(end) and int(start) <= int(end) < LARGEST):
+        fact, hint = f"a charseq has the START {shown(start)} and the END {shown(end)}", "they count characters from 0"
+        raise reader.source.error("bad-element", fact, charseq.line, hint)
+    return int(start), int(end) + 1, charseq.text
 
 
 def _text_beside(source: Source, notices: Notices) -> str | None:

@@ -1,9 +1,8 @@
 """A CAS of UIMA, as XMI or JSON: a text, and feature structures of named types that point to each other by id.
 
 INCEpTION, WebAnno, DKPro and CorefAnnotator write XMI, with one document a file. Prefixes of namespaces are arbitrary:
-the type `webanno.custom.CorefLink` is the element `CorefLink` of the namespace `http:///webanno/custom.ecore`. XML 1.1
-may refer to control characters (`&#1;`), which are read as their pictures (␁), so that offsets stay right. INCEpTION
-and dkpro-cassis write JSON (0.4, and the earlier object of structures by id). The type system is not needed.
+the type `webanno.custom.CorefLink` is the element `CorefLink` of the namespace `http:///webanno/custom.ecore`.
+INCEpTION and dkpro-cassis write JSON (0.4, and the earlier object of structures by id). The type system is not needed.
 
 Offsets count UTF-16 code units, as in Java, and ends are exclusive. If the CAS has tokens, mentions are counted in
 them; otherwise in characters.
@@ -18,9 +17,8 @@ CorefAnnotator's mentions point to their Entity.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from itertools import chain, pairwise, product
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -46,10 +44,8 @@ GOVERNOR, DEPENDENT = "Governor", "Dependent"
 _IGNORED = (".lexmorph.type.", ".segmentation.type.Lemma", ".segmentation.type.Stem", ".syntax.type.", "uima.cas.View")
 _NAMED = ("value", "label", "Label", "identifier")  # features that hold a label
 _PLAIN = ("sofa", "begin", "end")  # the features of every annotation
-_DIGITS = 9  # of an offset
+_OFFSET = re.compile("[0-9]{1,9}")
 _XMI = "http://www.omg.org/XMI"
-_CONTROL = re.compile(rb"&#(?:0*([0-9]{1,2})|[xX]0*([0-9a-fA-F]{1,2}));")
-_VERSION_1_1 = re.compile(rb"\s*<\?xml\s[^>]*version\s*=\s*[\"']1\.1")
 STRUCTURES = "%FEATURE_STRUCTURES"
 
 
@@ -70,11 +66,6 @@ class Structure(NamedTuple):
         return ""
 
 
-@lru_cache(maxsize=1000)
-def _is_ignored(type: str) -> bool:
-    return any(part in type for part in _IGNORED)
-
-
 class CasReader(Annotations):
     """The structures of a file, and the document that they make."""
 
@@ -84,7 +75,7 @@ class CasReader(Annotations):
         self.by_type: dict[str, list[Structure]] = {}
         texts = []
         for structure in structures:
-            if _is_ignored(structure.type):
+            if any(part in structure.type for part in _IGNORED):
                 continue
             if structure.type != SOFA:
                 self.by_type.setdefault(structure.type, []).append(structure)
@@ -122,8 +113,7 @@ class CasReader(Annotations):
         self.begins, self.ends = [begin for begin, _, _ in tokens], [end for _, end, _ in tokens]
         self.words = [self.text[begin:end] for begin, end, _ in tokens]
         firsts = {bisect_left(self.begins, begin) for begin, _, _ in sentences}
-        starts = sorted(firsts | {0}) if tokens and firsts else []
-        bounds = list(pairwise([*(start for start in starts if start < len(tokens)), len(tokens)]))
+        bounds = list(pairwise([*sorted({0, *firsts} - {len(tokens)}), len(tokens)])) if firsts else None
         name = ""  # the title of the document without the ending of a file name, or its id
         metadata = self._of(*(type for type in self.by_type if type.endswith(METADATA)))
         for structure, feature in product(metadata, ("documentTitle", "documentId")):
@@ -131,7 +121,7 @@ class CasReader(Annotations):
                 stem, _, ending = value.rpartition(".")
                 name = stem if stem and ending.lower() in ENDINGS else value
         if self.words:
-            self.builder.add_document(name, 1, self.words, bounds or None)
+            self.builder.add_document(name, 1, self.words, bounds)
         else:
             self.builder.unit = CHARACTERS
             self.builder.add_document(name, 1, raw=self.text)
@@ -144,26 +134,18 @@ class CasReader(Annotations):
 
     def _characters(self, structure: Structure) -> tuple[int, int]:
         """The offsets of a structure as characters."""
-        begin, end = (self._character(structure.features.get(name), structure.line) for name in ("begin", "end"))
-        if begin > end:
-            fact = f"an annotation ends at character {end}, before its begin {begin}"
-            raise self.source.error("bad-element", fact, structure.line)
-        return begin, end
+        offsets = [str(structure.features.get(name)) for name in ("begin", "end")]
+        places = [self._character(int(each)) if _OFFSET.fullmatch(each) else -1 for each in offsets]
+        if not 0 <= places[0] <= places[1] <= len(self.text):
+            fact = f"an annotation goes from {shown(offsets[0])} to {shown(offsets[1])}"
+            hint = "offsets count UTF-16 code units from 0, the end is exclusive"
+            raise self.source.error("bad-element", fact, structure.line, hint)
+        return places[0], places[1]
 
-    def _character(self, offset: Any, line: int) -> int:
-        text = str(offset)
-        if type(offset) is not int and not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
-            fact = "an annotation has " + ("no offset" if offset is None else f"the offset {shown(text)}")
-            raise self.source.error("bad-element", fact, line, "begin and end count characters from 0")
-        unit, last = int(text), len(self.text) + len(self.second_halves)
-        if not 0 <= unit <= last:
-            fact = f"an annotation reaches to {unit}, the text to {last}"
-            raise self.source.error("mention-outside-text", fact, line, "offsets count UTF-16 code units")
+    def _character(self, unit: int) -> int:
+        """The character that begins at a UTF-16 code unit; -1 within a character."""
         before = bisect_left(self.second_halves, unit)
-        if self.second_halves[before : before + 1] == [unit]:
-            fact = f"the offset {unit} lies within a character"
-            raise self.source.error("bad-element", fact, line, "offsets count UTF-16 code units")
-        return unit - before
+        return -1 if self.second_halves[before : before + 1] == [unit] else unit - before
 
     def _span(self, *parts: Structure, label: str = "") -> list[Span]:
         """The mention of one or several parts; none with a warning for one without characters."""
@@ -176,16 +158,10 @@ class CasReader(Annotations):
         if not runs_with_text:
             zero = Mention.at([empty_position(bisect_left(self.begins, runs[0][0]), 1)])
             return [Span.labelled(zero, line, label)]
-        positions = []
-        for start, stop in runs_with_text if self.words else ():
-            first, behind = bisect_right(self.ends, start), bisect_left(self.begins, stop)
-            if first >= behind:
-                fact = f"an annotation at characters {start}–{stop - 1} covers no token"
-                raise self.source.error("bad-element", fact, line)
-            if self.begins[first] < start or self.ends[behind - 1] > stop:
-                self.warn("part-of-a-token", f"{shown(self.words[first])} is read as the whole token", line)
-            positions.append((first, behind))
-        return [Span.labelled(self.mention(positions or runs_with_text, line), line, label)]
+        places = runs_with_text
+        if self.words:
+            places = [self.tokens_at(self.begins, self.ends, *run, line) for run in runs_with_text]
+        return [Span.labelled(self.mention(places, line), line, label)]
 
     # ---- layers
 
@@ -310,26 +286,13 @@ class Cas(NamedTuple):
 
 
 def _of_xmi(content: bytes, source: Source) -> Iterator[Structure]:
-    if _VERSION_1_1.match(content[:200]):
-        content = _CONTROL.sub(_picture, content)
     root = f"{_XMI} XMI"
     for element in elements(content, source, root, namespaces=True):
         if " " in element.name and element.name != root:
-            type, id = _type_name(element.name), element.attributes.pop(f"{_XMI} id", "")
-            yield Structure(type, id, element.line, element.attributes)
-
-
-@lru_cache(maxsize=1000)
-def _type_name(element: str) -> str:
-    space, _, name = element.rpartition(" ")
-    package = space.removeprefix("http:///").removesuffix(".ecore").replace("/", ".")
-    return f"{package}.{name}" if package != "uima.noNamespace" else name
-
-
-def _picture(match: re.Match[bytes]) -> bytes:
-    code = int(match[1]) if match[1] else int(match[2], 16)
-    is_allowed = code in (9, 10, 13) or code >= 32 or code == 0
-    return match[0] if is_allowed else chr(0x2400 + code).encode()
+            space, _, name = element.name.rpartition(" ")
+            package = space.removeprefix("http:///").removesuffix(".ecore").replace("/", ".")
+            type = f"{package}.{name}" if package != "uima.noNamespace" else name
+            yield Structure(type, element.attributes.pop(f"{_XMI} id", ""), element.line, element.attributes)
 
 
 def _of_json(content: bytes, source: Source) -> Iterator[Structure]:

@@ -121,9 +121,9 @@ class Tag(NamedTuple):
         return not {'"', "'"}.isdisjoint(_ATTRIBUTE.sub("", self.rest))
 
 
-def tags(text: str, source: Source) -> Iterator[Tag]:
+def tags(text: str, source: Source, line: int = 1) -> Iterator[Tag]:
     """The tags of a text, each with its line; comments and declarations are tags `!`."""
-    line, position = 1, 0
+    position = 0
     while match := _TAG.search(text, position):
         before = text[position : match.start()]
         line += before.count("\n")

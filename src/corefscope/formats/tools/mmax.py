@@ -3,8 +3,8 @@
     <word id="word_3">she</word>
     <markable id="markable_7" span="word_3..word_5,word_9" coref_class="set_2" mmax_level="coref"/>
 
-A `.mmax` file names the words; `common_paths.xml` beside it says where they and the markables are. Without it they are
-looked for in Basedata and Markables, with small letters too. Where there is no `.mmax`, the words file can be named.
+A `.mmax` file names the words. They and the markables are in folders beside it, such as Basedata and Markables. Where
+there is no `.mmax`, the words file can be named.
 
 The span includes its last word, whose `word_` may be left out; commas separate the parts of a mention with gaps. A
 level is one of coreference if its markables have `coref_class` or `coref_set` (`empty`: a singleton), or `ref`, which
@@ -18,13 +18,14 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from glob import escape, glob
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from corefscope.basics.components import components
 from corefscope.basics.escaping import cut
 from corefscope.formats.annotations import Annotations, Span, by_place, unclear_coreference
-from corefscope.formats.files.sources import Source, entries_of
+from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import shown
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.markup import Element, elements
@@ -90,41 +91,27 @@ def _project(content: bytes, source: Source) -> tuple[str, Source, dict[str, Sou
     Levels are by name: `NAME_coref_level.xml` is that of coref.
     """
     folder, name = os.path.split(source.path)
-    is_words = not name.lower().endswith(".mmax") and b"<mmax_project" not in content
-    root = (os.path.dirname(folder) or (os.curdir if folder else os.pardir)) if is_words else folder or os.curdir
-    words_name = name if is_words else _texts(content, source).get("words", "")
-    if not words_name or os.path.basename(words_name) != words_name:
-        raise source.error("missing-text", "the project names no file of words", hint="expected <words>")
-    common = replace(source, path=os.path.join(root, "common_paths.xml"))
-    paths = _texts(common.read(), common) if os.path.isfile(common.path) else {}
+    words_name = name
+    if name.lower().endswith(".mmax") or b"<mmax_project" in content:
+        root = folder or os.curdir
+        words_name = next((each.text.strip() for each in elements(content, source) if each.name == "words"), "")
+    else:
+        root = os.path.dirname(folder) or (os.curdir if folder else os.pardir)
 
-    def files(kind: str, usual: str) -> list[Source]:
-        """The files in the folders that may hold those of a kind, the most likely folder first."""
-        named = os.path.normpath(paths.get(kind) or os.pardir)
-        # A corpus that was moved may name folders elsewhere, which are not read.
-        names = [] if named.startswith((os.pardir, os.sep)) else [named]
-        names += [name for name in entries_of(root) if name.lower() == usual]
-        folders = [each for each in (*(os.path.join(root, name) for name in names), root) if os.path.isdir(each)]
-        return [replace(source, path=os.path.join(each, name)) for each in folders for name in entries_of(each)]
+    def files(pattern: str) -> list[Source]:
+        """The files of a name in the folders of the project, such as Basedata, and in the project itself."""
+        paths = (sorted(glob(os.path.join(escape(root), each, pattern))) for each in ("*", ""))
+        return [replace(source, path=path) for path in chain(*paths)]
 
-    words = source
-    if name != words_name:
-        same_name = (each for each in files("basedata_path", "basedata") if os.path.basename(each.path) == words_name)
-        words = next(same_name, source)
-        if words is source:
-            raise source.error("missing-text", f"the words {words_name} are missing", hint="looked in Basedata")
+    words = [source] if name == words_name else files(escape(words_name)) if words_name else []
+    if not words or os.path.basename(words_name) != words_name:
+        fact = f"the words {words_name} are missing" if words_name else "the project names no file of words"
+        raise source.error("missing-text", fact, hint=f"looked in the folders of {root}")
     stem = words_name.removesuffix(".xml").removesuffix("_words")
     levels: dict[str, Source] = {}
-    for each in files("markable_path", "markables"):
-        name = os.path.basename(each.path)
-        if name.startswith(f"{stem}_") and name.endswith(LEVEL):
-            levels.setdefault(name[len(stem) + 1 : -len(LEVEL)], each)
-    return stem if words is source else source.stem, words, levels
-
-
-def _texts(content: bytes, source: Source) -> dict[str, str]:
-    """The texts of elements, by name; the first of each."""
-    return {each.name: each.text.strip() for each in reversed(list(elements(content, source)))}
+    for each in files(f"{escape(stem)}_*{LEVEL}"):
+        levels.setdefault(os.path.basename(each.path)[len(stem) + 1 : -len(LEVEL)], each)
+    return stem if words[0] is source else source.stem, words[0], levels
 
 
 def _elements(content: bytes, source: Source, root: str, name: str) -> Iterator[Element]:
@@ -160,21 +147,18 @@ def _coreference_level(levels: dict[str, Source], source: Source, notices: Notic
     if name is not None:
         return name
     contents = {name: level.read() for name, level in levels.items() if name not in SENTENCE_LEVELS}
-    for attributes in (CLASSES, (POINTER,)):
+    for attributes in (CLASSES, (POINTER,), ()):
         marks = [f" {attribute}=".encode() for attribute in attributes]
         names = [name for name, content in contents.items() if any(mark in content for mark in marks)]
-        names = [name for name in names if name.startswith("coref")] or names
-        if len(names) == 1:
-            return names[0]
-        if names:
-            raise unclear_coreference("several levels hold coreference", names, source)
-    names = [name for name in levels if name.startswith("coref")]
-    if len(names) != 1:
-        raise unclear_coreference("no level holds coreference", list(levels), source)
-    if b"<markable " in contents[names[0]]:  # else it is a document without coreference
-        fact = f"no markable has {', '.join((*CLASSES, POINTER))}, so each is a singleton"
-        notices.add("no-coreference", fact, levels[names[0]].path)
-    return names[0]
+        called = [name for name in (names if marks else contents) if name.startswith("coref")]
+        if len(called or names) > 1:
+            raise unclear_coreference("several levels hold coreference", called or names, source)
+        for name in called or names:
+            if not marks and b"<markable " in contents[name]:  # else it is a document without coreference
+                fact = f"no markable has {', '.join((*CLASSES, POINTER))}, so each is a singleton"
+                notices.add("no-coreference", fact, levels[name].path)
+            return name
+    raise unclear_coreference("no level holds coreference", list(levels), source)
 
 
 def _runs(element: Element, attribute: str, level: Source, places: dict[str, int]) -> list[tuple[int, int]]:

@@ -11,7 +11,7 @@ one entity here too, and a TYPE other than IDENT (their APPOS) is left out. Unkn
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from corefscope.basics.components import components
 from corefscope.formats.annotations import Annotations
@@ -20,12 +20,14 @@ from corefscope.formats.files.text import shown
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.markup import DEEPEST, Tag, tags, unescaped
 from corefscope.model import CHARACTERS, Corpus, Mention
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import Notices
 
-NAMES = ("docno", "docid")
 # Of a COREF; the last ones are OntoNotes'.
 ATTRIBUTES = {"id", "ref", "type", "min", "status", "stat", "subtype", "speaker", "start_off", "end_off"}
 _BLANKS = str.maketrans("\n\t", "  ")
+_START = re.compile(r"(?i)(?=<DOC[\s>])")
+_END = re.compile(r"(?is)</DOC\s*>(.*)")
+_NAME = re.compile(r"(?i)<(DOCNO|DOCID)>([^<>]*)</\1>")
 
 
 @dataclass(slots=True)
@@ -36,113 +38,95 @@ class _Coref:
     attributes: dict[str, str]
     line: int
     start: int
-    end: int = -1
-
-
-@dataclass
-class _Document:
-    line: int
-    name: str = ""
-    parts: list[str] = field(default_factory=list)  # of its text
-    length: int = 0
-    outer: list[_Coref] = field(default_factory=list)  # that have not closed yet
-    corefs: list[_Coref] = field(default_factory=list)
-    naming: str = ""  # the open tag whose text is the name
+    end: int
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the `<DOC>`s of one file, or the whole file as one document if it has none."""
     reader = Annotations(content, source, notices, options, CHARACTERS)
-    text = reader.decode(content).replace("\r\n", "\n")
-    has_documents = re.search(r"<DOC[\s>]", text, re.IGNORECASE) is not None
-    document = None if has_documents else _Document(1)
-    for tag in tags(text, source):
-        if document is not None:
-            document.parts.append(unescaped(tag.before))
-            document.length += len(document.parts[-1])
-        elif tag.before.strip():
-            reader.warn("text-outside-doc", f"{shown(tag.before.strip())} is left out", tag.line)
-        if tag.name == "coref":
-            _add_coref(tag, document, reader)
-        elif tag.name == "doc":
-            if document is not None:
-                if not tag.closes:
-                    reader.warn("unclosed-doc", "another one opens", tag.line)
-                _finish(document, reader)
-            attributes = tag.attributes()
-            name = next((attributes[name] for name in (*NAMES, "id") if name in attributes), "")
-            document = None if tag.closes else _Document(tag.line, name)
-        elif tag.name in NAMES and document is not None:
-            # DOCNO names a document; DOCID only without a DOCNO, wherever that is.
-            if not tag.closes:
-                document.naming = tag.name
-            elif document.naming == tag.name:
-                name, document.naming = document.parts[-1].strip(), ""
-                document.name = name if tag.name == NAMES[0] else document.name or name
-    if document is not None:
-        if has_documents:
-            reader.warn("unclosed-doc", "the file ends", document.line)
-        _finish(document, reader)
-    if not reader.builder.names:
-        raise source.error("empty-file", "the file holds no document", hint="expected <DOC>")
+    outside, *documents = _START.split(reader.decode(content).replace("\r\n", "\n"))
+    if not documents:
+        outside, documents = "", [outside]
+    line = 1
+    for text in (outside, *documents):
+        end = _END.search(text)
+        if text is not outside:
+            _add_document(text[: end.start()] if end else text, line, reader)
+            outside = end[1] if end else ""
+        if outside.strip():
+            reader.warn("text-outside-doc", f"{shown(outside.strip())} is left out", line)
+        line += text.count("\n")
     corpus = reader.corpus()
     if 1 < corpus.mention_count == corpus.entity_count:
         reader.warn("no-coreference", "no COREF has a REF, so each mention is a singleton", 1)
     return corpus
 
 
-def _add_coref(tag: Tag, document: _Document | None, reader: Annotations) -> None:
-    """Open or close a COREF."""
+def _add_document(content: str, line: int, reader: Annotations) -> None:
+    """Add a document, named by its DOCNO, else its DOCID, else an attribute of its DOC."""
+    names: dict[str, str] = {}
+    parts: list[str] = []
+    corefs: list[_Coref] = []
+    outer: list[_Coref] = []  # that have not closed yet
+    length = 0
+    for tag in tags(content, reader.source, line):
+        parts.append(unescaped(tag.before))
+        length += len(parts[-1])
+        if tag.name == "doc":
+            names = tag.attributes()
+        elif tag.name == "coref" and tag.closes:
+            if not outer:
+                raise reader.source.error("bad-element", "a COREF closes that was never opened", tag.line)
+            outer.pop().end = length
+        elif tag.name == "coref":
+            corefs.append(_coref(tag, length, reader))
+            outer += [] if tag.rest.rstrip().endswith("/") else corefs[-1:]
+            if len(outer) > DEEPEST:
+                fact = f"COREF tags are nested more than {DEEPEST} deep"
+                raise reader.source.error("bad-element", fact, tag.line, "close each with </COREF>")
+    if outer:
+        fact, hint = f"the COREF {outer[0].id} never closes", "expected </COREF> in the same document"
+        raise reader.source.error("bad-element", fact, outer[0].line, hint)
+    names |= {match[1].lower(): unescaped(match[2]).strip() for match in _NAME.finditer(content)}
+    name = next((names[name] for name in ("docno", "docid", "id") if name in names), "")
+    text = "".join(parts)
+    reader.builder.add_document(name, line, raw=text)
+    _add_entities(corefs, text, reader)
 
-    def error(fact: str, hint: str | None = None) -> FormatError:
-        return reader.source.error("bad-element", fact, tag.line, hint)
 
-    if document is None:
-        raise error("a COREF stands outside every <DOC>")
-    if tag.closes:
-        if not document.outer:
-            raise error("a COREF closes that was never opened")
-        document.outer.pop().end = document.length
-        return
+def _coref(tag: Tag, start: int, reader: Annotations) -> _Coref:
+    """The COREF that a tag opens."""
     attributes = tag.attributes()
     id = attributes.get("id", "")
     if not id:
-        raise error("a COREF has no ID", f"its attributes read {shown(tag.rest.strip())}")
+        fact = f"a COREF has no ID (its attributes read {shown(tag.rest.strip())})"
+        raise reader.source.error("bad-element", fact, tag.line)
     if tag.is_broken():
-        raise error("a quotation mark in a COREF has no partner", "write > in a value as &gt;")
+        fact = "a quotation mark in a COREF has no partner"
+        raise reader.source.error("bad-element", fact, tag.line, "write > in a value as &gt;")
     if unknown := attributes.keys() - ATTRIBUTES:
         reader.warn("unknown-attribute", f"COREF {id} has {shown(min(unknown).upper())}", tag.line)
-    is_empty = tag.rest.rstrip().endswith("/")
-    if not is_empty and len(document.outer) == DEEPEST:
-        raise error(f"COREF tags are nested more than {DEEPEST} deep", "close each with </COREF>")
-    document.corefs.append(_Coref(id, attributes, tag.line, document.length, document.length))
-    document.outer += [] if is_empty else document.corefs[-1:]
+    return _Coref(id, attributes, tag.line, start, start)
 
 
-def _finish(document: _Document, reader: Annotations) -> None:
-    """Add a document that has closed."""
-
-    for coref in document.outer:
-        hint = "expected </COREF> in the same document"
-        raise reader.source.error("bad-element", f"the COREF {coref.id} never closes", coref.line, hint)
-    text = "".join(document.parts)
-    reader.builder.add_document(document.name, document.line, raw=text)
+def _add_entities(corefs: list[_Coref], text: str, reader: Annotations) -> None:
+    """Add the entities that IDs and REFs of a document make."""
     by_id: dict[str, list[_Coref]] = {}
-    for coref in document.corefs:
+    for coref in corefs:
         if coref.id in by_id:
             reader.warn("coref-id-repeated", f"the mentions of ID {coref.id} are read as one entity", coref.line)
         by_id.setdefault(coref.id, []).append(coref)
-    linked = [coref for coref in document.corefs if coref.attributes.get("ref")]
-    for coref in linked:
-        if (reference := coref.attributes["ref"]) not in by_id:
-            fact = f"COREF {coref.id} refers to {reference}, which is not in the document"
+    links = [(coref.id, coref.attributes["ref"]) for coref in corefs if coref.attributes.get("ref")]
+    for id, reference in links:
+        if reference not in by_id:
+            fact = f"COREF {id} refers to {reference}, which is not in the document"
             hint = "REF is the ID of another COREF of the same document"
-            raise reader.source.error("bad-element", fact, coref.line, hint)
+            raise reader.source.error("bad-element", fact, by_id[id][0].line, hint)
     flat = text.translate(_BLANKS)
-    for ids in components(by_id, ((coref.id, coref.attributes["ref"]) for coref in linked)):
-        corefs = [coref for id in ids for coref in by_id[id] if _is_mention(coref, reader)]
-        mentions = [Mention(coref.start, coref.end, minimum=_minimum(coref, flat, reader)) for coref in corefs]
-        reader.builder.add_entity(ids[0], mentions, [coref.line for coref in corefs])
+    for ids in components(by_id, links):
+        members = [coref for id in ids for coref in by_id[id] if _is_mention(coref, reader)]
+        mentions = [Mention(coref.start, coref.end, minimum=_minimum(coref, flat, reader)) for coref in members]
+        reader.builder.add_entity(ids[0], mentions, [coref.line for coref in members])
 
 
 def _is_mention(coref: _Coref, reader: Annotations) -> bool:

@@ -2,7 +2,7 @@
 
     {"text": "Ann ran.", "tokens": [{"text": "Ann", "start": 0, "end": 3, "id": 0}, …], "answer": "accept",
      "spans": [{"start": 0, "end": 3, "token_start": 0, "token_end": 0, "label": "PERSON"}],
-     "relations": [{"head": 0, "child": 4, "head_span": {…}, "child_span": {…}, "label": "COREF"}]}
+     "relations": [{"head_span": {…}, "child_span": {…}, "label": "COREF"}]}
 
 `token_end` is included, character offsets exclude the end. Mentions are counted in tokens if all texts have them.
 Spans that relations connect are an entity, others are singletons. `_annotator_id` or `_session_id` is the annotator.
@@ -10,7 +10,6 @@ Spans that relations connect are an entity, others are singletons. `_annotator_i
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from typing import Any
 
 import msgspec
@@ -39,10 +38,8 @@ class _Span(msgspec.Struct):
 
 
 class _Relation(msgspec.Struct):
-    head: int | None = None
-    child: int | None = None
-    head_span: _Span | None = None
-    child_span: _Span | None = None
+    head_span: _Span
+    child_span: _Span
     label: str | None = None
 
 
@@ -88,37 +85,18 @@ def _text(example: _Example, tokens: list[_Token], line: int, reader: Annotation
             return key
         reader.add_span(text.spans, key, [(span.start, span.end)], text.text, line, span.label or "", span.text)
         if tokens:
-            first, last = bisect_right(ends, span.start), bisect_left(begins, span.end) - 1
-            start = first if span.token_start is None else span.token_start
-            end = last if span.token_end is None else span.token_end
-            if first > last or (start, end) != (first, last):
-                fact = f"the span {span.start}–{span.end} has the tokens {start}–{end}, and covers {first}–{last}"
+            first, behind = reader.tokens_at(begins, ends, span.start, span.end, line)
+            if (span.token_start, span.token_end) not in ((first, behind - 1), (None, None)):
+                where = f"the span {span.start}–{span.end} has the tokens {span.token_start}–{span.token_end}"
+                fact = f"{where}, and covers {first}–{behind - 1}"
                 raise reader.source.error("bad-record", fact, line, "token_end is included")
-            if begins[first] != span.start or ends[last] != span.end:
-                reader.warn("part-of-a-token", f"{tokens[first].text} is read as the whole token", line)
-            mention = Mention(first, last + 1, type=text.spans[key].mention.type)
+            mention = Mention(first, behind, type=text.spans[key].mention.type)
             text.spans[key] = text.spans[key]._replace(mention=mention)
         return key
 
-    def key_at(token: int | None) -> str:
-        """The span that begins or ends with a token; the token itself if none does."""
-        keys = keys_at.get(token, ())
-        if len(keys) == 1:
-            return next(iter(keys))
-        if keys or token is None or not 0 <= token < len(tokens):
-            reason = f"at which {len(keys)} spans begin or end" if keys else "which is not there"
-            fact = f"a relation connects token {token}, {reason}"
-            raise reader.source.error("bad-record", fact, line, "expected head_span and child_span")
-        return key_of(_Span(tokens[token].start, tokens[token].end, token, token))
-
     for span in example.spans or ():
         key_of(span)
-    keys_at: dict[int | None, set[str]] = {}
-    for key, each in text.spans.items() if tokens else ():
-        for token in (each.mention.start, each.mention.end - 1):
-            keys_at.setdefault(token, set()).add(key)
     for relation in example.relations or ():
-        head = key_at(relation.head) if relation.head_span is None else key_of(relation.head_span)
-        child = key_at(relation.child) if relation.child_span is None else key_of(relation.child_span)
+        child, head = key_of(relation.child_span), key_of(relation.head_span)
         text.links.append(Link(relation.label or "", child, head, line))
     return text

@@ -4,12 +4,11 @@
 
 The file is one document. `"id": [3, 4]` before words 3 and 4 is the token that both make up, which is no word;
 `"id": [4, 1]` after word 4 is an empty node. An end belongs to the latest start of its chain.
-
-What `coref_chains_as_dicts` gives is read too. It has no words, so that its mentions are ids: both sides need it.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import Any
 
 import msgspec
@@ -18,13 +17,10 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import parsed
 from corefscope.formats.registry import Options
-from corefscope.formats.table.columns import of_lists
-from corefscope.formats.table.reader import from_columns
 from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
 from corefscope.problems import Notices
 
 _LAYERS = ("lemma", "upos", "xpos", "deprel")
-_CHAINS = "a list of chains with 'index', 'representative' and 'mentions' of 'sentence', 'start' and 'end'"
 _SHAPE = "a list of sentences, which are lists of words with 'id', 'text' and 'coref_chains', as doc.to_dict() gives it"
 
 
@@ -47,32 +43,9 @@ class _Word(msgspec.Struct, gc=False):
     coref_chains: list[_Attachment] | None = None
 
 
-class _Place(msgspec.Struct, gc=False):
-    sentence: int
-    start: int | list[int]
-    end: int | list[int]
-
-
-class _Chain(msgspec.Struct, gc=False):
-    """What `coref_chains_as_dicts` gives."""
-
-    index: int
-    representative: str
-    mentions: list[_Place]
-
-
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the document of a file, named after the file."""
     builder = CorpusBuilder(source.path)
-    if content.lstrip()[1:].lstrip()[:1] == b"{":
-        chains: list[_Chain] = parsed(content, source, list[_Chain], hint=_CHAINS)
-        # Mentions count in sentences of unknown length: they can be compared with such mentions only.
-        ids = [f"{each.sentence}:{each.start}-{each.end}" for chain in chains for each in chain.mentions]
-        indices = [chain.index for chain in chains for _ in chain.mentions]
-        if ids:
-            return from_columns(of_lists({"mention": ids, "entity": indices}, source.path), source, notices)
-        builder.add_document("", 1)
-        return builder.corpus(source.stem, notices)
     entities: dict[int, list[Mention]] = {}
     words: list[_Word] = []
     heads: list[str] = []
@@ -85,8 +58,9 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             if position is not None:
                 nodes.append((position, word))
                 words += [word] if position == len(words) else []
-        for index, mentions in _mentions(nodes, f"sentence {number}", source).items():
-            entities.setdefault(index, []).extend(mentions)
+        positions = [position for position, _ in nodes]
+        for index, (start, end) in _spans(nodes, f"sentence {number}", source):
+            entities.setdefault(index, []).append(Mention.at(positions[start : end + 1]))
         if len(words) > first:
             sentences.append((first, len(words)))
         for word in words[first:]:
@@ -116,23 +90,21 @@ def _position(word: _Word, words: int, first: int, where: str, source: Source) -
     raise source.error("bad-record", fact, 1, f"expected {before + 1}")
 
 
-def _mentions(nodes: list[tuple[int, _Word]], where: str, source: Source) -> dict[int, list[Mention]]:
-    """The mentions of a sentence by chain, in the order of their starts."""
-    spans: dict[int, list[list[int]]] = {}  # the first and the last node of each mention
-    unclosed: dict[int, list[list[int]]] = {}
+def _spans(nodes: list[tuple[int, _Word]], where: str, source: Source) -> list[tuple[int, list[int]]]:
+    """The mentions of a sentence in the order of their starts: the chain, the first node and the last."""
+    spans: list[tuple[int, list[int]]] = []
+    unclosed: dict[int, list[list[int]]] = defaultdict(list)
     for node, (_, word) in enumerate(nodes):
         # An end closes a mention that began before the word, so ends come first.
         for each in sorted(word.coref_chains or (), key=lambda each: each.is_start):
             if each.is_start:
-                spans.setdefault(each.index, []).append([node, node])
-                unclosed.setdefault(each.index, []).extend([] if each.is_end else spans[each.index][-1:])
-            elif each.is_end and not unclosed.get(each.index):
+                spans.append((each.index, [node, node]))
+                unclosed[each.index] += [] if each.is_end else [spans[-1][1]]
+            elif each.is_end and not unclosed[each.index]:
                 fact = f"a mention of chain {each.index} ends but never starts in {where}"
                 raise source.error("bad-record", fact, 1)
             elif each.is_end:
                 unclosed[each.index].pop()[1] = node
-    for index, mentions in unclosed.items():
-        if mentions:
-            raise source.error("bad-record", f"a mention of chain {index} starts and never ends in {where}", 1)
-    positions = [position for position, _ in nodes]
-    return {index: [Mention.at(positions[a : b + 1]) for a, b in listed] for index, listed in spans.items()}
+    for index in filter(unclosed.get, unclosed):
+        raise source.error("bad-record", f"a mention of chain {index} starts and never ends in {where}", 1)
+    return spans

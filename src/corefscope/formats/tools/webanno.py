@@ -256,8 +256,9 @@ def _word(word: str, is_old: bool) -> str:
     """A word without escapes; up to 3.1 words are written as in Java, UTF-16 units as `\\u00e4`."""
     if not is_old:
         return _unescaped(word)
-    return _JAVA.sub(lambda match: _from_utf_16(match[1]) if match[1] else _unescaped(match[0]), word)
 
+    def decoded(match: re.Match[str]) -> str:
+        units = bytes.fromhex((match[1] or "").replace("\\u", ""))
+        return units.decode("utf-16-be", "replace") or _unescaped(match[0])
 
-def _from_utf_16(escapes: str) -> str:
-    return bytes.fromhex(escapes.replace("\\u", "")).decode("utf-16-be", "replace")
+    return _JAVA.sub(decoded, word)

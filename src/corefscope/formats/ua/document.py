@@ -18,7 +18,6 @@ from corefscope.problems import FormatError
 
 IDENTITY, SPLIT, BRIDGES, DISCOURSE_DEIXIS, NOM_SEM = "IDENTITY", "SPLIT", "BRIDGING", "DISCOURSE_DEIXIS", "NOM_SEM"
 ANNOTATED = (IDENTITY, SPLIT, BRIDGES, DISCOURSE_DEIXIS, NOM_SEM)
-REFERRING = ("", "dn", "do")  # values of SemType; the others are kinds of what refers to nothing
 PSEUDO = re.compile(r"[-_]Pseudo$", re.IGNORECASE)
 _MINIMUM = re.compile(r"([0-9]{1,10})(?:[,-]([0-9]{1,10}))?")
 _ENTITY_TYPE = re.compile(r"Entity_?Type=([^|()@\s]*)", re.IGNORECASE)
@@ -69,7 +68,6 @@ class UaColumn:
         self.source, self.column, self.bridging = reader.source, column, column == BRIDGES
         self.markables: dict[str, Markable] = {}  # by id, made up where there is none
         self._open: list[tuple[Markable, int, int]] = []  # with the word and the line where each begins
-        self._names_ids: bool | None = None  # whether closings do: all of them or none
 
     def read(self, cell: str, line: int, word: int, zero: int | None) -> None:
         """Read a cell at a word, or at a zero before it."""
@@ -106,11 +104,6 @@ class UaColumn:
 
     def _closes(self, name: str, line: int, word: int, zero: int | None) -> None:
         place = len(self._open) - 1
-        if name or place < 0 or self._open[-1][2] != line:  # `(…)` closes what it opens, whatever others do
-            if self._names_ids not in (None, bool(name)):
-                fact = f"some closing brackets of column {self.column} name their markables and others do not"
-                raise self.source.error("bad-notation", fact, line, "name all, or none")
-            self._names_ids = bool(name)
         while name and place >= 0 and self._open[place][0].name != name:
             place -= 1
         if place < 0:
@@ -178,25 +171,18 @@ class UaDocument:
     def finish(self, builder: CorpusBuilder) -> None:
         """Add everything to the latest document of a builder."""
         markables = self.columns[IDENTITY].finish()
-        for each in markables:
-            kind = each.attributes.get("semtype", "").lower()
-            if (kind in REFERRING) != each.refers and "semtype" in each.attributes:
-                text = f"entity {quoted(each.entity)} has SemType={kind}: the id decides"
-                self.reader.warn("contradicting-reference", text, each.line)
         referring = [each for each in markables if each.refers]
         self._add(referring, builder, lambda each: self.types.get(each.name, ""))
         nothing = [each for each in markables if not each.refers]
         self._add(nothing, builder.annotation(NONREFERRING), lambda each: each.attributes.get("semtype", ""))
         self._add_sets(markables, builder, self.split)
         if DISCOURSE_DEIXIS in self.columns:
-            deixis = builder.annotation(DEIXIS)
-            deictic = []
-            for each in self.columns[DISCOURSE_DEIXIS].finish():
-                if each.refers:
-                    deictic.append(each)
-                else:
+            deixis, deictic = builder.annotation(DEIXIS), self.columns[DISCOURSE_DEIXIS].finish()
+            for each in deictic:
+                if not each.refers:
                     text = f"entity {quoted(each.entity)} of column {DISCOURSE_DEIXIS} refers to nothing: left out"
                     self.reader.warn("contradicting-reference", text, each.line)
+            deictic = [each for each in deictic if each.refers]
             self._add(deictic, deixis, lambda _: "")
             self._add_sets(deictic, deixis)
         if BRIDGES in self.columns:
@@ -266,9 +252,6 @@ class UaDocument:
             if unknown or not (anchor or entity):
                 what = f"{unknown[0]} is not in column {IDENTITY}" if unknown else "it has no anchor"
                 self.reader.warn("relation-without-mentions", f"bridging of {quoted(name)}: {what}", line)
-            if there is not None and entity and there.entity != entity:
-                text = f"{quoted(anchor)} is in entity {there.entity}, not in EntityAnchor={entity}"
-                self.reader.warn("contradicting-anchors", text, line)
             if name and name in relations:
                 self.reader.warn("several-anchors", f"{quoted(name)} has several; the last counts", line)
             relations[name or f"|{number}"] = Relation(  # no name has a bar

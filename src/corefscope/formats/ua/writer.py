@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
@@ -35,10 +34,10 @@ _BLANKS = re.compile(r"[\s\0]+")
 def write(documents: Sequence[Document], notices: Notices) -> str:
     """The documents as one file; unknown words are written as `_`."""
     written = [_UaDocument(document, notices) for document in documents]
-    crossing = sum(each.crossing for each in written)
+    crossing = any(each.crossing for each in written)
     if crossing:
-        notices.add("written-crossing", "closing brackets name their markables", count=crossing)
-    rows = chain.from_iterable(each.lines(bool(crossing)) for each in written)
+        notices.add("written-crossing", "closing brackets name their markables")
+    rows = chain.from_iterable(each.lines(crossing) for each in written)
     return "\n".join([f"# global.columns = {' '.join(COLUMNS)}", *rows, ""])
 
 
@@ -78,17 +77,13 @@ class _UaDocument:
         self._add_sets(document, self.identity, self.names)
         relations = [each for each in document.relations if each.kind != SPLIT_ANTECEDENT]
         self.bridging = [markable for each in relations if (markable := self._bridging(each))]
-        for name, count in Counter(each.name for each in self.bridging).items():
-            if count > 1:
-                text = f"{self.where}: {name} has {count}, of which readers take the last"
-                self.notices.add("several-anchors", text, count=count - 1)
         self.deixis: list[_UaMarkable] = []
         if deixis is not None:
             names = self._entity_names(deixis, None)[0]
             self.deixis = self._markables(deixis, names, "dd_markable_", self.by_place)
             self._add_sets(deixis, self.deixis, names)
             self._lose_relations(each for each in deixis.relations if each.kind != SPLIT_ANTECEDENT)
-        self.crossing = sum(map(_crossings, (self.identity, self.bridging, self.deixis)))
+        self.crossing = any(map(_cross, (self.identity, self.bridging, self.deixis)))
 
     def _entity_names(self, document: Document, nothing: Document | None) -> tuple[dict[str, str], dict[str, str]]:
         """The ids of entities as they are written: their own if all can be, else numbers."""
@@ -261,14 +256,14 @@ def _cells(markables: list[_UaMarkable], named: bool) -> dict[int, str]:
     return {place: "".join([*last[::-1], *first, *single]) for place, (first, single, last) in brackets(runs).items()}
 
 
-def _crossings(markables: list[_UaMarkable]) -> int:
-    """How many runs of words begin in another, not at its last word, and end behind it."""
-    crossings, ends = 0, list[int]()
-    for first, negative in sorted(
-        (first, -last) for each in markables for first, last in each.runs if last > first >= 0
-    ):
+def _cross(markables: list[_UaMarkable]) -> bool:
+    """Whether a run of words begins in another, not at its last word, and ends behind it."""
+    ends: list[int] = []
+    runs = (run for each in markables for run in each.runs if run[1] > run[0] >= 0)
+    for first, last in sorted(runs, key=lambda run: (run[0], -run[1])):
         while ends and ends[-1] <= first:
             ends.pop()
-        crossings += bool(ends) and ends[-1] < -negative
-        ends.append(-negative)
-    return crossings
+        if ends and ends[-1] < last:
+            return True
+        ends.append(last)
+    return False

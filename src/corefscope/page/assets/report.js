@@ -1084,10 +1084,10 @@ function breakdownCard(model) {
         (ratio) => make("th", { scope: "col" }, several && [named(model.nameOf(number)), make("br")], ratio)
       )
     );
-    const { meaning, command } = features.find(({ name }) => name === chosen2) ?? features[0];
+    const { meaning } = features.find(({ name }) => name === chosen2) ?? features[0];
     holder.replaceChildren(
       table(`${metric.title} by ${chosen2}`, [chosen2, "Key mentions", ...titles], rows, { kind: "breakdown" }),
-      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as ${command}.`)
+      make("p", { class: "quiet" }, `${metric.title} recall and precision of mentions by ${meaning}, as corefscope errors --show breakdowns.`)
     );
   };
   draw2(features[0].name);
@@ -1321,17 +1321,14 @@ function besideSentence(pair, error) {
     const mention = mentionAt(pair, error, side2, runs);
     return mention < 0 ? said(runs) : { said: titleOf(pair, side2, pair.side(side2).entity[mention]) };
   };
-  const members = (side2, given = rest2(side2)) => given.length ? listed(given.map((runs) => member(side2, runs))) : ["unknown entities"];
+  const members = (side2) => rest2(side2).length ? listed(rest2(side2).map((runs) => member(side2, runs))) : ["unknown entities"];
   const side = besideSide(error);
   if (!side) return ["The file names an anaphor that its side does not have."];
-  const lacks = error.missing?.length && phrase`lacks ${members("key", error.missing)}`;
-  const has = error.extra?.length && phrase`has ${members("response", error.extra)} too many`;
-  const wrong = lacks && has ? phrase`${lacks} and ${has}` : lacks || has || "has these members, but not all of their mentions";
   const sentences2 = {
     sets: {
       missed: () => phrase`In the key ${anaphor("key")} stands for ${members("key")}; the response has no such set.`,
       spurious: () => phrase`In the response ${anaphor("response")} stands for ${members("response")}; the key has no such set.`,
-      "partly right": () => phrase`In the key ${anaphor("key")} stands for ${members("key")}; the response’s set at ${anaphor("response")} ${wrong}.`
+      "partly right": () => phrase`${anaphor("key")} stands for ${members("key")} in the key, and ${anaphor("response")} for ${members("response")} in the response.`
     },
     bridging: {
       missed: () => phrase`The key links ${anaphor("key")} to ${antecedent("key")}${label("key")}; the response has no such link.`,

@@ -52,30 +52,25 @@ def render(report: Report) -> str:
     )
 
 
-def _sections(report: Report) -> Iterator[str]:
+def _sections(report: Report, title: str = "h2", can_sort: bool = True) -> Iterator[str]:
     if report.heading:
         yield _paragraphs(report.heading).replace("<p>", '<p class="lead">', 1)
     for table in report.tables:
-        yield _table(table, "h2", len(table.rows) > 1 and not any(isinstance(row, Heading) for row in table.rows))
+        has_headings = any(isinstance(row, Heading) for row in table.rows)
+        yield _table(table, title, can_sort and len(table.rows) > 1 and not has_headings)
     if report.notes:
         yield "".join(map(_paragraphs, report.notes))
     if report.warnings:
         items = "".join(f"<li>{escape(text)}</li>" for text in report.warnings)
-        yield f'<h2>Warnings</h2><ul class="warnings">{items}</ul>'
+        yield f'<{title}>Warnings</{title}><ul class="warnings">{items}</ul>'
     if report.signature:
-        yield f"<h2>Signature</h2><p>{_signature(report.signature)}</p>"
-    if report.more is not None:
-        yield from _sections(report.more)
+        yield f"<{title}>Signature</{title}><p><code>{escape(report.signature).replace('|', '|<wbr/>')}</code></p>"
 
 
 def fragment(report: Report) -> str:
     """Small tables for notebooks, in the look of the pages."""
-    warnings = (f"<p>warning: {escape(text)}</p>" for text in report.warnings)
-    signature = f"<p>{_signature(report.signature)}</p>" if report.signature else ""
-    tables = (_table(table, "h4", sortable=False) for table in report.tables)
     look = f"<style>{style('notebook')}.corefscope {{{style('tables')}}}</style>"
-    content = "".join([_paragraphs(report.heading), *tables, *map(_paragraphs, report.notes), *warnings, signature])
-    return f'<div class="corefscope">{look}{content}</div>'
+    return f'<div class="corefscope">{look}{"".join(_sections(report, "h4", can_sort=False))}</div>'
 
 
 def _paragraphs(text: str) -> str:
@@ -126,8 +121,3 @@ def _row(table: Sheet, row: Row) -> str:
         value = cell.text if is_text else "" if cell.value is None else repr(cell.value)
         cells.append(f'<td{kind} data-value="{escape(value)}">{escape(cell.shown.strip())}</td>')
     return "".join(cells)
-
-
-def _signature(text: str) -> str:
-    """A signature that breaks between its parts where a line is too short for it."""
-    return f"<code>{escape(text).replace('|', '|<wbr/>')}</code>"

@@ -42,8 +42,6 @@ def _lines(report: Report) -> Iterator[str]:
         yield from ("\\begin{table}", "\\centering") if caption else ()
         yield from _tabular(table)
         yield from (f"\\caption{{{caption}}}", "\\end{table}") if caption else ()
-    if report.more is not None:
-        yield from _lines(report.more)
 
 
 def _comments(*texts: str) -> Iterator[str]:

@@ -33,9 +33,6 @@ def show(report: Report, console: Console) -> None:
     for paragraph in filter(None, (*report.notes, report.signature)):
         console.print()
         console.print(Text(paragraph, style="dim"), soft_wrap=True)
-    if report.more is not None:
-        console.print()
-        show(report.more, console)
 
 
 def _put(table: Sheet, console: Console) -> None:

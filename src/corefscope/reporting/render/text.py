@@ -11,7 +11,7 @@ from corefscope.reporting.report import Heading, Report, Row, Sheet
 
 def render(report: Report) -> str:
     blocks = (report.heading, *map(table_text, report.tables), *report.notes, report.signature)
-    return "\n\n".join(filter(None, blocks)) + "\n" + (f"\n{render(report.more)}" if report.more else "")
+    return "\n\n".join(filter(None, blocks)) + "\n"
 
 
 def table_text(table: Sheet) -> str:
@@ -52,8 +52,6 @@ def _blocks(report: Report) -> Iterator[str]:
     if report.signature:
         fence = "``" if "`" in report.signature else "`"
         yield f"{fence}{report.signature}{fence}"
-    if report.more is not None:
-        yield from _blocks(report.more)
 
 
 def _cells(row: Row, width: int) -> list[str]:

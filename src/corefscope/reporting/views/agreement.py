@@ -10,7 +10,7 @@ from corefscope._version import __version__
 from corefscope.annotators import AnnotatorAgreement
 from corefscope.metrics.base import RECALL_AND_PRECISION
 from corefscope.reporting.cells import Value, counted, number
-from corefscope.reporting.report import Report, View, attributes, records, sheet
+from corefscope.reporting.report import Report, View, attributes, metric_sheet, records, sheet
 from corefscope.reporting.views.scores import f1_of, score_rows
 from corefscope.scoring.saved import scores_object, warnings
 
@@ -49,7 +49,7 @@ def report(agreement: AnnotatorAgreement) -> Report:
         alphas.append((name, *(number(value, 3) for value in values)))
     tables = (
         sheet("", ("Annotator", "Documents", "Entities", "Mentions", "Only here"), sizes),
-        sheet("F1", ("", *(metric.title for metric in agreement.metrics)), f1),
+        metric_sheet("F1", "", agreement.metrics, f1),
         sheet("Krippendorff's α", ("Distance", "α", f"{level} from", "to", "Observed", "Expected"), alphas),
     )
     return Report(heading, tables, (), agreement.signature, agreement.warnings, "Agreement")

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
 from corefscope._version import __version__
 from corefscope.boards.board import NOT_SUBMITTED, Board, BoardCell, SystemRow
-from corefscope.metrics.lookup import plugin_versions
-from corefscope.reporting.cells import BAD, NUMBERS, Entry, Value, counted, percent
-from corefscope.reporting.report import Report, Sheet, View, attributes, kept_column, paragraph, records, sheet
-from corefscope.reporting.views.scores import SHORT, defined
+from corefscope.reporting.cells import BAD, NUMBERS, Entry, Value, counted
+from corefscope.reporting.report import Report, Sheet, View, metric_sheet, records, sheet
+from corefscope.reporting.views.scores import defined
 from corefscope.scoring.saved import scores_object, warnings
-from corefscope.statistics.plan import FIELDS
 
 SCHEMA = 1
 COLUMNS = (
@@ -23,40 +21,21 @@ TREATMENT = {
     "zero": "a submission that is missing or malformed counts as 0 in the average",
     "skip": "averages are over the data sets on which a system was scored; only systems scored on all are ranked",
 }
-RANK = (
-    "The rank is 1 + the number of systems that are significantly better, so systems that do not differ share it. "
-    "Click a title to sort."
-)
+RANK = "The rank is 1 + the number of systems that are significantly better, so systems that do not differ share it."
 
 
-def view(board: Board, columns: Sequence[str] = ()) -> View:
-    """A leaderboard; `columns` are the fields that LaTeX shows of each data set, F1 by default."""
+def view(board: Board) -> View:
     return View(
         lambda: report(board),
         data=lambda: _data(board),
         records=lambda: records(COLUMNS, _rows(board), signature=board.signature),
-        page=lambda: _page(board),
-        paper=lambda: _paper(board, columns or ("f1",)),
     )
 
 
 def report(board: Board) -> Report:
     """Ranks, averages and data sets; then the averages of all metrics; then what could not be scored."""
-    more = Report("", _remarks(board)) if board.problems or board.remarks else None
-    return Report(_headline(board), _tables(board), signature=board.signature, more=more)
-
-
-def _page(board: Board) -> Report:
-    """The same with tables of the problems and of the data sets."""
-    tables = [*_tables(board, "Averages of all metrics"), *_remarks(board)]
-    keys = [
-        (each.name, *attributes(each.key, ("documents", "entities", "mentions")).values(), each.key.path or "")
-        for each in board.counted
-        if each.key
-    ]
-    tables.append(sheet("Data sets", ("Data set", "Documents", "Entities", "Mentions", "Key"), keys, left=(0, 4)))
-    heading, title = paragraph([f"{_headline(board)}.", RANK]), f"{board.ranked_by.title} leaderboard"
-    return Report(heading, tables, (), board.signature, board.warnings, title)
+    tables, title = [*_tables(board), *_remarks(board)], f"{board.ranked_by.title} leaderboard"
+    return Report(_headline(board), tables, (), board.signature, board.warnings, title)
 
 
 def _remarks(board: Board) -> list[Sheet]:
@@ -75,7 +54,7 @@ def _headline(board: Board) -> str:
     return f"{size}: {board.ranked_by.title} F1 and its macro average over data sets; {TREATMENT[board.missing]}"
 
 
-def _tables(board: Board, averages: str = "Averages") -> list[Sheet]:
+def _tables(board: Board) -> list[Sheet]:
     level = f"{100 * (1 - board.judgement.plan.alpha):g} %" if board.judgement else "interval"
     name, rows = board.ranked_by.name, []
     for row in board.rows:
@@ -87,11 +66,10 @@ def _tables(board: Board, averages: str = "Averages") -> list[Sheet]:
             scores.append(defined(system.scores[name]) if system else Entry(state, style=BAD))
         rows.append((row.system, rank, row.averages[name], *interval, *scores))
     columns = ("System", "Rank", "Average", f"{level} from", "to", *(column.name for column in board.counted))
-    tables = [sheet("", columns, rows, best=(2,), kept=2)]
+    tables = [sheet("", columns, rows, RANK, best=(2,), kept=2)]
     if len(board.metrics) > 1:
         means = ((row.system, *(row.averages[metric.name] for metric in board.metrics)) for row in board.rows)
-        titles = ("System", *(metric.title for metric in board.metrics))
-        tables.append(sheet(averages, titles, means, best=NUMBERS, kept=kept_column(board.metrics)))
+        tables.append(metric_sheet("Averages", "System", board.metrics, means, best=NUMBERS))
     return tables
 
 
@@ -100,35 +78,6 @@ def _standing(row: SystemRow) -> tuple[int | None, tuple[float | None, ...]]:
     if row.standing is None:
         return None, (None, None)
     return row.standing.rank, row.standing.interval or (None, None)
-
-
-def _paper(board: Board, columns: Sequence[str]) -> Report:
-    """Data sets as columns, the average with its rank as superscript, best in bold; a caption that explains it."""
-    from corefscope.reporting.render.latex import title as latex_title
-
-    metric, datasets, rows = board.ranked_by, board.counted, []
-    for row in board.rows:
-        systems = [dataset.cells[row.system].system for dataset in datasets]
-        scores = [system and defined(system.scores[metric.name], field) for system in systems for field in columns]
-        rows.append((row.system, *scores, percent(row.averages[metric.name], mark=str(_standing(row)[0] or ""))))
-    names = ["System", *(dataset.name for dataset in datasets), "Average"]
-    over: tuple[tuple[str, int], ...] = ()
-    if len(columns) > 1:
-        over = (("", 1), *((name, len(columns)) for name in names[1:-1]), ("Average", 1))
-        names = ["System", *(SHORT[field] for _ in datasets for field in columns), "F1"]
-    fields = ", ".join(f"{FIELDS[field].meaning} ({SHORT[field]})" if field != "f1" else "F1" for field in columns)
-    settings = board.settings.signature(plugins=plugin_versions(board.metrics))
-    sentences = [
-        f"{metric.title}: {fields} by data set, and the macro average of F1 over data sets",
-        "Best in bold",
-        "Superscripts are ranks: 1 + the number of systems that are significantly better",
-        TREATMENT[board.missing][0].upper() + TREATMENT[board.missing][1:],
-        f"Scored with {settings.replace('|', ', ')}",
-    ]
-    caption = latex_title(". ".join(sentences) + ".")
-    return Report(
-        _headline(board), [sheet("", names, rows, best=NUMBERS, over=over, caption=caption)], (), board.signature
-    )
 
 
 def _data(board: Board) -> dict[str, Any]:

@@ -12,22 +12,17 @@ from corefscope.challenges.measures import is_right
 from corefscope.challenges.rule import SETS
 from corefscope.metrics import metric
 from corefscope.reporting.cells import Value, counted, number, points, probability
-from corefscope.reporting.report import Heading, Report, Sheet, View, attributes, records, sheet
+from corefscope.reporting.report import Heading, Report, Sheet, View, attributes, sheet
 from corefscope.scoring.saved import warnings
 from corefscope.statistics.intervals import Estimate
 
 SCHEMA = 1
-COLUMNS = ("system", "row", "column", "value", "low", "high", "questions", "missing", "signature")
 NAMES = {"f1": "F1", "he_she_differ": "he/she differ", "bias": "feminine / masculine"}
-INTERVAL_OF = ("f1", "accuracy")  # the columns whose intervals are shown; JSON and CSV have all
+INTERVAL_OF = ("f1", "accuracy")  # the columns whose intervals are shown; JSON has all
 
 
 def view(result: ChallengeResult, per_question: bool = False) -> View:
-    return View(
-        lambda: report(result),
-        data=lambda: _data(result, per_question),
-        records=lambda: records(COLUMNS, _rows(result), signature=result.signature),
-    )
+    return View(lambda: report(result), lambda: _data(result, per_question))
 
 
 def report(result: ChallengeResult) -> Report:
@@ -146,13 +141,3 @@ def _system(result: ChallengeResult, system: Participant, per_question: bool) ->
             {"id": each.id, "answers": answer, "right": is_right(each, answer), **each.labels} for each, answer in pairs
         ]
     return data
-
-
-def _rows(result: ChallengeResult) -> Iterator[dict[str, object]]:
-    for system in result.systems:
-        about = {"system": system.name, "missing": system.missing}
-        for row, column, _ in result.cells:
-            estimate = system.values[row, column]
-            low, high = estimate.interval or (None, None)
-            place = {"row": row, "column": column, "questions": _questions(system, row)}
-            yield {**about, **place, "value": estimate.value, "low": low, "high": high}

@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from corefscope.metrics import Metric
 from corefscope.reporting.cells import NUMBERS, SMALL, UNDEFINED, Entry, Value, counted, number, points, probability
-from corefscope.reporting.report import Report, Sheet, View, attributes, kept_column, paragraph, records, sheet
+from corefscope.reporting.report import Report, Sheet, View, attributes, metric_sheet, paragraph, records, sheet
 from corefscope.reporting.views.scores import ALL, SHORT, defined, group_heading, grouping, headline
 from corefscope.statistics.comparison import UNIT, Comparison
 from corefscope.statistics.intervals import Interval
 from corefscope.statistics.plan import CORRECTIONS, FIELDS, INTERVALS, TAILS, TESTS
 from corefscope.statistics.saved import comparison_object
 
-PAIRS_LISTED = 15  # more are shown as a matrix
 LETTERED = 8  # more systems would make superscripts longer than numbers: then they are ranks
 COLUMNS = (
     "group", "metric", "field", "system", "against", "value", "low", "high", "rank", "effect", "p", "corrected",
@@ -96,7 +95,8 @@ def _tables(comparison: Comparison, columns: Sequence[str]) -> Iterator[Sheet]:
     fields = _fields(comparison, columns)
     title = "" if columns else FIELDS[comparison.plan.field].title + (" (rank)" if several and not baseline else "")
     titles = [f"{metric.title} {SHORT[field]}" if columns else metric.title for metric, field in fields]
-    best, kept = NUMBERS if several else (), kept_column([metric for metric, _ in fields])
+    best = NUMBERS if several else ()
+    kept = next((place for place, (metric, _) in enumerate(fields, 1) if metric.is_mean), None)
     rows: list[Sequence[Value]] = [(name, *cells) for name, cells in _scores(comparison, fields)]
     yield sheet(title, ("System", *titles), rows, best=best, kept=kept)
     if by is not None:
@@ -110,10 +110,9 @@ def _tables(comparison: Comparison, columns: Sequence[str]) -> Iterator[Sheet]:
             (system.name, *(_bounds(comparison.standings[metric.name][place].interval) for metric in metrics))
             for place, system in enumerate(systems)
         ]
-        yield sheet(intervals(comparison), ("System", *(metric.title for metric in metrics)), bounds)
+        yield metric_sheet(intervals(comparison), "System", metrics, bounds)
     for metric in metrics if several else ():
-        few = len(comparison.pairs[metric.name]) <= PAIRS_LISTED or baseline
-        yield (_list if few else _matrix)(comparison, metric)
+        yield _pairs(comparison, metric)
 
 
 def _fields(comparison: Comparison, columns: Sequence[str]) -> list[tuple[Metric, str]]:
@@ -154,7 +153,7 @@ def _bounds(interval: Interval | None, sign: str = "") -> str:
     return f"[{100 * interval.low:{sign}.2f}, {100 * interval.high:{sign}.2f}]" if interval else UNDEFINED
 
 
-def _list(comparison: Comparison, metric: Metric) -> Sheet:
+def _pairs(comparison: Comparison, metric: Metric) -> Sheet:
     one_sided = comparison.plan.tail == "one"
     rows = []
     for pair in comparison.pairs[metric.name]:
@@ -164,27 +163,6 @@ def _list(comparison: Comparison, metric: Metric) -> Sheet:
         rows.append((name, points(pair.difference), bounds, effect, probability(pair.p), corrected))
     columns = ("better?" if one_sided else "", "Difference", "Interval", "Effect", "p", "Corrected")
     return sheet(metric.title, columns, rows)
-
-
-def _matrix(comparison: Comparison, metric: Metric) -> Sheet:
-    """Above the diagonal row minus column, below it the corrected p; one-sided, the p of “row better than column”."""
-    names = [system.name for system in comparison.result.systems]
-    pairs = {(pair.first, pair.second): pair for pair in comparison.pairs[metric.name]}
-    one_sided, rows = comparison.plan.tail == "one", []
-    for row, first in enumerate(names):
-        cells: list[Value] = [f"{row + 1} {first}"]
-        for column, second in enumerate(names):
-            pair = pairs.get((first, second)) or pairs.get((second, first))
-            if pair is None:
-                cells.append("")
-            elif one_sided or column < row:
-                cells.append(probability(pair.corrected))
-            else:
-                cell = points(pair.difference)
-                cells.append(cell._replace(text=cell.text + (MARKS[pair.standing][0] or " ")))
-        rows.append(cells)
-    what = "p that the row is better" if one_sided else "difference above, corrected p below"
-    return sheet(f"{metric.title}: {what}", ("", *(str(place + 1) for place in range(len(names)))), rows)
 
 
 def _rows(comparison: Comparison) -> Iterator[dict[str, object]]:
@@ -266,6 +244,8 @@ def _caption(comparison: Comparison, columns: Sequence[str]) -> str:
             meaning = "Superscripts name the systems that a system is better than"
         significant = f"(corrected $p < {comparison.plan.alpha:g}$)"
         sentences += ["Best in bold", f"{meaning} {significant}", f"Test: {escape(method(comparison))}"]
+    if len(comparison.judgement.groups) < 2:
+        sentences.append("There are too few documents for intervals and ranks")
     if columns:  # as words, which TeX can break into lines
         sentences.append(f"Scored with {escape(comparison.result.signature.replace('|', ', '))}")
     return ". ".join(sentences) + "."

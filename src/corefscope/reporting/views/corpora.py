@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from corefscope.analysis.description import Statistics
+from corefscope.analysis.description import Description, Statistics
 from corefscope.reporting.cells import Entry, Value, counted
 from corefscope.reporting.report import Report, View, paragraph, records, sheet
 from corefscope.scoring.checking import CheckedFile
@@ -39,39 +39,18 @@ def statistics(stats: Statistics) -> View:
 def _statistics(stats: Statistics) -> Report:
     """Counts, shares, distances and best scores; then the rules that gave types and heads."""
     corpora = list(stats.corpora.values())
-    rows: list[Sequence[Value]] = []
-
-    def add(field: str, title: str = "") -> None:
-        values = [getattr(each, field) for each in corpora]
-        rows.append(
-            (title or field, *(Entry(f"{each:g}", each) if isinstance(each, float) else each for each in values))
-        )
-
-    def add_shares(title: str, numbers: Iterable[int], totals: str) -> None:
-        texts = []
-        for number, each in zip(numbers, corpora, strict=True):
-            total = getattr(each, totals)
-            texts.append(Entry(f"{number:,} ({100 * number / total:.1f} %)" if total else "0", number))
-        rows.append((title, *texts))
-
-    units = [
-        unit
-        for unit in UNITS
-        if any(getattr(each, field) is not None for each in corpora for field in (unit, f"distance_{unit}"))
-    ] or UNITS[:1]
-    for field in ("documents", *units, "mentions", "entities"):
-        add(field)
+    known = {name for each in corpora for name, value in vars(each).items() if value is not None}
+    units = [unit for unit in UNITS if known & {unit, f"distance_{unit}"}] or UNITS[:1]
+    rows = [_counts(corpora, field) for field in ("documents", *units, "mentions", "entities")]
     for size in corpora[0].sizes:
-        add_shares(f"  of {size} mention{'s' * (size != '1')}", (each.sizes[size] for each in corpora), "entities")
+        title = f"  of {size} mention{'s' * (size != '1')}"
+        rows.append((title, *(_share(each.sizes[size], each.entities) for each in corpora)))
     for kind in dict.fromkeys(kind for each in corpora for kind in each.types):
-        add_shares(f"type {kind}", (each.types.get(kind, 0) for each in corpora), "mentions")
-    for field in LAYOUT:
-        add(field)
+        rows.append((f"type {kind}", *(_share(each.types.get(kind, 0), each.mentions) for each in corpora)))
+    rows += [_counts(corpora, field) for field in LAYOUT]
     for field, title in OPTIONAL.items():
-        if any(getattr(each, field) for each in corpora):
-            add(field, title)
-    for unit in ("mentions", *units):
-        add(f"distance_{unit}", f"median distance, in {unit}")
+        rows += [_counts(corpora, field, title)] if any(getattr(each, field) for each in corpora) else []
+    rows += [_counts(corpora, f"distance_{unit}", f"median distance, in {unit}") for unit in ("mentions", *units)]
     for metric in dict.fromkeys(name for scores in stats.best.values() for name in scores):
         rows.append((f"best {metric} F1", *(stats.best[name][metric] for name in stats.corpora)))
     notes = []
@@ -83,6 +62,15 @@ def _statistics(stats: Statistics) -> Report:
         ]
         notes += [paragraph([f"{title}s by rule", *lines])] if lines else []
     return Report("", (sheet("", ("", *stats.corpora), rows),), notes, title="Statistics")
+
+
+def _counts(corpora: Sequence[Description], field: str, title: str = "") -> tuple[Value, ...]:
+    values = (getattr(each, field) for each in corpora)
+    return title or field, *(Entry(f"{each:g}", each) if isinstance(each, float) else each for each in values)
+
+
+def _share(number: int, total: int) -> Entry:
+    return Entry(f"{number:,} ({100 * number / total:.1f} %)" if total else "0", number)
 
 
 # The problems of submissions.

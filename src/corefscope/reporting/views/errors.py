@@ -17,10 +17,10 @@ import numpy as np
 from corefscope._version import __version__
 from corefscope.analysis.attribution import can_attribute
 from corefscope.analysis.errors import KINDS, Error
-from corefscope.analysis.explanation import Explanation, SystemErrors
+from corefscope.analysis.explanation import COMPANY, Explanation, SystemErrors
 from corefscope.analysis.groups import TYPE_ORDER
 from corefscope.analysis.repair import Repair
-from corefscope.basics.escaping import visible
+from corefscope.basics.escaping import cut, visible
 from corefscope.formats.document_names import literal
 from corefscope.metrics.base import Metric
 from corefscope.problems import SettingsError, UnknownName
@@ -49,14 +49,8 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {  # of CSV, after the system
 ALL = "all"
 # What a first look shows; the rest on demand.
 FIRST = ("repairs", "errors", "anaphora", "gaps", "costs", "links", "differences")
-# The column beside an error: whom it is with and should not be, or should be with and is not.
-WITH = {
-    "span": "Should be",
-    "conflated": "Is with",
-    "extra mention": "Is with",
-    "divided": "Belongs to",
-    "missing mention": "Belongs to",
-}
+# The title of the column beside an error: whom it is with and should not be, or should be with and is not.
+WITH = {"span": "Should be", **{kind: {"response": "Is with", "key": "Belongs to"}[COMPANY[kind]] for kind in COMPANY}}
 
 
 def view(explanation: Explanation) -> View:
@@ -155,16 +149,6 @@ def _main_metric(explanation: Explanation) -> Metric:
     return next((metric for metric in metrics if metric.is_mean), metrics[0])
 
 
-def shortened(text: str, longest: int) -> str:
-    """Shorten a long text to its two ends.
-
-    >>> shortened("the ferry that left the old harbour before dawn", 24)
-    'the ferry th…before dawn'
-    """
-    half = (longest - 1) // 2
-    return text if len(text) <= longest else f"{text[: longest - 1 - half]}…{text[-half:]}"
-
-
 # Errors: every one, in the order of the text, and which other systems make it too.
 
 
@@ -202,11 +186,11 @@ def _error_cells(row: Row) -> Iterator[str]:
     places, company = row["key_mentions"] or row["response_mentions"], row["with"]
     if row["kind"] == "span":
         places, company = row["response_mentions"][:1], row["key_mentions"][0]
-    yield shortened(" | ".join(place["text"] or "?" for place in places), 40)
+    yield cut(" | ".join(place["text"] or "?" for place in places), 40)
     if row["kind"] in WITH:
-        yield shortened(company["text"] or "?", 24) if company else UNDEFINED
+        yield cut(company["text"] or "?", 24) if company else UNDEFINED
     yield _document(places[0])
-    yield shortened(", ".join(map(_span, places)), 16)
+    yield cut(", ".join(map(_span, places)), 16)
 
 
 def _counts(explanation: Explanation) -> Sheet:
@@ -257,7 +241,7 @@ def _gap_rows(explanation: Explanation, system: SystemErrors) -> Iterator[Row]:
         sides = {"recall": costs.recall, "precision": costs.precision}
         totals = {f"{field}_cost": float(side.cost.sum()) for field, side in sides.items()}
         left = {f"{field}_unattributed": side.unattributed for field, side in sides.items()}
-        yield {"metric": metric, "rule": costs.rule.name, **totals, **left}
+        yield {"metric": metric, "rule": costs.rule, **totals, **left}
 
 
 def _gap_tables(explanation: Explanation, system: SystemErrors) -> Iterator[Sheet]:
@@ -292,7 +276,7 @@ def _cost_tables(explanation: Explanation, system: SystemErrors) -> Iterator[She
     for (metric, side, of, what), rows in groupby(costs, key=itemgetter("metric", "side", "of", "what")):
         is_entity = what == "entity"
         cells = [
-            (shortened(row["text"], 40) or "?", _document(row), _span(row), *[row["mentions"]] * is_entity, row["cost"])
+            (cut(row["text"], 40) or "?", _document(row), _span(row), *[row["mentions"]] * is_entity, row["cost"])
             for row in rows
         ]
         columns = ("Text", "Document", "Span", *["Mentions"] * is_entity, "Points")
@@ -317,7 +301,7 @@ def _breakdown_tables(explanation: Explanation, system: SystemErrors) -> Iterato
             if feature.name == "document" and len(groups) > explanation.top:
                 groups = sorted(groups, key=lambda group: -group.recall_cost - group.precision_cost)[: explanation.top]
                 title += f", the {explanation.top} that cost most"
-            rows = [(shortened(group.label, 40), *attributes(group, GROUP).values()) for group in groups]
+            rows = [(cut(group.label, 40), *attributes(group, GROUP).values()) for group in groups]
             yield sheet(title, (feature.name, "Key", "Response", "Recall", "Precision", "F1", "R lost", "P lost"), rows)
 
 
@@ -355,7 +339,7 @@ def _anaphora_tables(explanation: Explanation, system: SystemErrors) -> Iterator
         counts = Counter(row["kind"] for row in errors)
         cells = []
         for row in errors[: explanation.top]:
-            texts = (shortened(row[name] or UNDEFINED, 30) for name in ("text", "key", "response"))
+            texts = (cut(row[name] or UNDEFINED, 30) for name in ("text", "key", "response"))
             cells.append((row["kind"], *texts, _document(row)))
         title = f"{what}: {', '.join(f'{number:,} {kind}' for kind, number in counts.items())}"
         yield sheet(title, ("Error", "Text", "Key", "Response", "Document"), cells)
@@ -392,7 +376,7 @@ def _entity(system: SystemErrors, number: int) -> Row:
 def _difference_tables(explanation: Explanation, system: SystemErrors) -> Iterator[Sheet]:
     metric = _main_metric(explanation)
     rows = [
-        (f"{row['what']} {row['entity']}".strip(), _document(row), shortened(row["text"], 40), points(row["gain"]))
+        (f"{row['what']} {row['entity']}".strip(), _document(row), cut(row["text"], 40), points(row["gain"]))
         for row in _difference_rows(explanation, system)
         if row["metric"] == metric.name
     ]

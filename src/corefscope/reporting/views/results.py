@@ -10,10 +10,9 @@ from typing import Any
 from corefscope._version import __version__
 from corefscope.metrics.base import FIELDS
 from corefscope.reporting.cells import Value, number
-from corefscope.reporting.report import Report, Sheet, View, paragraph, records, sheet
-from corefscope.reporting.views.scores import SHORT, defined, f1_of, headline
+from corefscope.reporting.report import Report, Sheet, View, metric_sheet, paragraph, records, sheet
+from corefscope.reporting.views.scores import SHORT, defined, headline
 from corefscope.scoring.explained_difference import Difference, ExplainedDifference
-from corefscope.scoring.result import Result
 from corefscope.scoring.saved import SCHEMA, as_object
 from corefscope.scoring.several import ALL, CrossDocument, Dialects, DialectScores, PartScores
 from corefscope.settings import Settings
@@ -26,13 +25,14 @@ SHOWN_DOCUMENTS = 10  # of differences between documents
 def dialects(table: Dialects) -> View:
     def report() -> Report:
         first = next(row.result for row in table.rows if row.result is not None)
-        columns, tables = ("Dialect", *(metric.title for metric in table.metrics)), []
+        tables = []
         for place, system in enumerate(first.systems):
             rows: list[Sequence[Value]] = []
             for row in table.rows:
-                f1 = f1_of(row.result.systems[place].scores, table.metrics) if row.result else [None] * len(columns[1:])
+                scores = row.result.systems[place].scores if row.result else None
+                f1 = [defined(scores[metric.name]) if scores else None for metric in table.metrics]
                 rows.append((row.preset.name, *f1))
-            tables.append(sheet(f"F1, {system.name}", columns, rows))
+            tables.append(metric_sheet(f"F1, {system.name}", "Dialect", table.metrics, rows))
         notes = [f"{row.preset.name}: {row.reason or _rule(row)}" for row in table.rows]
         return Report(headline(first), tables, [paragraph(notes)], title="Dialects")
 
@@ -48,17 +48,7 @@ def dialects(table: Dialects) -> View:
             rows.append({**about, "signature": result["signature"], "systems": systems})
         return {"schema": SCHEMA, "kind": "dialects", "version": __version__, "dialects": rows}
 
-    def csv_rows() -> Iterator[dict[str, object]]:
-        for row in table.rows:
-            yield from _numbers(row.result, {"dialect": row.preset.name}) if row.result else ()
-
-    return View(report, data, records=lambda: records(("dialect", "system", "metric", *FIELDS), csv_rows()))
-
-
-def _numbers(result: Result, about: dict[str, object]) -> Iterator[dict[str, object]]:
-    """A row for each system and metric."""
-    for system, metric in itertools.product(result.systems, result.metrics):
-        yield {**about, "system": system.name, "metric": metric.name, **system.scores[metric.name].numbers}
+    return View(report, data)
 
 
 def _rule(row: DialectScores) -> str:
@@ -88,14 +78,7 @@ def levels(across: CrossDocument) -> View:
             parts.append({"part": part.name, "levels": of_level, "mentions": as_object(part.mentions)})
         return {"schema": SCHEMA, "kind": "levels", "version": __version__, "parts": parts}
 
-    def csv_rows() -> Iterator[dict[str, object]]:
-        """Mentions stand under a level of their own."""
-        for part in across.parts:
-            for level, result in (*part.levels.items(), ("mentions", part.mentions)):
-                yield from _numbers(result, {"part": part.name, "level": level, "signature": result.signature})
-
-    columns = ("part", "level", "system", "metric", *FIELDS, "signature")
-    return View(report, data, records=lambda: records(columns, csv_rows()))
+    return View(report, data)
 
 
 def _levels(across: CrossDocument, part: PartScores, number: int) -> Sheet:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from corefscope.metrics.base import RECALL_AND_PRECISION, Metric, Score
 from corefscope.metrics.mentions import MENTIONS
 from corefscope.reporting.cells import BAD, NUMBERS, Entry, Value, counted, points
-from corefscope.reporting.report import Heading, Report, Sheet, View, kept_column, records, sheet
+from corefscope.reporting.report import Heading, Report, Sheet, View, metric_sheet, records, sheet
 from corefscope.scoring.result import Breakdown, Result, Side, System
 
 if TYPE_CHECKING:
@@ -38,19 +37,19 @@ def view(result: Result, gate: Gate | None = None) -> View:
 
 
 def _data(result: Result, gate: Gate | None) -> dict[str, Any]:
-    from corefscope.scoring.saved import LazyRows, as_object  # takes as long to load as a small file to score
+    from corefscope.scoring.saved import as_object  # takes as long to load as a small file to score
 
-    return {**as_object(result, LazyRows), **({"gate": gate.as_object()} if gate else {})}
+    return {**as_object(result), **({"gate": gate.as_object()} if gate else {})}
 
 
 def report(result: Result, gate: Gate | None = None) -> Report:
-    several, titles = len(result.systems) > 1, list(map(attrgetter("title"), result.metrics))
-    if several:
-        f1 = ((system.name, *f1_of(system.scores, result.metrics)) for system in result.systems)
-        kept, note = kept_column(result.metrics), _unlinked(result)
-        tables = [sheet("F1", ("System", *titles), f1, note, best=NUMBERS, kept=kept)]
-    else:
-        tables = [_one_system(result)]
+    metrics, several = result.metrics, len(result.systems) > 1
+    f1 = ((system.name, *f1_of(system.scores, metrics)) for system in result.systems)
+    tables = [
+        metric_sheet("F1", "System", metrics, f1, note=_unlinked(result), best=NUMBERS)
+        if several
+        else _one_system(result)
+    ]
     tables += _output_tables(result)
     if result.by:
         tables.append(_by_group(result, result.by))
@@ -59,10 +58,10 @@ def report(result: Result, gate: Gate | None = None) -> Report:
         if system.per_document:
             title = f"F1 by {unit}" + (f", {system.name}" if several else "")
             documents = zip(result.documents, system.per_document, strict=True)
-            rows = ((name, *f1_of(scores, result.metrics)) for name, scores in documents)
-            tables.append(sheet(title, (unit.capitalize(), *titles), rows))
-    more = _gate_report(gate) if gate else None
-    return Report(headline(result), tables, (), result.signature, result.warnings, "Scores", more=more)
+            rows = ((name, *f1_of(scores, metrics)) for name, scores in documents)
+            tables.append(metric_sheet(title, unit.capitalize(), metrics, rows))
+    tables += [_gate_table(gate)] if gate else []
+    return Report(headline(result), tables, (), result.signature, result.warnings, "Scores")
 
 
 def headline(result: Result) -> str:
@@ -155,11 +154,11 @@ def _paper(result: Result, gate: Gate | None) -> Report:
     best = [column for column, (_, field) in enumerate(fields, 1) if field == "f1"]
     over = (("", 1), *((metric.title, len(metric.fields)) for metric in result.metrics))
     table = sheet("", ("System", *(SHORT[field] for _, field in fields)), rows, best=best, over=over)
-    more = _gate_report(gate) if gate else None
-    return Report(headline(result), (table, *_output_tables(result)), signature=result.signature, more=more)
+    tables = [table, *_output_tables(result), *([_gate_table(gate)] if gate else [])]
+    return Report(headline(result), tables, signature=result.signature)
 
 
-def _gate_report(gate: Gate) -> Report:
+def _gate_table(gate: Gate) -> Sheet:
     rows = []
     for check in gate.checks:
         outcome = Entry("passed") if check.passed else Entry("failed", style=BAD)
@@ -167,7 +166,7 @@ def _gate_report(gate: Gate) -> Report:
         rows.append((outcome, check.system, check.metric, check.f1, check.bound, change))
     columns = ("", "System", "Metric", "F1", "At least", "Change")
     title = "Gate" + (f" against {gate.against}" if gate.against else "")
-    return Report("", (sheet(title, columns, rows, left=(0, 1, 2)),))
+    return sheet(title, columns, rows, left=(0, 1, 2))
 
 
 # A row per system, document and metric; the total has no document. A breakdown adds a row per group, the output of
@@ -201,7 +200,7 @@ def _places(result: Result, system: System) -> Iterator[tuple[dict[str, object],
         yield {**whole, "counted": name}, scores
 
 
-def score_rows(scores: Mapping[str, Score], metrics: Iterable[Metric]) -> Iterator[tuple[str, dict[str, object]]]:
+def score_rows(scores: Mapping[str, Score], metrics: Sequence[Metric]) -> Iterator[tuple[str, dict[str, object]]]:
     """Each metric and its parts: its name, its numbers and its counts."""
     for metric in metrics:
         score = scores[metric.name]
@@ -231,8 +230,8 @@ def _output_tables(result: Result) -> list[Sheet]:
     if not counts:
         return []
     return [
-        sheet("Output", ("System", *OUTPUT.values()), counts, _reasons(result.systems)),
-        sheet("F1 by what of the output counts", ("", *(metric.title for metric in result.metrics)), rows),
+        sheet("Output", ("System", *OUTPUT.values()), counts),
+        metric_sheet("F1 by what of the output counts", "", result.metrics, rows),
     ]
 
 
@@ -242,17 +241,3 @@ def _output_counts(system: System) -> dict[str, int]:
     counts = system.output.counts()
     mentions = (system.output.written, sum(system.output.lost.values()), system.output.repaired)
     return dict(zip(OUTPUT, (*counts["words"].values(), *mentions, *counts["documents"].values()), strict=True))
-
-
-def _reasons(systems: Sequence[System]) -> str:
-    from corefscope.basics.codes import LOST
-
-    reasons = []
-    for system in systems:
-        if system.output and system.output.lost:
-            listed = (
-                f"{number:,} {LOST[code].removeprefix('mention lost: ').removeprefix('mention ')}"
-                for code, number in system.output.lost.items()
-            )
-            reasons.append((f"{system.name}: " if len(systems) > 1 else "") + ", ".join(listed))
-    return f"lost mentions: {'; '.join(reasons)}" if reasons else ""

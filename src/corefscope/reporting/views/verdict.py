@@ -45,22 +45,12 @@ def verdict(result: Result, comparison: Comparison | None, metric: Metric) -> li
 
 
 def agreement_verdict(result: Result, metric: Metric, annotator: str) -> list[str]:
-    """Say how far each annotator agrees with the one who stands as the key; nobody is better.
-
-    >>> from corefscope import score
-    >>> result = score([["a", "b"]], [["a", "b"]], metrics="b3", names=["two"])
-    >>> agreement_verdict(result, result.metrics[0], "one")
-    ['\\u2068one\\u2069 and \\u2068two\\u2069 agree with B³ F1 100.00.']
-    """
-    scores = _ranked(result, metric, "f1")
-    if not scores:
-        return [f"{metric.title} F1 is not defined here."]
+    """Say how far each annotator agrees with the one who stands as the key; nobody is better."""
     texts = [
         f"{_name(annotator)} and {_name(name)} agree with {metric.title} F1 {100 * f1:.2f}"
-        for name, f1 in scores.items()
+        for name, f1 in _ranked(result, metric, "f1").items()
     ]
-    more = f", and {len(texts) - NAMED} others with less" if len(texts) > NAMED else ""
-    return [f"{'; '.join(texts[:NAMED])}{more}."]
+    return [f"{'; '.join(texts)}." if texts else f"{metric.title} F1 is not defined here."]
 
 
 def _ranked(result: Result, metric: Metric, field: str) -> dict[str, float]:

@@ -1,34 +1,27 @@
 // Built from frontend/app/main.ts; do not edit.
 
 // app/main.ts
-import { byId as byId6, make as make9, restoreTheme } from "./report.js";
+import { byId as byId5, make as make8, restoreTheme } from "./report.js";
 
-// app/enter.ts
-import { byId, make } from "./report.js";
+// app/files.ts
+import { announce as announce4, button as button6, byId as byId2, count as count3, make as make6, named as named4, percent } from "./report.js";
+
+// app/browse.ts
+import { announce, button, count, make, named } from "./report.js";
 
 // app/server.ts
 var PATIENCE = [80, 120, 200, 300, 500];
-var SESSION = "corefscope-session";
-var root = /^\/s\/[^/]+\//.exec(location.pathname)?.[0] ?? "/";
-function keep(session) {
-  try {
-    localStorage.setItem(SESSION, JSON.stringify(session));
-  } catch {
-    throw new Error("this browser keeps nothing for this address; allow it to store data for the application");
-  }
-}
-function kept() {
-  try {
-    return JSON.parse(localStorage.getItem(SESSION) ?? "null");
-  } catch {
-    return null;
-  }
+var KEY = "corefscope-key";
+function keepKey() {
+  const key = /^#([\w-]{43})$/.exec(location.hash)?.[1];
+  if (!key) return;
+  localStorage.setItem(KEY, key);
+  history.replaceState(null, "", location.pathname);
 }
 async function ask(method, address, body = void 0, kind = "json") {
-  const session = kept();
-  const headers = session?.root === root ? { "X-Corefscope-Key": session.key } : {};
+  const headers = { "X-Corefscope-Key": localStorage.getItem(KEY) ?? "" };
   const content = body instanceof Blob || body === void 0 ? body : JSON.stringify(body);
-  const response = await fetch(root + address, { method, body: content, headers }).catch(() => {
+  const response = await fetch(`/${address}`, { method, body: content, headers }).catch(() => {
     throw new Error("the application does not answer; has it been stopped?");
   });
   if (response.ok) return response[kind]();
@@ -73,40 +66,7 @@ function problemsOf(error) {
   return error.problems ?? [{ text: error.message, setting: null }];
 }
 
-// app/enter.ts
-async function enter() {
-  const token = location.hash.slice(1);
-  history.replaceState(null, "", location.pathname);
-  window.addEventListener("hashchange", () => location.reload());
-  let refused = "This page needs the address that corefscope serve has printed last.";
-  if (token) {
-    try {
-      keep(await ask("POST", "sessions", { token }));
-      location.replace(kept().root);
-      return;
-    } catch (error) {
-      refused = error.message;
-    }
-  }
-  if (kept() && await isLetIn()) location.replace(kept().root);
-  else explain(refused, Boolean(token));
-}
-async function isLetIn() {
-  const { root: root2, key } = kept();
-  const answer = await fetch(`${root2}jobs`, { headers: { "X-Corefscope-Key": key } }).catch(() => null);
-  return answer?.ok ?? false;
-}
-function explain(refused, used) {
-  const remedy = "An address works once. The terminal in which corefscope serve runs shows one that has not been used yet: open that. A browser that was let in before goes on by itself.";
-  const stranger = "If nobody but you has had the address, someone else on this machine may have used it. End corefscope with Ctrl-C there and start it again.";
-  byId("main").replaceChildren(...[refused, remedy, used ? stranger : ""].map((text) => make("p", {}, text)));
-}
-
-// app/files.ts
-import { announce as announce4, button as button6, byId as byId3, count as count3, make as make7, named as named4, percent } from "./report.js";
-
 // app/browse.ts
-import { announce, button, count, make as make2, named } from "./report.js";
 function size(bytes) {
   if (bytes < 1e3) return `${bytes} B`;
   const [value, unit] = bytes < 1e6 ? [bytes / 1e3, "kB"] : [bytes / 1e6, "MB"];
@@ -122,19 +82,19 @@ function bytewise(name) {
 }
 var Browser = class {
   // `selection`: hears what is chosen, and says what has been
-  constructor(root2, selection, formats) {
-    this.root = root2;
+  constructor(root, selection, formats) {
+    this.root = root;
     this.selection = selection;
     this.formats = formats;
     this.folder = "";
     this.entries = [];
-    this.list = make2("ul", { class: "entries" });
-    this.note = make2("p", { class: "quiet small" });
-    this.path = make2("div", { class: "crumbs", title: root2 });
+    this.list = make("ul", { class: "entries" });
+    this.note = make("p", { class: "quiet small" });
+    this.path = make("div", { class: "crumbs", title: root });
     const refresh = button("Refresh", () => this.open(this.folder), { class: "link" });
-    const title = make2("div", { class: "title-row" }, make2("h2", { id: "files-title" }, "Files"), refresh);
+    const title = make("div", { class: "title-row" }, make("h2", { id: "files-title" }, "Files"), refresh);
     const given = { class: "card files", "aria-labelledby": "files-title" };
-    this.element = make2("section", given, title, this.path, this.list, this.note);
+    this.element = make("section", given, title, this.path, this.list, this.note);
   }
   async open(folder, focus = false) {
     try {
@@ -158,18 +118,18 @@ var Browser = class {
   draw() {
     const parts = this.folder.split("/").filter(Boolean);
     const crumb = (name, depth) => {
-      if (depth === parts.length) return make2("span", { "aria-current": "true" }, named(name));
+      if (depth === parts.length) return make("span", { "aria-current": "true" }, named(name));
       return button(named(name), () => this.open(parts.slice(0, depth).join("/"), true), { class: "link" });
     };
-    const slash = () => make2("span", { class: "quiet", "aria-hidden": "true" }, " / ");
+    const slash = () => make("span", { class: "quiet", "aria-hidden": "true" }, " / ");
     this.path.replaceChildren(crumb(lastPart(this.root), 0), ...parts.flatMap((part, number) => [slash(), crumb(part, number + 1)]));
     this.list.replaceChildren(...this.entries.map((entry) => this.row(entry)));
   }
   row(entry) {
     const place = { in: "folder", path: entry.path };
     const isFolder = entry.kind === "folder";
-    const title = [named(entry.name), make2("span", { "aria-hidden": "true" }, " ›")];
-    const name = isFolder ? button(title, () => this.open(entry.path, true), { class: "link entry-name" }) : make2("span", { class: "entry-name" }, named(entry.name));
+    const title = [named(entry.name), make("span", { "aria-hidden": "true" }, " ›")];
+    const name = isFolder ? button(title, () => this.open(entry.path, true), { class: "link entry-name" }) : make("span", { class: "entry-name" }, named(entry.name));
     const about = isFolder ? "folder" : `${entry.kind} · ${size(entry.size ?? 0)}`;
     const chosen = this.selection.role(place);
     const toggle = (role) => {
@@ -177,9 +137,9 @@ var Browser = class {
       const pressed = { "aria-pressed": String(chosen === role), "aria-label": `${entry.name}: ${role}` };
       return button(pick, (event) => this.pick(event, role, place, entry), { class: "pick", ...pressed });
     };
-    const kind = make2("span", { class: "quiet small", title: this.formats[entry.kind] ?? null }, about);
-    const described = make2("div", { class: "entry" }, name, kind);
-    return make2("li", { class: chosen ? "picked" : "" }, described, this.selection.task.key && toggle("key"), toggle("response"));
+    const kind = make("span", { class: "quiet small", title: this.formats[entry.kind] ?? null }, about);
+    const described = make("div", { class: "entry" }, name, kind);
+    return make("li", { class: chosen ? "picked" : "" }, described, this.selection.task.key && toggle("key"), toggle("response"));
   }
   pick(event, role, place, entry) {
     const label = event.currentTarget.getAttribute("aria-label");
@@ -190,51 +150,51 @@ var Browser = class {
 };
 
 // app/options.ts
-import { button as button2, labelled, make as make3, select } from "./report.js";
+import { button as button2, labelled, make as make2, select } from "./report.js";
 function explained(element, { help, meanings }) {
   const control = element.querySelector("select, input");
-  const line = make3("p", { class: "help" });
-  const explain2 = () => {
+  const line = make2("p", { class: "help" });
+  const explain = () => {
     const meaning = meanings[control.value];
     line.textContent = meaning && meaning.toLowerCase() !== control.value ? `${control.value}: ${meaning}` : help;
   };
-  control.addEventListener("change", explain2);
-  element.addEventListener("refresh", explain2);
-  explain2();
+  control.addEventListener("change", explain);
+  element.addEventListener("refresh", explain);
+  explain();
   element.append(line);
   return element;
 }
 var Options = class {
   // `kept`: what was chosen before
-  constructor(choices, kept2, changed) {
+  constructor(choices, kept, changed) {
     this.choices = choices;
     this.fields = {};
     this.boxes = {};
     this.hasMetricsOfPreset = false;
     this.changed = changed;
     const settings = Object.fromEntries(choices.settings.filter((each) => each.values).map((each) => [each.name, each.default]));
-    this.values = { metrics: this.defaultMetrics, further: "", settings, language: "en", ...kept2 };
+    this.values = { metrics: this.defaultMetrics, further: "", settings, language: "en", ...kept };
     const names = Object.keys(choices.presets);
     const presets = [["", "none"], ...names.map((name) => [name, name])];
     this.preset = select("Preset", presets, "", (name) => name && this.usePreset(name));
     explained(this.preset, { help: "The settings of a shared task or a paper.", meanings: {} });
     const given = { value: this.values.further, placeholder: "blanc(alpha=0.2)", spellcheck: "false" };
-    this.further = make3("input", { ...given, onchange: () => this.set({ further: this.further.value }) });
+    this.further = make2("input", { ...given, onchange: () => this.set({ further: this.further.value }) });
     const further = labelled("Metrics with parameters", this.further);
     further.classList.add("long");
     const languages = choices.languages.map((name) => [name, name]);
     const language = select("Language of error types", languages, this.values.language, (value) => this.set({ language: value }));
-    const fields = (...parts) => make3("div", { class: "fields" }, parts);
-    this.element = make3(
+    const fields = (...parts) => make2("div", { class: "fields" }, parts);
+    this.element = make2(
       "section",
       { class: "card options", "aria-labelledby": "options-title" },
-      make3("h2", { id: "options-title" }, "Metrics and settings"),
-      make3("fieldset", {}, make3("legend", { class: "hidden" }, "Metrics"), this.chips((each) => each.default)),
+      make2("h2", { id: "options-title" }, "Metrics and settings"),
+      make2("fieldset", {}, make2("legend", { class: "hidden" }, "Metrics"), this.chips((each) => each.default)),
       fields(this.preset, this.declared((field) => field.first)),
-      make3(
+      make2(
         "details",
         {},
-        make3("summary", {}, "More metrics and settings"),
+        make2("summary", {}, "More metrics and settings"),
         this.chips((each) => !each.default),
         fields(explained(further, { help: "Any metric with its parameters, comma-separated.", meanings: {} })),
         fields(
@@ -254,11 +214,11 @@ var Options = class {
         const others = this.values.metrics.filter((each) => each !== name);
         this.set({ metrics: box.checked ? [...others, name] : others });
       };
-      const box = make3("input", { type: "checkbox", checked: this.values.metrics.includes(name), onchange: change });
+      const box = make2("input", { type: "checkbox", checked: this.values.metrics.includes(name), onchange: change });
       this.boxes[name] = box;
-      return make3("label", { class: "chip", title: summary }, box, title);
+      return make2("label", { class: "chip", title: summary }, box, title);
     };
-    return make3("div", { class: "metric-choice" }, this.choices.metrics.filter(wanted).map(chip));
+    return make2("div", { class: "metric-choice" }, this.choices.metrics.filter(wanted).map(chip));
   }
   // Settings by their declaration: a list of values, a list of formats, or a text field.
   declared(wanted) {
@@ -269,7 +229,7 @@ var Options = class {
     const formats = kind === "format" ? ["", ...Object.keys(this.choices.formats)] : null;
     const listed = (values ?? formats)?.map((each) => [each, each || "recognised by content"]);
     const change = () => this.put(name, this.fields[name].value.trim());
-    const text = () => labelled(label, make3("input", { value, placeholder, spellcheck: "false", onchange: change }));
+    const text = () => labelled(label, make2("input", { value, placeholder, spellcheck: "false", onchange: change }));
     const field = listed ? select(label, listed, value, change) : text();
     const control = field.querySelector("select, input");
     control.title = `${flag} on the command line`;
@@ -326,26 +286,26 @@ var Options = class {
 };
 
 // app/shell.ts
-import { announce as announce2, button as button3, byId as byId2, make as make4, named as named2, themeButton } from "./report.js";
+import { announce as announce2, button as button3, byId, make as make3, named as named2, themeButton } from "./report.js";
 var KINDS = { csv: "CSV", json: "JSON", tex: "LaTeX", md: "Markdown", txt: "text" };
 function home() {
-  return make4("a", { class: "brand home", href: root, title: "To the files" }, "corefscope");
+  return make3("a", { class: "brand home", href: "/", title: "To the files" }, "corefscope");
 }
 function header(title, ...rest) {
-  const heading = make4("h1", {}, home(), make4("span", { class: "compared" }, named2(title)));
-  byId2("top").replaceChildren(heading, ...rest, themeButton());
+  const heading = make3("h1", {}, home(), make3("span", { class: "compared" }, named2(title)));
+  byId("top").replaceChildren(heading, ...rest, themeButton());
 }
 function link(text, href, current = false) {
-  return make4("a", { href, "aria-current": current ? "page" : null }, text);
+  return make3("a", { href, "aria-current": current ? "page" : null }, text);
 }
 function resultLinks(current) {
   const errors = current === "Agreement" ? "Disagreements" : "Errors";
   const views = { Scores: "#v=scores", [errors]: "#v=errors", Entities: "#v=entities", Text: "#d=1" };
   const links = Object.entries(views).map(([name, hash]) => link(name, `./${hash}`));
-  return make4("nav", { class: "views", "aria-label": "Views" }, link("Files", root), links, link(current, "", true));
+  return make3("nav", { class: "views", "aria-label": "Views" }, link("Files", "/"), links, link(current, "", true));
 }
 function downloads(offered) {
-  const failure = make4("p", { class: "small wrong", role: "alert", hidden: true });
+  const failure = make3("p", { class: "small wrong", role: "alert", hidden: true });
   const one = (name, job, ending, kind) => {
     const load = async () => {
       failure.hidden = true;
@@ -359,10 +319,10 @@ function downloads(offered) {
   };
   const rows = Object.entries(offered).map(([name, { job, about, html }]) => {
     const kinds = Object.entries(html ? { html: "HTML" } : KINDS).map(([ending, kind]) => one(name, job, ending, kind));
-    const title = make4("strong", {}, name[0].toUpperCase() + name.slice(1));
-    return make4("div", { class: "download" }, title, make4("span", { class: "quiet" }, about), make4("span", { class: "kinds-of-file" }, kinds));
+    const title = make3("strong", {}, name[0].toUpperCase() + name.slice(1));
+    return make3("div", { class: "download" }, title, make3("span", { class: "quiet" }, about), make3("span", { class: "kinds-of-file" }, kinds));
   });
-  const menu = make4("details", { class: "menu" }, make4("summary", {}, "Download"), make4("div", { class: "sheet" }, rows, failure));
+  const menu = make3("details", { class: "menu" }, make3("summary", {}, "Download"), make3("div", { class: "sheet" }, rows, failure));
   const close = (event) => {
     if (event.type === "keydown" ? event.key === "Escape" && menu.open : !menu.contains(event.target)) {
       menu.open = false;
@@ -377,15 +337,15 @@ var REPORT = { about: "one HTML file that opens from disk", html: true };
 var SCORES = { about: "recall, precision and F1" };
 var DOCUMENTS = { about: "the scores of each document" };
 function problemList(problems, title, pointer = (_) => null) {
-  const rows = problems.map(({ text, setting }) => make4("li", {}, named2(text), " ", pointer(setting)));
-  return make4("div", { class: "failure", role: "alert" }, make4("strong", {}, title), make4("ul", { class: "warnings" }, rows));
+  const rows = problems.map(({ text, setting }) => make3("li", {}, named2(text), " ", pointer(setting)));
+  return make3("div", { class: "failure", role: "alert" }, make3("strong", {}, title), make3("ul", { class: "warnings" }, rows));
 }
 
 // app/side.ts
-import { announce as announce3, button as button5, count as count2, make as make6, named as named3 } from "./report.js";
+import { announce as announce3, button as button5, count as count2, make as make5, named as named3 } from "./report.js";
 
 // app/drop.ts
-import { button as button4, make as make5 } from "./report.js";
+import { button as button4, make as make4 } from "./report.js";
 var TOGETHER = /\.(ann|apf\.xml)$/i;
 async function dropped(transfer, together) {
   const loose = [];
@@ -431,7 +391,7 @@ async function send(files, limit, tell) {
 }
 function chooser(label, folder, choose) {
   const aside = { class: "hidden", tabindex: -1, "aria-hidden": "true" };
-  const field = make5("input", { type: "file", multiple: true, webkitdirectory: folder, ...aside });
+  const field = make4("input", { type: "file", multiple: true, webkitdirectory: folder, ...aside });
   field.addEventListener("change", () => {
     const files = [...field.files ?? []].map((file) => ({ file, name: file.webkitRelativePath || file.name })).filter(({ name }) => !/(^|\/)\./.test(name));
     field.value = "";
@@ -446,19 +406,19 @@ var SideCard = class {
   constructor(role, selection, choices) {
     this.role = role;
     this.selection = selection;
-    this.list = make6("ol", { class: "chosen" });
-    this.busy = make6("p", { class: "small", hidden: true });
+    this.list = make5("ol", { class: "chosen" });
+    this.busy = make5("p", { class: "small", hidden: true });
     this.limit = choices.largest_upload;
     this.many = role === "response";
-    this.title = make6("h2", { id: `${role}-title` });
+    this.title = make5("h2", { id: `${role}-title` });
     const invitation = this.many ? "Drop files or folders here" : "Drop a file or a folder here";
     const drop = [
-      make6("span", { class: "quiet" }, invitation),
+      make5("span", { class: "quiet" }, invitation),
       chooser("Choose files…", false, (chosen) => this.take(grouped(chosen, !this.many))),
       chooser("Choose a folder…", true, (files) => this.take([files]))
     ];
     const given = { class: `card side ${role}`, "aria-labelledby": `${role}-title` };
-    this.element = make6("section", given, this.title, this.list, this.busy, make6("div", { class: "drop" }, drop));
+    this.element = make5("section", given, this.title, this.list, this.busy, make5("div", { class: "drop" }, drop));
     this.listen();
   }
   listen() {
@@ -499,7 +459,7 @@ var SideCard = class {
   // `role`: none if the task has no such side
   draw(items, role) {
     this.element.hidden = !role;
-    this.title.replaceChildren(role?.title ?? "", make6("span", { class: "quiet" }, ` ${role?.about ?? ""}`));
+    this.title.replaceChildren(role?.title ?? "", make5("span", { class: "quiet" }, ` ${role?.about ?? ""}`));
     const focused = document.activeElement?.dataset.item;
     this.list.replaceChildren(...items.map((item) => this.item(item)));
     this.list.hidden = !items.length;
@@ -516,41 +476,41 @@ var SideCard = class {
       spellcheck: "false",
       onchange: (event) => this.selection.rename(item, event.target.value)
     };
-    const name = this.many ? make6("input", given) : make6("strong", { class: "name" }, named3(item.label));
+    const name = this.many ? make5("input", given) : make5("strong", { class: "name" }, named3(item.label));
     const path = this.many && item.label !== item.name ? [named3(item.label), " · "] : null;
     const where = item.place.in === "uploads" ? "dropped" : "in the folder";
-    const about = make6("span", { class: "quiet small label" }, path, where);
+    const about = make5("span", { class: "quiet small label" }, path, where);
     const kind = { class: "remove", "aria-label": `Remove ${item.label}`, "data-item": `not ${own}` };
     const remove = button5("×", () => this.selection.remove(this.role, item), kind);
-    return make6("li", {}, make6("div", { class: "chosen-row" }, name, about, remove), this.verdict(item));
+    return make5("li", {}, make5("div", { class: "chosen-row" }, name, about, remove), this.verdict(item));
   }
   verdict({ report, failure }) {
-    if (failure) return make6("p", { class: "small wrong" }, failure);
-    if (!report) return make6("p", { class: "small quiet" }, "checking…");
+    if (failure) return make5("p", { class: "small wrong" }, failure);
+    if (!report) return make5("p", { class: "small quiet" }, "checking…");
     const { errors, problems, documents, mentions } = report;
-    const sign = (text) => make6("span", { "aria-hidden": "true" }, `${text} `);
+    const sign = (text) => make5("span", { "aria-hidden": "true" }, `${text} `);
     const held = `${count2(documents, "document")}, ${count2(mentions, "mention")}`;
-    if (!problems.length) return make6("p", { class: "small fine" }, sign("✓"), `no problems: ${held}`);
+    if (!problems.length) return make5("p", { class: "small fine" }, sign("✓"), `no problems: ${held}`);
     const warnings = problems.length - errors;
     const found = [errors ? count2(errors, "error") : "", warnings ? count2(warnings, "warning") : ""].filter(Boolean);
-    const read = documents ? make6("span", { class: "quiet" }, ` in ${held}`) : null;
+    const read = documents ? make5("span", { class: "quiet" }, ` in ${held}`) : null;
     const tone = errors ? "small wrong" : "small warned";
-    const line = make6("p", { class: tone }, sign(errors ? "✗" : "!"), found.join(", "), read);
-    return make6("div", {}, line, this.problems(problems));
+    const line = make5("p", { class: tone }, sign(errors ? "✗" : "!"), found.join(", "), read);
+    return make5("div", {}, line, this.problems(problems));
   }
   // The first few, and a button for the others.
   problems(problems) {
     const pointer = (setting) => this.selection.options.pointer(setting, this.role);
-    const row = ({ severity, kind, text, setting }) => make6(
+    const row = ({ severity, kind, text, setting }) => make5(
       "li",
       { class: severity },
-      make6("span", { class: "severity" }, severity),
+      make5("span", { class: "severity" }, severity),
       severity === "warning" ? ` ${kind}: ` : " ",
       named3(text),
       " ",
       severity === "error" ? pointer(setting) : null
     );
-    const list = make6("ul", { class: "problems" }, problems.slice(0, SHOWN).map(row));
+    const list = make5("ul", { class: "problems" }, problems.slice(0, SHOWN).map(row));
     const rest = problems.slice(SHOWN);
     if (!rest.length) return list;
     const show = () => {
@@ -584,24 +544,24 @@ var TASKS = {
 var FilesPage = class {
   constructor(choices) {
     this.choices = choices;
-    this.hint = make7("span", { class: "quiet", id: "hint" });
-    this.progress = make7("div", { class: "working", hidden: true });
-    this.failure = make7("div", {});
-    this.results = make7("nav", { class: "card results-held", "aria-labelledby": "results-title", hidden: true });
-    const kept2 = remembered(choices.folder);
-    this.name = kept2.name ?? "score";
-    this.items = kept2.items ?? { key: [], response: [] };
-    this.options = new Options(choices, kept2.options, () => this.changed());
+    this.hint = make6("span", { class: "quiet", id: "hint" });
+    this.progress = make6("div", { class: "working", hidden: true });
+    this.failure = make6("div", {});
+    this.results = make6("nav", { class: "card results-held", "aria-labelledby": "results-title", hidden: true });
+    const kept = remembered(choices.folder);
+    this.name = kept.name ?? "score";
+    this.items = kept.items ?? { key: [], response: [] };
+    this.options = new Options(choices, kept.options, () => this.changed());
     this.browser = new Browser(choices.folder, this, choices.formats);
     this.sides = { key: new SideCard("key", this, choices), response: new SideCard("response", this, choices) };
     const task = ([name, { title }]) => button6(title, () => this.choose(name), { class: "task", "data-task": name });
-    this.tasks = make7("nav", { class: "tasks", "aria-label": "What to do" }, Object.entries(TASKS).map(task));
+    this.tasks = make6("nav", { class: "tasks", "aria-label": "What to do" }, Object.entries(TASKS).map(task));
     this.go = button6("", () => this.start(), { class: "primary", "aria-describedby": "hint" });
-    const action = make7("div", { class: "action" }, this.go, this.hint, this.progress);
+    const action = make6("div", { class: "action" }, this.go, this.hint, this.progress);
     const cards2 = [this.sides.key.element, this.sides.response.element, this.options.element];
-    const left = make7("div", { class: "left" }, this.browser.element, this.results);
-    const right = make7("div", { class: "right" }, cards2, action, this.failure);
-    byId3("main").replaceChildren(this.tasks, make7("div", { class: "workspace" }, left, right));
+    const left = make6("div", { class: "left" }, this.browser.element, this.results);
+    const right = make6("div", { class: "right" }, cards2, action, this.failure);
+    byId2("main").replaceChildren(this.tasks, make6("div", { class: "workspace" }, left, right));
   }
   get task() {
     return TASKS[this.name];
@@ -610,8 +570,8 @@ var FilesPage = class {
     await this.browser.open("");
     const held = await ask("GET", "jobs");
     this.results.hidden = !held.length;
-    const title = make7("h2", { id: "results-title" }, "Results so far");
-    this.results.replaceChildren(title, make7("ul", {}, held.map(resultOf)));
+    const title = make6("h2", { id: "results-title" }, "Results so far");
+    this.results.replaceChildren(title, make6("ul", {}, held.map(resultOf)));
     this.changed();
   }
   choose(name) {
@@ -726,10 +686,10 @@ var FilesPage = class {
   }
   async start() {
     this.failure.replaceChildren();
-    const step = make7("span", { class: "quiet small" });
+    const step = make6("span", { class: "quiet small" });
     const work = this.work = new Work((text) => step.replaceChildren(named4(text)));
     const cancel = button6("Cancel", () => work.cancel());
-    this.progress.replaceChildren(make7("progress", { "aria-label": "Progress" }), step, cancel);
+    this.progress.replaceChildren(make6("progress", { "aria-label": "Progress" }), step, cancel);
     this.progress.hidden = false;
     this.draw();
     cancel.focus();
@@ -738,7 +698,7 @@ var FilesPage = class {
     try {
       const job = await work.run(this.name, this.request);
       if (job) {
-        location.href = `${root}runs/${job.job}/${this.task.key ? "" : "agreement"}`;
+        location.href = `/runs/${job.job}/${this.task.key ? "" : "agreement"}`;
         return;
       }
       hint = "Cancelled.";
@@ -758,8 +718,8 @@ function resultOf({ job, time, value: { title, key, agreement, metric, scores } 
   const when = new Date(1e3 * time).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false });
   const came = scores.map((score) => percent(score)).join(", ");
   const about = agreement ? when : [`${metric} ${came} against `, named4(key), ` · ${when}`];
-  const href = `${root}runs/${job}/${agreement ? "agreement" : ""}`;
-  return make7("li", {}, make7("a", { href }, named4(title)), make7("span", { class: "quiet" }, about));
+  const href = `/runs/${job}/${agreement ? "agreement" : ""}`;
+  return make6("li", {}, make6("a", { href }, named4(title)), make6("span", { class: "quiet" }, about));
 }
 function forget({ place }) {
   if (place.in === "uploads") ask("DELETE", `uploads/${place.path}`).catch(() => null);
@@ -769,8 +729,8 @@ function same(one, two) {
 }
 function remembered(folder) {
   try {
-    const kept2 = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-    return kept2?.folder === folder ? kept2 : {};
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+    return kept?.folder === folder ? kept : {};
   } catch {
     return {};
   }
@@ -785,9 +745,9 @@ async function openFiles() {
 }
 
 // app/result.ts
-import { byId as byId4, openReport } from "./report.js";
+import { byId as byId3, openReport } from "./report.js";
 function runNumber() {
-  return location.pathname.slice(root.length).split("/")[1];
+  return location.pathname.split("/")[2];
 }
 async function openResult() {
   const job = runNumber();
@@ -795,18 +755,18 @@ async function openResult() {
   document.title = `${value.title} · corefscope`;
   await openReport(data);
   if (!document.body.dataset.ready) return;
-  const top = byId4("top");
+  const top = byId3("top");
   const of = (about) => ({ job: () => job, ...about });
   const tables = value.agreement ? {} : { scores: of(SCORES), documents: of(DOCUMENTS) };
   top.querySelector(".brand")?.replaceWith(home());
-  top.querySelector(".views")?.prepend(link("Files", root));
+  top.querySelector(".views")?.prepend(link("Files", "/"));
   top.querySelector(".views")?.append(value.agreement ? link("Agreement", "agreement") : link("Compare", "compare"));
   top.querySelector(".theme")?.before(downloads({ report: of(REPORT), ...tables }));
   document.body.dataset.added = "true";
 }
 
 // app/tables.ts
-import { button as button7, byId as byId5, labelled as labelled2, make as make8, named as named5, select as select2, signatureCode, table } from "./report.js";
+import { button as button7, byId as byId4, labelled as labelled2, make as make7, named as named5, select as select2, signatureCode, table } from "./report.js";
 
 // sheet/order.ts
 function compared(one, two, { numeric, down }) {
@@ -837,18 +797,18 @@ function numberIn(text) {
 
 // app/tables.ts
 function cards({ heading, sheets, notes, warnings, signature }) {
-  const card = (...content) => make8("section", { class: "card wide" }, content);
-  const text = (kind, line) => make8("p", { class: kind }, named5(line));
+  const card = (...content) => make7("section", { class: "card wide" }, content);
+  const text = (kind, line) => make7("p", { class: kind }, named5(line));
   const verdict = heading.map((line, number) => text(number ? "" : "headline", line));
   return [
-    make8("section", { class: "card wide verdict" }, verdict),
-    warnings.length ? card(make8("h2", {}, "Warnings"), make8("ul", { class: "warnings" }, warnings.map((line) => make8("li", {}, named5(line))))) : "",
+    make7("section", { class: "card wide verdict" }, verdict),
+    warnings.length ? card(make7("h2", {}, "Warnings"), make7("ul", { class: "warnings" }, warnings.map((line) => make7("li", {}, named5(line))))) : "",
     ...sheets.map((sheet) => card(sheetTable(sheet), sheet.note.map((line) => text("quiet", line)))),
     notes.length ? card(notes.map((line) => text("quiet", line))) : "",
-    card(make8("h2", {}, "Signature"), text("quiet", "Everything that can change these numbers:"), signatureCode(signature))
+    card(make7("h2", {}, "Signature"), text("quiet", "Everything that can change these numbers:"), signatureCode(signature))
   ];
 }
-function sheetTable({ title, columns, rows, best, bad, left, kept: kept2 }) {
+function sheetTable({ title, columns, rows, best, bad, left, kept }) {
   const places = (list) => new Set(list.map(([row, column]) => `${row} ${column}`));
   const [isBest, isBad] = [places(best), places(bad)];
   const missing = (row, column) => isBad.has(`${row} ${column}`) || rows[row][column].trim() === "–";
@@ -856,21 +816,21 @@ function sheetTable({ title, columns, rows, best, bad, left, kept: kept2 }) {
     const values = rows.filter((_cells, row) => !missing(row, column)).map((cells) => cells[column]);
     return column > 0 && values.length > 0 && values.every((text) => numberIn(text) !== "");
   });
-  const look = (column, more = "") => [column && left.includes(column) ? "text" : "", column === kept2 ? "kept" : "", more].join(" ").trim() || null;
+  const look = (column, more = "") => [column && left.includes(column) ? "text" : "", column === kept ? "kept" : "", more].join(" ").trim() || null;
   const head = columns.map((text, column) => {
     const name = text.trim();
-    if (!name) return make8("td", { class: look(column) });
+    if (!name) return make7("td", { class: look(column) });
     const content = rows.length > 1 ? button7(named5(name), (event) => sort(event.currentTarget)) : named5(name);
-    return make8("th", { scope: "col", class: look(column), "data-numeric": numeric[column] }, content);
+    return make7("th", { scope: "col", class: look(column), "data-numeric": numeric[column] }, content);
   });
   const cell = (text, row, column) => {
     const value = numeric[column] ? missing(row, column) ? "" : numberIn(text) : text;
-    if (column === 0) return make8("th", { scope: "row", "data-value": value }, named5(text));
+    if (column === 0) return make7("th", { scope: "row", "data-value": value }, named5(text));
     const [place, shown] = [`${row} ${column}`, named5(text)];
     const kind = look(column, isBad.has(place) ? "bad" : "");
-    return make8("td", { class: kind, "data-value": value }, isBest.has(place) ? make8("strong", {}, shown) : shown);
+    return make7("td", { class: kind, "data-value": value }, isBest.has(place) ? make7("strong", {}, shown) : shown);
   };
-  const body = rows.map((cells, row) => make8("tr", {}, cells.map((text, column) => cell(text, row, column))));
+  const body = rows.map((cells, row) => make7("tr", {}, cells.map((text, column) => cell(text, row, column))));
   return table(title || "Table", head, body, { kind: "sheet-table", caption: title });
 }
 async function openAgreement() {
@@ -879,7 +839,7 @@ async function openAgreement() {
   document.title = `${value.title} · corefscope`;
   const of = (about) => ({ job: () => job, ...about });
   header(value.title, resultLinks("Agreement"), downloads({ report: of(REPORT), agreement: of({ about: "the tables of this page" }) }));
-  byId5("main").replaceChildren(make8("div", { class: "cards tables" }, cards(tables)));
+  byId4("main").replaceChildren(make7("div", { class: "cards tables" }, cards(tables)));
   document.body.dataset.ready = "true";
 }
 async function openComparison() {
@@ -896,12 +856,12 @@ var Comparison = class {
     // the job whose tables are shown
     this.plan = {};
     this.baseline = "";
-    this.controls = make8("div", { class: "fields" });
-    this.found = make8("div", { class: "cards tables compare" });
-    this.busy = make8("span", { class: "quiet", role: "status" });
+    this.controls = make7("div", { class: "fields" });
+    this.found = make7("div", { class: "cards tables compare" });
+    this.busy = make7("span", { class: "quiet", role: "status" });
     this.button = button7("", () => this.work ? this.stop() : this.judge());
-    const how = make8("details", { class: "how" }, make8("summary", {}, "How it is judged"), this.controls);
-    byId5("main").replaceChildren(make8("div", { class: "plan" }, how, make8("div", { class: "busy" }, this.busy, this.button)), this.found);
+    const how = make7("details", { class: "how" }, make7("summary", {}, "How it is judged"), this.controls);
+    byId4("main").replaceChildren(make7("div", { class: "plan" }, how, make7("div", { class: "busy" }, this.busy, this.button)), this.found);
     this.drawControls([]);
     const of = (about) => ({ job: () => this.run, ...about });
     const comparison = { job: () => this.shown, about: "the tables of this page" };
@@ -911,7 +871,7 @@ var Comparison = class {
     const listed = ({ name, label, values }) => select2(label, values.map((each) => [each, each]), this.plan[name] ?? values[0], (value) => this.change(name, value));
     const typed = ({ name, label, placeholder }) => {
       const change = (event) => this.change(name, event.target.value.trim());
-      return labelled2(label, make8("input", { value: this.plan[name] ?? "", placeholder, inputmode: "decimal", onchange: change }));
+      return labelled2(label, make7("input", { value: this.plan[name] ?? "", placeholder, inputmode: "decimal", onchange: change }));
     };
     const fields = this.fields.map((field) => explained((field.values ? listed : typed)(field), field));
     const baselines = [["", "none: every pair"], ...systems.map((name) => [name, name])];
@@ -966,9 +926,11 @@ var Comparison = class {
 };
 
 // app/main.ts
-var PAGES = { enter, files: openFiles, result: openResult, compare: openComparison, agreement: openAgreement };
+var PAGES = { files: openFiles, result: openResult, compare: openComparison, agreement: openAgreement };
 restoreTheme();
+keepKey();
+if (location.pathname === "/") window.addEventListener("hashchange", () => location.reload());
 PAGES[document.body.dataset.page ?? ""]?.().catch((error) => {
-  const files = make9("a", { href: "/" }, "To the files");
-  byId6("main").replaceChildren(make9("div", { role: "alert" }, make9("p", {}, error.message), make9("p", {}, files)));
+  const files = make8("a", { href: "/" }, "To the files");
+  byId5("main").replaceChildren(make8("div", { role: "alert" }, make8("p", {}, error.message), make8("p", {}, files)));
 });

@@ -8,24 +8,10 @@ import corefscope as cs
 from corefscope.formats import load
 from corefscope.formats.conll.text import ConllText
 from corefscope.formats.files.blocks import Blocks
-from corefscope.formats.fingerprints import fingerprint_of, same, spelling
 
 LINES = b"#begin document (x%d)\nAnna\t%b\nsleeps\t-\n\nShe\t%b\n#end document\n"
 KEY = b"".join(LINES % (number, b"(1)", b"(1)") for number in range(9))
 RESPONSE = b"".join(LINES % (number, b"-", b"(17)") for number in range(9))
-
-
-def test_what_is_the_same():
-    text, other = b"Anna\t-\n" * 9, b"Anna\t_\n" * 9
-    digest = spelling(text)
-    assert same(text, text)
-    assert same(digest, text)
-    assert same(text, digest)
-    assert not same(digest, other)
-    assert not same(text, other)
-    assert not same(None, text)
-    assert not same(None, None)
-    assert not same(fingerprint_of(b"Anna", 1), spelling(b"Anna"))
 
 
 @pytest.mark.parametrize(("key_size", "response_size"), [(99, 99), (99, 10**6), (10**6, 99), (10**6, 10**6)])

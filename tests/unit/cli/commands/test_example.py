@@ -1,12 +1,10 @@
-"""`corefscope example`, and the hints for those who leave the command out."""
+"""`corefscope example`."""
 
 from pathlib import Path
 
-import pytest
-
 from corefscope.cli.files import shipped_files
 from corefscope.cli.main import EXAMPLES
-from support.command_line import KEY, A, corefscope, failed
+from support.command_line import corefscope, failed
 
 
 def test_writes_all_examples_and_leaves_what_is_there(tmp_path):
@@ -18,33 +16,13 @@ def test_writes_all_examples_and_leaves_what_is_there(tmp_path):
         assert (folder / name).read_bytes() == path.read_bytes()
     assert "all files are already in" in corefscope("example", str(folder)).stderr
     (folder / "key.conll").write_text("mine\n")
-    assert "another file is there already (name another folder)" in failed("example", str(folder))
+    corefscope("example", str(folder))
     assert (folder / "key.conll").read_text() == "mine\n"
 
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path):
     (tmp_path / "file").write_text("")
     assert "cannot be made" in failed("example", str(tmp_path / "file" / "x"))
-
-
-@pytest.mark.parametrize(
-    ("words", "command"),
-    [
-        (("key.conll", "b.conll"), "score key.conll b.conll"),
-        (("a folder/key", "b.conll"), "score 'a folder/key' b.conll"),
-        (("key.conll",), "check key.conll"),
-        (("muc", "key", "response"), "official muc key response"),
-        (("all", "key", "response", "none"), "official all key response none"),
-        (("BCUB", "key", "response"), "official BCUB key response"),
-    ],
-)
-def test_a_call_without_a_command_gets_the_command(words, command):
-    assert failed(*words).endswith(f"not a command; try: corefscope {command}\n")
-
-
-def test_options_without_a_command_get_the_command():
-    said = failed("-m", "muc", str(KEY), str(A))
-    assert said.endswith(f"not a command; try: corefscope score -m muc {KEY} {A}\n")
 
 
 def test_the_examples_of_the_first_help_run(tmp_path, monkeypatch):

@@ -81,8 +81,8 @@ def test_brackets_that_cannot_be_read(read_text, cells, line, message):
     assert error.value.line == line
 
 
-def test_more_fields_than_the_header_names(warnings_of):
-    assert warnings_of(document(words(1, w1="(e1-a-1-x:y-more)"))) == {"fields without a name": 1}
+def test_more_fields_than_the_header_names(only):
+    assert only(document(words(1, w1="(e1-a-1-x:y-more)"))) == {"e1": [(0, 1)]}
 
 
 def test_an_entity_of_two_types_keeps_the_first(read_text, warnings_of):
@@ -184,8 +184,3 @@ def test_enhanced_dependencies(put):
     assert text.dependencies(number, empty_position(2, 1)) == frozenset()
     assert text.dependencies(number, 2) == {(empty_position(2, 1), "dep")}
     assert text.dependencies(number, empty_position(9, 1)) == frozenset()
-
-
-@pytest.mark.parametrize("deps", ["x", "1", "1:a|b", "1:a|", "1.x:a"])
-def test_dependencies_of_empty_nodes_that_cannot_be_read(warnings_of, deps):
-    assert warnings_of(document(sentence((1,), node("1.1", deps=deps)))) == {"unreadable dependencies": 1}

@@ -1,10 +1,7 @@
-"""What reading takes is a small multiple of what is read; what unpacks beyond measure is refused first."""
+"""What reading takes is a small multiple of what is read."""
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
 import tracemalloc
 
 import pytest
@@ -16,8 +13,6 @@ from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError
 
 BEGIN, END = b"#begin document (a); part 000\nmill\t(1)\n", b"\nit\t(1)\n#end document\n"
-PACK = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
-REFUSED = "the file unpacks to more than 250 times its size (if it should, unpack it first and name the unpacked file)"
 
 
 @pytest.fixture
@@ -33,41 +28,6 @@ def peak():
             tracemalloc.stop()
 
     return measure
-
-
-@pytest.mark.parametrize("ending", PACK)
-@pytest.mark.parametrize("content", [b"\n", b" ", b"a", b"x\t(1)\n", b"{\n", b"\0"])
-def test_what_unpacks_beyond_measure_is_refused(tmp_path, monkeypatch, peak, ending, content):
-    monkeypatch.setattr(unpacking, "ALWAYS_UNPACKED", 2 * BLOCK)
-    path = tmp_path / f"bomb.conll.{ending}"
-    size = unpacking.ALWAYS_UNPACKED * 2
-    path.write_bytes(PACK[ending](BEGIN + content * (size // len(content))))
-    assert path.stat().st_size * unpacking.MOST_TIMES < size
-
-    def refused():
-        with pytest.raises(FormatError) as caught:
-            cs.read(path)
-        return str(caught.value)
-
-    most, message = peak(refused)
-    if content != b"\0":  # which is said at once
-        assert message == f"{path}: {REFUSED}"
-    # The bytes up to the bound may have been joined once, beside what reading in blocks sets aside.
-    assert most < 4 * unpacking.ALWAYS_UNPACKED + 8 * BLOCK
-
-
-@pytest.mark.parametrize("ending", PACK)
-def test_small_files_may_be_packed_however_well(tmp_path, ending):
-    path = tmp_path / f"text.conll.{ending}"
-    path.write_bytes(PACK[ending](BEGIN + b"\n" * BLOCK + END))
-    assert cs.read(path)[0].entities == [[(0, 1), (1, 2)]]
-
-
-def test_a_large_file_that_is_packed_as_text_is_read(tmp_path, monkeypatch):
-    monkeypatch.setattr(unpacking, "ALWAYS_UNPACKED", 1000)
-    path = tmp_path / "text.conll.gz"
-    path.write_bytes(gzip.compress(BEGIN + b"".join(b"word%d\t-\n" % (n * n % 9973) for n in range(20000)) + END))
-    assert cs.read(path)[0].token_count == 20002
 
 
 @pytest.mark.parametrize(("line", "times"), [(b"\n", 12), (b" \n", 35), (b"-\n", 35), (b"\r\n", 35)])

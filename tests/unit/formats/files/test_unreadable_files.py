@@ -40,13 +40,6 @@ def test_utf_16_with_its_mark_says_what_to_do(read_text, put):
     assert refuse(read_text, put, b"\xfe\xff" + CONLL.encode("utf-16-be")) == ": the file is UTF-16 (save it as UTF-8)"
 
 
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-@pytest.mark.parametrize("name", ["text.conll", "text.jsonl"])
-def test_utf_16_without_its_mark_is_recognised(read_text, put, encoding, name):
-    assert refuse(read_text, put, CONLL.encode(encoding), name) == ": the file is UTF-16 (save it as UTF-8)"
-    assert ": the file is binary" in refuse(read_text, put, b"a\0b\0\0\0" + CONLL.encode(), name)
-
-
 @pytest.mark.parametrize(
     "members", [("[Content_Types].xml", "word/document.xml"), ("mimetype", "META-INF/manifest.xml")]
 )

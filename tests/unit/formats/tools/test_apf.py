@@ -68,7 +68,7 @@ def test_a_mention_outside_every_entity_is_counted(put):
     assert corpus.mention_count == 1
     (notice,) = corpus.notices
     assert (notice.kind, notice.count) == ("element out of place", 2)
-    assert notice.first.endswith("x.xml:9: <entity_mention> does not stand in <entity> and is not read")
+    assert notice.first.endswith("x.xml: an <entity_mention> does not stand in an <entity> and is not read")
 
 
 def fails(read_text, put, text):
@@ -197,14 +197,14 @@ CHARSEQ = f"<charseq {place('he')}>"
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (CHARSEQ, '<charseq START="-1" END="5">', ":7: a charseq has the START '-1' (START and END count characters"),
+        (CHARSEQ, '<charseq START="-1" END="5">', ":7: a charseq has the START '-1' and the END '5' (they count"),
         (CHARSEQ, '<charseq START="1.0" END="5">', ":7: a charseq has the START '1.0'"),
         (CHARSEQ, '<charseq START="²" END="5">', ":7: a charseq has the START '²'"),
-        (CHARSEQ, f'<charseq START="1" END="{"9" * 5000}">', ":7: a charseq has the END '9999"),
-        (CHARSEQ, f'<charseq START="1" END="{2**63}">', ":7: a charseq has the END '9223"),
-        (CHARSEQ, '<charseq START="1">', ":7: a charseq has no END"),
-        (CHARSEQ, "<charseq>", ":7: a charseq has no START"),
-        (CHARSEQ, '<charseq START="9" END="5">', ":7: a charseq ends at 5, before its start 9"),
+        (CHARSEQ, f'<charseq START="1" END="{"9" * 5000}">', ":7: a charseq has the START '1' and the END '9999"),
+        (CHARSEQ, f'<charseq START="1" END="{2**63}">', ":7: a charseq has the START '1' and the END '9223"),
+        (CHARSEQ, '<charseq START="1">', ":7: a charseq has the START '1' and the END ''"),
+        (CHARSEQ, "<charseq>", ":7: a charseq has the START '' and the END ''"),
+        (CHARSEQ, '<charseq START="9" END="5">', ":7: a charseq has the START '9' and the END '5'"),
         ("extent>", "other>", ":6: an entity_mention has no extent"),
         (
             "</extent>",
@@ -230,6 +230,6 @@ def test_the_text_beside_has_to_be_text(folder):
 
 def test_heads_are_spans_so_matching_by_heads_names_the_other_way(put):
     path = put(apf(entity("E1", mention("NOM", "The old miller of Ely", "miller"))), "mill.apf.xml")
-    with pytest.raises(cs.CorefscopeError, match=r"needs heads.*1 of its mentions has a minimum span: use --match min"):
+    with pytest.raises(cs.CorefscopeError, match=r"needs heads.*or use --match min, since mentions have minimum spans"):
         cs.score(path, path, match="head")
     assert cs.score(path, path, match="min", metrics="mentions").f1["mentions"] == 1

@@ -162,10 +162,10 @@ def test_prodigy_without_tokens_counts_characters(read_text):
     assert (found.unit, found.entities[1]) == ("characters", [(8, 15)])
 
 
-def test_prodigys_relations_may_name_tokens_only(read_text):
+def test_prodigys_relations_have_spans(refused):
     bare = prodigy(spans="ad")
-    bare["relations"] = [{"head": 0, "child": 3, "label": "COREF"}, {"head": 0, "child": 5, "label": "COREF"}]
-    assert read_text(lines(bare), "a.jsonl")[0].entities == [[(0, 1), (2, 4), (5, 6)]]
+    bare["relations"] = [{"head": 0, "child": 3, "label": "COREF"}]
+    assert "missing required field 'head_span'" in str(refused(bare, name="a.jsonl"))
 
 
 def test_prodigys_tokens_have_to_be_those_of_the_span(refused):

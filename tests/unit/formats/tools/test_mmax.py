@@ -9,7 +9,6 @@ from corefscope.formats.load import read_corpus
 
 WORDS = ["Ann", "saw", "her", "dog", ".", "It", "rained", "."]
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
-PATHS = f"{HEAD}<common_paths><basedata_path>Base/</basedata_path><markable_path>Marks/</markable_path></common_paths>"
 
 
 def markables(*rows):
@@ -30,13 +29,12 @@ def mark(span, **attributes):
 def project(tmp_path):
     """Writes a project of one document; gives the path of its .mmax."""
 
-    def write(base="Basedata", marks="Markables", paths=None, name="tale", **levels):
+    def write(base="Basedata", marks="Markables", name="tale", **levels):
         words = "".join(f'<word id="word_{number}">{word}</word>\n' for number, word in enumerate(WORDS, 1))
         files = {
             f"{name}.mmax": f"{HEAD}<mmax_project><words>{name}_words.xml</words></mmax_project>",
             f"{base}/{name}_words.xml": f"{HEAD}<words>\n{words}</words>",
             **{f"{marks}/{name}_{level}_level.xml": markables(*rows) for level, rows in levels.items()},
-            **({} if paths is None else {"common_paths.xml": paths}),
         }
         for path, content in files.items():
             (tmp_path / path).parent.mkdir(exist_ok=True)
@@ -59,15 +57,15 @@ def test_classes_are_entities_and_levels_have_sentences(project):
 
 def test_a_folder_is_read_by_its_projects_alone(project, tmp_path):
     project(coref=COREF)
-    project(name="song", coref=COREF, paths=PATHS)
+    project(name="song", coref=COREF)
     corpus = read_corpus(tmp_path)
     assert (sorted(corpus.names), corpus.notices) == (["song", "tale"], ())
     assert {file.path.rpartition("/")[2] for file in corpus.files} >= {"tale_words.xml", "tale_coref_level.xml"}
 
 
-def test_folders_are_where_common_paths_says_or_in_small_letters(project):
+def test_folders_may_have_any_name(project):
     expected = cs.read(project(coref=COREF))[0].entities
-    assert cs.read(project("Base", "Marks", PATHS, name="b", coref=COREF))[0].entities == expected
+    assert cs.read(project("Base", "Marks", name="b", coref=COREF))[0].entities == expected
     assert cs.read(project("basedata", "markables", name="c", coref=COREF))[0].entities == expected
 
 

@@ -168,11 +168,11 @@ def test_a_relation_of_a_zero_that_stands_twice(put):
     ]
 
 
-def test_several_anchors_of_one_anaphor_are_counted_when_written_and_when_read(put):
-    """All are in the file; who reads it takes the last."""
+def test_several_anchors_of_one_anaphor_are_written(put):
+    """All are in the file; who reads it takes the last, and counts the others."""
     ends = [Mention(place, place + 1) for place in (0, 2, 7)]
     relations = [Relation(BRIDGING, name, "they", "", ends[2], end) for name, end in zip("ab", ends, strict=False)]
     document = Document("d", [[end] for end in ends], ["a", "b", "they"], WORDS, relations=relations)
     path = put(b"", "written.conllua")
-    assert [(each.code, each.count) for each in cs.write([document], path)] == [("several-anchors", 1)]
+    cs.write([document], path)
     assert cs.read(path)[0].relations == relations[1:]

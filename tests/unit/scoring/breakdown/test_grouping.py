@@ -44,7 +44,7 @@ def test_a_genre_is_not_guessed_from_other_names():
     said = message(["bc/cctv_1", "harbour"], "genre")
     assert said == (
         "--by genre: not in the data, not a file, and as a pattern it matches no document, such as 'bc/cctv_1' "
-        "(the data has document; a file of document and group, or a pattern on document names, is understood too)"
+        "(the data has document; a file of document and group, or a pattern on names, also works)"
     )
 
 
