@@ -57,7 +57,8 @@ def figures(arguments: Namespace) -> Outcome:
     """
     from corefscope import plots
     from corefscope.basics.writing import write_folder
-    from corefscope.lab.figures import DIFFERS, figures, view
+    from corefscope.lab.figures import figures, view
+    from corefscope.lab.papers import DIFFERS
 
     folder = arguments.folder
     drawn = figures(arguments.only)

@@ -38,23 +38,15 @@ FIELDS = registry(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Test(Choice):
-    """A test of differences; its code takes samples, pairs of systems, the number of trials and the seed."""
-
-    fewest: int = 0  # groups: of fewer, its p-values are too small
-
-
 _CODE = "corefscope.statistics"
-TESTS: dict[str, Test] = registry(
-    Test("randomization", "approximate randomization: outputs are exchanged in random groups (Noreen 1989)",
-         "exact where documents are few", title="approximate randomization with {trials} trials",
-         code=f"{_CODE}.tests:randomization"),
-    Test("exact", "all exchanges are made, so p is exact", needs=f"at most {MOST_ENUMERATED} documents or groups",
-         title="exact randomization test", code=f"{_CODE}.tests:exact"),
-    Test("bootstrap", "paired bootstrap: groups are resampled (Efron & Tibshirani 1993)",
-         title="paired bootstrap with {trials} resamples", code=f"{_CODE}.tests:paired_bootstrap",
-         fewest=50),  # docs/significance.md has the simulation
+TESTS = registry(
+    Choice("randomization", "approximate randomization: outputs are exchanged in random groups (Noreen 1989)",
+           "exact where documents are few", title="approximate randomization with {trials} trials",
+           code=f"{_CODE}.tests:randomization"),
+    Choice("exact", "all exchanges are made, so p is exact", needs=f"at most {MOST_ENUMERATED} documents or groups",
+           title="exact randomization test", code=f"{_CODE}.tests:exact"),
+    Choice("bootstrap", "paired bootstrap: groups are resampled (Efron & Tibshirani 1993)",
+           title="paired bootstrap with {trials} resamples", code=f"{_CODE}.tests:paired_bootstrap"),
 )  # fmt: skip
 TAILS = registry(
     Choice("two", "do they differ?", "do they differ?", title="two-sided"),
