@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -33,19 +33,6 @@ class Figure(NamedTuple):
     values: Sequence[dict[str, Any]]
     drawing: dict[str, Any]  # a Vega-Lite specification
     name: str = ""
-
-
-def picture(
-    title: str,
-    construction: str,
-    statements: Sequence[Item],
-    values: Sequence[dict[str, Any]],
-    draw: Callable[..., dict[str, Any]],
-    *arguments: object,
-    **options: object,
-) -> Figure:
-    """Return a figure with what `draw` makes of its title, its values and these arguments."""
-    return Figure(title, construction, statements, values, draw(title, values, *arguments, **options))
 
 
 def figures(only: Sequence[str] = ()) -> list[Figure]:

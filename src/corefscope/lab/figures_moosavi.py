@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from corefscope.lab.figures import METRICS, NAMES, OURS, TITLES, Figure, Rows, picture, points
+from corefscope.lab.figures import METRICS, NAMES, OURS, TITLES, Figure, Rows, points
 from corefscope.lab.papers import Item, claim, example
 from corefscope.lab.papers.examples import statements
 from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links, owners, replaced
@@ -97,8 +97,8 @@ def _by_share(
     number: int, caption: str, construction: str, responses: Sequence[Clusters], axis: str, top: int
 ) -> Figure:
     rows, title = f1(KEY, responses, METRICS), f"{PAPER}, Figure {number}: {caption}"
-    claims, domain, construction = _statements(number, PERCENT, rows), (0, top), f"{construction} {OURS}"
-    return picture(title, construction, claims, points(rows, STEPS), curves.lines, NAMES, axis, domain=domain)
+    claims, values = _statements(number, PERCENT, rows), points(rows, STEPS)
+    return Figure(title, f"{construction} {OURS}", claims, values, curves.lines(title, values, NAMES, axis, (0, top)))
 
 
 def figure_2() -> Figure:
@@ -159,7 +159,7 @@ def _entities(number: int, how: str, first: str) -> Figure:
     )
     construction = f"key of 17 entities; the {first} are in the response, the others absent"
     title, x_title = f"{PAPER}, Figure {number}: resolving entities in {how} order", "share of entities resolved"
-    return picture(title, construction, claims, values, curves.lines, [*NAMES, LINKS], x_title)
+    return Figure(title, construction, claims, values, curves.lines(title, values, [*NAMES, LINKS], x_title))
 
 
 def figure_4() -> Figure:
@@ -186,8 +186,8 @@ def figure_6() -> Figure:
     rows = f1(KEY, [split(parts) for parts in SPLITS], METRICS)
     title, x_title = f"{PAPER}, Figure 6: effect of splitting entities", "sizes of the parts of one split entity"
     construction = "the key with one entity split; of several of one size, the first"
-    arguments = NAMES, x_title, (85, 100), SPLITS
-    return picture(title, construction, _statements(6, SPLITS, rows), points(rows, SPLITS), curves.lines, *arguments)
+    claims, values = _statements(6, SPLITS, rows), points(rows, SPLITS)
+    return Figure(title, construction, claims, values, curves.lines(title, values, NAMES, x_title, (85, 100), SPLITS))
 
 
 def extra(name: str) -> Clusters:
@@ -208,5 +208,5 @@ def figure_7() -> Figure:
     )
     title, x_title = f"{PAPER}, Figure 7: effect of extra mentions", "extra mentions – size of the entity they join"
     construction = "the key with extra mentions joined to the first entity of a size; 0: linked to each other"
-    claims, arguments = [least, *_statements(7, EXTRA, rows)], (NAMES, x_title, (95, 100), EXTRA)
-    return picture(title, construction, claims, points(rows, EXTRA), curves.lines, *arguments)
+    claims, values = [least, *_statements(7, EXTRA, rows)], points(rows, EXTRA)
+    return Figure(title, construction, claims, values, curves.lines(title, values, NAMES, x_title, (95, 100), EXTRA))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from functools import partial
 
-from corefscope.lab.figures import TITLES, Figure, picture, points
+from corefscope.lab.figures import TITLES, Figure, points
 from corefscope.lab.papers import claim, example
 from corefscope.lab.papers.examples import percent, statements
 from corefscope.lab.papers.tables import link_counts
@@ -48,7 +48,8 @@ def figure_6() -> Figure:
     values = points(rows, shares, MEASURES)
     construction = "Gold₁ of Table 8; mentions join their entities one by one, the others are singletons (ours)"
     names = [TITLES[name] for name in MEASURES]
-    return picture(title, construction, claims, values, curves.lines, names, "right coreference links")
+    drawing = curves.lines(title, values, names, "right coreference links")
+    return Figure(title, construction, claims, values, drawing)
 
 
 def _shares(responses: list[Clusters]) -> list[float]:
@@ -138,4 +139,4 @@ def chen_ng_3() -> Figure:
     construction = "key and responses of their Figures 1 and 2; the key has 20 mentions (they say 19)"
     claims = statements("chen2013", "Figure 3", partial(percent, EXAMPLE))
     series, names = (*WEIGHTS, PLAIN), list(panels.values())
-    return picture(title, construction, claims, values, curves.panels, series, names, "response")
+    return Figure(title, construction, claims, values, curves.panels(title, values, series, names, "response"))
