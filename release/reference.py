@@ -10,12 +10,11 @@ import inspect
 import os
 import re
 import textwrap
-from collections.abc import Iterator
 from typing import Any
 from unittest.mock import patch
 
 import corefscope
-from corefscope.cli.main import parser
+from corefscope.cli.main import COMMANDS, command_parser, top_parser
 
 GROUPS = {
     "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings"],
@@ -41,16 +40,11 @@ key and response is on [another page](input.md). What is not on this page may ch
 def commands_page() -> str:
     """What `--help` prints for each command, and for each experiment below its command."""
     with patch.dict(os.environ, COLUMNS="100", NO_COLOR="1", PYTHON_COLORS="0"):
-        return "\n".join(["# Commands\n\nWhat each command's `--help` prints.\n", *helps(parser(), "##")])
-
-
-def helps(command: argparse.ArgumentParser, heading: str) -> Iterator[str]:
-    """The section of a command, and then those of its own commands."""
-    yield f"{heading} {command.prog}\n\n```text\n{command.format_help()}```\n"
-    for action in command._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for inner in action.choices.values():
-                yield from helps(inner, "##" if heading == "##" and command.prog == "corefscope" else "###")
+        top = top_parser()
+        [lab] = (each.choices["lab"] for each in top._actions if isinstance(each, argparse._SubParsersAction))
+        parsers = [top, lab, *map(command_parser, COMMANDS)]
+        sections = (f"## {each.prog}\n\n```text\n{each.format_help()}```\n" for each in parsers)
+        return "\n".join(["# Commands\n\nWhat each command's `--help` prints.\n", *sections])
 
 
 def python_page() -> str:

@@ -289,7 +289,7 @@ def _challenge(chance: Random, folder: Path, key: str, response: str, other: str
     words += [
         "--trials",
         "40",
-        *_odd(chance, "--names", "--alpha", "--seed", "-m", "--signature", "--rule"),
+        *_odd(chance, "--names", "--alpha", "--seed", "-m", "--rule"),
     ]
     if chance.random() < 0.2:
         words += ["--make-texts", str(folder / chance.choice(["texts.jsonl", "texts"]))]

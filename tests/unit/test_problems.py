@@ -1,6 +1,5 @@
 """Errors and warnings carry codes; each code is on the page that lists them, and nothing looks at words."""
 
-import argparse
 import ast
 import pickle
 import re
@@ -9,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from corefscope.basics.codes import CHANGED, LOST, SETTINGS, WARNINGS
-from corefscope.cli.main import parser
+from corefscope.cli.main import COMMANDS, load
 from corefscope.problems import FormatError, Notice, Notices, UnknownName
 from support.import_graph import tree_of
 
@@ -111,11 +110,7 @@ def test_settings_that_help_are_those_on_the_page():
 
 
 def test_settings_that_help_are_options_of_the_command_line():
-    waiting, flags = [parser()], set()
-    for each in waiting:
-        for action in each._actions:
-            flags.update(action.option_strings)
-            waiting += action.choices.values() if isinstance(action, argparse._SubParsersAction) else ()
+    flags = {flag for name in COMMANDS for argument in load(name).arguments for flag in argument.flags}
     assert set(SETTINGS.values()) <= flags
 
 

@@ -58,12 +58,12 @@ def parse_call(arguments: Namespace, *paths: str | None, plan: bool = False) -> 
         preset = preset_named(arguments.preset)
         settings.append(("", dict(preset.values)))
         scored = scored or metrics(preset.metrics)
-    values = _merge([*settings, ("", parse_options(arguments, options_of(Settings)))])
+    values = _merge([*settings, ("", parse_options(vars(arguments), options_of(Settings)))])
     call = Call(Settings(**values), scored, None, values)
     if plan:
         from corefscope.statistics.plan import Plan
 
-        call = call._replace(plan=Plan(**_merge([*planned, ("", parse_options(arguments, options_of(Plan)))])))
+        call = call._replace(plan=Plan(**_merge([*planned, ("", parse_options(vars(arguments), options_of(Plan)))])))
     check_inputs(*paths, call.settings.types, call.settings.sentences)
     return call
 
@@ -95,7 +95,7 @@ def _imported(name: str) -> str:
 def merged(arguments: Namespace, options: Mapping[str, Option]) -> Values:
     """Return the values of options that are no settings: the command line wins over the signature."""
     parts = signature_parts(arguments.signature) if arguments.signature else {}
-    return _merge([(SIGNATURE, _parse_parts(parts, options)), ("", parse_options(arguments, options))])
+    return _merge([(SIGNATURE, parse_options(parts, options)), ("", parse_options(vars(arguments), options))])
 
 
 def _merge(sources: Sources) -> Values:
@@ -111,11 +111,11 @@ def _merge(sources: Sources) -> Values:
     return values
 
 
-def parse_options(arguments: Namespace, options: Mapping[str, Option]) -> Values:
-    """Return the values that the command line gives."""
+def parse_options(texts: Mapping[str, Any], options: Mapping[str, Option]) -> Values:
+    """Return the values that the command line or a signature gives."""
     values: Values = {}
     for name, option in options.items():
-        text = getattr(arguments, name, None)
+        text = texts.get(name)
         if text is not None:
             try:
                 values[name] = option.parse(text)
@@ -178,16 +178,4 @@ def _read_signature(signature: str) -> tuple[Values, Values]:
     for plugin in filter(None, parts.get("plugins", "").split(",")):
         family(plugin.partition("@")[0])  # registered, or refused: a signature imports no code
     given = Settings(**{name: value for name, value in parts.items() if name in options_of(Settings)})
-    return {name: getattr(given, name) for name in given.changed()}, _parse_parts(parts, options_of(Plan))
-
-
-def _parse_parts(parts: Mapping[str, str], options: Mapping[str, Option]) -> dict[str, Any]:
-    values = {}
-    for name, option in options.items():
-        if name in parts:
-            try:
-                values[name] = option.parse(parts[name])
-            except ValueError:
-                fact = f"{SIGNATURE} has {quoted(f'{name}:{parts[name]}')}, which is not a value of {name}"
-                raise SettingsError("bad-signature", fact, hint="copy it whole") from None
-    return values
+    return {name: getattr(given, name) for name in given.changed()}, parse_options(parts, options_of(Plan))

@@ -11,7 +11,9 @@ from corefscope.cli.arguments import OUTPUT, Outcome, command, flag, option, pos
 from corefscope.cli.output import progress, say, show_warnings, warn
 
 PAPER = ("muc", "b3", "ceafe", "conll")  # the metrics of most tables
-COLUMNS = "the fields of each metric (default: muc, b3, ceafe, conll), as in papers: recall,precision,f1; default: f1"
+SHOWN_FIELDS = (
+    "fields of each metric, of muc, b3, ceafe and conll unless -m names others: recall,precision,f1; default: f1"
+)
 MISSING = Option(
     "missing or malformed submissions count as zero (default), or skip: not at all", name="missing", group=OUTPUT
 )
@@ -37,7 +39,7 @@ def _fields(text: str) -> tuple[str, ...]:
     option("--baseline", "NAME", "compare every system with this one only", OUTPUT),
     option("--by", "WHAT", "also compare within groups of documents, as in score", OUTPUT),
     option("--plot", "FILE", "draw scores and intervals into an .svg, .png or .html", OUTPUT),
-    option("--columns", "A,B,…", COLUMNS, OUTPUT, type=_fields, default=()),
+    option("--columns", "A,B,…", SHOWN_FIELDS, OUTPUT, type=_fields, default=()),
     declare.plan(),
     declare.settings(),
     declare.jobs("systems"),
@@ -197,9 +199,9 @@ def challenge(arguments: Namespace) -> Outcome:
             arguments.data,
             *arguments.responses,
             metrics=parse_metrics(arguments) or None,
-            plan=Plan(**parse_options(arguments, options_of(Plan))),
+            plan=Plan(**parse_options(vars(arguments), options_of(Plan))),
             progress=step,
-            **parse_options(arguments, options_of(Rule)),
+            **parse_options(vars(arguments), options_of(Rule)),
             **values_of(arguments, "names", "format", "clusters", "strict"),
         )
     warn(answered.warnings)

@@ -10,7 +10,7 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -95,28 +95,25 @@ def load(name: str) -> Command:
     return loaded
 
 
-def command_parser(loaded: Command, new: Callable[..., Parser] = Parser, *words: str, **keywords: str) -> Parser:
-    parser = new(*words, description=loaded.description, epilog=loaded.examples, **keywords)
-    add_arguments(parser, loaded.arguments)
+def command_parser(name: str) -> Parser:
+    command = load(name)
+    parser = Parser(prog=f"corefscope {name}", description=command.description, epilog=command.examples)
+    add_arguments(parser, command.arguments)
     return parser
 
 
-def parser(arguments: bool = True) -> Parser:
-    """Return the whole command line; without `arguments` it knows the commands, but not what they take."""
+def top_parser() -> Parser:
+    """Return the parser that knows the commands, but not what they take."""
     top = Parser(prog="corefscope", description=DESCRIPTION, epilog=EXAMPLES)
     top.add_argument("--version", action="version", version=f"corefscope {__version__}")
-    commands: Any = top.add_subparsers(metavar="COMMAND", required=True)
+    commands = top.add_subparsers(metavar="COMMAND", required=True)
     experiments: Any = None
     for name, (summary, _) in COMMANDS.items():
         group, _, experiment = name.partition(" ")
         if experiment and experiments is None:
             lab = commands.add_parser(group, help="experiments on the metrics themselves", description=LAB)
             experiments = lab.add_subparsers(metavar="EXPERIMENT", required=True)
-        add = (experiments if experiment else commands).add_parser
-        if arguments:
-            command_parser(load(name), add, experiment or name, help=summary)
-        else:
-            add(experiment or name, help=summary)
+        (experiments if experiment else commands).add_parser(experiment or name, help=summary)
     return top
 
 
@@ -155,12 +152,11 @@ def _run(words: list[str]) -> tuple[Outcome, str]:
     """Run the command that words name; return its outcome and the kind of output."""
     name = " ".join(words[: 2 if words[:1] == ["lab"] else 1])
     if name not in COMMANDS:
-        top = parser(arguments=False)
+        top = top_parser()
         if words:
             top.parse_args(words)
         write_error(top.format_help())
         raise SystemExit(2)
-    command = load(name)
-    parser_of_command = command_parser(command, prog=f"corefscope {name}")
-    arguments = parser_of_command.parse_intermixed_args(words[1 + name.count(" ") :])  # files may follow an option
-    return command.run(arguments), getattr(arguments, "rendering", "table")
+    # Files may follow an option.
+    arguments = command_parser(name).parse_intermixed_args(words[1 + name.count(" ") :])
+    return load(name).run(arguments), getattr(arguments, "rendering", "table")

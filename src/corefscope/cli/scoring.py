@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from corefscope.cli import arguments as declare
@@ -104,7 +105,7 @@ def _score_files(
 ) -> Result:
     """Score in memory, or by an engine where one is named or the tables are large; the numbers are the same."""
     key, responses = arguments.key, arguments.responses
-    engine = arguments.engine or ("duckdb" if declare.are_large_tables(key, *responses) else "memory")
+    engine = arguments.engine or ("duckdb" if _duckdb_pays(arguments, metrics, settings) else "memory")
     common = {"names": arguments.names, "strict": arguments.strict, "per_document": arguments.per_document}
     common |= {"metrics": metrics, "settings": settings, "progress": step}
     if engine == "memory":
@@ -117,6 +118,20 @@ def _score_files(
     declare.refuse_options(arguments, ("jobs", "by"), f"with --engine {engine}")
     options = {name: value for name, value in values_of(arguments, *ENGINE_OPTIONS).items() if value is not None}
     return score_tables(key, *responses, engine=engine, **options, **common)
+
+
+def _duckdb_pays(arguments: Namespace, metrics: list[Metric], settings: Settings) -> bool:
+    """Whether the tables are large, and DuckDB is installed and supports what is asked for."""
+    from importlib.util import find_spec
+
+    if arguments.by or arguments.jobs or not declare.are_large_tables(arguments.key, *arguments.responses):
+        return False
+    from corefscope.engines.run import check_supported
+
+    with suppress(SettingsError):
+        check_supported(settings, metrics, "duckdb")
+        return find_spec("duckdb") is not None and find_spec("pyarrow") is not None
+    return False
 
 
 def _several_scores(arguments: Namespace, call: Call) -> Outcome:

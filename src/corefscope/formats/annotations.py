@@ -120,18 +120,16 @@ class Annotations(FileReader):
         line: int,
         label: str = "",
         words: object = None,
-        code: str = "bad-record",
     ) -> None:
-        """Add a mention of runs of characters; one with other `words` in the file than in the text is counted.
-
-        A repeated id and runs that are no places in the text are refused, the latter with `code`.
-        """
+        """Add a mention of runs of characters; one with other `words` in the file than in the text is counted."""
         if id in to:
             raise self.source.error("repeated-row", f"{cut(id)} occurs twice", line, f"first in line {to[id].line}")
         for start, end in runs:
             if type(start) is not int or type(end) is not int or not 0 <= start < end < LARGEST:
                 fact = f"{cut(id)} goes from {shown(str(start))} to {shown(str(end))}"
-                raise self.source.error(code, fact, line, "offsets count characters from 0, the end is exclusive")
+                raise self.source.error(
+                    "bad-record", fact, line, "offsets count characters from 0, the end is exclusive"
+                )
             if end > len(text):
                 fact = f"{cut(id)} ends at {end}, the text at {len(text)}"
                 raise self.source.error("mention-outside-text", fact, line, "offsets count characters from 0")
@@ -206,6 +204,7 @@ class Annotations(FileReader):
         An entity is named after its first span, and a span without a link is a singleton, unless the format itself
         says which `entities` there are.
         """
+        spans = by_place(spans)
         same: list[Link] = []
         other: list[Link] = []
         for link in links:
@@ -252,7 +251,7 @@ class Annotations(FileReader):
             is_raw = self.builder.unit == CHARACTERS
             words, raw = (None, text.text) if is_raw else (text.words, None)
             self.builder.add_document(text.name, text.line, words, raw=raw)
-            self.connect(by_place(text.spans), text.links, identity)
+            self.connect(text.spans, text.links, identity)
         return self.corpus()
 
     def corpus(self) -> Corpus:

@@ -205,7 +205,7 @@ def test_answers_by_question():
 
 
 def test_help_needs_no_numpy():
-    code = "import sys; from corefscope.cli.main import parser; parser(['challenge']); print('numpy' in sys.modules)"
+    code = "import sys; from corefscope.cli.main import load; load('challenge'); print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8")
     assert (done.stdout, done.stderr) == ("False\n", "")
 

@@ -19,7 +19,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from corefscope.formats.annotations import MENTION_TYPES, Annotations, Link, Span, by_place
+from corefscope.formats.annotations import MENTION_TYPES, Annotations, Link, Span
 from corefscope.formats.conll.writer import note_attributes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import lines_of, shown
@@ -53,7 +53,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             litbank = _LITBANK.fullmatch(kind)
             label = litbank[2] if litbank else "" if kind == "Mention" else kind
             runs = [(int(start), int(end)) for start, end in (run.split(" ") for run in offsets.split(";"))]
-            reader.add_span(spans, id, runs, text, number, label, words, "bad-row")
+            reader.add_span(spans, id, runs, text, number, label, words)
             if litbank:
                 spans[id] = spans[id]._replace(mention=spans[id].mention.replaced(type=MENTION_TYPES[litbank[1]]))
         elif match := _RELATION.fullmatch(line):
@@ -82,7 +82,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         fact = f"no name of a relation ({names}) contains 'coref', so each mention is a singleton"
         reader.warn("no-coreference", fact, known[0].line)
     reader.builder.add_document("", 1, raw=text)
-    reader.connect(by_place(spans), links, entities=entities)
+    reader.connect(spans, links, entities=entities)
     return reader.corpus()
 
 
@@ -95,16 +95,15 @@ def _litbank_entities(spans: dict[str, Span], anaphors: set[str], reader: Annota
     """Entities by the second kind of T line; their members are lines of the first kind, if any."""
     mentions = {span.mention: id for id, span in spans.items() if _is_litbank(span)}
     entities: dict[str, list[str]] = {}
-    of_entities = [(id, span) for id, span in spans.items() if not _is_litbank(span)]
-    for id, span in of_entities:
+    for id, span in [(id, span) for id, span in spans.items() if not _is_litbank(span)]:
         entities.setdefault(span.type, []).append(mentions.get(span.mention, id))
         if span.mention not in mentions:
             text = f"{id} gives {shown(span.text)} to {span.type}, and no line such as NOM_PER marks it"
             reader.warn("entity-line-alone", text, span.line)
             spans[id] = span._replace(type="")
-    mentions_of_entities = {span.mention for _, span in of_entities}
+    linked = {spans[id].mention for ids in entities.values() for id in ids}
     for id, span in spans.items():
-        if span.mention not in mentions_of_entities:
+        if span.mention not in linked:
             entities.setdefault(id, []).append(id)
             if id not in anaphors:
                 text = f"{id} {shown(span.text)} is read as a singleton"

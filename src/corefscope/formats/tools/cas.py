@@ -24,7 +24,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import cut, quoted
-from corefscope.formats.annotations import Annotations, Link, Span, by_place, is_identity, unclear_coreference
+from corefscope.formats.annotations import Annotations, Link, Span, is_identity, unclear_coreference
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import parsed, shown
 from corefscope.formats.registry import Options
@@ -236,7 +236,7 @@ class CasReader(Annotations):
         else:
             identity = self.identity_of(names)
         links = [link for link in links if [] not in (places.get(link.anaphor), places.get(link.antecedent))]
-        self.connect(by_place({id: span for id, spans in places.items() for span in spans}), links, identity)
+        self.connect({id: span for id, spans in places.items() for span in spans}, links, identity)
 
     # ---- CorefAnnotator
 
@@ -246,14 +246,12 @@ class CasReader(Annotations):
         entities: dict[str, list[Span]] = {}
         for mark in self._of(*(type for type in types if type.endswith(".Mention"))):
             ids = [id for name in ("Surface", "Discontinuous", "AdditionalExtent") for id in self._listed(mark, name)]
-            parts = [self.by_id[id] for id in ids if id in self.by_id]
-            has_parts = len(parts) == len(ids)
-            if "begin" in mark.features:
-                parts.insert(0, mark)
             entity = str(mark.features.get("Entity", ""))
-            if not has_parts or not parts or entity not in self.by_id:
-                missing = "no Entity" if parts and has_parts else "no place in the text"
-                raise self.source.error("bad-element", f"mention {cut(mark.id)} has {missing}", mark.line)
+            parts = [mark] if "begin" in mark.features else []
+            parts += [self.by_id[id] for id in ids if id in self.by_id]
+            if not parts or any(id not in self.by_id for id in (*ids, entity)):
+                fact = f"mention {cut(mark.id)} has no Entity or no place in the text"
+                raise self.source.error("bad-element", fact, mark.line)
             spans = [span._replace(line=mark.line) for span in self._span(*parts)]
             entities.setdefault(entity, []).extend(spans)
         self.add_entities(entities)

@@ -108,11 +108,6 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 def _parse(content: bytes, source: Source) -> tuple[list[Element], dict[str, _Markable], list[Element], Element]:
     """Return the tokens, the markables by m_id, the relations, and the root, which has the name."""
 
-    def check(element: Element, *names: str) -> None:
-        if element.name not in names:
-            fact, hint = f"there is an element <{element.name[:40]}>", f"expected <{'> or <'.join(names)}>"
-            raise source.error("bad-element", fact, element.line, hint)
-
     def new_id(element: Element, attribute: str, known: Container[str]) -> str:
         id = element.attributes.get(attribute, "")
         if not id or id in known:
@@ -128,13 +123,13 @@ def _parse(content: bytes, source: Source) -> tuple[list[Element], dict[str, _Ma
         elif element.name in parts:
             parts[element.name] += element.inner
         elif element.name != "Document":
-            check(element, "token", *parts)
+            element.check(source, "token", *parts)
     position = {id: place for place, id in enumerate(tokens)}
     markables: dict[str, _Markable] = {}
     for each in parts["Markables"]:
         id, places = new_id(each, "m_id", markables), []
         for anchor in each.inner:
-            check(anchor, "token_anchor")
+            anchor.check(source, "token_anchor")
             token = anchor.attributes.get("t_id", "")
             if token not in position:
                 fact = f"there is no token {shown(token)}"
@@ -145,5 +140,5 @@ def _parse(content: bytes, source: Source) -> tuple[list[Element], dict[str, _Ma
         markables[id] = _Markable(TYPES.get(each.name.partition("_")[0], ""), each.line, instance, places)
     for relation in parts["Relations"]:
         for end in relation.inner:
-            check(end, *ENDS)
+            end.check(source, *ENDS)
     return list(tokens.values()), markables, parts["Relations"], element

@@ -96,15 +96,11 @@ def _text(task: _Task, result: _Result, line: int, reader: Annotations) -> Annot
         if item.type == "relation":
             text.links += [Link(each, str(item.from_id), str(item.to_id), line) for each in item.labels or [""]]
         elif value is not None and "start" in value and item.id is not None:
-            start, labels = value["start"], value.get(item.type)
+            labels = value.get(item.type)
             if id in text.spans:  # what more was said of the region
                 continue
-            if isinstance(start, str):
-                hint = "regions of HTML and of dialogues are placed by elements; use a Text tag"
-                fact = f"a region begins at {shown(start)}, which is no offset in a text"
-                raise reader.source.error("bad-record", fact, line, hint)
             label = labels[0] if isinstance(labels, list) and labels and isinstance(labels[0], str) else ""
-            reader.add_span(text.spans, id, [(start, value.get("end"))], raw, line, label, value.get("text"))
+            reader.add_span(text.spans, id, [(value["start"], value.get("end"))], raw, line, label, value.get("text"))
         elif item.from_id is not None or item.type.endswith("labels"):
             fact = f"an item of type {shown(item.type)} is no region with id and value.start, and no relation"
             raise reader.source.error("bad-record", fact, line)

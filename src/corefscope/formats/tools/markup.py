@@ -36,6 +36,12 @@ class Element:
             if each.name == path[0]:
                 yield from each.find(*path[1:]) if path[1:] else (each,)
 
+    def check(self, source: Source, *names: str) -> None:
+        """Refuse an element of another name: what is in it would be lost."""
+        if self.name not in names:
+            fact, hint = f"there is an element <{self.name[:40]}>", f"expected <{'> or <'.join(names)}>"
+            raise source.error("bad-element", fact, self.line, hint)
+
 
 def elements(content: bytes, source: Source, root: str = "", namespaces: bool = False) -> Iterator[Element]:
     """Yield the elements directly inside the root, each when it closes and with all that is in it; then the root.

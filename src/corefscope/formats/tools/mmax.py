@@ -118,9 +118,7 @@ def _elements(content: bytes, source: Source, root: str, name: str) -> Iterator[
     """The elements of a file that holds no others."""
     for element in elements(content, source):
         for each in (element, *element.inner):
-            if each.name not in (root, name):
-                fact = f"there is an element <{cut(each.name)}>"
-                raise source.error("bad-element", fact, each.line, f"expected <{name}>")
+            each.check(source, name, root)
         if element.name == name:
             yield element
 

@@ -63,8 +63,8 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 
 
 def _add_document(content: str, line: int, reader: Annotations) -> None:
-    """Add a document, named by its DOCNO, else its DOCID, else an attribute of its DOC."""
-    names: dict[str, str] = {}
+    """Add a document, named by its DOCNO, else an attribute of its DOC, else its DOCID."""
+    attributes: dict[str, str] = {}
     parts: list[str] = []
     corefs: list[_Coref] = []
     outer: list[_Coref] = []  # that have not closed yet
@@ -73,7 +73,7 @@ def _add_document(content: str, line: int, reader: Annotations) -> None:
         parts.append(unescaped(tag.before))
         length += len(parts[-1])
         if tag.name == "doc":
-            names = tag.attributes()
+            attributes = tag.attributes()
         elif tag.name == "coref" and tag.closes:
             if not outer:
                 raise reader.source.error("bad-element", "a COREF closes that was never opened", tag.line)
@@ -87,10 +87,10 @@ def _add_document(content: str, line: int, reader: Annotations) -> None:
     if outer:
         fact, hint = f"the COREF {outer[0].id} never closes", "expected </COREF> in the same document"
         raise reader.source.error("bad-element", fact, outer[0].line, hint)
-    names |= {match[1].lower(): unescaped(match[2]).strip() for match in _NAME.finditer(content)}
-    name = next((names[name] for name in ("docno", "docid", "id") if name in names), "")
+    tagged = {match[1].lower(): unescaped(match[2]).strip() for match in _NAME.finditer(content)}
+    names = [tagged.get("docno"), *(attributes.get(name) for name in ("docno", "docid", "id")), tagged.get("docid")]
     text = "".join(parts)
-    reader.builder.add_document(name, line, raw=text)
+    reader.builder.add_document(next(filter(None, names), ""), line, raw=text)
     _add_entities(corefs, text, reader)
 
 

@@ -1,11 +1,11 @@
 """Prodigy's JSON Lines: a text with tokens, spans and relations between spans; only accepted answers count.
 
     {"text": "Ann ran.", "tokens": [{"text": "Ann", "start": 0, "end": 3, "id": 0}, …], "answer": "accept",
-     "spans": [{"start": 0, "end": 3, "token_start": 0, "token_end": 0, "label": "PERSON"}],
+     "spans": [{"start": 0, "end": 3, "label": "PERSON"}],
      "relations": [{"head_span": {…}, "child_span": {…}, "label": "COREF"}]}
 
-`token_end` is included, character offsets exclude the end. Mentions are counted in tokens if all texts have them.
-Spans that relations connect are an entity, others are singletons. `_annotator_id` or `_session_id` is the annotator.
+Offsets count characters, and the end is exclusive. Mentions are counted in tokens if all texts have them. Spans that
+relations connect are an entity, others are singletons. `_annotator_id` or `_session_id` is the annotator.
 """
 
 from __future__ import annotations
@@ -31,8 +31,6 @@ class _Token(msgspec.Struct):
 class _Span(msgspec.Struct):
     start: int
     end: int
-    token_start: int | None = None
-    token_end: int | None = None
     label: str | None = None
     text: str | None = None
 
@@ -86,10 +84,6 @@ def _text(example: _Example, tokens: list[_Token], line: int, reader: Annotation
         reader.add_span(text.spans, key, [(span.start, span.end)], text.text, line, span.label or "", span.text)
         if tokens:
             first, behind = reader.tokens_at(begins, ends, span.start, span.end, line)
-            if (span.token_start, span.token_end) not in ((first, behind - 1), (None, None)):
-                where = f"the span {span.start}–{span.end} has the tokens {span.token_start}–{span.token_end}"
-                fact = f"{where}, and covers {first}–{behind - 1}"
-                raise reader.source.error("bad-record", fact, line, "token_end is included")
             mention = Mention(first, behind, type=text.spans[key].mention.type)
             text.spans[key] = text.spans[key]._replace(mention=mention)
         return key

@@ -24,7 +24,7 @@ from corefscope.formats.annotations import IDENTITY, Annotations, Link, Span, ru
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import lines_of, shown
 from corefscope.formats.registry import Options
-from corefscope.model import Corpus, Mention, empty_position, text_order
+from corefscope.model import Corpus, Mention, empty_position
 from corefscope.problems import Notices
 
 SPAN, CHAIN, RELATION = "SP", "CH", "RL"
@@ -83,8 +83,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
                 annotations.setdefault(key, []).append((row, value))
                 covered.add(row.place)
         spans = {
-            key: Span(Mention.at(row.position for row, _ in each), each[0][0].line)
-            for key, each in sorted(annotations.items(), key=lambda item: text_order(item[1][0][0].position))
+            key: Span(Mention.at(row.position for row, _ in each), each[0][0].line) for key, each in annotations.items()
         }
         if layer.kind == CHAIN:
             chains: dict[str, list[Span]] = {}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator
+from itertools import accumulate
 from typing import NamedTuple
 
 from corefscope.basics.escaping import cut, quoted
@@ -43,25 +44,17 @@ class WrittenText(NamedTuple):
             length = len(written.text)
         else:
             words = document.words if document.words is not None else ["_"] * (document.token_count or furthest)
-            written, length = cls._joined(words, {start for start, _ in document.sentences or ()}), len(words)
+            # No blanks in a word, and no byte-order mark before the first.
+            visible = [re.sub(r"[\s\ufeff]", "_", word) or "_" for word in words]
+            starts_line, length = {start for start, _ in document.sentences or ()}, len(words)
+            text = "".join(("\n" if at in starts_line else " ") + word for at, word in enumerate(visible))[1:]
+            ends = accumulate(len(word) + 1 for word in visible)
+            offsets = [(end - 1 - len(word), end - 1) for word, end in zip(visible, ends, strict=True)]
+            written = cls(text and f"{text}\n", offsets)
         if furthest > length:
             message = f"has a mention that ends at {document.unit[:-1]} {furthest} of {length}"
             raise CorefscopeError("cannot-express", f"document {quoted(document.name)} {message}")
         return written
-
-    @classmethod
-    def _joined(cls, words: Sequence[str], starts_line: Container[int]) -> WrittenText:
-        parts: list[str] = []
-        offsets: list[tuple[int, int]] = []
-        start = 0
-        for number, word in enumerate(words):
-            visible = (
-                re.sub(r"[\s\ufeff]", "_", word) or "_"
-            )  # no blanks in a word, no byte-order mark before the first
-            parts += ["\n" if number in starts_line else " ", visible]
-            offsets.append((start, start + len(visible)))
-            start += len(visible) + 1
-        return cls("".join([*parts[1:], "\n"]) if words else "", offsets)
 
     def characters(self, start: int, end: int) -> tuple[int, int]:
         """Start and end of a run of positions in the text."""

@@ -45,14 +45,9 @@ def _data(result: Result, gate: Gate | None) -> dict[str, Any]:
 def report(result: Result, gate: Gate | None = None) -> Report:
     metrics, several = result.metrics, len(result.systems) > 1
     f1 = ((system.name, *f1_of(system.scores, metrics)) for system in result.systems)
-    tables = [
-        metric_sheet("F1", "System", metrics, f1, note=_unlinked(result), best=NUMBERS)
-        if several
-        else _one_system(result)
-    ]
-    tables += _output_tables(result)
-    if result.by:
-        tables.append(_by_group(result, result.by))
+    all_systems = metric_sheet("F1", "System", metrics, f1, note=_unlinked(result), best=NUMBERS)
+    tables = [all_systems if several else _one_system(result), *_output_tables(result)]
+    tables += [_by_group(result, result.by)] if result.by else []
     unit = "window" if result.settings.window else "document" if result.settings.scope == "document" else "unit"
     for system in result.systems:
         if system.per_document:
@@ -110,17 +105,13 @@ def _by_group(result: Result, by: Breakdown) -> Sheet:
     rows: list[Sequence[Value]] = []
     for name, size, scores in _groups(result):
         if one:
-            rows.append((name, *([size] if sized else []), *f1_of(scores[0], result.metrics)))
+            rows.append((name, *[size] * sized, *f1_of(scores[0], result.metrics)))
             continue
         rows.append(Heading(name, counted(size, by.of)))
         names = (f"  {system.name}" for system in result.systems)
         rows += ((name, *f1_of(each, result.metrics)) for name, each in zip(names, scores, strict=True))
-    columns = (
-        by.what.capitalize(),
-        *([f"{by.of.capitalize()}s"] if sized else []),
-        *(metric.title for metric in result.metrics),
-    )
-    return sheet(f"F1 by {grouping(by)}", columns, rows, best=() if one else NUMBERS)
+    titles = (by.what.capitalize(), *[f"{by.of.capitalize()}s"] * sized, *(each.title for each in result.metrics))
+    return sheet(f"F1 by {grouping(by)}", titles, rows, best=() if one else NUMBERS)
 
 
 def _groups(result: Result) -> Iterator[tuple[str, int, list[Mapping[str, Score]]]]:

@@ -144,6 +144,11 @@ def test_names(read_text, text, name):
     assert read_one(read_text, f"<DOC>{text}<COREF ID=1>a</COREF></DOC>").name == name
 
 
+def test_names_of_attributes(read_text):
+    for text, name in (("<DOCID>i</DOCID>", "a"), ("<DOCNO>n</DOCNO>", "n"), ("", "a")):
+        assert read_one(read_text, f'<DOC id="a">{text}<COREF ID=1>a</COREF></DOC>').name == name
+
+
 def test_ontonotes_repeats_ids(read_text, put):
     text = (
         '<DOC DOCNO="nw/x_0001"><TEXT PARTNO="000">\n<COREF ID="7" TYPE="IDENT">Ann</COREF> , '
