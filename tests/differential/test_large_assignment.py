@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from corefscope.assignment import auction, best_cells, fold
-from corefscope.assignment.auction import GroupedCells, bound, exact_prices, solve
+from corefscope.assignment.auction import GroupedCells, bound, solve, whole_prices
 from differential.test_assignment import any_weights, best_dense
 from support.inputs.hostile import cells, even, heavy_tailed, noisy
 
@@ -85,10 +85,11 @@ def test_no_prices_bound_less_than_the_best(seed, rows, columns):
 
 
 @given(st.integers(0, 2**32), st.integers(1, 8), st.integers(1, 8))
-def test_exact_prices_exist_for_the_best_alignment_and_for_no_other(seed, rows, columns):
+def test_whole_prices_exist_for_the_best_alignment_and_for_no_other(seed, rows, columns):
     """Any alignment is tried: prices are found only if it is the best, and then they bound just its weight."""
     random = np.random.default_rng(seed)
     row, column, weight = any_weights(random, rows, columns)
+    weight = np.ceil(weight)
     dense = np.zeros((rows, columns))
     dense[row, column] = weight
     judged = dense if seed % 2 else dense * random.random(dense.shape)  # every other time a wrong one
@@ -98,7 +99,7 @@ def test_exact_prices_exist_for_the_best_alignment_and_for_no_other(seed, rows, 
             column_of[one], row_of[two] = two, one
     by_row = GroupedCells.grouped(row, column, weight, rows)
     pair_weight = by_row.paired(column_of)
-    prices = exact_prices(by_row, pair_weight, column_of, row_of, np.zeros(columns), 0.0, False)
+    prices = whole_prices(by_row, pair_weight, column_of, row_of, np.zeros(columns), 0.0)
     best = best_dense(row, column, weight, rows, columns)
     if prices is not None:
         assert bound(by_row, prices) == pytest.approx(pair_weight.sum(), rel=1e-9)

@@ -155,7 +155,6 @@ CALLS: dict[str, tuple[dict[str, Any], Callable[[dict[str, Any], Path], Any]]] =
     "Settings": ({name: TEXT[name] for name in list(TEXT)[9:]}, lambda given, _: cs.Settings(**given).signature()),
     "Settings.parse": ({"signature": ""}, lambda given, _: cs.Settings.parse(**given)),
     "Plan": (DRAWN, lambda given, _: Plan(**given).signature()),
-    "Plan.parse": ({"signature": "test:exact"}, lambda given, _: Plan.parse(**given)),
     "Document, scored": (DOCUMENT, _scored_document),
     "Document, written": (DOCUMENT, _written_document),
     "Mention": (MENTION, _mention),

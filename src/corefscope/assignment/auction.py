@@ -22,13 +22,11 @@ from corefscope.model import Floats, Integers
 
 # Largest gap between value and bound, as a share of the value: rounding of sums only.
 TOLERANCE = 1e-11
-# Gap, as a share of the value, below which exact prices are worth searching.
-PROMISING = 1e-4
 # The step starts at a quarter of the largest weight and shrinks to an eighth each time, down to float precision.
 FIRST_STEP, SHRINK, LAST_STEP = 0.25, 8.0, 2.0**-50
 # Bidders with so few cells together are faster in plain Python than in arrays.
 FEW_CELLS = 400
-# Exact prices are approached from below, so prices are first lowered by this many steps.
+# Whole prices are approached from below, so prices are first lowered by this many steps.
 ROOM = 1000
 # They are searched in this many passes over all cells: if a better alignment exists, there are none.
 PATIENCE = 8
@@ -98,8 +96,8 @@ def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: i
         value = float(pair_weight.sum())
         allowed = 0.5 if whole else TOLERANCE * value  # integers that differ by less than 1 are equal
         gap = bound(by_row, column_price) - value
-        if allowed < gap < (float("inf") if whole else PROMISING * value):
-            prices = exact_prices(by_row, pair_weight, column_of, row_of, column_price, step, whole)
+        if whole and gap > allowed:
+            prices = whole_prices(by_row, pair_weight, column_of, row_of, column_price, step)
             gap = gap if prices is None else bound(by_row, prices) - value
         if gap <= allowed:
             return column_of
@@ -180,16 +178,10 @@ def bound(by_row: GroupedCells, column_price: Floats) -> float:
     return float(column_price.sum() + by_row.best_gain(column_price).sum())
 
 
-def exact_prices(
-    by_row: GroupedCells,
-    pair_weight: Floats,
-    column_of: Integers,
-    row_of: Integers,
-    column_price: Floats,
-    step: float,
-    whole: bool,
+def whole_prices(
+    by_row: GroupedCells, pair_weight: Floats, column_of: Integers, row_of: Integers, column_price: Floats, step: float
 ) -> Floats | None:
-    """Return column prices at which the alignment weighs exactly the bound, or None.
+    """Return whole column prices at which an alignment of whole weights weighs exactly the bound, or None.
 
     The prices of a pair sum to its weight, so the price of a column determines that of its row, and this the least
     price of the row's other columns: prices rise along the cells until all are consistent. If an unpaired column
@@ -198,10 +190,7 @@ def exact_prices(
     paired = column_of >= 0
     most = np.zeros(len(row_of))
     most[column_of[paired]] = pair_weight[paired]
-    price = np.minimum(np.maximum(column_price - ROOM * step, 0), most)
-    if whole:
-        price = np.floor(price)
-    slack = 1e-15 * float(pair_weight.max(initial=0))
+    price = np.floor(np.minimum(np.maximum(column_price - ROOM * step, 0), most))
     rows = np.arange(len(column_of))
     visited = 0
     while len(rows):
@@ -210,10 +199,10 @@ def exact_prices(
         own = np.where(paired[rows], pair_weight[rows] - price[column_of[rows]], 0)
         column = by_row.other[at]
         least = by_row.weight[at] - np.repeat(own, by_row.count[rows])
-        higher = least > price[column] + slack
+        higher = least > price[column]
         column = column[higher]
         np.maximum.at(price, column, least[higher])
-        if visited > PATIENCE * len(by_row.weight) or np.any(price[column] > most[column] + slack):
+        if visited > PATIENCE * len(by_row.weight) or np.any(price[column] > most[column]):
             return None
         column = np.unique(column)
         rows = row_of[column]

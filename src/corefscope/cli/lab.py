@@ -58,6 +58,7 @@ def figures(arguments: Namespace) -> Outcome:
     from corefscope import plots
     from corefscope.basics.writing import write_folder
     from corefscope.lab.figures import figures, view
+    from corefscope.lab.papers import DIFFERS
 
     folder = arguments.folder
     drawn = figures(arguments.only)
@@ -67,7 +68,7 @@ def figures(arguments: Namespace) -> Outcome:
         contents = {name: plots.rendered(figure.drawing, name) for figure in drawn for name in files[figure.name]}
         write_folder(folder, contents)
     paths = {name: [os.path.join(folder, file) for file in own] for name, own in files.items()}
-    unexpected = any(not one.holds and not one.known for figure in drawn for one in figure.statements)
+    unexpected = any(one.verdict == DIFFERS for figure in drawn for one in figure.statements)
     return view(drawn, paths), int(unexpected)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from corefscope.lab.papers.examples import Value, statements
+from corefscope.lab.papers import AGREES, DIFFERS, KNOWN_DIFFERENCE, Item
 from corefscope.metrics import METRICS as FAMILIES
 from corefscope.problems import UnknownName
 from corefscope.reporting.report import Report, View, paragraph, sheet
@@ -21,24 +21,7 @@ FIGURES = {
     "chen-ng-3": "figures_recasens:chen_ng_3",
 }
 OURS = "(ours: the paper does not say)"
-
-
-class Statement(NamedTuple):
-    """A statement of the authors about a figure, whether it holds, and the numbers that decide it."""
-
-    text: str
-    holds: bool
-    detail: str = ""
-    known: bool = False  # it is known and explained that it does not follow from the paper's own definitions
-
-    @property
-    def verdict(self) -> str:
-        return "holds" if self.holds else "does not hold, as is known" if self.known else "does not hold"
-
-
-def decided(paper: str, section: str, value: Value) -> list[Statement]:
-    """Decide the statements of a paper that are comparisons of scores."""
-    return [Statement(item.column, item.agrees, item.ours) for item in statements(paper, section, value)]
+HOLDS = {AGREES: "holds", KNOWN_DIFFERENCE: "does not hold, as is known", DIFFERS: "does not hold"}
 
 
 class Figure(NamedTuple):
@@ -46,23 +29,10 @@ class Figure(NamedTuple):
 
     title: str
     construction: str
-    statements: Sequence[Statement]
+    statements: Sequence[Item]
     values: Sequence[dict[str, Any]]
     drawing: dict[str, Any]  # a Vega-Lite specification
     name: str = ""
-
-
-def picture(
-    title: str,
-    construction: str,
-    statements: Sequence[Statement],
-    values: Sequence[dict[str, Any]],
-    draw: Callable[..., dict[str, Any]],
-    *arguments: object,
-    **options: object,
-) -> Figure:
-    """Return a figure with what `draw` makes of its title, its values and these arguments."""
-    return Figure(title, construction, statements, values, draw(title, values, *arguments, **options))
 
 
 def figures(only: Sequence[str] = ()) -> list[Figure]:
@@ -91,8 +61,8 @@ def view(drawn: Sequence[Figure], files: Mapping[str, Sequence[str]]) -> View:
     def report() -> Report:
         tables = []
         for figure in drawn:
-            rows = [(one.verdict, one.text) for one in figure.statements]
-            details = (f"{one.text}: {one.detail}" for one in figure.statements if one.detail)
+            rows = [(HOLDS[one.verdict], one.column) for one in figure.statements]
+            details = (f"{one.column}: {one.ours or one.why}" for one in figure.statements if one.ours or one.why)
             written = (f"written: {path}" for path in files.get(figure.name, ()))
             note = paragraph([f"made from: {figure.construction}", *details, *written])
             tables.append(sheet(figure.title, ("Verdict", "Statement"), rows, note, left=(0, 1)))
@@ -104,7 +74,10 @@ def view(drawn: Sequence[Figure], files: Mapping[str, Sequence[str]]) -> View:
                 "name": figure.name,
                 "title": figure.title,
                 "construction": figure.construction,
-                "statements": [one._asdict() for one in figure.statements],
+                "statements": [
+                    {"text": one.column, "holds": one.agrees, "known": bool(one.why), "detail": one.ours or one.why}
+                    for one in figure.statements
+                ],
                 "values": figure.values,
                 "files": files.get(figure.name, []),
             }

@@ -13,8 +13,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from corefscope.lab.figures import METRICS, NAMES, OURS, TITLES, Figure, Rows, Statement, decided, picture, points
-from corefscope.lab.papers import example
+from corefscope.lab.figures import METRICS, NAMES, OURS, TITLES, Figure, Rows, points
+from corefscope.lab.papers import Item, claim, example
+from corefscope.lab.papers.examples import statements
 from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links, owners, replaced
 from corefscope.plots import curves
 
@@ -87,18 +88,17 @@ def response(share: float, others: bool) -> Clusters:
     return clusters(made)
 
 
-def _statements(figure: int, names: Sequence[str], rows: Rows) -> list[Statement]:
+def _statements(figure: int, names: Sequence[str], rows: Rows) -> list[Item]:
     by_name = dict(zip(names, rows, strict=True))
-    return decided("moosavi2016", f"Figure {figure}", lambda metric, name: by_name[name][metric])
+    return statements("moosavi2016", f"Figure {figure}", lambda metric, name: by_name[name][metric])
 
 
 def _by_share(
     number: int, caption: str, construction: str, responses: Sequence[Clusters], axis: str, top: int
 ) -> Figure:
     rows, title = f1(KEY, responses, METRICS), f"{PAPER}, Figure {number}: {caption}"
-    statements, domain = _statements(number, PERCENT, rows), (0, top)
-    construction = f"{construction} {OURS}"
-    return picture(title, construction, statements, points(rows, STEPS), curves.lines, NAMES, axis, domain=domain)
+    claims, values = _statements(number, PERCENT, rows), points(rows, STEPS)
+    return Figure(title, f"{construction} {OURS}", claims, values, curves.lines(title, values, NAMES, axis, (0, top)))
 
 
 def figure_2() -> Figure:
@@ -140,17 +140,17 @@ def _entities(number: int, how: str, first: str) -> Figure:
     values = points(rows, shares) + points(right, shares, [LINKS])
     moved = {name: max(abs(one[name] - two[name]) for one, two in both) for name in METRICS}
     *_, second, most = sorted(moved.values())
-    statements = (
-        Statement(
+    claims = (
+        claim(
             "CEAFe results in the same F1 values regardless of the size of entities that are resolved or are missing",
             moved["ceafe"] <= EQUAL,
             "it is the same in Figures 4 and 5, for every number of entities",
         ),
-        Statement(
+        claim(
             "B³, CEAFm and LEA result in the same F1 values",
             all(abs(row["b3"] - row[name]) <= EQUAL for row in rows for name in ("ceafm", "lea")),
         ),
-        Statement(
+        claim(
             "BLANC is very sensitive to the total number of links",
             moved["blanc"] == most > second,
             "read as: of all metrics it differs most between Figures 4 and 5, where as many entities have different "
@@ -159,7 +159,7 @@ def _entities(number: int, how: str, first: str) -> Figure:
     )
     construction = f"key of 17 entities; the {first} are in the response, the others absent"
     title, x_title = f"{PAPER}, Figure {number}: resolving entities in {how} order", "share of entities resolved"
-    return picture(title, construction, statements, values, curves.lines, [*NAMES, LINKS], x_title)
+    return Figure(title, construction, claims, values, curves.lines(title, values, [*NAMES, LINKS], x_title))
 
 
 def figure_4() -> Figure:
@@ -186,8 +186,8 @@ def figure_6() -> Figure:
     rows = f1(KEY, [split(parts) for parts in SPLITS], METRICS)
     title, x_title = f"{PAPER}, Figure 6: effect of splitting entities", "sizes of the parts of one split entity"
     construction = "the key with one entity split; of several of one size, the first"
-    arguments = NAMES, x_title, (85, 100), SPLITS
-    return picture(title, construction, _statements(6, SPLITS, rows), points(rows, SPLITS), curves.lines, *arguments)
+    claims, values = _statements(6, SPLITS, rows), points(rows, SPLITS)
+    return Figure(title, construction, claims, values, curves.lines(title, values, NAMES, x_title, (85, 100), SPLITS))
 
 
 def extra(name: str) -> Clusters:
@@ -201,12 +201,12 @@ def extra(name: str) -> Clusters:
 def figure_7() -> Figure:
     rows = f1(KEY, [extra(name) for name in EXTRA], METRICS)
     different = {name: len({round(row[name], 9) for row in rows}) for name in METRICS}
-    least = Statement(
+    least = claim(
         "MUC and CEAFm are the least discriminative metrics when the system output includes extra mentions",
         max(different["muc"], different["ceafm"]) < sorted(different.values())[2],
         "different scores: " + ", ".join(f"{TITLES[name]} {different[name]}" for name in METRICS),
     )
     title, x_title = f"{PAPER}, Figure 7: effect of extra mentions", "extra mentions – size of the entity they join"
     construction = "the key with extra mentions joined to the first entity of a size; 0: linked to each other"
-    statements, arguments = [least, *_statements(7, EXTRA, rows)], (NAMES, x_title, (95, 100), EXTRA)
-    return picture(title, construction, statements, points(rows, EXTRA), curves.lines, *arguments)
+    claims, values = [least, *_statements(7, EXTRA, rows)], points(rows, EXTRA)
+    return Figure(title, construction, claims, values, curves.lines(title, values, NAMES, x_title, (95, 100), EXTRA))

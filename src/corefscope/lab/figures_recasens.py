@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from functools import partial
 
-from corefscope.lab.figures import TITLES, Figure, Statement, decided, picture, points
-from corefscope.lab.papers import example
-from corefscope.lab.papers.examples import percent
+from corefscope.lab.figures import TITLES, Figure, points
+from corefscope.lab.papers import claim, example
+from corefscope.lab.papers.examples import percent, statements
 from corefscope.lab.papers.tables import link_counts
 from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links, mentions, singletons
 from corefscope.metrics import METRICS as FAMILIES
@@ -35,21 +35,21 @@ def figure_6() -> Figure:
     rows, shares = f1(GOLD_1, responses, MEASURES), _shares(responses)
     points_of_curve = itertools.pairwise(zip(rows, shares, strict=True))
     slopes = [(two["blanc"] - one["blanc"]) / (b - a) for (one, a), (two, b) in points_of_curve]
-    claims = decided("recasens2011", "Figure 6", lambda metric, number: rows[int(number)][metric])
-    slope = Statement(
+    claims = statements("recasens2011", "Figure 6", lambda metric, number: rows[int(number)][metric])
+    slope = claim(
         "the curve slope for BLANC gradually increases",
         slopes == sorted(slopes),
-        f"the score rises throughout, but its slope falls from {slopes[0]:.1f} to {slopes[-1]:.1f} points per share of "
-        "links: the F of x right links of n, without wrong ones, is 2x/(n+x), which flattens under every construction; "
-        "what increases gradually is the score",
-        known=True,
+        why=f"the score rises throughout, but its slope falls from {slopes[0]:.1f} to {slopes[-1]:.1f} points per "
+        "share of links: the F of x right links of n, without wrong ones, is 2x/(n+x), which flattens under every "
+        "construction; what increases gradually is the score",
     )
     claims.insert(2, slope)
     title = "Recasens & Hovy 2011, Figure 6: scores as right coreference links increase"
     values = points(rows, shares, MEASURES)
     construction = "Gold₁ of Table 8; mentions join their entities one by one, the others are singletons (ours)"
     names = [TITLES[name] for name in MEASURES]
-    return picture(title, construction, claims, values, curves.lines, names, "right coreference links")
+    drawing = curves.lines(title, values, names, "right coreference links")
+    return Figure(title, construction, claims, values, drawing)
 
 
 def _shares(responses: list[Clusters]) -> list[float]:
@@ -88,16 +88,15 @@ def figure_7() -> Figure:
     # The share of non-coreference links that must be right for a score, if all coreference links are.
     half_way, needed = (brentq(lambda share, score=score: blanc(1.0, share) - score, 0, 1) for score in (50, 90))
     claims = (
-        Statement("the left rear face, where right non-coreference is 1, displays the BLANC curve from Figure 6", same),
-        Statement(
+        claim("the left rear face, where right non-coreference is 1, displays the BLANC curve from Figure 6", same),
+        claim(
             "for a constant right coreference of 1, BLANC ranges from near zero to 0.5 as right non-coreference ranges "
             "from zero to 1",
             blanc(1.0, 0.0) < 1 and abs(blanc(1.0, 1.0) - 50) <= 1,
-            f"it ranges from {blanc(1.0, 0.0) / 100:.3f} to {blanc(1.0, 1.0) / 100:.1f}, since all links "
+            why=f"it ranges from {blanc(1.0, 0.0) / 100:.3f} to {blanc(1.0, 1.0) / 100:.1f}, since all links "
             f"are right there; 0.5 is passed where {half_way:.1%} of the non-coreference links are right",
-            known=True,
         ),
-        Statement(
+        claim(
             "systems must achieve correctness of almost all coreference and non-coreference links to approach the "
             "steep curve",
             needed > 0.99,
@@ -138,6 +137,6 @@ def chen_ng_3() -> Figure:
     ]
     title = "Chen & Ng 2013, Figure 3: LMetrics under five weightings, and OMetrics"
     construction = "key and responses of their Figures 1 and 2; the key has 20 mentions (they say 19)"
-    claims = decided("chen2013", "Figure 3", partial(percent, EXAMPLE))
+    claims = statements("chen2013", "Figure 3", partial(percent, EXAMPLE))
     series, names = (*WEIGHTS, PLAIN), list(panels.values())
-    return picture(title, construction, claims, values, curves.panels, series, names, "response")
+    return Figure(title, construction, claims, values, curves.panels(title, values, series, names, "response"))

@@ -41,12 +41,8 @@ def resamples(seed: int, strata: Integers, trials: int, block: int) -> Iterator[
     draws = len(strata)
     for raw in _raw(seed, -(-draws // 2), trials, block):
         size = len(raw)
-        halves = raw.view("<u4")[:, :draws] * among
-        halves >>= np.uint64(32)
-        places = halves.view(np.int64)
-        places += first
+        places = first + ((raw.view("<u4")[:, :draws] * among) >> np.uint64(32)).astype(np.int64)
         places += draws * np.arange(size)[:, None]
-        del raw, halves  # a block is as large as it may be, and so is each step on the way
         counts = np.bincount(places.reshape(-1), minlength=size * draws).reshape(size, draws)
         yield np.ascontiguousarray(counts.T, dtype=np.float64)
 

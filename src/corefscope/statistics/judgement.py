@@ -18,7 +18,8 @@ from corefscope.statistics.plan import CORRECTIONS, TESTS, USUAL_TRIALS, Plan
 from corefscope.statistics.samples import Samples
 
 SIGNIFICANT, NOT_SHOWN, UNREACHABLE = "significant", "not significant", "cannot be shown"
-FEW_FOR_BOOTSTRAP = 20  # with fewer documents intervals are too narrow: docs/significance.md has the simulation
+# With fewer documents intervals are too narrow, and p of the bootstrap too small; docs/significance.md has simulations.
+FEW_FOR_BOOTSTRAP, FEW_FOR_P = 20, 50
 TOO_FEW = "too few documents"
 NOTHING_TO_RESAMPLE = f"{TOO_FEW}: there is nothing to resample, so no intervals, and no difference can be shown"
 
@@ -213,7 +214,7 @@ def _notices(samples: Samples, plan: Plan, pairs: Mapping[str, tuple[SystemPair,
         if (resamples + 1) * plan.alpha / 2 < 1:
             text = f"{resamples:,} resamples have no bounds at this level, so intervals are their range: raise --trials"
             notices.add("few-trials", text)
-        if groups < TESTS[plan.test].fewest:
+        if plan.test == "bootstrap" and groups < FEW_FOR_P:
             text = f"its p-values from {counted} are too small: use randomization"
             notices.add(f"few documents for the {plan.test}", text)
     for metric, tested in pairs.items():

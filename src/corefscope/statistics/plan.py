@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from corefscope.basics.arguments import instance, whole
-from corefscope.basics.escaping import quoted, shown
+from corefscope.basics.escaping import shown
 from corefscope.basics.options import (
     NUMBER,
     WHOLE,
@@ -20,7 +20,6 @@ from corefscope.basics.options import (
     option,
     options_of,
     registry,
-    signature_parts,
 )
 from corefscope.problems import SettingsError
 from corefscope.settings import Settings
@@ -38,23 +37,15 @@ FIELDS = registry(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Test(Choice):
-    """A test of differences; its code takes samples, pairs of systems, the number of trials and the seed."""
-
-    fewest: int = 0  # groups: of fewer, its p-values are too small
-
-
 _CODE = "corefscope.statistics"
-TESTS: dict[str, Test] = registry(
-    Test("randomization", "approximate randomization: outputs are exchanged in random groups (Noreen 1989)",
-         "exact where documents are few", title="approximate randomization with {trials} trials",
-         code=f"{_CODE}.tests:randomization"),
-    Test("exact", "all exchanges are made, so p is exact", needs=f"at most {MOST_ENUMERATED} documents or groups",
-         title="exact randomization test", code=f"{_CODE}.tests:exact"),
-    Test("bootstrap", "paired bootstrap: groups are resampled (Efron & Tibshirani 1993)",
-         title="paired bootstrap with {trials} resamples", code=f"{_CODE}.tests:paired_bootstrap",
-         fewest=50),  # docs/significance.md has the simulation
+TESTS = registry(
+    Choice("randomization", "approximate randomization: outputs are exchanged in random groups (Noreen 1989)",
+           "exact where documents are few", title="approximate randomization with {trials} trials",
+           code=f"{_CODE}.tests:randomization"),
+    Choice("exact", "all exchanges are made, so p is exact", needs=f"at most {MOST_ENUMERATED} documents or groups",
+           title="exact randomization test", code=f"{_CODE}.tests:exact"),
+    Choice("bootstrap", "paired bootstrap: groups are resampled (Efron & Tibshirani 1993)",
+           title="paired bootstrap with {trials} resamples", code=f"{_CODE}.tests:paired_bootstrap"),
 )  # fmt: skip
 TAILS = registry(
     Choice("two", "do they differ?", "do they differ?", title="two-sided"),
@@ -82,8 +73,6 @@ class Plan(OptionSet):
 
     >>> Plan(trials=10000).signature()
     'field:f1|test:randomization|tail:two|correction:holm|interval:bca|alpha:0.05|trials:10000|seed:1|group:unit'
-    >>> Plan.parse(Plan(tail="one", seed=7).signature()) == Plan(tail="one", seed=7)
-    True
     """
 
     field: str = option("f1", "what is compared", FIELDS, label="Compare", metavar="WHICH", group=STATISTICS)
@@ -141,17 +130,6 @@ class Plan(OptionSet):
     def signature(self) -> str:
         """The plan as text; a number of trials that is not resolved is left out."""
         return "|".join(self.parts(defaults=True))
-
-    @staticmethod
-    def parse(signature: str) -> Plan:
-        """The plan that a signature stands for; what it says of scoring is passed over."""
-        declared = options_of(Plan)
-        parts = {name: value for name, value in signature_parts(signature).items() if name in declared}
-        try:
-            return Plan(**{name: declared[name].parse(value) for name, value in parts.items()})
-        except ValueError:
-            fact = f"{quoted(signature)} is not the signature of a comparison"
-            raise SettingsError("bad-signature", fact, hint="copy it whole") from None
 
 
 def planned(plan: Plan | None, options: Mapping[str, Any]) -> tuple[Plan, dict[str, Any]]:

@@ -28,8 +28,8 @@ def drawn():
 def test_statements_that_fail_are_the_known_ones(drawn):
     statements = [(figure.name, one) for figure in drawn.values() for one in figure.statements]
     assert len({name for name, _ in statements}) == len(FIGURES) == 10
-    assert {one.text for _, one in statements if not one.holds} == NOT_SO
-    assert all(one.known for _, one in statements if not one.holds)
+    assert {one.column for _, one in statements if not one.agrees} == NOT_SO
+    assert all(one.why for _, one in statements if not one.agrees)
 
 
 def test_numbers_of_figure_6():

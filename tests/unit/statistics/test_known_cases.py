@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import corefscope as cs
+from corefscope.basics.options import options_of, signature_parts
 from corefscope.metrics import metrics
 from corefscope.page.payload import comparison_of, intervals_and_ranks
 from corefscope.statistics import draws, intervals
@@ -221,7 +222,8 @@ def test_plans_parse_back_and_every_field_changes_them():
     for name, value in changed.items():
         plan = replace(Plan(), **{name: value})
         assert plan.signature() != Plan().signature()
-        assert Plan.parse(f"corefscope:0.2.0|match:exact|{plan.signature()}") == plan
+        parts = signature_parts(plan.signature())
+        assert Plan(**{part: options_of(Plan)[part].parse(value) for part, value in parts.items()}) == plan
 
 
 def test_a_path_alone_is_one_system_and_not_a_list_of_letters():

@@ -30,7 +30,8 @@ def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
     row: Integers = np.full(len(two), -1)
     largest = int(max(one.max(initial=0), two.max(initial=0)))
     if largest <= FEW * (len(one) + len(two)):
-        row_of = np.full(largest + 1, -1, np.int32 if len(one) < SMALL_NUMBER else np.int64)
+        kind: Any = np.int32 if len(one) < SMALL_NUMBER else np.int64
+        row_of = np.full(largest + 1, -1, kind)
         row_of[one] = np.arange(len(one))
         row = row_of[two]
     elif len(one):

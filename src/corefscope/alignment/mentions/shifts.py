@@ -39,24 +39,18 @@ BY_SENTENCE = "if they were counted from the start of their sentences"
 def notice_poor_matching(key: Corpus, response: Corpus, partner: Integers, shared: int, notices: Notices) -> None:
     """Name the shift that would match more mentions than the few that are shared, or warn that none is."""
     mentions = response.mention_count
-    fact = _share_in_key(shared, mentions)
     best, meaning = max(_would_match(key, response, partner), default=(0, ""))
     if best >= max(MOST * mentions, FEWEST, 3 * shared):
         share = int(100 * best / mentions)
-        notices.add(SHIFTED, f"{fact}, but {share} % would be {meaning}", response.source)
+        fact = f"{shared:,} of {mentions:,} mentions of the response are in the key, but {share} % would be {meaning}"
+        notices.add(SHIFTED, fact, response.source)
     elif not shared:
         notice_nothing_shared(mentions, response.source, notices)
 
 
 def notice_nothing_shared(mentions: int, source: str | None, notices: Notices) -> None:
     """Warn that no mention of the response is in the key."""
-    notices.add(NOTHING_SHARED, _share_in_key(0, mentions), source)
-
-
-def _share_in_key(shared: int, mentions: int) -> str:
-    if mentions == 1:
-        return "the only mention of the response is not in the key"
-    return f"{shared:,} of {mentions:,} mentions of the response are in the key"
+    notices.add(NOTHING_SHARED, f"0 of {mentions:,} mentions of the response are in the key", source)
 
 
 def notice_nothing_left(before: int, after: int, side: str, source: str | None, notices: Notices) -> None:
@@ -75,11 +69,9 @@ def _would_match(key: Corpus, response: Corpus, partner: Integers) -> Iterator[t
     if mine is None or theirs is None:
         return
     codes = np.unique(_codes(mine))
-    for shift, meaning in SHIFTS.items():
-        yield (
-            _count(theirs + np.array([[0], *([change] for change in shift)]), codes),
-            meaning.format(unit=key.unit.removesuffix("s")),
-        )
+    for (start, end), meaning in SHIFTS.items():
+        moved = theirs + np.array([[0], [start], [end]])
+        yield _count(moved, codes), meaning.format(unit=key.unit.removesuffix("s"))
     if key.unit == TOKENS and key.label is None:
         for in_tokens in _from_characters(key, theirs):
             yield _count(in_tokens, codes), IN_CHARACTERS

@@ -121,10 +121,10 @@ def in_characters(
     plain = [text.text for text in texts.keys]
     placed = np.ones(response.mention_count, bool)
     placed[[row for row, _ in theirs.lost]] = False
-    one = own.in_text(plain, notices)
-    two = theirs.in_text([plain[number] if number >= 0 else None for number in partner], notices)
-    one = own.with_zeros(one, key, range(key.document_count), notices)
-    two = theirs.with_zeros(two, key, partner, notices)
+    documents = range(key.document_count)
+    one = own.in_text(plain, notices, own.zero_places(key, documents, notices))
+    in_key = [plain[number] if number >= 0 else None for number in partner]
+    two = theirs.in_text(in_key, notices, theirs.zero_places(key, partner, notices))
     covered = np.zeros(key.mention_count, bool)
     by_number = {number: each for number, each in zip(partner, texts.projections, strict=True) if each}
     for row, document in enumerate(key.document.tolist()):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefscope.alignment.mentions.coverage import runs
+from corefscope.alignment.mentions.coverage import Runs, runs
 from corefscope.alignment.texts.word_diff import NO_BLANKS
 from corefscope.basics.escaping import quoted
 from corefscope.model import CHARACTERS, TOKENS, Corpus, Document, Integers, Mention, Relation
@@ -107,7 +107,7 @@ def tokenize(document: Document, notices: Notices) -> Document:
         raise CorefscopeError("unknown-text", fact)
     parts = [document, *document.annotations.values()]
     mentions = (mention for part in parts for entity in part.entities for mention in entity)
-    edges = {edge for mention in mentions for edge in _edges(mention.covered)}
+    edges = {edge for mention in mentions for run in _runs(mention.covered) for edge in run}
     inside = {edge for edge in edges if 0 < edge < len(document.raw_text)}
     spans = [
         match.span()
@@ -117,31 +117,26 @@ def tokenize(document: Document, notices: Notices) -> Document:
     begins, ends = [begin for begin, _ in spans], [end for _, end in spans]
 
     def tokens(positions: Iterable[int]) -> list[int]:
-        edges = _edges(positions)
-        return [
-            token
-            for low, high in zip(edges[::2], edges[1::2], strict=True)
-            for token in range(bisect_right(ends, low), bisect_left(begins, high))
-        ]
+        parts = (range(bisect_right(ends, low), bisect_left(begins, high)) for low, high in _runs(positions))
+        return [token for part in parts for token in part]
 
-    def moved(mention: Mention, entity: str) -> Iterable[Mention]:
+    def moved(mention: Mention, entity: str) -> Mention | None:
         covered = tokens(mention.covered)
-        head = tokens([] if mention.head is None else [mention.head])
-        if covered:
-            minimum = tuple(tokens(mention.minimum))
-            yield Mention.at(covered, head=head[-1] if head else None, type=mention.type, minimum=minimum)
-        else:
+        if not covered:
             where = f"document {quoted(document.name)}, entity {entity}, characters {mention.start}–{mention.end - 1}"
             notices.add("lost-without-letters", where)
+            return None
+        head = [] if mention.head is None else tokens([mention.head])
+        minimum = tuple(tokens(mention.minimum))
+        return Mention.at(covered, head=head[-1] if head else None, type=mention.type, minimum=minimum)
 
     def in_tokens(part: Document) -> Document:
         entities = [
-            [other for mention in entity for other in moved(mention, name)]
+            [other for mention in entity if (other := moved(mention, name))]
             for name, entity in zip(part.entity_ids, part.entities, strict=True)
         ]
         relations = [
-            Relation(*each[:4], *(next(iter(moved(end, each.anaphor)), None) if end else None for end in each[4:]))
-            for each in part.relations
+            Relation(*each[:4], *(end and moved(end, each.anaphor) for end in each[4:])) for each in part.relations
         ]
         return replace(part, token_count=len(spans), entities=entities, relations=relations, unit=TOKENS, raw_text=None)
 
@@ -150,6 +145,5 @@ def tokenize(document: Document, notices: Notices) -> Document:
     return replace(in_tokens(document), words=words, annotations=annotations, _text=None)
 
 
-def _edges(positions: Iterable[int]) -> list[int]:
-    """Return the begin and end of each run of positions."""
-    return [edge for run in runs(positions if isinstance(positions, range) else sorted(positions)) for edge in run]
+def _runs(positions: Iterable[int]) -> Runs:
+    return runs(positions if isinstance(positions, range) else sorted(positions))

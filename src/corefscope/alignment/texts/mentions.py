@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -21,12 +21,14 @@ from corefscope.problems import Notices
 from corefscope.text import PlainText, Text
 from corefscope.types.heads import with_heads
 
+ZeroPlaces = dict[tuple[int, int], ZeroPlace]  # by document and position
+
 
 @dataclass
 class AlignedText(PlainText):
-    """Running text, and where the zeros of its documents stand in the words of the key."""
+    """Running text, and where the zeros of its documents stand in the words of the key, if that was asked."""
 
-    zeros: dict[tuple[int, int], ZeroPlace] = field(default_factory=dict)  # by document and position
+    zeros: ZeroPlaces | None = None
 
 
 class ProjectedMentions:
@@ -75,7 +77,7 @@ class ProjectedMentions:
             if head is not None and projection is not None:
                 self.moved[row] = self.moved[row].replaced(head=projection.key.last_letter(head))
 
-    def in_text(self, texts: Sequence[str | None], notices: Notices) -> Corpus:
+    def in_text(self, texts: Sequence[str | None], notices: Notices, zeros: ZeroPlaces | None = None) -> Corpus:
         """Return the corpus with mentions, those of annotations and relations too, in characters of these texts."""
         corpus, names = self.corpus, MentionNames(self.corpus)
 
@@ -92,7 +94,7 @@ class ProjectedMentions:
             total += layer.mention_count
         layers = zip(corpus.annotations, (side.in_text(texts, notices) for side in sides[1:]), strict=True)
         raw = {number: text for number, text in enumerate(texts) if text is not None}
-        plain = PlainText([{}] * len(texts), [None] * len(texts), raw)
+        plain = AlignedText([{}] * len(texts), [None] * len(texts), raw, zeros)
         return replace(
             with_spans(corpus, self.moved),
             tokens=np.array([-1 if text is None else len(text) for text in texts], np.int64),
@@ -102,15 +104,15 @@ class ProjectedMentions:
             relations=tuple(_relations(corpus, sides, self.projections, total)),
         )
 
-    def with_zeros(self, aligned: Corpus, key: Corpus, partner: Sequence[int], notices: Notices) -> Corpus:
-        """Return the aligned corpus with the sentences and parents of its zeros, if the key has dependencies.
+    def zero_places(self, key: Corpus, partner: Sequence[int], notices: Notices) -> ZeroPlaces | None:
+        """Return the sentences and parents of the zeros in words of the key; None if it has no dependencies.
 
         A zero without dependencies has the word before it as its parent.
         """
-        corpus, zeros = self.corpus, dict[tuple[int, int], ZeroPlace]()
+        corpus, zeros = self.corpus, ZeroPlaces()
         rows = np.flatnonzero(corpus.is_zero()).tolist() if corpus.unit == key.unit == TOKENS else []
         if not rows or not any(text and hasattr(text[0], "dependencies") for text in key.texts):
-            return aligned
+            return None
         without = Counter[int]()  # zeros by document
         ends: dict[int, list[int]] = {}
         for row in rows:
@@ -138,10 +140,7 @@ class ProjectedMentions:
         for document, count in without.items():
             fact = f"of document {quoted(corpus.names[document])}"
             notices.add("parent-before-zero", fact, corpus.sources[document], count=count)
-        raw = {number: aligned.raw_text(number) or "" for number, text in enumerate(aligned.texts) if text}
-        nothing = aligned.document_count
-        known = AlignedText([{}] * nothing, [None] * nothing, raw, zeros)
-        return replace(aligned, texts=[(known, number) if each else None for number, each in enumerate(aligned.texts)])
+        return zeros
 
 
 def _key_word(word: int, projection: Projection) -> int | None:
@@ -172,12 +171,12 @@ def _relations(
         yield document, relation
 
 
-def runs_in(text: LetterText, positions: Sequence[int]) -> list[tuple[int, int]]:
+def runs_in(text: LetterText, positions: Sequence[int]) -> list[Run]:
     """Group tokens (or characters) into half-open runs, without empty nodes and positions outside the text."""
-    count = len(text.begin)
+    inside = range(len(text.begin))
     if isinstance(positions, range):  # it may have any length
-        return list(runs(range(max(positions.start, 0), min(positions.stop, count))))
-    return list(runs(position for position in positions if 0 <= position < count))
+        return list(runs(inside[max(positions.start, 0) : max(positions.stop, 0)]))
+    return list(runs(position for position in positions if position in inside))
 
 
 def _moved(projection: Projection, mention: Mention, parts: Sequence[tuple[int, int]]) -> Mention | None:
@@ -188,9 +187,8 @@ def _moved(projection: Projection, mention: Mention, parts: Sequence[tuple[int, 
     joined: list[Run] = []
     for first, last in in_key:
         if joined and first <= joined[-1][1] + 1:
-            joined[-1] = joined[-1][0], max(last, joined[-1][1])
-        else:
-            joined.append((first, last))
+            first, last = joined[-1][0], max(last, joined.pop()[1])
+        joined.append((first, last))
     spans = projection.key.spans(joined)
     minimum = projection.key.spans(_in_key(projection, runs_in(projection.text, mention.minimum)))
     attributes = {"head": projection.head(mention.head), "minimum": _positions(minimum)}

@@ -27,9 +27,8 @@ def align_words(key: TextWords, response: TextWords) -> list[WordBlock]:
     for first, last, begin, end in _equal_groups(key.words, response.words):
         if low < first or start < begin:
             blocks += _gap(key, response, (low, first, start, begin))
-        whole = key.words[first] == response.words[begin] and last - first == 1 == end - begin  # nearly always
-        whole = whole or "".join(key.words[first:last]) == "".join(response.words[begin:end])
-        blocks.append(WordBlock(EQUAL if whole else CHANGED, first, last, begin, end))
+        equal = "".join(key.words[first:last]) == "".join(response.words[begin:end])
+        blocks.append(WordBlock(EQUAL if equal else CHANGED, first, last, begin, end))
         low, start = last, end
     blocks += _gap(key, response, (low, len(key.words), start, len(response.words)))
     return blocks
@@ -39,11 +38,9 @@ def _equal_groups(key: Sequence[str], response: Sequence[str]) -> Iterator[Group
     """Yield the smallest groups of words with equal letters and digits; punctuation may be inside."""
     mine, theirs = ([number for number, word in enumerate(side) if word[0].isalnum()] for side in (key, response))
     words, others = [key[number] for number in mine], [response[number] for number in theirs]
-    # Texts that differ only in punctuation need no search.
-    equal = (
-        [WordBlock(EQUAL, 0, len(words), 0, len(others))] if "".join(words) == "".join(others) else diff(words, others)
-    )
-    for kind, low, high, start, stop in equal:
+    is_same = "".join(words) == "".join(others)  # texts that differ only in punctuation need no search
+    blocks = [WordBlock(EQUAL, 0, len(words), 0, len(others))] if is_same else diff(words, others)
+    for kind, low, high, start, stop in blocks:
         while kind == EQUAL and low < high and start < stop:
             first, second = low, start
             surplus = len(words[low]) - len(others[start])
@@ -61,14 +58,9 @@ def _equal_groups(key: Sequence[str], response: Sequence[str]) -> Iterator[Group
 def _gap(key: TextWords, response: TextWords, gap: Group) -> Iterator[WordBlock]:
     """Yield the blocks between two groups: punctuation and words without an equal."""
     low, high, start, stop = gap
-    if low == high or start == stop:
-        if low < high:
-            yield WordBlock(DELETED, *gap)
-        if start < stop:
-            yield WordBlock(INSERTED, *gap)
-        return
     mine, theirs = _borders(key.opens, low, high), _borders(response.opens, start, stop)
-    if mine is None or theirs is None or key.words[slice(*mine)] != response.words[slice(*theirs)]:
+    is_alone = low == high or start == stop
+    if is_alone or not mine or not theirs or key.words[slice(*mine)] != response.words[slice(*theirs)]:
         yield from diff_between(key.words, response.words, gap)
         return
     # The tokens between are equal, so the tokens around them are aligned separately.
@@ -80,10 +72,8 @@ def _gap(key: TextWords, response: TextWords, gap: Group) -> Iterator[WordBlock]
 
 def _borders(opens: Sequence[bool], low: int, high: int) -> tuple[int, int] | None:
     """Return where the first and the last token begin in a range of words, or None."""
-    first = next((place for place in range(low, high + 1) if opens[place]), None)
-    if first is None:
-        return None
-    return first, next(place for place in range(high, low - 1, -1) if opens[place])
+    places = [place for place in range(low, high + 1) if opens[place]]
+    return (places[0], places[-1]) if places else None
 
 
 class Change(NamedTuple):

@@ -162,9 +162,9 @@ def derived(
     return Item(row, column, printed, _ours(value, printed), possible.meets(Range.of(printed, digits)))
 
 
-def claim(statement: str, holds: bool, evidence: str = "") -> Item:
-    """Return a statement in words with the numbers that decide it."""
-    return Item("", statement, "", evidence, holds)
+def claim(statement: str, holds: bool, evidence: str = "", why: str = "") -> Item:
+    """Return a statement in words with the numbers that decide it, or with the reason that it is known not to hold."""
+    return Item("", statement, "", evidence, holds, why)
 
 
 def f_measure(recall: Fraction, precision: Fraction) -> Fraction:

@@ -81,7 +81,7 @@ WRONG = {
             "warning: text ends early: .* which continues with 'harbour before dawn . Its'",
             r"warning: words deleted: .*\(\d+ times\)",
             "warning: document missing",
-            "warning: no mention is shared: .*: the only mention of the response is not in the key",
+            "warning: no mention is shared: .*: 0 of 1 mentions of the response are in the key",
         ],
     ),
 }
