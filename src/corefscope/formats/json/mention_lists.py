@@ -74,7 +74,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 
 def _chains(rows: list[Any], name: str | None, source: Source) -> list[Any]:
     """Return the chain of each mention, in the field that the user named, or else in the only one that is filled."""
-    fields = CHAINS if name is None else (name if name in CHAINS else "named",)
+    fields = CHAINS if name is None else (name if name in IDS else "named",)
     filled = [field for field in fields if any(getattr(row, field) not in NOT_PREDICTED for row in rows)]
     if len(filled) > 1:
         fact = f"the mentions have both {quoted(filled[0])} and {quoted(filled[1])}"

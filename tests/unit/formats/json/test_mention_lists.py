@@ -89,6 +89,8 @@ def test_a_field_of_the_user(write):
     path = write([{**row, "mine": number} for number, row in enumerate(GOLD)], "mine.json")
     result = cs.score(path, path, key_clusters="coref_chain", response_clusters="mine", scope="corpus")
     assert result.scores["muc"].recall == 0
+    result = cs.score(path, path, key_clusters="coref_chain", response_clusters="topic_id", scope="corpus")
+    assert result.system.entities == 1
 
 
 SPANS = [{"doc_id": "a", "m_id": str(number), "tokens_ids": [number], "cluster_id": 7} for number in (1, 2, 3)]
