@@ -44,9 +44,12 @@ def _data(result: Result, gate: Gate | None) -> dict[str, Any]:
 
 def report(result: Result, gate: Gate | None = None) -> Report:
     metrics, several = result.metrics, len(result.systems) > 1
-    f1 = ((system.name, *f1_of(system.scores, metrics)) for system in result.systems)
-    all_systems = metric_sheet("F1", "System", metrics, f1, note=_unlinked(result), best=NUMBERS)
-    tables = [all_systems if several else _one_system(result), *_output_tables(result)]
+    if several:
+        f1 = ((system.name, *f1_of(system.scores, metrics)) for system in result.systems)
+        tables = [metric_sheet("F1", "System", metrics, f1, note=_unlinked(result), best=NUMBERS)]
+    else:
+        tables = [_one_system(result)]
+    tables += _output_tables(result)
     tables += [_by_group(result, result.by)] if result.by else []
     unit = "window" if result.settings.window else "document" if result.settings.scope == "document" else "unit"
     for system in result.systems:
