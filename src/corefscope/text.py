@@ -52,7 +52,7 @@ class PlainText:
         if raw is not None:
             self.raw[len(self.layers)] = raw
         columns = {**layers, "word": words} if words is not None else layers
-        self.layers.append({name: pack(values) for name, values in columns.items()})
+        self.layers.append({name: pack(values) for name, values in columns.items()} if columns else {})
         bounds = None
         if sentences is not None:
             bounds = array("q", [start for start, _ in sentences]), array("q", [end for _, end in sentences])

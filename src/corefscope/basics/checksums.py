@@ -95,6 +95,13 @@ def _open(path: str) -> BufferedReader:
         raise FormatError("file-changed", fact, path, hint=_REMEDY) from None
 
 
+def digest(words: bytes | memoryview) -> bytes:
+    """A digest by which the words of two documents are compared without keeping or parsing them."""
+    from hashlib import sha1  # a call that reads no file does not need it
+
+    return sha1(words, usedforsecurity=False).digest()
+
+
 def check_read_once(paths: Iterable[str | None]) -> None:
     """Refuse standard input or a pipe that is given twice: a second reader may wait for ever."""
     pipes: set[str] = set()

@@ -213,9 +213,11 @@ def values_of(arguments: Namespace, *names: str) -> dict[str, Any]:
 
 def process_count(arguments: Namespace, paths: Sequence[str]) -> int:
     """The number of processes: as given, else as many as pay."""
+    if arguments.jobs is not None or len(paths) < 2:
+        return 1 if arguments.jobs is None else int(arguments.jobs)
     from corefscope.basics.processes import useful_processes
 
-    return useful_processes(paths) if arguments.jobs is None else int(arguments.jobs)
+    return useful_processes(paths)
 
 
 def are_large_tables(*paths: str) -> bool:

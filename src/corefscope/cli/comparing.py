@@ -182,7 +182,7 @@ def challenge(arguments: Namespace) -> Outcome:
     from corefscope.challenges.challenge import challenge
     from corefscope.challenges.questions import make_texts, questions
     from corefscope.cli.call import parse_metrics, parse_options
-    from corefscope.reporting.cells import counted
+    from corefscope.reporting.report import counted
     from corefscope.reporting.views.challenge import view
     from corefscope.statistics.plan import Plan
 

@@ -92,7 +92,7 @@ def report(arguments: Namespace) -> Outcome:
     from corefscope.basics.writing import write_file
     from corefscope.cli.call import parse_call
     from corefscope.page import render
-    from corefscope.reporting.cells import counted
+    from corefscope.reporting.report import counted
     from corefscope.scoring.score import score
 
     path = arguments.output

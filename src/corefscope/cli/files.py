@@ -73,7 +73,7 @@ def convert(arguments: Namespace) -> Outcome:
       corefscope convert examples/key.conll key.jsonl
       corefscope convert examples/response-b.jsonl - --to conll
     """
-    from corefscope.reporting.cells import counted
+    from corefscope.reporting.report import counted
     from corefscope.scoring.conversion import convert, target_format
 
     target_format(arguments.target, arguments.to)
@@ -136,7 +136,7 @@ def baseline(arguments: Namespace) -> Outcome:
     """
     from corefscope.analysis.baselines import baseline
     from corefscope.formats import load, save
-    from corefscope.reporting.cells import counted
+    from corefscope.reporting.report import counted
 
     declare.check_not_overwritten(arguments.source, arguments.target)
     corpus = load.read_corpus(arguments.source, arguments.format, arguments.clusters)

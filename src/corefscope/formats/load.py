@@ -86,10 +86,11 @@ def read_corpus(
         problems.append(own)
         if progress:
             progress(source.path)
-    unmarked = {number: sources[number] for number, code in refused.items() if code in UNMARKED}
-    forms = [named] if named else [FORMATS[str(corpus.files[0].format)] for corpus in corpora.values()]
-    if unmarked and len(sources) > 1 and forms and all(form.reader.startswith(".llm.") for form in forms):
-        _read_unmarked(unmarked, forms[0], options, corpora, problems)
+    if refused and len(sources) > 1:
+        unmarked = {number: sources[number] for number, code in refused.items() if code in UNMARKED}
+        forms = [named] if named else [FORMATS[str(corpus.files[0].format)] for corpus in corpora.values()]
+        if unmarked and forms and all(form.reader.startswith(".llm.") for form in forms):
+            _read_unmarked(unmarked, forms[0], options, corpora, problems)
     for own in problems:
         notices.add_file(own)
     corpus = as_one(list(map(corpora.__getitem__, sorted(corpora))), notices)

@@ -21,8 +21,7 @@ from corefscope.metrics.base import CORPORA
 from corefscope.metrics.evidence import AlignmentOnly
 from corefscope.model import Integers
 from corefscope.problems import SettingsError
-from corefscope.reporting.cells import BAD, percent
-from corefscope.reporting.report import Report, Sheet, View, paragraph, sheet
+from corefscope.reporting.report import BAD, Report, Sheet, View, paragraph, percent, sheet
 from corefscope.reporting.views.scores import SHORT, defined, headline
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.result import Result

@@ -11,8 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscope.model import Corpus
-from corefscope.reporting.cells import Value
-from corefscope.reporting.report import Report, Sheet, View, sheet
+from corefscope.reporting.report import Report, Sheet, Value, View, sheet
 from corefscope.reporting.views.scores import headline
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.result import Result, System

@@ -26,7 +26,7 @@ from corefscope.page.segments import (
     segments_of,
     unmatched_documents,
 )
-from corefscope.reporting.cells import counted
+from corefscope.reporting.report import counted
 from corefscope.reporting.views.verdict import agreement_verdict, verdict
 from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.result import Result, System

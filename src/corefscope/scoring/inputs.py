@@ -76,8 +76,10 @@ def check_same_text(inputs: Inputs, number: int, notices: Notices) -> None:
 def notice_swapped(inputs: Inputs, notices: Notices) -> None:
     """Warn where names say that the prediction is given as the key: F1 is the same, recall and precision are not."""
     places, names = inputs.paths, ["", *inputs.names[1:]]
-    texts = (f"{_last_part(place or '')} {_last_part(name)}" for place, name in zip(places, names, strict=True))
-    words = [set(re.findall(r"[^\W\d_]+", text.lower())) for text in texts]
+    words = []
+    for place, name in zip(places, names, strict=True):
+        text = f"{_last_part(place or '')} {_last_part(name)}"
+        words.append(set(re.findall(r"[^\W\d_]+", text.lower())))
     if words[0] & PREDICTED and not words[0] & GOLD:
         notices.add("swapped-sides", f"{quoted(places[0])} is given as the key; the key comes first", places[0])
     for number in range(1, len(names)):

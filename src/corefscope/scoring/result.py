@@ -325,7 +325,7 @@ class Result(Reportable):
     @property
     def warnings(self) -> tuple[Notice, ...]:
         """All warnings, the key's first."""
-        return self.key.warnings + tuple(notice for system in self.systems for notice in system.warnings)
+        return sum((system.warnings for system in self.systems), self.key.warnings)
 
 
 def brief(system: System) -> str:

@@ -119,7 +119,11 @@ def result_of(inputs: Inputs, run: Run, gold: Gold, systems: Sequence[System]) -
 
         types_met = [gold.corpus.types_met, *(system.types_met for system in systems)]
         TypesFile.read(settings.types).check_used(types_met, notices)
-    if language is not None and any(notice.code == GUESSED for system in systems for notice in system.warnings):
+    if (
+        language is not None
+        and language.guessed
+        and any(notice.code == GUESSED for system in systems for notice in system.warnings)
+    ):
         settings = replace(settings, guess_types=language.code or settings.guess_types)
     corpus, _ = in_scope(gold.cut, gold.units.of_document, settings)
     sizes = gold.corpus.document_count, corpus.entity_count, corpus.mention_count

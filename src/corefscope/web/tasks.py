@@ -27,8 +27,7 @@ from corefscope.model import Corpus
 from corefscope.page.assembly import assemble, packed
 from corefscope.page.payload import main_metric, payload
 from corefscope.problems import CorefscopeError, Notice, SettingsError
-from corefscope.reporting.cells import BAD, BEST
-from corefscope.reporting.report import Heading, Report, Sheet, View, render
+from corefscope.reporting.report import BAD, BEST, Heading, Report, Sheet, View, render
 from corefscope.scoring.checking import CheckedFile, CheckOptions, problems_of, read_and_check
 from corefscope.scoring.result import Result, Side
 from corefscope.scoring.score import score

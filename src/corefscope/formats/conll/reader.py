@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscope.arrays import Bytes, Flags, gather
+from corefscope.basics.checksums import digest
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder, MentionColumns
 from corefscope.formats.conll.brackets import CLOSE, OPEN, CellSpans, spans
@@ -21,7 +22,7 @@ from corefscope.formats.conll.text import ConllText, columns_of, lines_with_text
 from corefscope.formats.detect import BEGIN, CELL
 from corefscope.formats.files.blocks import Block, DocumentStart
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import FileReader, digest, not_utf8
+from corefscope.formats.files.text import FileReader, not_utf8
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices
 

@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscope.arrays import Bytes, Flags, changes, decimals, gather
+from corefscope.basics.checksums import digest
 from corefscope.formats.builder import GROUPS
 from corefscope.formats.corefud.text import EMPTY_NODES_AT_ONE_PLACE, ConlluText, number
 from corefscope.formats.files.blocks import Block
-from corefscope.formats.files.text import digest
 from corefscope.model import Integers, empty_position
 
 # Keys of comments, and of the last column.

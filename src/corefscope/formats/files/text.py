@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from hashlib import sha1
 from typing import Any
 
 from corefscope.basics.checksums import ReadFile
@@ -94,11 +93,6 @@ def lines_of(text: str) -> Iterator[tuple[int, str]]:
         number += 1
         yield number, text[start:end].rstrip("\r")
         start = end + 1
-
-
-def digest(words: bytes | memoryview) -> bytes:
-    """A digest by which the words of two documents are compared without keeping or parsing them."""
-    return sha1(words, usedforsecurity=False).digest()
 
 
 def same_text(one: str, two: str) -> bool:

@@ -110,16 +110,17 @@ def _of_values(clusters: Clusters, source: str, interner: dict[Hashable, int]) -
     """Return clusters of opaque mentions, which are equal if the objects are; each gets a number."""
     own_names = [name.strip() for name, _ in clusters.documents]
     several = own_names.count("") > 1
-    entities = [
-        (document, str(number), cluster)
-        for document, (_, listed) in enumerate(clusters.documents)
-        for number, cluster in enumerate(listed)
-        if cluster
-    ]
-    mentions = [mention for *_, cluster in entities for mention in cluster]
+    documents, ids, sizes, mentions = list[int](), list[str](), list[int](), list[Any]()
+    for document, (_, listed) in enumerate(clusters.documents):
+        for number, cluster in enumerate(listed):
+            if cluster:
+                documents.append(document)
+                ids.append(str(number))
+                sizes.append(len(cluster))
+                mentions += cluster
     kinds = [checked_mention(each, source).type if isinstance(each, Mention) else None for each in mentions]
-    entity = np.repeat(np.arange(len(entities)), np.array([len(cluster) for *_, cluster in entities], np.int64))
-    entity_document = np.array([document for document, *_ in entities], np.int64)
+    entity = np.repeat(np.arange(len(ids)), np.array(sizes, np.int64))
+    entity_document = np.array(documents, np.int64)
     nothing = np.zeros(len(mentions), np.int64)
     return Corpus(
         names=[name or (f"{UNNAMED}_{number}" if several else UNNAMED) for number, name in enumerate(own_names)],
@@ -132,7 +133,7 @@ def _of_values(clusters: Clusters, source: str, interner: dict[Hashable, int]) -
         entity=entity,
         line=nothing,
         entity_document=entity_document,
-        entity_id=np.array([id_ for _, id_, _ in entities], object),
+        entity_id=np.array(ids, object),
         named=np.array(list(map(bool, own_names)), bool),
         label=np.array([interner.setdefault(mention, len(interner)) for mention in mentions], np.int64),
         labelled=list(interner),  # for messages

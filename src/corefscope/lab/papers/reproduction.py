@@ -11,8 +11,7 @@ from typing import Any, NamedTuple
 from corefscope._version import __version__
 from corefscope.lab.papers import AGREES, DIFFERS, KNOWN_DIFFERENCE, PAPERS, Item, Row, examples, table, tables
 from corefscope.problems import UnknownName
-from corefscope.reporting.cells import Entry, Value
-from corefscope.reporting.report import Report, Sheet, View, paragraph, sheet
+from corefscope.reporting.report import Entry, Report, Sheet, Value, View, paragraph, sheet
 
 MARKS = {AGREES: "", KNOWN_DIFFERENCE: "*", DIFFERS: "!"}
 HOLDS = {AGREES: "holds", KNOWN_DIFFERENCE: "does not hold *", DIFFERS: "DOES NOT HOLD"}

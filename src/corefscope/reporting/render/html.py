@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from html import escape
 from pkgutil import get_data  # loads less than importlib.resources
 
-from corefscope.reporting.cells import BAD, BEST
-from corefscope.reporting.report import Heading, Report, Row, Sheet
+from corefscope.reporting.report import BAD, BEST, Heading, Report, Row, Sheet
 
 STYLES = ("look", "tables")  # shared with the report and the application
 

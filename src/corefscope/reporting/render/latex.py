@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
 from corefscope.basics.escaping import visible
-from corefscope.reporting.cells import BEST, SMALL, UNDEFINED, Entry
-from corefscope.reporting.report import Heading, Report, Sheet
+from corefscope.reporting.report import BEST, SMALL, UNDEFINED, Entry, Heading, Report, Sheet
 
 _WORDS = {"B³": "B$^3$", "CEAFm": "CEAF$_m$", "CEAFe": "CEAF$_e$", "F1": "F$_1$"}
 _WORD = re.compile(rf"(?<!\w)({'|'.join(_WORDS)})(?!\w)")

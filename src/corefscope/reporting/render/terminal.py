@@ -11,8 +11,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from corefscope.basics.escaping import visible
-from corefscope.reporting.cells import BAD, BEST
-from corefscope.reporting.report import Heading, Report, Sheet
+from corefscope.reporting.report import BAD, BEST, Heading, Report, Sheet
 
 GAP = 2  # between columns
 FOLDED = 16  # characters of the shortest lines that text is folded into

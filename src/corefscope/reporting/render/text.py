@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from corefscope.basics.escaping import visible
-from corefscope.reporting.cells import BEST
-from corefscope.reporting.report import Heading, Report, Row, Sheet
+from corefscope.reporting.report import BEST, Heading, Report, Row, Sheet
 
 
 def render(report: Report) -> str:

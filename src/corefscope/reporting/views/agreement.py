@@ -9,8 +9,7 @@ from typing import Any
 from corefscope._version import __version__
 from corefscope.annotators import AnnotatorAgreement
 from corefscope.metrics.base import RECALL_AND_PRECISION
-from corefscope.reporting.cells import Value, counted, number
-from corefscope.reporting.report import Report, View, attributes, metric_sheet, records, sheet
+from corefscope.reporting.report import Report, Value, View, attributes, counted, metric_sheet, number, records, sheet
 from corefscope.reporting.views.scores import f1_of, score_rows
 from corefscope.scoring.saved import scores_object, warnings
 

@@ -8,8 +8,19 @@ from typing import Any
 
 from corefscope._version import __version__
 from corefscope.boards.board import NOT_SUBMITTED, Board, BoardCell, SystemRow
-from corefscope.reporting.cells import BAD, NUMBERS, Entry, Value, counted
-from corefscope.reporting.report import Report, Sheet, View, metric_sheet, records, sheet
+from corefscope.reporting.report import (
+    BAD,
+    NUMBERS,
+    Entry,
+    Report,
+    Sheet,
+    Value,
+    View,
+    counted,
+    metric_sheet,
+    records,
+    sheet,
+)
 from corefscope.reporting.views.scores import defined
 from corefscope.scoring.saved import scores_object, warnings
 

@@ -11,8 +11,19 @@ from corefscope.challenges.challenge import ChallengeResult, Participant
 from corefscope.challenges.measures import is_right
 from corefscope.challenges.rule import SETS
 from corefscope.metrics import metric
-from corefscope.reporting.cells import Value, counted, number, points, probability
-from corefscope.reporting.report import Heading, Report, Sheet, View, attributes, sheet
+from corefscope.reporting.report import (
+    Heading,
+    Report,
+    Sheet,
+    Value,
+    View,
+    attributes,
+    counted,
+    number,
+    points,
+    probability,
+    sheet,
+)
 from corefscope.scoring.saved import warnings
 from corefscope.statistics.intervals import Estimate
 

@@ -5,8 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from corefscope.metrics import Metric
-from corefscope.reporting.cells import NUMBERS, SMALL, UNDEFINED, Entry, Value, counted, number, points, probability
-from corefscope.reporting.report import Report, Sheet, View, attributes, metric_sheet, paragraph, records, sheet
+from corefscope.reporting.report import (
+    NUMBERS,
+    SMALL,
+    UNDEFINED,
+    Entry,
+    Report,
+    Sheet,
+    Value,
+    View,
+    attributes,
+    counted,
+    metric_sheet,
+    number,
+    paragraph,
+    points,
+    probability,
+    records,
+    sheet,
+)
 from corefscope.reporting.views.scores import ALL, SHORT, defined, group_heading, grouping, headline
 from corefscope.statistics.comparison import UNIT, Comparison
 from corefscope.statistics.intervals import Interval

@@ -7,8 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from corefscope.analysis.description import Description, Statistics
-from corefscope.reporting.cells import Entry, Value, counted
-from corefscope.reporting.report import Report, View, paragraph, records, sheet
+from corefscope.reporting.report import Entry, Report, Value, View, counted, paragraph, records, sheet
 from corefscope.scoring.checking import CheckedFile
 from corefscope.types.heads import HEAD_RULES
 from corefscope.types.mention_types import TYPE_RULES

@@ -24,8 +24,19 @@ from corefscope.basics.escaping import cut, visible
 from corefscope.formats.document_names import literal
 from corefscope.metrics.base import Metric
 from corefscope.problems import SettingsError, UnknownName
-from corefscope.reporting.cells import UNDEFINED, Value, points
-from corefscope.reporting.report import Records, Report, Sheet, View, attributes, paragraph, records, sheet
+from corefscope.reporting.report import (
+    UNDEFINED,
+    Records,
+    Report,
+    Sheet,
+    Value,
+    View,
+    attributes,
+    paragraph,
+    points,
+    records,
+    sheet,
+)
 from corefscope.reporting.views.scores import defined, headline
 from corefscope.scoring.saved import as_object as result_object
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from corefscope._version import __version__
 from corefscope.metrics.base import FIELDS
-from corefscope.reporting.cells import Value, number
-from corefscope.reporting.report import Report, Sheet, View, metric_sheet, paragraph, records, sheet
+from corefscope.reporting.report import Report, Sheet, Value, View, metric_sheet, number, paragraph, records, sheet
 from corefscope.reporting.views.scores import SHORT, defined, headline
 from corefscope.scoring.explained_difference import Difference, ExplainedDifference
 from corefscope.scoring.saved import SCHEMA, as_object

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from corefscope.metrics.base import RECALL_AND_PRECISION, Metric, Score
 from corefscope.metrics.mentions import MENTIONS
-from corefscope.reporting.cells import BAD, NUMBERS, Entry, Value, counted, points
-from corefscope.reporting.report import Heading, Report, Sheet, View, metric_sheet, records, sheet
+from corefscope.reporting.report import (
+    BAD,
+    NUMBERS,
+    Entry,
+    Heading,
+    Report,
+    Sheet,
+    Value,
+    View,
+    counted,
+    metric_sheet,
+    points,
+    records,
+    sheet,
+)
 from corefscope.scoring.result import Breakdown, Result, Side, System
 
 if TYPE_CHECKING:
@@ -29,7 +43,7 @@ OUTPUT = {
 def view(result: Result, gate: Gate | None = None) -> View:
     """A result, with what a gate checked if there is one."""
     return View(
-        lambda: report(result, gate),
+        partial(report, result, gate),
         data=lambda: _data(result, gate),
         records=lambda: records(_columns(result), _rows(result), signature=result.signature),
         paper=lambda: _paper(result, gate),

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from corefscope.basics.escaping import visible
 from corefscope.basics.options import listed
 from corefscope.metrics import Metric
-from corefscope.reporting.cells import probability
+from corefscope.reporting.report import probability
 from corefscope.reporting.views.comparison import intervals, method, sampled
 from corefscope.reporting.views.scores import defined
 from corefscope.scoring.result import Result
