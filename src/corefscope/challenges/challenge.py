@@ -13,8 +13,8 @@ from corefscope.basics.options import check_names, options_of
 from corefscope.challenges.answers import Answer, answers_of
 from corefscope.challenges.measures import (
     Cell,
-    Difference,
     McNemar,
+    MeasureDifference,
     ResampledMeasures,
     count,
     differences,
@@ -81,7 +81,7 @@ class ChallengeResult(Reportable):
     metrics: tuple[Metric, ...]
     cells: tuple[Cell, ...]
     systems: tuple[Participant, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[MeasureDifference, ...]
     mcnemar: tuple[McNemar, ...]
     warnings: tuple[Notice, ...]
 

@@ -216,7 +216,7 @@ def _rows(asked: QuestionSet, labels: Mapping[str, Sequence[str]]) -> dict[str, 
     return rows
 
 
-class Difference(NamedTuple):
+class MeasureDifference(NamedTuple):
     """One measure of two systems: first minus second, its interval, and p of the paired bootstrap, corrected too."""
 
     row: str
@@ -291,7 +291,9 @@ class ResampledMeasures:
         return 1.0 if np.isnan(observed) else float((as_large + 1) / (len(strays) + 1))
 
 
-def differences(counts: QuestionCounts, measured: ResampledMeasures, names: Sequence[str]) -> Iterator[Difference]:
+def differences(
+    counts: QuestionCounts, measured: ResampledMeasures, names: Sequence[str]
+) -> Iterator[MeasureDifference]:
     """Every two systems by everything that systems are compared by; corrected over pairs."""
     pairs = list(combinations(range(len(names)), 2))
     for cell in counts.compared:
@@ -299,7 +301,7 @@ def differences(counts: QuestionCounts, measured: ResampledMeasures, names: Sequ
         for (one, two), *tested in zip(pairs, p, _corrected(p, measured.plan), strict=True):
             estimate = measured.estimate(cell, one, two)
             p_values = (None, None) if estimate.value is None else tested
-            yield Difference(cell.row, cell.column, names[one], names[two], estimate, *p_values)
+            yield MeasureDifference(cell.row, cell.column, names[one], names[two], estimate, *p_values)
 
 
 def mcnemar(only_first: int, only_second: int) -> float:

@@ -41,7 +41,7 @@ SENTENCES = "ECBplus_coreference_sentences.csv"
 _NAME = re.compile(r"(?P<topic>\d+)_(?P<number>\d+)(?P<part>ecb(?:plus)?)")
 
 
-class _Markable(NamedTuple):
+class _EcbMarkable(NamedTuple):
     kind: str
     line: int
     instance: str | None  # of a markable that is no mention
@@ -105,7 +105,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     return reader.corpus()
 
 
-def _parse(content: bytes, source: Source) -> tuple[list[Element], dict[str, _Markable], list[Element], Element]:
+def _parse(content: bytes, source: Source) -> tuple[list[Element], dict[str, _EcbMarkable], list[Element], Element]:
     """Return the tokens, the markables by m_id, the relations, and the root, which has the name."""
 
     def new_id(element: Element, attribute: str, known: Container[str]) -> str:
@@ -125,7 +125,7 @@ def _parse(content: bytes, source: Source) -> tuple[list[Element], dict[str, _Ma
         elif element.name != "Document":
             element.check(source, "token", *parts)
     position = {id: place for place, id in enumerate(tokens)}
-    markables: dict[str, _Markable] = {}
+    markables: dict[str, _EcbMarkable] = {}
     for each in parts["Markables"]:
         id, places = new_id(each, "m_id", markables), []
         for anchor in each.inner:
@@ -137,7 +137,7 @@ def _parse(content: bytes, source: Source) -> tuple[list[Element], dict[str, _Ma
             places.append(position[token])
         is_instance = "RELATED_TO" in each.attributes or "TAG_DESCRIPTOR" in each.attributes
         instance = each.attributes.get("instance_id", "") if is_instance else None
-        markables[id] = _Markable(TYPES.get(each.name.partition("_")[0], ""), each.line, instance, places)
+        markables[id] = _EcbMarkable(TYPES.get(each.name.partition("_")[0], ""), each.line, instance, places)
     for relation in parts["Relations"]:
         for end in relation.inner:
             end.check(source, *ENDS)

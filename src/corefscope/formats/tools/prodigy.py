@@ -35,7 +35,7 @@ class _Span(msgspec.Struct):
     text: str | None = None
 
 
-class _Relation(msgspec.Struct):
+class _ProdigyRelation(msgspec.Struct):
     head_span: _Span
     child_span: _Span
     label: str | None = None
@@ -47,7 +47,7 @@ _RENAMED = {"annotator": "_annotator_id", "session": "_session_id", "hash": "_in
 class _Example(TextRecord, kw_only=True, rename=_RENAMED):
     tokens: list[_Token] | None = None
     spans: list[_Span] | None = None
-    relations: list[_Relation] | None = None
+    relations: list[_ProdigyRelation] | None = None
     answer: str | None = None
     annotator: Any = None
     session: Any = None
