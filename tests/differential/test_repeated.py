@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 import corefscope
-from corefscope.conventions.repeats import OFFICIAL, as_official
+from corefscope.conventions.repeats import REPEAT_OFFICIAL, as_official
 from corefscope.metrics import METRICS
 from corefscope.problems import SettingsError
 from differential.slow_official import SLOW_OFFICIAL, without_later_copies
@@ -26,7 +26,7 @@ DOCUMENTS = [(random_chains(random), random_chains(random)) for random in [Rando
 
 def test_every_metric_has_its_official_counting():
     counted = {name for name, family in METRICS.items() if family.count}
-    assert set(OFFICIAL) == set(SLOW_OFFICIAL) == counted - WITHOUT_OFFICIAL_COUNTING - NEED_ATTRIBUTES
+    assert set(REPEAT_OFFICIAL) == set(SLOW_OFFICIAL) == counted - WITHOUT_OFFICIAL_COUNTING - NEED_ATTRIBUTES
 
 
 @pytest.mark.parametrize("name", sorted(WITHOUT_OFFICIAL_COUNTING))
@@ -49,7 +49,7 @@ def test_the_response_loses_later_copies_of_key_mentions():
 @pytest.mark.parametrize("name", SLOW_OFFICIAL)
 def test_official_counts(name):
     for key, response in DOCUMENTS:
-        found = OFFICIAL[name](key, as_official(key, response))
+        found = REPEAT_OFFICIAL[name](key, as_official(key, response))
         expected = SLOW_OFFICIAL[name](key, without_later_copies(key, response))
         assert found.keys() == expected.keys()
         for count, value in found.items():

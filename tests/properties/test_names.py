@@ -147,7 +147,7 @@ def test_a_name_that_is_no_metric_is_refused(text):
         ("lmuc(singleton=1e300)", "it must be a number above 0 and at most 1e+100"),
         ("lmuc(symmetric=yes)", "one of true, false"),
         ("b3(twinless=some)", "one of all, zero, discard, rahman-ng, cai-strube"),
-        ("lea(importance=sise)", "one of size, type, equal, entity-type, "),
+        ("lea(importance=sise)", "one of size, type, equal, entity-type"),
         ("lea(weights=PER)", "write TYPE:WEIGHT, joined by +"),
         ("lea(weights=PER:much)", "lea: weights is weights of entity types, such as PER:2+ORG:0.5, not 'PER:much'"),
         ("lea(weights=PER:1+per:2)", "a type is weighed twice"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from corefscope.basics.options import PATH, options_of
 from corefscope.challenges.challenge import PLANNED
-from corefscope.challenges.rule import RULES, SETS, Rule
+from corefscope.challenges.rule import ANSWER_RULES, SETS, Rule
 from corefscope.engines import ENGINES
 from corefscope.formats.registry import FORMATS
 from corefscope.presets import DIALECTS, PRESETS
@@ -111,7 +111,7 @@ def challenge_sets() -> str:
 
 
 def challenge_rules() -> str:
-    rows = [[f"`{name}`" + " (default)" * (name == Rule().rule), each.meaning] for name, each in RULES.items()]
+    rows = [[f"`{name}`" + " (default)" * (name == Rule().rule), each.meaning] for name, each in ANSWER_RULES.items()]
     return table(["`--rule`", "what stands for a name, phrase or pronoun"], rows)
 
 

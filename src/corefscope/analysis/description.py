@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from corefscope.analysis.groups import SIZE_BINS, SIZES, nested_spans, one_after_the_other
+from corefscope.analysis.groups import GROUP_SIZES, SIZE_BINS, nested_spans, one_after_the_other
 from corefscope.analysis.mentions import text_rank
 from corefscope.analysis.repair import best_scores
 from corefscope.basics.arguments import path
@@ -149,8 +149,10 @@ def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = N
     language = None if guess_types == NEVER else WordLanguage(guess_types, corpus.texts)
     corpus = replace(corpus, language=language)
     size = np.bincount(corpus.entity, minlength=corpus.entity_count)
-    counts = np.bincount(in_bins(size, SIZE_BINS), minlength=len(SIZES) + 1)[1:]  # entities without mentions are none
-    sizes = dict(zip(SIZES, counts.tolist(), strict=True))
+    counts = np.bincount(in_bins(size, SIZE_BINS), minlength=len(GROUP_SIZES) + 1)[
+        1:
+    ]  # entities without mentions are none
+    sizes = dict(zip(GROUP_SIZES, counts.tolist(), strict=True))
     length = int(corpus.tokens.sum()) if (corpus.tokens >= 0).all() else None
     in_tokens = corpus.unit == TOKENS
     full, head_rules, type_rules = corpus, Counter[str](), Counter[str]()

@@ -28,7 +28,7 @@ from corefscope.scoring.result import Breakdown, Result, System
 from corefscope.scoring.totals import scores_of
 
 SIZE_BINS = [1, 2, 3, 4, 5, 6, 11]  # the rows of Recasens & Hovy (2011), Table 2
-SIZES = bin_names(SIZE_BINS)[1:]
+GROUP_SIZES = bin_names(SIZE_BINS)[1:]
 DISTANCE_BINS = [0, 11, 26, 51, 101, 501]
 DISTANCES = ("first of its entity", *bin_names(DISTANCE_BINS)[1:-1], "more than 500")
 POSITIONS = ("first quarter", "second quarter", "third quarter", "last quarter")
@@ -269,7 +269,12 @@ def features(info: MentionInfo, groups: Sequence[Grouping] = ()) -> list[Feature
         columns.append(Feature(name, meaning, labels, *map(group, info.corpora)))
 
     alone = "whether it is alone in its entity"
-    add("entity size", "mentions of its entity", SIZES, lambda side: in_bins(sizes_of_entities(side), SIZE_BINS) - 1)
+    add(
+        "entity size",
+        "mentions of its entity",
+        GROUP_SIZES,
+        lambda side: in_bins(sizes_of_entities(side), SIZE_BINS) - 1,
+    )
     add("singleton", alone, ("no", "yes"), lambda side: (sizes_of_entities(side) == 1).astype(np.int64))
     if info.key.label is None:
         meaning = f"{info.key.unit} from the mention of its entity before it"

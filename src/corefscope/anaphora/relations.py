@@ -146,10 +146,12 @@ def pairs_of(corpus: Corpus, kind: str = RELATION) -> list[BridgingPair]:
     return list(pairs.values())
 
 
-LEVEL = Parameter("entity", one_of(*LEVELS), "what must be the same: entity, mention, anaphor", changes_counts=True)
+RELATION_LEVEL = Parameter(
+    "entity", one_of(*LEVELS), "what must be the same: entity, mention, anaphor", changes_counts=True
+)
 BRIDGING = Family(
     "bridging", "Bridging", "bridging anaphors linked to their antecedents", ("yu2022", "yu2023"), bridging,
-    parameters={"level": LEVEL, "beta": BETA}, needs=frozenset({CORPORA, RELATIONS}),
+    parameters={"level": RELATION_LEVEL, "beta": BETA}, needs=frozenset({CORPORA, RELATIONS}),
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notice, Notices
 
 KEY, KEYS = "key", "keys"
-TABLES = ("datasets", "systems")
+BOARD_TABLES = ("datasets", "systems")
 LAYOUT = (
     "expected FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or FOLDER/keys/DATASET.* and FOLDER/SYSTEM/DATASET.*"
 )
@@ -79,7 +79,7 @@ def _of_manifest(path: str) -> Entries:
 
     tables = {"datasets": {}, "systems": {}, **document.values}
     for name, table in tables.items():
-        if name not in TABLES or not isinstance(table, dict):
+        if name not in BOARD_TABLES or not isinstance(table, dict):
             fact = f"{quoted(name)} is not a table of a manifest"
             raise document.error(fact, name, "expected [datasets] and [systems.NAME]")
     datasets = files(tables["datasets"], "datasets")

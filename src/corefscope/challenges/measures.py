@@ -32,7 +32,7 @@ from corefscope.statistics.tests import TIE
 
 Sums = Callable[[str, str], Floats]  # of the questions in a row of the table, and a count
 OVERALL = "overall"
-LINKS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
+MEASURE_LINKS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
 
 
 class Cell(NamedTuple):
@@ -76,10 +76,10 @@ def _share(sums: Sums, row: str, above: str, below: Sequence[str] = ("questions"
     return ratio(times * sums(row, above), np.sum([sums(row, name) for name in below], axis=0))
 
 
-TRUE_POSITIVES, FALSE_POSITIVES, FALSE_NEGATIVES, _ = LINKS
+TRUE_POSITIVES, FALSE_POSITIVES, FALSE_NEGATIVES, _ = MEASURE_LINKS
 _recall = partial(_share, above=TRUE_POSITIVES, below=(TRUE_POSITIVES, FALSE_NEGATIVES))
 _precision = partial(_share, above=TRUE_POSITIVES, below=(TRUE_POSITIVES, FALSE_POSITIVES))
-_f1 = partial(_share, above=TRUE_POSITIVES, below=(*LINKS[:3], TRUE_POSITIVES), times=2)
+_f1 = partial(_share, above=TRUE_POSITIVES, below=(*MEASURE_LINKS[:3], TRUE_POSITIVES), times=2)
 
 
 def is_right(question: Question, answer: Answer | None) -> bool:
@@ -123,7 +123,7 @@ def _gap_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]]) 
     bias = Cell("bias", "f1", "ratio")
     measures[bias] = lambda sums: ratio(_f1(sums, "feminine"), _f1(sums, "masculine"))
     counts = np.array(links).transpose(0, 2, 1)
-    return QuestionCounts(LINKS, counts, rows, measures, (Cell(OVERALL, "f1"), bias))
+    return QuestionCounts(MEASURE_LINKS, counts, rows, measures, (Cell(OVERALL, "f1"), bias))
 
 
 def _links(question: Question, answer: Answer | None) -> list[float]:

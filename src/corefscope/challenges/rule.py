@@ -11,19 +11,19 @@ from dataclasses import dataclass
 from corefscope.basics.options import Choice, OptionSet, option, registry
 from corefscope.problems import UnknownName
 
-GROUP = "how clusters become answers (part of the signature)"
+ANSWER_GROUP = "how clusters become answers (part of the signature)"
 SETS = registry(
     Choice("gap", "pronouns and two names each, from Wikipedia (Webster et al. 2018)", title="GAP"),
     Choice("winobias", "occupations in pro- and anti-stereotypical sentences (Zhao et al. 2018)", title="WinoBias"),
     Choice("winogender", "occupation or participant, by gender (Rudinger et al. 2018)", title="Winogender"),
     Choice("winopron", "the same by pronoun set and case (Gautam et al. 2024)", title="WinoPron"),
 )
-RULES = registry(
+ANSWER_RULES = registry(
     Choice("exact", "the mention that covers the same letters"),
     Choice("smallest", "the smallest mention that contains it; one that contains two phrases stands for neither"),
     Choice("containment", "mentions that contain it or lie in it"),
 )
-SAME = "same"
+ANSWER_SAME = "same"
 
 
 @dataclass(frozen=True)
@@ -34,15 +34,19 @@ class Rule(OptionSet):
     'rule:smallest|pronoun_rule:same|shared:no|missing:wrong'
     """
 
-    rule: str = option("smallest", "what stands for a name or phrase", RULES, group=GROUP, shown=True)
+    rule: str = option("smallest", "what stands for a name or phrase", ANSWER_RULES, group=ANSWER_GROUP, shown=True)
     pronoun_rule: str = option(
-        SAME, "what stands for a pronoun", {SAME: Choice(SAME, "as for a phrase"), **RULES}, group=GROUP, shown=True
+        ANSWER_SAME,
+        "what stands for a pronoun",
+        {ANSWER_SAME: Choice(ANSWER_SAME, "as for a phrase"), **ANSWER_RULES},
+        group=ANSWER_GROUP,
+        shown=True,
     )
     shared: str = option(
         "no",
         "one mention that stands for pronoun and phrase at once, as `Ann and her dog` may",
         registry(Choice("no", "it links nothing to itself"), Choice("yes", "they corefer")),
-        group=GROUP,
+        group=ANSWER_GROUP,
         shown=True,
     )
     missing: str = option(
@@ -52,13 +56,13 @@ class Rule(OptionSet):
             Choice("wrong", "wrong: a false negative for each phrase (gap_scorer.py)"),
             Choice("no", "answered by no: no phrase corefers"),
         ),
-        group=GROUP,
+        group=ANSWER_GROUP,
         shown=True,
     )
 
     @property
     def of_pronoun(self) -> str:
-        return self.rule if self.pronoun_rule == SAME else self.pronoun_rule
+        return self.rule if self.pronoun_rule == ANSWER_SAME else self.pronoun_rule
 
 
 def set_named(name: str) -> Choice:

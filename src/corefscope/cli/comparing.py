@@ -14,7 +14,7 @@ PAPER = ("muc", "b3", "ceafe", "conll")  # the metrics of most tables
 SHOWN_FIELDS = (
     "fields of each metric, of muc, b3, ceafe and conll unless -m names others: recall,precision,f1; default: f1"
 )
-MISSING = Option(
+COMPARE_MISSING = Option(
     "missing or malformed submissions count as zero (default), or skip: not at all", name="missing", group=OUTPUT
 )
 
@@ -87,7 +87,7 @@ def compare(arguments: Namespace) -> Outcome:
     declare.metrics(),
     option("--rank-by", "METRIC", "the metric to rank by (default: conll if it is there, else the first)", OUTPUT),
     declare.output(),
-    declare.field(MISSING),
+    declare.field(COMPARE_MISSING),
     declare.plan("test", "tail", "correction", "interval", "alpha", "trials", "seed"),
     declare.settings(),
     declare.jobs("data sets"),
@@ -114,7 +114,7 @@ def leaderboard(arguments: Namespace) -> Outcome:
     entries = find_entries(arguments.entries)
     with progress() as step:
         options = {**call.keywords(), **values_of(arguments, "rank_by", "strict")}
-        options |= merged(arguments, {"missing": MISSING})
+        options |= merged(arguments, {"missing": COMPARE_MISSING})
         jobs = declare.process_count(arguments, [path for each in entries.datasets for path in each.paths])
         board = leaderboard(entries, progress=step, jobs=jobs, **options)
     warn(board.warnings)

@@ -14,7 +14,7 @@ from corefscope.metrics.registry import OF_ERRORS
 from corefscope.problems import CorefscopeError, FormatError, SettingsError
 
 PORT = 8321
-ENDINGS = (".html", ".htm")  # of a report
+PAGE_ENDINGS = (".html", ".htm")  # of a report
 SHOW = """errors, repairs, gaps, costs, breakdowns, links, anaphora, differences or all; repeatable.
     Default: repairs, errors, gaps, costs, links, differences; all for json, errors for csv"""
 LANGUAGE = "whose articles, marks and pronouns classify errors: en (default), de or none"
@@ -96,8 +96,10 @@ def report(arguments: Namespace) -> Outcome:
     from corefscope.scoring.score import score
 
     path = arguments.output
-    if path != "-" and not path.lower().endswith(ENDINGS):  # it may be an input that -o took
-        raise FormatError("unknown-report-ending", f"a report is written as {ENDINGS[0]}", path, hint=f"-o {path}.html")
+    if path != "-" and not path.lower().endswith(PAGE_ENDINGS):  # it may be an input that -o took
+        raise FormatError(
+            "unknown-report-ending", f"a report is written as {PAGE_ENDINGS[0]}", path, hint=f"-o {path}.html"
+        )
     call = parse_call(arguments, arguments.key, *arguments.responses)
     error_language = language(arguments.language)
     with progress() as step:

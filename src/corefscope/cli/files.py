@@ -13,9 +13,9 @@ from corefscope.cli.output import progress, say, warn
 from corefscope.problems import FormatError
 from corefscope.settings import READING, Settings
 
-SETTINGS = options_of(Settings)
+LIST_SETTINGS = options_of(Settings)
 READ_AS = ("format", "clusters", "key_format", "key_clusters")
-KINDS = ("metrics", "formats", "presets", "settings")
+LIST_KINDS = ("metrics", "formats", "presets", "settings")
 OUT = positional("target", "OUT", "the file to write, or -")
 
 
@@ -25,8 +25,8 @@ OUT = positional("target", "OUT", "the file to write, or -")
     flag("--gold-mentions", "with --against: a mention that only one side has is a problem"),
     declare.output(),
     declare.reading("the files", key=True),
-    declare.field(SETTINGS["names_strip"]),
-    declare.field(SETTINGS["pair_by"]),
+    declare.field(LIST_SETTINGS["names_strip"]),
+    declare.field(LIST_SETTINGS["pair_by"]),
     declare.jobs("submissions"),
 )
 def check(arguments: Namespace) -> Outcome:
@@ -94,7 +94,7 @@ def convert(arguments: Namespace) -> Outcome:
     option("--key", "KEY", "the key to compare with: the best score reachable with the mentions"),
     declare.output(),
     option("--types", "FILE", "a table of document, start, end, type"),
-    declare.field(SETTINGS["guess_types"], default="auto"),
+    declare.field(LIST_SETTINGS["guess_types"], default="auto"),
     declare.reading("the files", key=True),
 )
 def stats(arguments: Namespace) -> Outcome:
@@ -159,7 +159,7 @@ def baseline(arguments: Namespace) -> Outcome:
 
 
 @command(
-    positional("kind", "WHAT", "metrics, formats, presets or settings", choices=KINDS),
+    positional("kind", "WHAT", "metrics, formats, presets or settings", choices=LIST_KINDS),
     declare.output(),
 )
 def listing(arguments: Namespace) -> Outcome:

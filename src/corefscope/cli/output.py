@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from corefscope.reporting.report import View
     from corefscope.scoring.result import Result
 
-WIDTH = 70  # of the line that shows progress
+OUTPUT_WIDTH = 70  # of the line that shows progress
 
 
 @contextmanager
@@ -141,10 +141,10 @@ def progress() -> Iterator[Callable[[str], None] | None]:
         return
 
     def step(what: str) -> None:
-        write_error(f"\r{cut(what, WIDTH):{WIDTH}}")
+        write_error(f"\r{cut(what, OUTPUT_WIDTH):{OUTPUT_WIDTH}}")
 
     step("reading")
     try:
         yield step
     finally:
-        write_error(f"\r{'':{WIDTH}}\r")
+        write_error(f"\r{'':{OUTPUT_WIDTH}}\r")

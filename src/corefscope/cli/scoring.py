@@ -203,14 +203,14 @@ def official(arguments: Namespace) -> Outcome:
       corefscope official all examples/key.conll examples/response-a.conll none
       corefscope official ceafe examples/key.conll examples/response-a.conll "(harbour); part 000"
     """
-    from corefscope.reporting.official import ALL, OURS, render
+    from corefscope.reporting.official import ALL, OFFICIAL_OURS, render
     from corefscope.scoring.score import score
 
     declare.check_inputs(arguments.key, arguments.response)
     name = arguments.metric.lower()
-    if name != "all" and name not in OURS:
-        raise UnknownName("official metric", arguments.metric, [*OURS, "all"])
-    scored = ["mentions", *(OURS[each] for each in (ALL if name == "all" else (name,)))]
+    if name != "all" and name not in OFFICIAL_OURS:
+        raise UnknownName("official metric", arguments.metric, [*OFFICIAL_OURS, "all"])
+    scored = ["mentions", *(OFFICIAL_OURS[each] for each in (ALL if name == "all" else (name,)))]
     settings = Settings(**PRESETS["conll2012"].values)
     result = score(arguments.key, arguments.response, metrics=scored, settings=settings)
     show_warnings(result)

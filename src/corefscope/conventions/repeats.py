@@ -259,7 +259,7 @@ def _pairwise(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
 
 
 # MUC is counted in the response's entities only, and CEAF's overlap counts the key's copies.
-OFFICIAL: dict[str, Count] = {
+REPEAT_OFFICIAL: dict[str, Count] = {
     "mentions": _mentions,
     "muc": _in_tables(muc, _copies_of_response),
     "b3": _b3,
@@ -271,7 +271,7 @@ OFFICIAL: dict[str, Count] = {
 }
 # Links of BLANC are pairs of places in the lists of the key, looked up in the response (corefud-scorer).
 LISTS: dict[str, Count] = {
-    **OFFICIAL,
+    **REPEAT_OFFICIAL,
     "muc": _in_tables(muc, _copies_of_key, _copies_of_response),
     "b3": _in_tables(b3, _copies_of_key, _copies_of_response),
     "blanc": _in_tables(blanc, _copies_of_key),
@@ -302,4 +302,4 @@ def _lea_of_sets(key: Chains, response: Chains, drops: Drops = ()) -> Totals:
 
 
 STANZA = {**LISTS, "b3": _b3_of_sets, "lea": _lea_of_sets}
-COUNTED_BY = {"official": OFFICIAL, "coval": LISTS, "corefud": LISTS, "stanza": STANZA}
+COUNTED_BY = {"official": REPEAT_OFFICIAL, "coval": LISTS, "corefud": LISTS, "stanza": STANZA}

@@ -18,7 +18,7 @@ import numpy as np
 from corefscope.alignment.mentions import CountingRules
 from corefscope.alignment.mentions.shifts import notice_nothing_left, notice_nothing_shared
 from corefscope.basics.options import options_of
-from corefscope.engines.sides import TYPES, Engine, TableSide, load_side, notice_repeats, pair_documents
+from corefscope.engines.sides import ENGINE_TYPES, Engine, TableSide, load_side, notice_repeats, pair_documents
 from corefscope.engines.table_source import table_source
 from corefscope.metrics import Metric, Tally
 from corefscope.metrics.base import ALIGNMENT, CORPORA, ENTITY_TYPES, MENTION_TYPES
@@ -43,7 +43,7 @@ SUPPORTED: dict[str, tuple[str | None, ...] | None] = {
 ALIGNING = ("ceafm", "ceafe", "entities", "nec")
 SIDES = ("key", "response")
 ROWS_AT_ONCE = 1_000_000  # that this process receives, unless a single unit has more
-CELL = ("unit", "n", "key_size", "key_shared", "response_size", "response_shared")
+ENGINE_CELL = ("unit", "n", "key_size", "key_shared", "response_size", "response_shared")
 MOST_MENTIONS = 3_037_000_499  # n·(n−1) fits 64 bits up to here
 IN_MEMORY = "without --engine it is computed in memory"
 
@@ -144,7 +144,7 @@ def make_cells(engine: Engine, key: TableSide, response: TableSide, singletons: 
     mentions = []
     for mine in (key, response):
         columns = [
-            f"{'entity' if mine is side else f'CAST(NULL AS {TYPES[side.entity]})'} AS {side.side}_entity"
+            f"{'entity' if mine is side else f'CAST(NULL AS {ENGINE_TYPES[side.entity]})'} AS {side.side}_entity"
             for side in (key, response)
         ]
         mentions.append(
@@ -202,7 +202,7 @@ def _count_equal(engine: Engine, aligns: bool) -> None:
     sizes = ", ".join(f"{side}.size AS {side}_size, {side}.shared AS {side}_shared" for side in SIDES)
     joined = "key.partners > 1 OR response.partners > 1" if aligns else "1 = 0"
     ids = ", ".join(f"CASE WHEN {joined} THEN c.{side}_entity END AS {side}_entity" for side in SIDES)
-    columns = f"{', '.join(CELL)}, key_entity, response_entity"
+    columns = f"{', '.join(ENGINE_CELL)}, key_entity, response_entity"
     cells = f"SELECT c.unit, c.n, {sizes}, {ids} FROM cells c {_with_entities('JOIN')}"
     parts = [f"SELECT 'cell' AS part, {columns}, count(*) AS times FROM ({cells}) AS sized GROUP BY {columns}"]
     parts += [
@@ -229,7 +229,7 @@ def _table(rows: Any, low: int, high: int) -> Table:
     parts: dict[str, dict[str, Integers]] = {}
     for part in ("cell", *SIDES):
         of_part = rows.filter(equal(rows["part"], part))
-        parts[part] = {name: of_part[name].to_numpy() for name in (*CELL, "times")}
+        parts[part] = {name: of_part[name].to_numpy() for name in (*ENGINE_CELL, "times")}
         parts[part]["unit"] = parts[part]["unit"] - low
         for side in SIDES if part == "cell" else ():
             ids = of_part[f"{side}_entity"].combine_chunks().dictionary_encode()

@@ -21,7 +21,7 @@ INTEGER, TEXT = "whole numbers", "text"
 WHOLE = "whole"  # text of whole numbers, of which some have needless signs or zeros, or more than 64 bits
 INTEGERS = ("bigint", "integer", "int", "smallint", "tinyint", "uinteger", "usmallint", "utinyint")
 TEXTS = ("varchar", "uuid", "enum", "string", "char")
-TYPES = {INTEGER: "BIGINT", TEXT: "STRING", WHOLE: "STRING"}
+ENGINE_TYPES = {INTEGER: "BIGINT", TEXT: "STRING", WHOLE: "STRING"}
 NAMES_COMPARED = 100_000  # documents that are checked for other spellings of a name
 # What is in the message of an engine, and what it means.
 PROBLEMS = (
@@ -83,7 +83,7 @@ class _Columns(NamedTuple):
     def id(self, name: str) -> str:
         """Return SQL for a column of ids: a number, or text without blanks at its ends, NULL if it is empty."""
         column, kind = f"c{list(self.kinds).index(name)}", self.kinds[name]
-        if kind not in TYPES:
+        if kind not in ENGINE_TYPES:
             fact = f"the column '{name}' holds {kind}, not whole numbers or text"
             raise FormatError("bad-column", fact, self.file, hint="cast it to BIGINT or VARCHAR")
         if kind == INTEGER:

@@ -18,7 +18,7 @@ from corefscope.formats.table.columns import copy_as_parquet
 from corefscope.problems import FormatError, Notices, SettingsError
 
 TABLE = "::"
-ENDINGS = (".parquet", ".csv", ".tsv", ".csv.gz", ".tsv.gz")
+TABLE_ENDINGS = (".parquet", ".csv", ".tsv", ".csv.gz", ".tsv.gz")
 # What an engine takes for a pattern, an address or a home folder, or cannot read; Windows allows few of these.
 ODD = re.compile(r"[\[\]{}]" if os.name == "nt" else r"[*?\[\]{}\\:\ud800-\udfff]|^~|(^|/)[._][^/]*$")
 PATTERN = "an engine takes this name for a pattern"
@@ -74,11 +74,11 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
         return TableSource(name, files=(name,))
     notices = Notices()
     if os.path.isdir(name):
-        below = (file for file in sorted(files_below(name)) if file.lower().endswith(ENDINGS))
+        below = (file for file in sorted(files_below(name)) if file.lower().endswith(TABLE_ENDINGS))
         # Names that begin with . or _ are metadata of Spark and others.
         files = [os.path.join(name, file) for file in below if not re.search(rf"(^|{re.escape(os.sep)})[._]", file)]
         if not files:
-            hint = f"looked for {', '.join(ENDINGS)}"
+            hint = f"looked for {', '.join(TABLE_ENDINGS)}"
             raise FormatError("empty-folder", "the folder holds no table", name, hint=hint)
     else:
         files = [source.path for source in find(name, notices)]

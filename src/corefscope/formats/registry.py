@@ -30,7 +30,7 @@ class Options:
 
 
 # What a format may have, beside documents with named entities and words.
-FEATURES = {
+FORMAT_FEATURES = {
     "tokens": "written files count tokens",
     "characters": "written files count characters",
     "named_clusters": "the user may name the field, layer or relation of the clusters",
@@ -150,7 +150,7 @@ FORMATS = {format.name: format for format in (
 )}
 # fmt: on
 
-GROUP = "corefscope.formats"  # the entry points of installed plug-ins
+FORMAT_GROUP = "corefscope.formats"  # the entry points of installed plug-ins
 
 
 def detected(head: bytes) -> list[Format]:
@@ -179,9 +179,9 @@ def format_named(name: Any) -> Format:
     """The format of this name, built in or of an installed plug-in."""
     if isinstance(name, str) and (format := find_format(name)) is not None:
         return format
-    plugin = plugins.load(GROUP, name) if isinstance(name, str) else None
+    plugin = plugins.load(FORMAT_GROUP, name) if isinstance(name, str) else None
     if plugin is None:
-        raise UnknownName("format", name, dict.fromkeys([*FORMATS, *plugins.names(GROUP)]))
+        raise UnknownName("format", name, dict.fromkeys([*FORMATS, *plugins.names(FORMAT_GROUP)]))
     return _register_plugin(*plugin)
 
 
@@ -224,9 +224,9 @@ def register_format(format: Format) -> Format:
     """Register a format for everything that reads or writes files."""
     if not isinstance(format, Format):
         raise SettingsError("bad-plugin", f"a format is a corefscope.formats.registry.Format, not {shown(format)}")
-    if unknown := [feature for feature in format.features if feature not in FEATURES]:
+    if unknown := [feature for feature in format.features if feature not in FORMAT_FEATURES]:
         fact = f"the format {quoted(format.name)} has the unknown feature {quoted(unknown[0])}"
-        raise SettingsError("bad-plugin", fact, hint=f"features: {', '.join(FEATURES)}")
+        raise SettingsError("bad-plugin", fact, hint=f"features: {', '.join(FORMAT_FEATURES)}")
     if FORMATS.setdefault(format.name, format) is not format:
         raise SettingsError("name-taken", f"a format {quoted(format.name)} is registered already", hint="rename it")
     return format
@@ -234,7 +234,7 @@ def register_format(format: Format) -> Format:
 
 def register_installed() -> list[str]:
     """Register the formats of all installed plug-ins; return what is wrong with those that cannot be."""
-    installed, problems = plugins.load_all(GROUP)
+    installed, problems = plugins.load_all(FORMAT_GROUP)
     for each in installed:
         try:
             _register_plugin(*each)
@@ -249,6 +249,6 @@ def _register_plugin(name: str, plugin: Any, version: str) -> Format:
     if isinstance(plugin, Format) and format is not None and replace(plugin, version=format.version) == format:
         return format
     if not isinstance(plugin, Format) or plugin.name != name:
-        where = f"the installed plug-in {quoted(name)} ({GROUP})"
+        where = f"the installed plug-in {quoted(name)} ({FORMAT_GROUP})"
         raise SettingsError("bad-plugin", f"{where} is {shown(plugin)}, not a Format of this name")
     return register_format(replace(plugin, version=plugin.version or version))

@@ -14,8 +14,8 @@ from corefscope.lab import axiom_cases as cases
 from corefscope.lab.axiom_cases import Generator
 from corefscope.lab.partitions import (
     EQUAL,
-    KINDS,
     LETTERS,
+    PARTITION_KINDS,
     Clusters,
     Pair,
     links,
@@ -192,12 +192,12 @@ def _scored(tried: Sequence[Case], metrics: Sequence[str]) -> Compared:
 
 def _overlapping(tried: Sequence[Case], metrics: Sequence[str]) -> Compared:
     """Score by the definitions for sets that may share mentions, before any scorer removes the copies."""
-    from corefscope.conventions.repeats import OFFICIAL
+    from corefscope.conventions.repeats import REPEAT_OFFICIAL
 
     return {
-        metric: [tuple(METRICS[metric].finish(OFFICIAL[metric](*pair)) for pair in case) for case in tried]
+        metric: [tuple(METRICS[metric].finish(REPEAT_OFFICIAL[metric](*pair)) for pair in case) for case in tried]
         for metric in metrics
-        if metric in OFFICIAL
+        if metric in REPEAT_OFFICIAL
     }
 
 
@@ -232,7 +232,7 @@ def _example(axiom: Axiom, case: Case, scores: Sequence[Score]) -> str:
 
 
 COLUMNS = 10  # metrics in one table
-MARKS = {HOLDS: "✓", TIES: "=", FAILS: "✗", NOT_DEFINED: "–"}
+AXIOM_MARKS = {HOLDS: "✓", TIES: "=", FAILS: "✗", NOT_DEFINED: "–"}
 LEGEND = (
     "✓ no counterexample found   = sometimes the same score where it should differ   ✗ a counterexample   – not defined"
 )
@@ -245,10 +245,15 @@ def view(axioms: Axioms, counterexamples: bool = True) -> View:
         tables = []
         for first in range(0, len(axioms.metrics), COLUMNS):
             metrics = axioms.metrics[first : first + COLUMNS]
-            rows = [(name, *(MARKS[axioms.verdicts[metric, name].outcome] for metric in metrics)) for name in AXIOMS]
+            rows = [
+                (name, *(AXIOM_MARKS[axioms.verdicts[metric, name].outcome] for metric in metrics)) for name in AXIOMS
+            ]
             tables.append(sheet("", ("axiom", *metrics), rows))
         refused = [f"not tried: {name}: {why}" for name, why in axioms.refused.items()]
-        kinds = (f"{' '.join(LETTERS[place : 9 : len(KINDS)])} are {kind}s" for place, kind in enumerate(KINDS))
+        kinds = (
+            f"{' '.join(LETTERS[place : 9 : len(PARTITION_KINDS)])} are {kind}s"
+            for place, kind in enumerate(PARTITION_KINDS)
+        )
         last = [*refused, LEGEND, f"for metrics that look at mention types, {', '.join(kinds)}, and so on"]
         notes = [*([_counterexamples(axioms)] if counterexamples else []), last]
         return Report("", tables, list(map(paragraph, notes)), title="Axioms")
@@ -264,6 +269,6 @@ def _counterexamples(axioms: Axioms) -> Iterator[str]:
         for verdict in verdicts:
             if verdict.counterexample:
                 share = f"{verdict.against} of {verdict.tried}"
-                yield f"  {MARKS[verdict.outcome]} {verdict.metric} ({share}): {verdict.counterexample}"
+                yield f"  {AXIOM_MARKS[verdict.outcome]} {verdict.metric} ({share}): {verdict.counterexample}"
         if not any(verdict.counterexample for verdict in verdicts):
             yield "  no counterexample found"

@@ -29,7 +29,7 @@ from corefscope.scoring.score import score
 from corefscope.scoring.totals import rescored
 from corefscope.settings import Settings
 
-SAME = 1e-9
+EFFECT_SAME = 1e-9
 METRICS_PER_TABLE = 4
 
 
@@ -65,7 +65,7 @@ def effect(key: Input, response: Input, metrics: AnyMetrics = DEFAULT, settings:
             fact = f"{metric.name} looks at the words themselves, and this experiment only changes which mentions "
             raise SettingsError("metric-cannot", f"{fact}are in one entity", hint="leave it out")
     rows: list[Row] = []
-    for name, (change, kind) in VARIANTS.items():
+    for name, (change, kind) in EFFECT_VARIANTS.items():
         label, what = change(alignment)
         changed = AlignmentOnly(regrouped(alignment, label) if rows else alignment)
         totals = rescored(changed, result.metrics, result.settings.average)
@@ -101,7 +101,7 @@ def _wrong(kind: str, base: Mapping[str, Score], changed: Mapping[str, Score]) -
             bad = {field: -amount if kind == BETTER else amount for field, amount in moved.items()}
             bad["recall"] = abs(moved.get("recall", 0.0))
         if name.split("(")[0] != "mentions":
-            wrong |= {(name, field) for field, amount in bad.items() if amount > SAME}
+            wrong |= {(name, field) for field, amount in bad.items() if amount > EFFECT_SAME}
     return wrong
 
 
@@ -163,7 +163,7 @@ def one_entity(alignment: Alignment) -> Change:
 # Each version, and how its scores are judged: it is better or worse than the base with the same right links, or a
 # boundary, which decides nothing and should not score above the base.
 BETTER, WORSE, BOUNDARY = "better", "worse", "boundary"
-VARIANTS: dict[str, tuple[Callable[[Alignment], Change], str]] = {
+EFFECT_VARIANTS: dict[str, tuple[Callable[[Alignment], Change], str]] = {
     "base": (lambda alignment: (alignment.response_entity, "the response as it is"), ""),
     "more precise": (more_precise, BETTER),
     "less precise a": (partial(less_precise, size=2), WORSE),

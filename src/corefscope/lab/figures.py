@@ -13,14 +13,14 @@ from corefscope.reporting.report import Report, View, paragraph, sheet
 
 METRICS = ("muc", "b3", "ceafm", "ceafe", "blanc", "lea")
 TITLES = {name: family.title for name, family in FAMILIES.items()}
-NAMES = [TITLES[name] for name in METRICS]
+FIGURE_NAMES = [TITLES[name] for name in METRICS]
 Rows = Sequence[Mapping[str, float]]  # F1 in percent by metric, for each response
 FIGURES = {
     **{f"moosavi-strube-{number}": f"figures_moosavi:figure_{number}" for number in range(2, 9)},
     **{f"recasens-hovy-{number}": f"figures_recasens:figure_{number}" for number in (6, 7)},
     "chen-ng-3": "figures_recasens:chen_ng_3",
 }
-OURS = "(ours: the paper does not say)"
+FIGURE_OURS = "(ours: the paper does not say)"
 HOLDS = {AGREES: "holds", KNOWN_DIFFERENCE: "does not hold, as is known", DIFFERS: "does not hold"}
 
 

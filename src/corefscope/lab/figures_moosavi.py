@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from corefscope.lab.figures import METRICS, NAMES, OURS, TITLES, Figure, Rows, points
+from corefscope.lab.figures import FIGURE_NAMES, FIGURE_OURS, METRICS, TITLES, Figure, Rows, points
 from corefscope.lab.papers import Item, claim, example
 from corefscope.lab.papers.examples import statements
 from corefscope.lab.partitions import EQUAL, Clusters, clusters, f1, links, owners, replaced
@@ -26,7 +26,7 @@ OWNER = owners(KEY)
 STEPS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 PERCENT = ("0", "20", "40", "60", "80", "100")  # the same as names of responses
 SEED = 48  # of the order of entities: in a search of the first 300, the first under which everything holds
-LINKS = "right links"
+MOOSAVI_LINKS = "right links"
 SPLITS = ("18-2", "3-2", "2-2", "16-4", "10-10", "5-3-2", "9-9-2", "9-5-6")  # of Figure 6
 EXTRA = ("1-2", "1-10", "2-0", "2-2", "2-10", "3-0", "3-2", "3-10")  # of Figure 7
 
@@ -98,7 +98,13 @@ def _by_share(
 ) -> Figure:
     rows, title = f1(KEY, responses, METRICS), f"{PAPER}, Figure {number}: {caption}"
     claims, values = _statements(number, PERCENT, rows), points(rows, STEPS)
-    return Figure(title, f"{construction} {OURS}", claims, values, curves.lines(title, values, NAMES, axis, (0, top)))
+    return Figure(
+        title,
+        f"{construction} {FIGURE_OURS}",
+        claims,
+        values,
+        curves.lines(title, values, FIGURE_NAMES, axis, (0, top)),
+    )
 
 
 def figure_2() -> Figure:
@@ -136,8 +142,8 @@ def _entities(number: int, how: str, first: str) -> Figure:
     rows = f1(KEY, responses, METRICS)
     both = list(zip(rows, f1(KEY, others, METRICS), strict=True))
     shares = [count / len(KEY) for count in counts]
-    right = [{LINKS: 100 * len(links(response)) / len(links(KEY))} for response in responses]
-    values = points(rows, shares) + points(right, shares, [LINKS])
+    right = [{MOOSAVI_LINKS: 100 * len(links(response)) / len(links(KEY))} for response in responses]
+    values = points(rows, shares) + points(right, shares, [MOOSAVI_LINKS])
     moved = {name: max(abs(one[name] - two[name]) for one, two in both) for name in METRICS}
     *_, second, most = sorted(moved.values())
     claims = (
@@ -159,7 +165,9 @@ def _entities(number: int, how: str, first: str) -> Figure:
     )
     construction = f"key of 17 entities; the {first} are in the response, the others absent"
     title, x_title = f"{PAPER}, Figure {number}: resolving entities in {how} order", "share of entities resolved"
-    return Figure(title, construction, claims, values, curves.lines(title, values, [*NAMES, LINKS], x_title))
+    return Figure(
+        title, construction, claims, values, curves.lines(title, values, [*FIGURE_NAMES, MOOSAVI_LINKS], x_title)
+    )
 
 
 def figure_4() -> Figure:
@@ -187,7 +195,9 @@ def figure_6() -> Figure:
     title, x_title = f"{PAPER}, Figure 6: effect of splitting entities", "sizes of the parts of one split entity"
     construction = "the key with one entity split; of several of one size, the first"
     claims, values = _statements(6, SPLITS, rows), points(rows, SPLITS)
-    return Figure(title, construction, claims, values, curves.lines(title, values, NAMES, x_title, (85, 100), SPLITS))
+    return Figure(
+        title, construction, claims, values, curves.lines(title, values, FIGURE_NAMES, x_title, (85, 100), SPLITS)
+    )
 
 
 def extra(name: str) -> Clusters:
@@ -209,4 +219,6 @@ def figure_7() -> Figure:
     title, x_title = f"{PAPER}, Figure 7: effect of extra mentions", "extra mentions – size of the entity they join"
     construction = "the key with extra mentions joined to the first entity of a size; 0: linked to each other"
     claims, values = [least, *_statements(7, EXTRA, rows)], points(rows, EXTRA)
-    return Figure(title, construction, claims, values, curves.lines(title, values, NAMES, x_title, (95, 100), EXTRA))
+    return Figure(
+        title, construction, claims, values, curves.lines(title, values, FIGURE_NAMES, x_title, (95, 100), EXTRA)
+    )

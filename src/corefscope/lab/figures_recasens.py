@@ -115,7 +115,7 @@ def figure_7() -> Figure:
 # are those of their Figure 2, a drawing; they follow from the prose of §4.1, and Table 1 confirms them.
 EXAMPLE = "chen2013 Figure 2"
 WEIGHTS = ("W1", "W2", "W3", "W4", "W5")
-PLAIN = "without types"
+RECASENS_PLAIN = "without types"
 PANELS = {"lmuc": "muc", "lb3": "b3", "lceafm": "ceafm", "lceafe": "ceafe"}
 
 
@@ -124,7 +124,10 @@ def aware_metrics() -> dict[tuple[str, str], dict[str, float]]:
     return {
         (aware, series): {response: percent(EXAMPLE, name, response) for response in "abcde"}
         for aware, plain in PANELS.items()
-        for series, name in (*((weights, f"{aware}(weights={weights})") for weights in WEIGHTS), (PLAIN, plain))
+        for series, name in (
+            *((weights, f"{aware}(weights={weights})") for weights in WEIGHTS),
+            (RECASENS_PLAIN, plain),
+        )
     }
 
 
@@ -138,5 +141,5 @@ def chen_ng_3() -> Figure:
     title = "Chen & Ng 2013, Figure 3: LMetrics under five weightings, and OMetrics"
     construction = "key and responses of their Figures 1 and 2; the key has 20 mentions (they say 19)"
     claims = statements("chen2013", "Figure 3", partial(percent, EXAMPLE))
-    series, names = (*WEIGHTS, PLAIN), list(panels.values())
+    series, names = (*WEIGHTS, RECASENS_PLAIN), list(panels.values())
     return Figure(title, construction, claims, values, curves.panels(title, values, series, names, "response"))

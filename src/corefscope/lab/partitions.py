@@ -16,7 +16,7 @@ from corefscope.scoring.score import score
 
 Clusters = tuple[tuple[int, ...], ...]
 Pair = tuple[Clusters, Clusters]  # a key and a response
-KINDS = ("name", "nominal", "pronoun")
+PARTITION_KINDS = ("name", "nominal", "pronoun")
 ENTITY_TYPE = "PER::SPC"  # type, subtype and class as ACE has them
 EQUAL = 1e-9  # scores that differ less are equal
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -114,7 +114,9 @@ def f1(key: Clusters, responses: Sequence[Clusters], metrics: Sequence[str]) -> 
 
 def _document(number: int, partition: Clusters, types: Mapping[int, str] | None) -> Document:
     def mention(at: int) -> Mention:
-        return Mention(at, at + 1, head=at, type=types[at] if types else KINDS[at % len(KINDS)], minimum=(at,))
+        return Mention(
+            at, at + 1, head=at, type=types[at] if types else PARTITION_KINDS[at % len(PARTITION_KINDS)], minimum=(at,)
+        )
 
     entities = [list(map(mention, entity)) for entity in partition]
     return Document(f"pair {number}", entities, entity_types=[ENTITY_TYPE] * len(entities))

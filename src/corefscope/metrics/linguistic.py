@@ -18,7 +18,7 @@ from corefscope.problems import SettingsError
 from corefscope.table import Table
 
 # Weights of links with a name, with a nominal and of pronouns only, and of a singleton.
-KINDS = ("name", "nominal", "pronoun", "singleton")
+LINGUISTIC_KINDS = ("name", "nominal", "pronoun", "singleton")
 NAMED_WEIGHTS = {
     "W1": (1.0, 1.0, 1.0, 1e-20),
     "W2": (1.0, 1.0, 1.0, 0.5),
@@ -72,8 +72,8 @@ def weights_of(table: Table, weights: str = "W4", symmetric: str = "false", **by
     if shared is None or key_types is None or response_types is None:
         hint = "score typed mentions, or give --types FILE"
         raise SettingsError("missing-mention-types", "the Table has no mention types", hint=hint)
-    weight_of = dict(zip(KINDS, NAMED_WEIGHTS[weights], strict=True)) | by_kind
-    name, nominal, pronoun, singleton = (weight_of[kind] for kind in KINDS)
+    weight_of = dict(zip(LINGUISTIC_KINDS, NAMED_WEIGHTS[weights], strict=True)) | by_kind
+    name, nominal, pronoun, singleton = (weight_of[kind] for kind in LINGUISTIC_KINDS)
     if not name >= nominal >= pronoun:
         fact = "a link with a name weighs at least as much as one with a nominal, and this as one between pronouns"
         raise SettingsError("bad-parameter", f"{fact}, not {name:g}, {nominal:g} and {pronoun:g}")
@@ -102,11 +102,11 @@ def _family(name: str, title: str, formula: Callable[[Table, LinkWeights], Tally
     def count(table: Table, **parameters: Any) -> Tally:
         return formula(table, weights_of(table, **parameters))
 
-    links = (*(f"{kind} link" for kind in KINDS[:3]), "singleton")
+    links = (*(f"{kind} link" for kind in LINGUISTIC_KINDS[:3]), "singleton")
     parameters = {
         "weights": Parameter("W4", one_of(*NAMED_WEIGHTS), "one of the paper's weightings", changes_counts=True),
         **{kind: Parameter(None, positive, f"a {link}'s weight, a number above 0", changes_counts=True)
-           for kind, link in zip(KINDS, links, strict=True)},
+           for kind, link in zip(LINGUISTIC_KINDS, links, strict=True)},
         "symmetric": Parameter("false", one_of("true", "false"), "true for their equation 10", changes_counts=True),
         "twinless": TWINLESS,
         "beta": BETA,

@@ -14,7 +14,7 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.model import BRIDGING, NONREFERRING, SPLIT_ANTECEDENT, Corpus
 from corefscope.page.segments import TextSegments
 
-KINDS = {SETS: "sets", OF_BRIDGING: "bridging", OF_NOTHING: "nonreferring"}
+ANAPHORA_KINDS = {SETS: "sets", OF_BRIDGING: "bridging", OF_NOTHING: "nonreferring"}
 SIDES = ("key", "response")
 
 
@@ -43,12 +43,12 @@ def anaphora(evidence: Evidence, texts: Sequence[TextSegments]) -> dict[str, lis
         return sides
 
     whole = evidence.whole
-    in_both = {what for what, kind in KINDS.items() if _has(whole.key, kind) and _has(whole.response, kind)}
+    in_both = {what for what, kind in ANAPHORA_KINDS.items() if _has(whole.key, kind) and _has(whole.response, kind)}
     drawn = []
     for finding in listed:
         known = texts[finding.document].words is not None
         for pair in zip_longest(*ends_of(finding)) if known else ():
-            item: dict[str, Any] = {"kind": KINDS[finding.what], "document": finding.document}
+            item: dict[str, Any] = {"kind": ANAPHORA_KINDS[finding.what], "document": finding.document}
             item |= {"verdict": finding.verdict} if finding.what in in_both else {}
             drawn.append((finding, item | {side: ends for side, ends in zip(SIDES, pair, strict=True) if ends}))
     drawn.sort(key=lambda one: (one[1]["document"], (one[1].get("key") or one[1]["response"])["ends"]))
@@ -58,7 +58,7 @@ def anaphora(evidence: Evidence, texts: Sequence[TextSegments]) -> dict[str, lis
     errors = []
     for error in anaphora_errors(evidence, listed):
         finding = error.finding
-        row: dict[str, Any] = {"kind": KINDS[finding.what], "what": finding.what, "verdict": finding.verdict}
+        row: dict[str, Any] = {"kind": ANAPHORA_KINDS[finding.what], "what": finding.what, "verdict": finding.verdict}
         row["document"] = finding.document
         row |= {side: ends[0] for side, ends in zip(SIDES, ends_of(finding), strict=True) if ends}
         errors.append(row | ({"item": numbers[id(finding)]} if id(finding) in numbers else {}))

@@ -26,7 +26,7 @@ POLICY = (
     "default-src 'none'; script-src {script}; style-src {style}; "
     "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 )
-LEVEL = 1  # of deflate: higher ones take two and more times as long for a tenth of the size
+PAGE_LEVEL = 1  # of deflate: higher ones take two and more times as long for a tenth of the size
 
 
 def assemble(data: str, title: str) -> str:
@@ -48,7 +48,7 @@ def packed(payload: Mapping[str, Any]) -> str:
     A lone surrogate, as in a file name that is not UTF-8, becomes a JSON escape.
     """
     text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return base64.b64encode(zlib.compress(text.encode("utf-8", "backslashreplace"), LEVEL)).decode("ascii")
+    return base64.b64encode(zlib.compress(text.encode("utf-8", "backslashreplace"), PAGE_LEVEL)).decode("ascii")
 
 
 def asset(name: str) -> str:

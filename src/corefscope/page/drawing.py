@@ -29,10 +29,10 @@ from corefscope.scoring.inputs import Input, read_all
 from corefscope.settings import Settings
 
 WORDS = 2_000  # shown unless more are asked for: a browser draws them at once
-WIDTH = 860
+DRAWN_WIDTH = 860
 MARGIN = 12
 FONT = 15  # pixels, as all numbers here
-CELL = 9  # the width of a character, since all are equally wide
+DRAWN_CELL = 9  # the width of a character, since all are equally wide
 STEP = 14  # from one level of bars to the next, as on the page
 SINGLETON = "#8b919c"
 _LONGEST_LABEL = 12
@@ -182,7 +182,7 @@ def _drawing(
     bars_above, bars_below = _bars(above, line_of), _bars(below, line_of)
     mirrored = 2 * sum(unicodedata.bidirectional(word[0]) in ("R", "AL") for word in words if word) > len(words)
     if mirrored:
-        left, right = [WIDTH - x for x in right], [WIDTH - x for x in left]
+        left, right = [DRAWN_WIDTH - x for x in right], [DRAWN_WIDTH - x for x in left]
     parts: list[str] = []
     top = 20
     if caption:
@@ -202,7 +202,8 @@ def _drawing(
                 parts.append(_drawn(mark, first == mark.runs[0][0], *ends, start + level * step, mirrored))
         top = baseline + low * STEP + 12
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {top}" width="{WIDTH}" height="{top}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {DRAWN_WIDTH} {top}" width="{DRAWN_WIDTH}"'
+        f' height="{top}"'
         f' role="img" font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" fill="currentColor">\n'
         f"<title>{escape(visible(name))}</title>\n" + "\n".join(parts) + "\n</svg>\n"
     )
@@ -223,8 +224,8 @@ def _lines(
     right: list[int] = []
     for place, word in enumerate(words):
         width = max(_width(word), narrowest[place])
-        blank = 0 if place in tight else CELL
-        begins = not right or place in sentences or right[-1] + blank + width > WIDTH - MARGIN
+        blank = 0 if place in tight else DRAWN_CELL
+        begins = not right or place in sentences or right[-1] + blank + width > DRAWN_WIDTH - MARGIN
         line_of.append((line_of[-1] if line_of else -1) + begins)
         left.append(MARGIN if begins else right[-1] + blank)
         right.append(left[-1] + width)
@@ -275,7 +276,7 @@ def _drawn(mark: _Mark, has_label: bool, left: int, right: int, y: int, mirrored
 
 
 def _width(word: str) -> int:
-    return min(cell_len(word) * CELL, WIDTH - 2 * MARGIN)
+    return min(cell_len(word) * DRAWN_CELL, DRAWN_WIDTH - 2 * MARGIN)
 
 
 def _label_width(label: str) -> int:

@@ -39,7 +39,7 @@ from corefscope.statistics.plan import INTERVALS, Plan
 SCHEMA = 1
 ELSEWHERE = ("document", "singleton")  # features that the page shows in other places
 FINEST = 9999  # steps from no cost to the highest
-FEW = ("few-documents", "few-documents-for-bootstrap", "few-trials")  # warnings that belong to the intervals
+PAYLOAD_FEW = ("few-documents", "few-documents-for-bootstrap", "few-trials")  # warnings that belong to the intervals
 
 
 def payload(result: Result, language: Language = ENGLISH, annotator: str | None = None) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def intervals_and_ranks(result: Result, comparison: Comparison | None) -> dict[s
         f"Intervals hold F1 with {1 - plan.alpha:.0%} confidence ({INTERVALS[plan.interval].title} bootstrap of "
         f"{counted(len(result.documents), 'document')}, {plan.trials:,} draws, seed {plan.seed})."
     )
-    firsts = [notice.first for notice in comparison.judgement.notices if notice.code in FEW]
+    firsts = [notice.first for notice in comparison.judgement.notices if notice.code in PAYLOAD_FEW]
     note += "".join(f" {first[0].upper()}{first[1:]}." for first in firsts)
     systems: dict[str, dict[str, Any]] = {
         system.name: {"intervals": {"note": note, "scores": {}}, "ranks": {}} for system in result.systems

@@ -11,7 +11,7 @@ from corefscope.basics.writing import write_file
 from corefscope.problems import FormatError, SettingsError
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
-ENDINGS = (".svg", ".png", ".html")
+PLOT_ENDINGS = (".svg", ".png", ".html")
 STYLE = {
     "font": "DejaVu Sans, Helvetica, Arial, sans-serif",
     "axis": {"labelFontSize": 12, "titleFontSize": 12},
@@ -44,7 +44,7 @@ def chart(title: str, values: Sequence[Spec], **specification: Any) -> Spec:
 
 def check(path: str) -> None:
     """Raise before any work is done if the plot cannot be written."""
-    if Path(path).suffix.lower() not in ENDINGS:
+    if Path(path).suffix.lower() not in PLOT_ENDINGS:
         raise FormatError("unknown-plot-ending", "a plot is written as .svg, .png or .html", path)
     try:
         import vl_convert  # noqa: F401

@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from corefscope._version import __version__
 
-OURS = f"""@software{{corefscope,
+CITED_OURS = f"""@software{{corefscope,
   title = {{corefscope: Coreference Evaluation}},
   author = {{{{The corefscope developers}}}},
   version = {{{__version__}}},
@@ -31,4 +31,4 @@ def bibtex(citations: Iterable[str]) -> str:
     >>> bibtex(["moosavi2016"]).count("@")
     2
     """
-    return "\n\n".join([OURS, *(papers()[name] for name in dict.fromkeys(citations))]) + "\n"
+    return "\n\n".join([CITED_OURS, *(papers()[name] for name in dict.fromkeys(citations))]) + "\n"

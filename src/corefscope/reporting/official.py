@@ -22,7 +22,7 @@ from corefscope.problems import PairingError, UnknownName
 from corefscope.scoring.result import Result
 
 ALL = ("muc", "bcub", "ceafm", "ceafe", "blanc")
-OURS = {"muc": "muc", "bcub": "b3", "ceafm": "ceafm", "ceafe": "ceafe", "blanc": "blanc", "lea": "lea"}
+OFFICIAL_OURS = {"muc": "muc", "bcub": "b3", "ceafm": "ceafm", "ceafe": "ceafe", "blanc": "blanc", "lea": "lea"}
 RULE = "-" * 74
 TOTALS_ONLY = "none"
 Chains = Sequence[Sequence[Hashable]]
@@ -53,8 +53,8 @@ def render(result: Result, metric: str, document: str | None = None) -> str:
             heading = "" if name == "blanc" and document is None else title
             lines += _document(key[unit], response[unit], titles, heading, document is not None)
             if name != "blanc":
-                counts = result.system.tallies[OURS[name]].unit(unit)
-                lines += _line("", METRICS[OURS[name]].finish(counts))
+                counts = result.system.tallies[OFFICIAL_OURS[name]].unit(unit)
+                lines += _line("", METRICS[OFFICIAL_OURS[name]].finish(counts))
         lines += _totals(result, name, None if document in (None, TOTALS_ONLY) else units[0])
     return "\n".join(lines) + "\n"
 
@@ -69,11 +69,11 @@ def _unit(key: Corpus, name: str) -> int:
 
 
 def _totals(result: Result, metric: str, unit: int | None) -> Iterator[str]:
-    tallies = [result.system.tallies[name] for name in ("mentions", OURS[metric])]
+    tallies = [result.system.tallies[name] for name in ("mentions", OFFICIAL_OURS[metric])]
     mentions, counts = (tally.total() if unit is None else tally.unit(unit) for tally in tallies)
     yield from ("", "====== TOTALS =======")
     yield from _line("Identification of Mentions: ", quotients(mentions))
-    score = METRICS[OURS[metric]].finish(counts)
+    score = METRICS[OFFICIAL_OURS[metric]].finish(counts)
     if metric != "blanc":
         yield from _line("Coreference: ", score)
         return

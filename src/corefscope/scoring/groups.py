@@ -32,7 +32,7 @@ FILE, GENRE = "file", "genre"
 NONE = "(none)"  # the group of documents that have no other
 # The genres of OntoNotes, which are the first folder in its document names: bc/cctv/00/cctv_0000.
 ONTONOTES = ("bc", "bn", "mz", "nw", "pt", "tc", "wb")
-TABLES = (".csv", ".tsv", ".parquet")
+GROUP_TABLES = (".csv", ".tsv", ".parquet")
 OF_MENTIONS = ("type", "entity-type")  # what mentions, not documents, are grouped by
 PREFIX = "bins:"
 
@@ -209,7 +209,7 @@ def grouping(
         note = "genre: the first folder in the names of OntoNotes documents"
     elif what.startswith(PREFIX):
         return _binned(documents, what, option)
-    elif os.path.isfile(what) or what.lower().endswith(TABLES):
+    elif os.path.isfile(what) or what.lower().endswith(GROUP_TABLES):
         title, table = _table(what)
         values, note = _looked_up(documents.names, table, what, option), f"{title}: from {what}"
     else:

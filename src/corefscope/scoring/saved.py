@@ -30,7 +30,7 @@ from corefscope.settings import Settings
 SCHEMA = 1  # grows with changes that readers must know of
 BEGINNING = 4096  # bytes within which a saved result can be recognised
 HINT = "made by corefscope score -o json"
-SIZES = ("documents", "entities", "mentions")
+SAVED_SIZES = ("documents", "entities", "mentions")
 # How a response is read need not be the same for all systems of a comparison.
 FREE = ("response_format", "response_clusters")
 
@@ -139,7 +139,7 @@ def side_of(saved: SavedKey | SavedSystem, name: str) -> dict[str, Any]:
         "name": name,
         "path": saved.path,
         "files": tuple(ReadFile(file.path, file.size, file.sha256, file.format) for file in saved.files),
-        **{size: getattr(saved, size) for size in SIZES},
+        **{size: getattr(saved, size) for size in SAVED_SIZES},
         "warnings": tuple(Notice(each.code, each.count, tuple(each.places)) for each in saved.warnings),
     }
 
@@ -163,7 +163,7 @@ def _side(side: Side) -> dict[str, Any]:
         "path": side.path,
         "sha256": side.sha256(),
         "files": files,
-        **{size: getattr(side, size) for size in SIZES},
+        **{size: getattr(side, size) for size in SAVED_SIZES},
     }
 
 

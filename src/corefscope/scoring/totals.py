@@ -6,6 +6,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -141,7 +142,8 @@ class DocumentScores(Sequence[Mapping[str, Score]]):
         """The scores of each unit, and its counts by tally."""
         # What a mean is made of is often metrics by itself too.
         parts = {part.name: part for metric in self.metrics for part in metric.parts}
-        for row in zip(*(tally.rows() for tally in self.tallies.values()), strict=True):
+        rows = zip(*(tally.rows() for tally in self.tallies.values()), strict=True)
+        for row in rows if self.tallies else repeat((), self.units):
             counts = dict(zip(self.tallies, row, strict=True))
             done = {name: part.finish(counts[part.tally_name]) for name, part in parts.items()}
             yield {each.name: each.mean([done[part.name] for part in each.parts]) for each in self.metrics}, counts

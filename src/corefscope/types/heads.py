@@ -27,7 +27,7 @@ HEAD_RULES = {
 }
 LONGEST = 1 << 14  # tokens of a mention that are searched for its head
 
-DEEPEST = 500  # nested phrases; a sentence with more has no tree, and no parser gives a tenth as many
+TREE_DEEPEST = 500  # nested phrases; a sentence with more has no tree, and no parser gives a tenth as many
 # The head of a noun phrase: the last noun, else the first noun phrase, else the last of the next rank.
 _NOUNS = ("NN", "NNS", "NNP", "NNPS", "NX", "POS", "JJR")
 _NOUN_RANKS = (("$", "ADJP", "PRN"), ("CD", "PRP", "DT", "JJ", "JJS", "RB", "QP"))
@@ -191,7 +191,7 @@ def parse_tree(parse: Sequence[str], pos: Sequence[str], start: int, end: int) -
         for label in opening.split("(")[1:]:
             stack.append(TreeNode(label.strip(), token))
             stack[-2].children.append(stack[-1])
-        if len(stack) > DEEPEST:
+        if len(stack) > TREE_DEEPEST:
             return None
         stack[-1].children.append(TreeNode(pos[token], token, token + 1))
         for _ in closing:

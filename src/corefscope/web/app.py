@@ -51,7 +51,7 @@ FORWARD = (
     '<meta http-equiv="refresh" content="0; url={address}"><p><a href="{address}">corefscope</a></p>\n'
 )
 LONGEST_BODY = 1 << 20  # bytes of a request that is not an upload
-KINDS = {
+WEB_KINDS = {
     "html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "txt": "text/plain",
     "csv": "text/csv", "json": "application/json", "tex": "text/x-tex", "md": "text/markdown",
 }  # fmt: skip
@@ -146,7 +146,7 @@ class Application:
 
     def download(self, request: Request) -> Response:
         job, name = self.jobs.get(request.path_params["number"]), request.path_params["file"]
-        path, kind = job.folder / name, KINDS.get(name.rpartition(".")[2])
+        path, kind = job.folder / name, WEB_KINDS.get(name.rpartition(".")[2])
         if kind is None or not re.fullmatch(r"[a-z]+\.[a-z]+", name) or not path.is_file():
             raise _no_page(404)
         return FileResponse(path, media_type=kind, filename=f"corefscope-{name}")
@@ -229,7 +229,7 @@ def asset(request: Request) -> Response:
     name = request.path_params["name"]
     if not re.fullmatch(r"[a-z]+\.(js|css|svg)", name):
         raise _no_page(404)
-    return Response(_asset(name), media_type=KINDS[name.partition(".")[2]])
+    return Response(_asset(name), media_type=WEB_KINDS[name.partition(".")[2]])
 
 
 @cache

@@ -20,9 +20,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from corefscope.problems import CorefscopeError
 
 LOG = logging.getLogger("corefscope.web")
-DEEPEST = 6  # stack frames that are logged
+GUARD_DEEPEST = 6  # stack frames that are logged
 KEY_HEADER = "x-corefscope-key"
-NAMES = ("127.0.0.1", "localhost", "[::1]")
+GUARD_NAMES = ("127.0.0.1", "localhost", "[::1]")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -53,7 +53,7 @@ class Refusal(CorefscopeError):
 def fault(error: BaseException) -> str:
     """Return the sentence for an unexpected error. The log gets its type and places, but no data."""
     frames = [f"{Path(frame.f_code.co_filename).name}:{line}" for frame, line in walk_tb(error.__traceback__)]
-    LOG.error("%s at %s", type(error).__name__, " < ".join(reversed(frames[-DEEPEST:])))
+    LOG.error("%s at %s", type(error).__name__, " < ".join(reversed(frames[-GUARD_DEEPEST:])))
     if isinstance(error, MemoryError):
         return "there is not enough memory for this"
     return "something went wrong in corefscope itself; its log on the terminal says where"
@@ -64,7 +64,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, port: int, key: str, answer: Callable[[Exception], Response]) -> None:
         self.app, self.key, self.answer = app, key.encode(), answer
-        self.hosts = {f"{name}:{port}" for name in NAMES} | (set(NAMES) if port == 80 else set())
+        self.hosts = {f"{name}:{port}" for name in GUARD_NAMES} | (set(GUARD_NAMES) if port == 80 else set())
         self.origins = {f"http://{host}" for host in self.hosts}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

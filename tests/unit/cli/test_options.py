@@ -33,7 +33,7 @@ ADDED = {
     "statistics/plan.py": [
         (
             "TAILS = registry(",
-            'TESTS["toy-test"] = Test("toy-test", "no test at all", title="toy test", '
+            'TESTS["toy-test"] = Choice("toy-test", "no test at all", title="toy test", '
             'code="corefscope.statistics.tests:randomization")\n'
             "TAILS = registry(",
         ),

@@ -4,7 +4,7 @@ import re
 import sys
 from pathlib import Path
 
-from corefscope.cli.output import WIDTH
+from corefscope.cli.output import OUTPUT_WIDTH
 from support.on_terminal import on_terminal, pexpect
 
 ROOT = Path(__file__).parents[3]
@@ -27,7 +27,7 @@ def test_no_color_is_honoured():
 
 
 def test_progress_is_gone_when_the_result_is_shown():
-    progress, _, result = on_terminal(*ARGUMENTS).partition(f"\r{' ' * WIDTH}\r")
+    progress, _, result = on_terminal(*ARGUMENTS).partition(f"\r{' ' * OUTPUT_WIDTH}\r")
     assert progress.startswith("\rreading ")
     assert "77.73" in result
     assert "reading" not in result

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 import corefscope as cs
-from corefscope.formats.registry import FORMATS, GROUP, Format, register_format
+from corefscope.formats.registry import FORMAT_GROUP, FORMATS, Format, register_format
 from corefscope.problems import FormatError, SettingsError, UnknownName
 
 READER = """
@@ -35,7 +35,7 @@ def installed(tmp_path, monkeypatch):
     about = tmp_path / "outside_format-1.5.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: outside-format\nVersion: 1.5\n")
-    points = f"[{GROUP}]\nbroken = outside_format:MISSING\nchains = outside_format:CHAINS\n"
+    points = f"[{FORMAT_GROUP}]\nbroken = outside_format:MISSING\nchains = outside_format:CHAINS\n"
     (about / "entry_points.txt").write_text(points)
     (tmp_path / "outside_format.py").write_text(READER)
     monkeypatch.syspath_prepend(tmp_path)

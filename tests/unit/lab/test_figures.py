@@ -6,9 +6,9 @@ import pytest
 
 from corefscope import plots
 from corefscope.lab import figures_moosavi, figures_recasens
-from corefscope.lab.figures import FIGURES, METRICS, NAMES, figures
+from corefscope.lab.figures import FIGURE_NAMES, FIGURES, METRICS, figures
 from corefscope.lab.figures_moosavi import KEY, STEPS, misidentified, response, wrong_entities
-from corefscope.lab.figures_recasens import PLAIN, aware_metrics
+from corefscope.lab.figures_recasens import RECASENS_PLAIN, aware_metrics
 from corefscope.lab.partitions import f1, links, mentions, owners
 from support.command_line import failed, ok
 
@@ -101,7 +101,7 @@ TABLE_1 = {
 
 @pytest.mark.parametrize(("aware", "plain"), TABLE_1)
 def test_curves_are_those_of_table_1(aware, plain):
-    for series, printed in zip(("W4", PLAIN), TABLE_1[aware, plain], strict=True):
+    for series, printed in zip(("W4", RECASENS_PLAIN), TABLE_1[aware, plain], strict=True):
         values = aware_metrics()[aware, series].values()
         assert [round(value, 1) for value in values] == [float(number) for number in printed.split()]
 
@@ -124,7 +124,7 @@ def test_files_in_three_kinds(tmp_path):
     )
     assert (folder / "moosavi-strube-6.png").read_bytes().startswith(b"\x89PNG")
     svg = (folder / "moosavi-strube-6.svg").read_text(encoding="utf-8")
-    assert all(f">{name}</text>" in svg for name in (*figures_moosavi.SPLITS, *NAMES))
+    assert all(f">{name}</text>" in svg for name in (*figures_moosavi.SPLITS, *FIGURE_NAMES))
     html = (folder / "recasens-hovy-7.html").read_text(encoding="utf-8")
     assert "right non-coreference links" in html
     assert "https://cdn" not in html  # self-contained

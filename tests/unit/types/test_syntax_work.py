@@ -5,7 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefscope.formats.load import read_corpus
-from corefscope.types.heads import DEEPEST, TreeNode, first_outside, head, parent_numbers, parse_tree, smallest_phrase
+from corefscope.types.heads import (
+    TREE_DEEPEST,
+    TreeNode,
+    first_outside,
+    head,
+    parent_numbers,
+    parse_tree,
+    smallest_phrase,
+)
 from corefscope.types.mention_types import with_heads_and_types
 from support.inputs.strategies import THOROUGH
 from support.work import growth
@@ -120,7 +128,7 @@ def test_the_work_for_heads_and_types_grows_with_the_sentence(kind, tmp_path):
 
 
 def test_brackets_that_nest_deeper_than_any_sentence_give_no_tree():
-    for depth, there in ((DEEPEST - 1, True), (DEEPEST, False)):
+    for depth, there in ((TREE_DEEPEST - 1, True), (TREE_DEEPEST, False)):
         tree = parse_tree([f"{'(X' * depth}*{')' * depth}"], ["NN"], 0, 1)
         assert (tree is not None) == there
         assert not there or head(tree) == 0

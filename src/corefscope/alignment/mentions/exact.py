@@ -15,7 +15,7 @@ from corefscope.model import SMALL_NUMBER, Corpus, Integers
 from corefscope.problems import PairingError
 
 # Codes up to this multiple of the number of mentions use a lookup table; larger ones are searched.
-FEW = 4
+EXACT_FEW = 4
 LARGEST_ID = 1 << 31  # that is a part of a code; others are renumbered
 
 
@@ -29,7 +29,7 @@ def pairs(key: Corpus, response: Corpus, partner: Integers) -> Pairs:
     one, two = codes((key, key.document), (response, document))
     row: Integers = np.full(len(two), -1)
     largest = int(max(one.max(initial=0), two.max(initial=0)))
-    if largest <= FEW * (len(one) + len(two)):
+    if largest <= EXACT_FEW * (len(one) + len(two)):
         kind: Any = np.int32 if len(one) < SMALL_NUMBER else np.int64
         row_of = np.full(largest + 1, -1, kind)
         row_of[one] = np.arange(len(one))

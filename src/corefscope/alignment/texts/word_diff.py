@@ -24,7 +24,7 @@ SPARSE = 512
 # Short runs for texts of many different words, long ones for texts of few, where short ones are equal by chance.
 RUN_LENGTHS = (4, 32)
 # Windows nested deeper than this are like ones without anchors: no real text needs as many.
-DEEPEST = 64
+DIFF_DEEPEST = 64
 
 # In scripts without blanks between words, every letter counts as a word.
 NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
@@ -66,7 +66,7 @@ def diff_between(key: Words, response: Words, bounds: Bounds) -> list[WordBlock]
         if high == low or stop == start or high - low == 1 == stop - start:  # most windows: nothing to search
             blocks += _window(key, response, window, early)
             continue
-        anchors = unique_runs(key, response, window, 1) if depth < DEEPEST else []
+        anchors = unique_runs(key, response, window, 1) if depth < DIFF_DEEPEST else []
         if not anchors:
             head, tail = _equal_ends(key[low:high], response[start:stop], early)
             if head + tail:
@@ -76,7 +76,7 @@ def diff_between(key: Words, response: Words, bounds: Bounds) -> list[WordBlock]
                 continue
         # A few words may be unique by chance, where a changed word is equal to one elsewhere: runs are safer.
         size, pairs = high - low + stop - start, (high - low) * (stop - start)
-        if depth < DEEPEST and (len(anchors) * SPARSE < size if anchors else pairs > UNRELATED):
+        if depth < DIFF_DEEPEST and (len(anchors) * SPARSE < size if anchors else pairs > UNRELATED):
             runs = (unique_runs(key, response, window, length) for length in RUN_LENGTHS)
             anchors = max((anchors, *runs), key=len)
         if anchors:

@@ -21,7 +21,7 @@ from corefscope.formats.registry import Options, suffixes
 from corefscope.model import Corpus, concatenate
 from corefscope.problems import FormatError, Notices, UnreadableFile
 
-DEEPEST = 2  # a project has a ZIP for each annotation
+ARCHIVE_DEEPEST = 2  # a project has a ZIP for each annotation
 MOST_FILES = 1 << 16
 FOLDERS = ("annotation/", "curation/")  # of an exported project
 OFFICE = {"[Content_Types].xml", "META-INF/manifest.xml", "META-INF/container.xml"}  # in every .docx, .odt, .epub
@@ -104,7 +104,7 @@ def _members(content: bytes, source: Source, notices: Notices, depth: int) -> It
         held += info.file_size
         check_size(held, source.path)
         unpacked = _unpacked(archive, info, source)
-        if base.lower().endswith(".zip") and depth < DEEPEST:
+        if base.lower().endswith(".zip") and depth < ARCHIVE_DEEPEST:
             for name, inner in _members(unpacked, source, notices, depth + 1):
                 # The ZIP of an annotator holds one file, which may have any name.
                 yield info.filename.removesuffix(".zip") + "." + name.rpartition(".")[2], inner

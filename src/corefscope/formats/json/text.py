@@ -16,8 +16,8 @@ from corefscope.model import EMPTY_NODES, LARGEST, Mention, empty_position
 from corefscope.text import PlainText
 
 # Fields beside the words, and the layer that each becomes.
-LAYERS = {"speakers": "speaker", "speaker": "speaker", "pos": "pos"}
-WL_COREF_LAYERS = {**LAYERS, "deprel": "deprel", "head": "head"}
+JSON_LAYERS = {"speakers": "speaker", "speaker": "speaker", "pos": "pos"}
+WL_COREF_LAYERS = {**JSON_LAYERS, "deprel": "deprel", "head": "head"}
 CONLLU_LAYERS = ("lemma", "upos", "xpos", "deprel")  # keys of coref-data's tokens
 EMPTY_MARK = "##"
 SPECIAL_SPEAKER = "[SPL]"  # of the marks [CLS] and [SEP]
@@ -118,14 +118,14 @@ def _plain(record: Record) -> JsonText:
     sentences = record["sentences"]
     if sentences is None:
         words = None if record.is_null("tokens") else words_of(record, "tokens")
-        return JsonText(words, layers={} if words is None else _layers(record, LAYERS, len(words)))
+        return JsonText(words, layers={} if words is None else _layers(record, JSON_LAYERS, len(words)))
     if "sentences" in record.are_words:
         count = sum(map(len, sentences))
-        layers = _layers(record, LAYERS, count)
+        layers = _layers(record, JSON_LAYERS, count)
         return JsonText(length=count, layers=layers, sentences_json=bytes(record.fields["sentences"]))
     words = words_of(record, "sentences")
     bounds = _bounds(map(len, sentences))
-    return JsonText(words, bounds, layers=_layers(record, LAYERS, len(words)), bounds=bounds)
+    return JsonText(words, bounds, layers=_layers(record, JSON_LAYERS, len(words)), bounds=bounds)
 
 
 def _of_wl_coref(record: Record) -> JsonText:

@@ -36,7 +36,7 @@ from corefscope.formats.tools.markup import unescaped
 from corefscope.model import Corpus, Mention
 from corefscope.problems import FormatError, Notices
 
-DEEPEST = 100_000  # a model may repeat an opening mark endlessly
+INLINE_DEEPEST = 100_000  # a model may repeat an opening mark endlessly
 LONGEST_KNOWN = 20  # words of a complete mention to which one that never closes is compared
 _CLAUSE = re.compile(r"\s*[^\n\v.,;:!?…()\"“”«»。，、；：！？]*")
 _LAST_WORD = re.compile(r"\w[^\s]{0,99}\s*\Z")
@@ -193,8 +193,8 @@ class _MarkedText:
             if kind == "open":
                 self.unclosed[number] = entity
                 openings.append(number)
-                if len(self.unclosed) > DEEPEST:
-                    fact = f"more than {DEEPEST} mentions are open at once"
+                if len(self.unclosed) > INLINE_DEEPEST:
+                    fact = f"more than {INLINE_DEEPEST} mentions are open at once"
                     raise self.source.error("too-deep", fact, line, "the output is broken")
             elif kind == "empty":
                 self._lose("lost-without-words", number)

@@ -44,7 +44,7 @@ CLUSTERS = ("clusters", "predicted_clusters")
 ANSWERS, ANSWER_FIELDS = "answers", ("answer", "antecedent", "refers_to")
 ANSWER_NAMES = ("doc_key", "doc_id", "document_id")  # an `id` may be that of the mention
 MENTION_FIELDS = ("mention", "text", "string")
-DEEPEST = 20  # brackets in each other; no answer needs more
+STRING_DEEPEST = 20  # brackets in each other; no answer needs more
 # A model may repeat anything endlessly, so nothing is looked at twice (`*+`).
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?P<end>")?|[\[\]{}]|[^"\[\]{}]+', re.DOTALL)
 _OPENING = re.compile(r"[\[{]")
@@ -316,7 +316,7 @@ def _piece(text: str, start: int) -> _Piece | None:
         token = match[0]
         if token in _CLOSES:
             opened.append(_CLOSES[token])
-            if len(opened) > DEEPEST:
+            if len(opened) > STRING_DEEPEST:
                 return None
         elif token in "]}":
             if token != opened.pop():

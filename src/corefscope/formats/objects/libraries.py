@@ -23,7 +23,7 @@ from corefscope.problems import FormatError, Notices
 HUGGING_FACE = "datasets"
 GROUPS = "coref_clusters"  # the prefix of span groups, which are numbered
 FASTCOREF = "fastcoref"
-NAMES = ("doc_key", "id", "doc_id", "document_id", "name")
+LIBRARY_NAMES = ("doc_key", "id", "doc_id", "document_id", "name")
 
 
 def documents_of(listed: Sequence[Any], source: str, field: Any, notices: Notices) -> tuple[list[Document], str]:
@@ -202,7 +202,7 @@ def _mention(span: Any) -> Mention:
 def _document(doc: Any, entities: list[list[Mention]]) -> Document:
     """Return a Doc with its words and, where they are known, its sentences."""
     sentences = [(each.start, each.end) for each in doc.sents] if doc.has_annotation("SENT_START") else None
-    names = (doc.user_data.get(name) for name in NAMES)
+    names = (doc.user_data.get(name) for name in LIBRARY_NAMES)
     name = next((each for each in names if isinstance(each, str)), "")
     return Document(name, entities, words=[token.text for token in doc], sentences=sentences)
 

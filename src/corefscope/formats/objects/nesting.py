@@ -18,10 +18,10 @@ from corefscope.basics.escaping import shown
 from corefscope.problems import FormatError
 
 # Equal values of these types are equal and have equal hashes, so that nothing needs to be looked at.
-PLAIN = frozenset((int, str, bytes, bool, np.int64, np.int32))
+NESTING_PLAIN = frozenset((int, str, bytes, bool, np.int64, np.int32))
 IDS, SPANS = "ids", "spans"
 SAY_WHICH = 'say which with mentions="ids" or mentions="spans"'
-SIZES = ({2}, {3})  # of spans: (first, last), or (sentence, first, last)
+NESTING_SIZES = ({2}, {3})  # of spans: (first, last), or (sentence, first, last)
 _SEQUENCES = {list, tuple}
 _Lists = list[list[Any]]
 
@@ -67,7 +67,7 @@ def of_documents(documents: list[tuple[str, list[Any]]], source: str, nesting: s
 
 def check_level(clusters: _Lists, place: str, source: str) -> None:
     """Refuse clusters of ids that may be spans without clusters around them: all pairs, or all triples, of integers."""
-    if set(map(len, clusters)) in SIZES and all(map(_is_span, clusters)):
+    if set(map(len, clusters)) in NESTING_SIZES and all(map(_is_span, clusters)):
         fact = f"{shown(clusters[0])}, an element of {place}, could be a cluster of ids, or a mention in no cluster"
         raise _ambiguous(fact, source, 'put mentions in clusters, and say mentions="ids" if they are clusters')
 
@@ -94,7 +94,7 @@ def elements(value: Any, what: str, source: str) -> list[Any]:
 
 def as_plain(value: Any) -> Any:
     """Return an array, tensor, set or iterator as a list; anything else as it is."""
-    if type(value) in PLAIN or isinstance(value, list | tuple):
+    if type(value) in NESTING_PLAIN or isinstance(value, list | tuple):
         return value
     if isinstance(value, Iterator | set):
         return list(value)
@@ -109,11 +109,11 @@ def _parse(outer: _Lists, source: str, nesting: str | None) -> tuple[_Lists, boo
     Returns the lists, whether they are documents that hold clusters, and what the mentions are.
     """
     inner = list(chain.from_iterable(outer))
-    if not set(map(type, inner)) <= PLAIN | _SEQUENCES:
+    if not set(map(type, inner)) <= NESTING_PLAIN | _SEQUENCES:
         outer = [list(map(as_plain, each)) for each in outer]
         inner = list(chain.from_iterable(outer))
     kinds = set(map(type, inner))
-    if kinds <= PLAIN:
+    if kinds <= NESTING_PLAIN:
         if inner and nesting == SPANS:
             raise _ambiguous(f"{shown(inner[0])} is no span", source, "clusters of spans have one level more")
         return outer, False, IDS if inner else None
@@ -138,7 +138,7 @@ def _parse(outer: _Lists, source: str, nesting: str | None) -> tuple[_Lists, boo
             fact = f"{shown(inner[0])} could be a mention, or a cluster of one more document"
             raise _ambiguous(fact, source, SAY_WHICH)
         return outer, True, SPANS
-    are_spans = leaves <= {int, np.int64, np.int32} and set(map(len, inner)) in SIZES
+    are_spans = leaves <= {int, np.int64, np.int32} and set(map(len, inner)) in NESTING_SIZES
     if not lists:  # tuples are mentions, whatever they hold
         return outer, False, SPANS if are_spans else None
     if nesting == IDS and not leaves & _SEQUENCES:
@@ -175,7 +175,7 @@ def _hashable(clusters: _Lists, holds: str | None, source: str) -> list[list[Has
 def check_values(mentions: Iterable[Any], source: str) -> None:
     """Refuse mentions that equal nothing but themselves, which would all be wrong whatever a system does."""
     for mention in mentions:
-        if type(mention) in PLAIN or (type(mention) is tuple and PLAIN.issuperset(map(type, mention))):
+        if type(mention) in NESTING_PLAIN or (type(mention) is tuple and NESTING_PLAIN.issuperset(map(type, mention))):
             continue
         fact, hint = None, "write a mention as a tuple such as (3, 5); .tolist() makes plain numbers of a tensor"
         try:
@@ -191,7 +191,7 @@ def check_values(mentions: Iterable[Any], source: str) -> None:
 
 def _is_compared_by_identity(mention: Any) -> bool:
     """Whether a mention, or a part of it, has its address for a hash: a default object, a tensor, a NaN."""
-    if mention is None or type(mention) in PLAIN:
+    if mention is None or type(mention) in NESTING_PLAIN:
         return False
     if isinstance(mention, tuple | frozenset):
         return any(map(_is_compared_by_identity, mention))

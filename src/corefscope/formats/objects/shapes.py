@@ -26,7 +26,7 @@ from corefscope.formats.objects.libraries import (
     span_documents,
     stanza_sentences,
 )
-from corefscope.formats.objects.nesting import IDS, PLAIN, SPANS, Clusters, elements, of_documents, of_list
+from corefscope.formats.objects.nesting import IDS, NESTING_PLAIN, SPANS, Clusters, elements, of_documents, of_list
 from corefscope.formats.table.columns import TableColumns, of_arrow, of_lists
 from corefscope.formats.table.header import ENTITY
 from corefscope.model import Document
@@ -79,7 +79,7 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
                 return _of_kind(listed, kind, name, source)
         listed = [list(each) if isinstance(each, Iterator | Set) else each for each in listed]
     first = next((each[0] for each in listed if isinstance(each, list | tuple) and each), None)
-    if type(first) not in PLAIN and is_span(first):
+    if type(first) not in NESTING_PLAIN and is_span(first):
         return Objects(span_documents(listed, source), library="spacy")
     if isinstance(first, dict) and {"id", "text"} <= first.keys():
         notices = Notices()

@@ -30,7 +30,7 @@ MENTION_TYPES = {
     "PRE": "premodifier",
     "HLS": None, "PTV": None, "MWH": None, "APP": None, "ARC": None, "EAP": None, "": None,
 }  # fmt: skip
-CLASSES = {"TRUE": "GEN", "FALSE": "SPC"}  # GENERIC before 2004
+APF_CLASSES = {"TRUE": "GEN", "FALSE": "SPC"}  # GENERIC before 2004
 _TAG = re.compile(r"<[^<>]*>")
 _OFFSET = re.compile("[0-9]{1,19}")
 
@@ -68,7 +68,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
 def _type(entity: Element) -> str:
     parts = [entity.attributes.get(part, "") for part in ("TYPE", "SUBTYPE", "CLASS")]
     for old in entity.find("entity_type"):
-        parts = [old.text.strip() or parts[0], parts[1], CLASSES.get(old.attributes.get("GENERIC", "")) or parts[2]]
+        parts = [old.text.strip() or parts[0], parts[1], APF_CLASSES.get(old.attributes.get("GENERIC", "")) or parts[2]]
     return ":".join(parts) if any(parts) else ""
 
 

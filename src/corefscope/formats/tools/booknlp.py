@@ -19,7 +19,7 @@ from corefscope.problems import Notices
 
 COLUMNS = ("COREF", "start_token", "end_token", "prop", "cat", "text")
 NUMBER, SENTENCE, WORD, HEAD = "token_ID_within_document", "sentence_ID", "word", "syntactic_head_ID"
-LAYERS = {"lemma": "lemma", "POS_tag": "upos", "fine_POS_tag": "xpos", "dependency_relation": "deprel"}
+BOOKNLP_LAYERS = {"lemma": "lemma", "POS_tag": "upos", "fine_POS_tag": "xpos", "dependency_relation": "deprel"}
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -80,7 +80,7 @@ def _add_document(reader: Annotations, tokens: Source | None) -> list[str]:
             raise tokens.error("bad-row", fact, line, hint)
         rows.append(row)
     columns = {name: [row[place] for row in rows] for place, name in enumerate(names)}
-    layers = {layer: columns[name] for name, layer in LAYERS.items() if name in columns}
+    layers = {layer: columns[name] for name, layer in BOOKNLP_LAYERS.items() if name in columns}
     if HEAD in columns:  # the root is its own head
         layers["head"] = ["" if head == str(at) else head for at, head in enumerate(columns[HEAD])]
     reader.builder.add_document("", 1, columns[WORD], runs_of_equal(columns[SENTENCE]), layers=layers)

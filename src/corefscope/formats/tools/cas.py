@@ -36,7 +36,7 @@ TOKEN, SENTENCE = ".segmentation.type.Token", ".segmentation.type.Sentence"
 SOFA, INITIAL_VIEW = "uima.cas.Sofa", "_InitialView"
 ARRAY, ELEMENTS = "uima.cas.FSArray", "elements"
 METADATA = ".metadata.type.DocumentMetaData"
-ENDINGS = ("txt", "xmi", "xml", "tsv", "json", "conll", "conllu", "html", "htm", "pdf", "zip")
+CAS_ENDINGS = ("txt", "xmi", "xml", "tsv", "json", "conll", "conllu", "html", "htm", "pdf", "zip")
 COREF_ANNOTATOR = "de.unistuttgart.ims.coref.annotator.api."
 CHAIN, LINK = "Chain", "Link"
 GOVERNOR, DEPENDENT = "Governor", "Dependent"
@@ -119,7 +119,7 @@ class CasReader(Annotations):
         for structure, feature in product(metadata, ("documentTitle", "documentId")):
             if not name and isinstance(value := structure.features.get(feature), str) and value.strip():
                 stem, _, ending = value.rpartition(".")
-                name = stem if stem and ending.lower() in ENDINGS else value
+                name = stem if stem and ending.lower() in CAS_ENDINGS else value
         if self.words:
             self.builder.add_document(name, 1, self.words, bounds)
         else:

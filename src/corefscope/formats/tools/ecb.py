@@ -34,7 +34,7 @@ from corefscope.problems import Notices
 
 EVENTS, ENTITIES = "events", "entities"
 ACTION = "ACTION"
-TYPES = {"ACTION": ACTION, "NEG": ACTION, "HUMAN": "HUMAN", "NON": "NON_HUMAN", "LOC": "LOC", "TIME": "TIME"}
+ECB_TYPES = {"ACTION": ACTION, "NEG": ACTION, "HUMAN": "HUMAN", "NON": "NON_HUMAN", "LOC": "LOC", "TIME": "TIME"}
 SHARED = {"CROSS_DOC_COREF": True, "INTRA_DOC_COREF": False}  # whether several documents share a relation's entity
 ENDS = ("source", "target")
 SENTENCES = "ECBplus_coreference_sentences.csv"
@@ -137,7 +137,7 @@ def _parse(content: bytes, source: Source) -> tuple[list[Element], dict[str, _Ec
             places.append(position[token])
         is_instance = "RELATED_TO" in each.attributes or "TAG_DESCRIPTOR" in each.attributes
         instance = each.attributes.get("instance_id", "") if is_instance else None
-        markables[id] = _EcbMarkable(TYPES.get(each.name.partition("_")[0], ""), each.line, instance, places)
+        markables[id] = _EcbMarkable(ECB_TYPES.get(each.name.partition("_")[0], ""), each.line, instance, places)
     for relation in parts["Relations"]:
         for end in relation.inner:
             end.check(source, *ENDS)

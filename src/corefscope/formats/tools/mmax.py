@@ -32,8 +32,8 @@ from corefscope.formats.tools.markup import Element, elements
 from corefscope.model import BRIDGING, NONREFERRING, SPLIT_ANTECEDENT, Corpus, Relation
 from corefscope.problems import Notices
 
-LEVEL = "_level.xml"
-CLASSES = ("coref_class", "coref_set")
+MMAX_LEVEL = "_level.xml"
+MMAX_CLASSES = ("coref_class", "coref_set")
 POINTER = "ref"
 SENTENCE_LEVELS = ("sentence", "sentences", "utterance")
 EMPTY = ("", "empty", "none")
@@ -109,8 +109,8 @@ def _project(content: bytes, source: Source) -> tuple[str, Source, dict[str, Sou
         raise source.error("missing-text", fact, hint=f"looked in the folders of {root}")
     stem = words_name.removesuffix(".xml").removesuffix("_words")
     levels: dict[str, Source] = {}
-    for each in files(f"{escape(stem)}_*{LEVEL}"):
-        levels.setdefault(os.path.basename(each.path)[len(stem) + 1 : -len(LEVEL)], each)
+    for each in files(f"{escape(stem)}_*{MMAX_LEVEL}"):
+        levels.setdefault(os.path.basename(each.path)[len(stem) + 1 : -len(MMAX_LEVEL)], each)
     return stem if words[0] is source else source.stem, words[0], levels
 
 
@@ -145,7 +145,7 @@ def _coreference_level(levels: dict[str, Source], source: Source, notices: Notic
     if name is not None:
         return name
     contents = {name: level.read() for name, level in levels.items() if name not in SENTENCE_LEVELS}
-    for attributes in (CLASSES, (POINTER,), ()):
+    for attributes in (MMAX_CLASSES, (POINTER,), ()):
         marks = [f" {attribute}=".encode() for attribute in attributes]
         names = [name for name, content in contents.items() if any(mark in content for mark in marks)]
         called = [name for name in (names if marks else contents) if name.startswith("coref")]
@@ -153,7 +153,7 @@ def _coreference_level(levels: dict[str, Source], source: Source, notices: Notic
             raise unclear_coreference("several levels hold coreference", called or names, source)
         for name in called or names:
             if not marks and b"<markable " in contents[name]:  # else it is a document without coreference
-                fact = f"no markable has {', '.join((*CLASSES, POINTER))}, so each is a singleton"
+                fact = f"no markable has {', '.join((*MMAX_CLASSES, POINTER))}, so each is a singleton"
                 notices.add("no-coreference", fact, levels[name].path)
             return name
     raise unclear_coreference("no level holds coreference", list(levels), source)
@@ -198,7 +198,7 @@ def _add_entities(markables: dict[str, _Markable], reader: Annotations) -> dict[
     pairs = []
     for id, markable in markables.items():
         attributes, targets = markable.attributes, markable.targets(POINTER)
-        name = attributes.get(CLASSES[0], attributes.get(CLASSES[1], ""))
+        name = attributes.get(MMAX_CLASSES[0], attributes.get(MMAX_CLASSES[1], ""))
         if id in spans and name not in EMPTY:
             class_of[id] = name
         elif id in spans and not markable.is_bridge and len(targets) == 1:

@@ -14,6 +14,7 @@ import re
 from dataclasses import dataclass
 
 from corefscope.basics.components import components
+from corefscope.basics.escaping import cut
 from corefscope.formats.annotations import Annotations
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import shown
@@ -39,6 +40,9 @@ class _Coref:
     line: int
     start: int
     end: int
+
+    def __str__(self) -> str:
+        return f"COREF {cut(self.id)}"
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
@@ -85,7 +89,7 @@ def _add_document(content: str, line: int, reader: Annotations) -> None:
                 fact = f"COREF tags are nested more than {DEEPEST} deep"
                 raise reader.source.error("bad-element", fact, tag.line, "close each with </COREF>")
     if outer:
-        fact, hint = f"the COREF {outer[0].id} never closes", "expected </COREF> in the same document"
+        fact, hint = f"the {outer[0]} never closes", "expected </COREF> in the same document"
         raise reader.source.error("bad-element", fact, outer[0].line, hint)
     tagged = {match[1].lower(): unescaped(match[2]).strip() for match in _NAME.finditer(content)}
     names = [tagged.get("docno"), *(attributes.get(name) for name in ("docno", "docid", "id")), tagged.get("docid")]
@@ -105,7 +109,7 @@ def _coref(tag: Tag, start: int, reader: Annotations) -> _Coref:
         fact = "a quotation mark in a COREF has no partner"
         raise reader.source.error("bad-element", fact, tag.line, "write > in a value as &gt;")
     if unknown := attributes.keys() - ATTRIBUTES:
-        reader.warn("unknown-attribute", f"COREF {id} has {shown(min(unknown).upper())}", tag.line)
+        reader.warn("unknown-attribute", f"COREF {cut(id)} has {shown(min(unknown).upper())}", tag.line)
     return _Coref(id, attributes, tag.line, start, start)
 
 
@@ -119,7 +123,7 @@ def _add_entities(corefs: list[_Coref], text: str, reader: Annotations) -> None:
     links = [(coref.id, coref.attributes["ref"]) for coref in corefs if coref.attributes.get("ref")]
     for id, reference in links:
         if reference not in by_id:
-            fact = f"COREF {id} refers to {reference}, which is not in the document"
+            fact = f"COREF {cut(id)} refers to {cut(reference)}, which is not in the document"
             hint = "REF is the ID of another COREF of the same document"
             raise reader.source.error("bad-element", fact, by_id[id][0].line, hint)
     flat = text.translate(_BLANKS)
@@ -132,13 +136,13 @@ def _add_entities(corefs: list[_Coref], text: str, reader: Annotations) -> None:
 def _is_mention(coref: _Coref, reader: Annotations) -> bool:
     kind = coref.attributes.get("type", "IDENT")
     if kind.upper() != "IDENT":
-        reader.warn("not-ident", f"COREF {coref.id} has TYPE {kind[:40]}", coref.line)
+        reader.warn("not-ident", f"{coref} has TYPE {cut(kind)}", coref.line)
         return False
     if coref.start == coref.end:
-        reader.warn("without-text", f"COREF {coref.id} is empty", coref.line)
+        reader.warn("without-text", f"{coref} is empty", coref.line)
         return False
     if "OPT" in (coref.attributes.get("status", "").upper(), coref.attributes.get("stat", "").upper()):
-        reader.warn("optional-mention", f"COREF {coref.id} is read like others", coref.line)
+        reader.warn("optional-mention", f"{coref} is read like others", coref.line)
     return True
 
 
@@ -149,7 +153,7 @@ def _minimum(coref: _Coref, text: str, reader: Annotations) -> tuple[int, ...]:
     words = next((each for each in alternatives if each in inside), None)
     if words is None:
         if alternatives:
-            reader.warn("min-not-found", f"COREF {coref.id} does not hold {shown(value)}", coref.line)
+            reader.warn("min-not-found", f"{coref} does not hold {shown(value)}", coref.line)
         return ()
     if len(alternatives) > 1:
         reader.warn("min-alternatives", f"{shown(words)} of MIN {shown(value)} is kept", coref.line)

@@ -31,6 +31,8 @@ class _Token(msgspec.Struct):
 class _Span(msgspec.Struct):
     start: int
     end: int
+    token_start: int | None = None
+    token_end: int | None = None
     label: str | None = None
     text: str | None = None
 
@@ -84,6 +86,10 @@ def _text(example: _Example, tokens: list[_Token], line: int, reader: Annotation
         reader.add_span(text.spans, key, [(span.start, span.end)], text.text, line, span.label or "", span.text)
         if tokens:
             first, behind = reader.tokens_at(begins, ends, span.start, span.end, line)
+            if span.token_start not in (None, first) or span.token_end not in (None, behind - 1):
+                fact = f"the span {span.start}–{span.end} covers the tokens {first}–{behind - 1}"
+                hint = f"it says {span.token_start}–{span.token_end}; token_end is included"
+                raise reader.source.error("bad-record", fact, line, hint)
             mention = Mention(first, behind, type=text.spans[key].mention.type)
             text.spans[key] = text.spans[key]._replace(mention=mention)
         return key

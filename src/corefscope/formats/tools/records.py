@@ -14,7 +14,7 @@ from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import parsed
 
 # The fields that name a document, of a record or of what a tool keeps of it.
-NAMES = ("doc_key", "doc_id", "document_id", "id", "name", "title", "filename")
+RECORD_NAMES = ("doc_key", "doc_id", "document_id", "id", "name", "title", "filename")
 Record = TypeVar("Record")
 
 
@@ -69,7 +69,7 @@ def name_in(*fields: Any) -> str:
     """The name of a document in the first of these objects that has one."""
     for each in fields:
         if isinstance(each, dict):
-            for name in NAMES:
+            for name in RECORD_NAMES:
                 if isinstance(value := each.get(name), str | int) and str(value).strip():
                     return str(value)
     return ""

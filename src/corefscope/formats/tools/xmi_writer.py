@@ -15,14 +15,14 @@ from xml.sax.saxutils import quoteattr
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.conll.writer import note_attributes
-from corefscope.formats.tools.cas import ENDINGS, INITIAL_VIEW
+from corefscope.formats.tools.cas import CAS_ENDINGS, INITIAL_VIEW
 from corefscope.formats.tools.writing import WrittenText, file_name, note_rest, places
 from corefscope.model import EMPTY_NODES, Document, Mention, in_text_order
 from corefscope.problems import CorefscopeError, Notices
 
 DKPRO = "de.tudarmstadt.ukp.dkpro.core.api"
 # Each type, its supertype, and its features with their types.
-TYPES = (
+XMI_TYPES = (
     ("segmentation.type.Token", "tcas.Annotation", ""),
     ("segmentation.type.Sentence", "tcas.Annotation", ""),
     ("metadata.type.DocumentMetaData", "tcas.DocumentAnnotation", "documentTitle:String documentId:String"),
@@ -48,7 +48,7 @@ def write(documents: Sequence[Document], notices: Notices) -> dict[str, str]:
 
 def _type_system() -> str:
     types = []
-    for name, supertype, features in TYPES:
+    for name, supertype, features in XMI_TYPES:
         inner = "".join(
             f"<featureDescription><name>{feature}</name><description/><rangeTypeName>{RANGES[range]}</rangeTypeName>"
             "</featureDescription>"
@@ -69,7 +69,7 @@ def _xmi(document: Document, notices: Notices) -> str:
     where = f"document {quoted(document.name)}"
     if _NOT_XML.search(text + document.name):
         raise CorefscopeError("cannot-express", f"{where} has a control character, which XML cannot hold")
-    if document.name.rpartition(".")[2].lower() in ENDINGS and "." in document.name.strip("."):
+    if document.name.rpartition(".")[2].lower() in CAS_ENDINGS and "." in document.name.strip("."):
         notices.add("document-name-changed", f"{where} will be read without its ending")
     # Offsets count UTF-16 code units.
     wide = [] if text.isascii() else [place for place, letter in enumerate(text) if letter > "\uffff"]

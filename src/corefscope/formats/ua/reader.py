@@ -20,7 +20,7 @@ from corefscope.problems import Notices
 WORD_COLUMNS = ("ID", "FORM", "LEMMA", "UPOS", "XPOS", "FEATS", "HEAD", "DEPREL", "DEPS", "MISC")
 COLUMNS = (*WORD_COLUMNS, IDENTITY, "BRIDGING", "DISCOURSE_DEIXIS", "REFERENCE", "NOM_SEM")
 REQUIRED = ("ID", "FORM", IDENTITY)
-LAYERS = {"LEMMA": "lemma", "UPOS": "upos", "XPOS": "pos"}
+UA_LAYERS = {"LEMMA": "lemma", "UPOS": "upos", "XPOS": "pos"}
 _COMMENT = re.compile(r"#\s*(newdoc|global\.columns|speaker|turn_id)\b(?:\s+id\b)?\s*(?:=\s*(.*))?$")
 _ID = re.compile(r"([0-9]+)(?:([.-])[0-9]+)?")
 _OPENING = re.compile(r"\((?:Entity|Markable|Mention)_?ID=", re.IGNORECASE)
@@ -84,7 +84,7 @@ class _UaReader(FileReader):
         self.names = names
         self.place = {name: place for place, name in enumerate(names)}
         self.annotated = [(name, self.place[name]) for name in ANNOTATED if name in self.place]
-        self.layers = [(layer, self.place[name]) for name, layer in LAYERS.items() if name in self.place]
+        self.layers = [(layer, self.place[name]) for name, layer in UA_LAYERS.items() if name in self.place]
 
     def _begin_document(self, name: str) -> UaDocument:
         self.document = UaDocument(self, self.names)

@@ -17,7 +17,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from corefscope.lab.partitions import KINDS, Clusters
+from corefscope.lab.partitions import PARTITION_KINDS, Clusters
 
 PAPERS = {
     "pradhan2014": "Pradhan et al. 2014",
@@ -61,7 +61,7 @@ def example(place: str) -> Example:
     """Return the example at a place such as `recasens2011 Table 8`."""
     rows = (row for row in table("partitions") if f"{row['paper']} {row['example']}" == place)
     sides = {row["side"]: partition(row["entities"]) for row in rows}
-    types = {mention: kind for kind in KINDS for entity in sides.pop(kind, ()) for mention in entity}
+    types = {mention: kind for kind in PARTITION_KINDS for entity in sides.pop(kind, ()) for mention in entity}
     return Example(sides.pop("key"), sides, types)
 
 

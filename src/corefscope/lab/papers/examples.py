@@ -16,12 +16,12 @@ from corefscope.lab.papers.tables import ENTITIES, MENTIONS, PARTS
 from corefscope.lab.partitions import scores, sized
 from corefscope.metrics import Score
 
-SAME = 0.05  # per cent: “almost the same”, or identical but for the last bits of floats
+EXAMPLE_SAME = 0.05  # per cent: “almost the same”, or identical but for the last bits of floats
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
     "=": operator.eq,
-    "~": lambda one, two: abs(one - two) < SAME,
+    "~": lambda one, two: abs(one - two) < EXAMPLE_SAME,
 }
 Value = Callable[[str, str], float]  # F1 in percent of a metric and a response
 

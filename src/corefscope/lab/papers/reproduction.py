@@ -13,9 +13,9 @@ from corefscope.lab.papers import AGREES, DIFFERS, KNOWN_DIFFERENCE, PAPERS, Ite
 from corefscope.problems import UnknownName
 from corefscope.reporting.report import Entry, Report, Sheet, Value, View, paragraph, sheet
 
-MARKS = {AGREES: "", KNOWN_DIFFERENCE: "*", DIFFERS: "!"}
+PAPER_MARKS = {AGREES: "", KNOWN_DIFFERENCE: "*", DIFFERS: "!"}
 HOLDS = {AGREES: "holds", KNOWN_DIFFERENCE: "does not hold *", DIFFERS: "DOES NOT HOLD"}
-WIDTH = 110
+PAPER_WIDTH = 110
 NOTES = {("recasens2011", "Table 14"): tables.note_14, ("moosavi2016", "§3.1"): examples.parts_note}
 
 
@@ -81,7 +81,7 @@ def _sheet(section: Section, only_differences: bool) -> Sheet:
     for row in dict.fromkeys(row for row, _ in items):
         cells = [items.get((row, column)) for column in columns]
         printed = [Entry(item.printed if item else "", mark=" ") for item in cells]
-        ours = [Entry(item.ours, mark=MARKS[item.verdict] or " ") if item else "" for item in cells]
+        ours = [Entry(item.ours, mark=PAPER_MARKS[item.verdict] or " ") if item else "" for item in cells]
         rows += [(row, *printed, *ours)] if single else [(row, "printed", *printed), ("", "ours", *ours)]
     if rows:
         columns = [*columns, "printed", "ours"] if single else ["", "", *columns]
@@ -99,7 +99,7 @@ def _below(section: Section, only_differences: bool) -> Iterator[str]:
             if item.why:
                 yield from _wrapped(f"  * {item.why}.")
     if section.note and not only_differences:
-        yield from textwrap.wrap(section.note, WIDTH)
+        yield from textwrap.wrap(section.note, PAPER_WIDTH)
     differing = [item for item in section.numbers if not item.agrees]
     for why in dict.fromkeys(item.why for item in differing):
         places = "; ".join(
@@ -114,7 +114,7 @@ def _below(section: Section, only_differences: bool) -> Iterator[str]:
 def _wrapped(text: str) -> list[str]:
     """Lines that fit a terminal, the first with a bullet."""
     indent = len(text) - len(text.lstrip()) + 2
-    return textwrap.wrap(text, WIDTH, subsequent_indent=" " * indent)
+    return textwrap.wrap(text, PAPER_WIDTH, subsequent_indent=" " * indent)
 
 
 def _summary(sections: Sequence[Section]) -> Sheet:
@@ -123,7 +123,7 @@ def _summary(sections: Sequence[Section]) -> Sheet:
         counts.setdefault(PAPERS[section.paper], Counter()).update(item.verdict for item in section.all())
     if len(counts) > 1:
         counts["all"] = sum(counts.values(), Counter())
-    rows = [(name, *(verdicts[each] for each in MARKS)) for name, verdicts in counts.items()]
+    rows = [(name, *(verdicts[each] for each in PAPER_MARKS)) for name, verdicts in counts.items()]
     return sheet("", ("", "agree", "known differences", "unexplained"), rows)
 
 

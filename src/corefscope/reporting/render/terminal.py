@@ -15,7 +15,7 @@ from corefscope.reporting.report import BAD, BEST, Heading, Report, Sheet
 
 GAP = 2  # between columns
 FOLDED = 16  # characters of the shortest lines that text is folded into
-STYLES = {BEST: "bold green", BAD: "bold red"}
+TERMINAL_STYLES = {BEST: "bold green", BAD: "bold red"}
 
 
 def show(report: Report, console: Console) -> None:
@@ -37,7 +37,9 @@ def show(report: Report, console: Console) -> None:
 def _put(table: Sheet, console: Console) -> None:
     titles, *rows = (list(map(visible, row)) for row in table.grid())
     widths = _widths([titles, *rows], console.width)
-    styles = [[] if isinstance(row, Heading) else [STYLES.get(cell.style, "") for cell in row] for row in table.rows]
+    styles = [
+        [] if isinstance(row, Heading) else [TERMINAL_STYLES.get(cell.style, "") for cell in row] for row in table.rows
+    ]
     for number, block in enumerate(_blocks(widths, console.width)):
         if number:
             console.print()

@@ -28,7 +28,7 @@ from corefscope.scoring.saved import warnings
 from corefscope.statistics.intervals import Estimate
 
 SCHEMA = 1
-NAMES = {"f1": "F1", "he_she_differ": "he/she differ", "bias": "feminine / masculine"}
+CHALLENGE_NAMES = {"f1": "F1", "he_she_differ": "he/she differ", "bias": "feminine / masculine"}
 INTERVAL_OF = ("f1", "accuracy")  # the columns whose intervals are shown; JSON has all
 
 
@@ -49,8 +49,8 @@ def report(result: ChallengeResult) -> Report:
 
 def name_of(name: str) -> str:
     """The name of a row or column, as reports have it."""
-    if name in NAMES or not name.endswith("_f1"):
-        return NAMES.get(name) or name.replace("_", " ").replace("type", "type ")
+    if name in CHALLENGE_NAMES or not name.endswith("_f1"):
+        return CHALLENGE_NAMES.get(name) or name.replace("_", " ").replace("type", "type ")
     return f"{metric(name.removesuffix('_f1')).title} F1"
 
 

@@ -36,7 +36,7 @@ COLUMNS = (
     "reachable", "verdict", "signature",
 )  # fmt: skip
 # By the standing of the first system of a pair, compared with the second: in text, and in LaTeX.
-MARKS = {"better": ("+", "*"), "worse": ("-", "†"), "no difference": ("", ""), "cannot be shown": ("?", "?")}
+COMPARISON_MARKS = {"better": ("+", "*"), "worse": ("-", "†"), "no difference": ("", ""), "cannot be shown": ("?", "?")}
 LATEX_FIELDS = {"f1": "F$_1$", "recall": "Recall", "precision": "Precision"}
 
 
@@ -163,7 +163,7 @@ def _scores(
 def _mark(comparison: Comparison, metric: Metric, place: int, kind: int) -> str:
     judgement, name = comparison.judgement, comparison.result.systems[place].name
     pair = judgement.pair(metric.name, name, judgement.baseline or "")
-    return MARKS[pair.standing][kind] if pair else ""
+    return COMPARISON_MARKS[pair.standing][kind] if pair else ""
 
 
 def _bounds(interval: Interval | None, sign: str = "") -> str:
@@ -176,7 +176,9 @@ def _pairs(comparison: Comparison, metric: Metric) -> Sheet:
     for pair in comparison.pairs[metric.name]:
         name = f"{pair.first} {'>' if one_sided else '-'} {pair.second}"
         bounds, effect = _bounds(pair.interval, "+"), number(pair.effect, 2, "+")
-        corrected = Entry(f"{MARKS[pair.standing][0]} {probability(pair.corrected).text}".strip(), pair.corrected)
+        corrected = Entry(
+            f"{COMPARISON_MARKS[pair.standing][0]} {probability(pair.corrected).text}".strip(), pair.corrected
+        )
         rows.append((name, points(pair.difference), bounds, effect, probability(pair.p), corrected))
     columns = ("better?" if one_sided else "", "Difference", "Interval", "Effect", "p", "Corrected")
     return sheet(metric.title, columns, rows)

@@ -22,7 +22,7 @@ OPTIONAL = {  # shown if there are any
     "deixis_mentions": "deixis: mentions",
     "deixis_entities": "deixis: entities",
 }
-RULES = (("type", TYPE_RULES, "type_rules"), ("head", HEAD_RULES, "head_rules"))
+CORPUS_RULES = (("type", TYPE_RULES, "type_rules"), ("head", HEAD_RULES, "head_rules"))
 
 
 def statistics(stats: Statistics) -> View:
@@ -53,7 +53,7 @@ def _statistics(stats: Statistics) -> Report:
     for metric in dict.fromkeys(name for scores in stats.best.values() for name in scores):
         rows.append((f"best {metric} F1", *(stats.best[name][metric] for name in stats.corpora)))
     notes = []
-    for title, meanings, field in RULES:
+    for title, meanings, field in CORPUS_RULES:
         counts = [getattr(each, field) for each in corpora]
         lines = [
             f"  {rule}: {', '.join(f'{each.get(rule, 0):,}' for each in counts)} ({meanings[rule.partition(' (')[0]]})"

@@ -43,16 +43,16 @@ from corefscope.scoring.saved import as_object as result_object
 Row = dict[str, Any]
 SCHEMA = 1
 PLACE = ("document", "first", "last", "text", "type", "entity", "sentence", "file", "line")
-FEATURES = ("entity_size", "singleton", "distance", "position", "nesting")
+ERROR_FEATURES = ("entity_size", "singleton", "distance", "position", "nesting")
 QUOTIENTS = ("recall", "precision", "f1")
-GROUP = ("key_mentions", "response_mentions", *QUOTIENTS, "recall_cost", "precision_cost")
+ERROR_GROUP = ("key_mentions", "response_mentions", *QUOTIENTS, "recall_cost", "precision_cost")
 LINK_COUNTS = ("both", "key", "response")
 COLUMNS: Mapping[str, tuple[str, ...]] = {  # of CSV, after the system
     "errors": ("kind", "document", "key_mentions", "key_text", "response_mentions", "response_text", "with", "also"),
     "repairs": ("kind", "repaired", "metric", *QUOTIENTS),
     "gaps": ("metric", "rule", "recall_cost", "precision_cost", "recall_unattributed", "precision_unattributed"),
-    "costs": ("metric", "of", "what", "side", "cost", "mentions", *PLACE, *FEATURES),
-    "breakdowns": ("metric", "feature", "group", *GROUP),
+    "costs": ("metric", "of", "what", "side", "cost", "mentions", *PLACE, *ERROR_FEATURES),
+    "breakdowns": ("metric", "feature", "group", *ERROR_GROUP),
     "links": ("one", "two", *QUOTIENTS, *LINK_COUNTS),
     "anaphora": ("what", "kind", "document", "first", "last", "text", "key", "response"),
     "differences": ("over", "metric", "what", "gain", "document", "entity", "text"),
@@ -279,7 +279,7 @@ def _cost_rows(explanation: Explanation, system: SystemErrors, most: int | None 
                 # The groups of a mention in the breakdowns, so that each group can be followed to its mentions.
                 of_mention = system.features if what == "mention" else ()
                 groups = {each.name: each.labels[int(getattr(each, side)[first])] for each in of_mention}
-                yield {**row, **{name: groups.get(name.replace("_", " "), "") for name in FEATURES}}
+                yield {**row, **{name: groups.get(name.replace("_", " "), "") for name in ERROR_FEATURES}}
 
 
 def _cost_tables(explanation: Explanation, system: SystemErrors) -> Iterator[Sheet]:
@@ -303,7 +303,12 @@ def _breakdown_rows(explanation: Explanation, system: SystemErrors) -> Iterator[
     for metric in system.attributions:
         for feature, groups in system.breakdowns(metric):
             for group in groups:
-                yield {"metric": metric, "feature": feature.name, "group": group.label, **attributes(group, GROUP)}
+                yield {
+                    "metric": metric,
+                    "feature": feature.name,
+                    "group": group.label,
+                    **attributes(group, ERROR_GROUP),
+                }
 
 
 def _breakdown_tables(explanation: Explanation, system: SystemErrors) -> Iterator[Sheet]:
@@ -313,7 +318,7 @@ def _breakdown_tables(explanation: Explanation, system: SystemErrors) -> Iterato
             if feature.name == "document" and len(groups) > explanation.top:
                 groups = sorted(groups, key=lambda group: -group.recall_cost - group.precision_cost)[: explanation.top]
                 title += f", the {explanation.top} that cost most"
-            rows = [(cut(group.label, 40), *attributes(group, GROUP).values()) for group in groups]
+            rows = [(cut(group.label, 40), *attributes(group, ERROR_GROUP).values()) for group in groups]
             yield sheet(title, (feature.name, "Key", "Response", "Recall", "Precision", "F1", "R lost", "P lost"), rows)
 
 

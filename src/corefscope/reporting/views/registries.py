@@ -17,7 +17,7 @@ from corefscope.reporting.report import Report, View, attributes, sheet
 from corefscope.settings import Settings
 
 # Features of formats as fields of JSON: whether a format has them, or (after "not") lacks them.
-FEATURES = {
+LISTED_FEATURES = {
     "needs_words": "not no_words", "named_clusters": "named_clusters", "groups": "groups",
     "annotations": "annotations", "several_files": "several_files", "several_kinds": "several_kinds",
     "empty_nodes": "empty_nodes", "own_ids": "not no_ids", "across_documents": "across_documents",
@@ -66,7 +66,7 @@ def formats_view(formats: Collection[Format]) -> View:
         rows.append((each.name, f"{each.title}{written}{_plugin(each)}"))
         features = {
             field: (feature.removeprefix("not ") in each.features) != feature.startswith("not ")
-            for field, feature in FEATURES.items()
+            for field, feature in LISTED_FEATURES.items()
         }
         data.append(
             {

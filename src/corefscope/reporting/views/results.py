@@ -95,7 +95,7 @@ def _levels(across: CrossDocument, part: PartScores, number: int) -> Sheet:
 
 # What differs between two saved results.
 
-SAME = "the two results are the same: version, settings, files and all numbers agree"
+RESULT_SAME = "the two results are the same: version, settings, files and all numbers agree"
 
 
 def difference(explained: ExplainedDifference) -> View:
@@ -110,7 +110,7 @@ def difference(explained: ExplainedDifference) -> View:
         documents = {each.heading for each in explained.differences if each.heading.startswith("document ")}
         more = len(documents) - SHOWN_DOCUMENTS
         notes = [f"… and {more} more documents"] if more > 0 else []
-        return Report("" if tables else SAME, tables, notes, title="Difference")
+        return Report("" if tables else RESULT_SAME, tables, notes, title="Difference")
 
     rows = list(explained.differences)
     for near in explained.nearest:  # the F1 of each dialect beside the number, then the settings of the nearest
