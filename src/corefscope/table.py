@@ -18,7 +18,7 @@ from corefscope.arrays import changes, distinct
 from corefscope.assignment import best_total
 from corefscope.model import TYPES, Floats, Integers
 
-LARGEST_SMALL = 1 << 31  # above every number of 32 bits
+LARGEST_SMALL = 1 << 31  # above every signed number of 32 bits
 EXACT_FLOAT = float(1 << 53)
 EXACT_INTEGER = float(1 << 62)
 CELL_COLUMNS = ("key_entity", "response_entity", "shared", "shared_types", "times")
@@ -27,14 +27,14 @@ MOST_MENTIONS = 1 << 31  # below it, twice the number of links fits into 64 bits
 
 @dataclass(frozen=True)
 class Entities:
-    """The entities of one side: unit and size of each, including unmatched mentions."""
+    """The entities of one side: unit and size of each; the size includes unmatched mentions."""
 
     units: int
     unit: Integers
     size: Integers
     types: Integers | None = None  # mentions of each entity by type, one column per type of TYPES
     entity_type: NDArray[Any] | None = None  # person, place, …, from the file
-    times: Integers | None = None  # how often each occurs, if equal ones are stored once; 0 for those only in cells
+    times: Integers | None = None  # engines: how many equal entities a row stands for; 0 if only cells point to it
     shared: Integers | None = None  # the matched mentions of each, if equal ones are stored once
 
     def per_unit(self, values: NDArray[Any]) -> NDArray[Any]:
@@ -111,7 +111,7 @@ class Table:
         return sums(self.unit, values if self.times is None else values * self.times, self.units)
 
     def aligned_total(self, weight: Floats) -> Floats:
-        """Per unit, the total weight of the best one-to-one alignment of entities; `weight` has that of each cell."""
+        """Per unit, the total weight of the best one-to-one alignment of entities; `weight` has one number per cell."""
         if self.times is not None:
             weight = weight * self.times
         worth = weight > 0
@@ -140,7 +140,7 @@ class Table:
         return self._of_entities({side: (getattr(self, side).size > 1, getattr(self, side)) for side in sides})
 
     def _of_entities(self, entities: Mapping[str, tuple[NDArray[np.bool_], Entities]]) -> Table:
-        """Keep some entities of these sides, and the cells of which all sides are kept."""
+        """Keep these entities, and the cells whose entities are kept on these sides."""
         cells = np.logical_and.reduce([rows[getattr(self, f"{side}_entity")] for side, (rows, _) in entities.items()])
         columns = ((name, getattr(self, name)) for name in CELL_COLUMNS)
         changes: dict[str, Any] = {name: column[cells] for name, column in columns if column is not None}

@@ -101,7 +101,8 @@ class EngineRun:
         """Score one response; also return the number of entities and mentions of the key."""
         engine, settings, notices = self.engine, self.settings, response.source.notices
         paired, ignored = pair_documents(engine, key, response)
-        aligns = any(part.family.name in ALIGNING for metric in self.metrics for part in metric.parts)
+        families = [part.family for metric in self.metrics for part in metric.parts]
+        aligns = any(family.name in ALIGNING or family.version for family in families)  # a plug-in may align too
         totals = make_cells(engine, key, response, settings.singletons, aligns)
         for side in (key, response):
             # Repeats in documents that the key lacks are reported too, as `score` does in memory.

@@ -7,9 +7,10 @@ from corefscope.table import Table
 
 
 def b3(table: Table) -> Tally:
-    """Sum n²/|K| over key mentions and n²/|R| over response mentions (Bagga & Baldwin 1998).
+    """Over cells of n shared mentions, sum n²/|K| for recall and n²/|R| for precision (Bagga & Baldwin 1998).
 
-    An unmatched mention counts in its side's denominator and earns nothing (Pradhan et al. 2014).
+    Each of the n mentions earns n/|K| and n/|R|. An unmatched mention counts in its side's denominator and earns
+    nothing (Pradhan et al. 2014).
     """
     key, response, _ = table.mentions
     squares = table.shared.astype(float) ** 2  # above 2³¹·⁵ mentions, squares of integers would overflow

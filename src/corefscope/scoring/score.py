@@ -96,14 +96,14 @@ def score(
 def score_inputs(
     inputs: Inputs, run: Run, report: Progress | None = None, by: By | None = None, jobs: int = 1
 ) -> Result:
-    """Score what was named and perhaps read before."""
+    """Score inputs, which may have been read already."""
     gold = prepare_key(inputs, run, report)
     if by is None:
         result = result_of(inputs, run, gold, score_systems(inputs, run, gold, report, jobs))
     else:
         from corefscope.scoring.groups import broken_down, groups_mentions
 
-        # Groups of mentions need the evidence, which stays in the process that made it.
+        # Groups of mentions need the evidence, which other processes do not send back.
         systems = score_systems(inputs, run, gold, report, 1 if groups_mentions(by) else jobs)
         result = broken_down(result_of(inputs, run, gold, systems), gold, by)
     if run.strict:
@@ -134,7 +134,7 @@ def result_of(inputs: Inputs, run: Run, gold: Gold, systems: Sequence[System]) -
 def prepare_key(inputs: Inputs, run: Run, report: Progress | None) -> Gold:
     """Read and prepare the key; refuse one that nothing can be scored against."""
     settings, notices = run.settings, Notices()
-    # What was read has no name here: its memory is needed for what is made of it.
+    # Not bound to a name, so that the corpus as read is freed while it is prepared.
     corpus = prepare(read(inputs, 0, settings, report), run, notices)
     if not corpus.mention_count:
         selects = settings.drop != "none" or settings.sentences is not None
@@ -186,12 +186,12 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
     if len(notices):
         check_same_text(inputs, number, notices)
     if language is not None and MENTION_TYPES not in run.needs:
-        guessed = language.guessed  # those so far are in no number
+        guessed = language.guessed  # types guessed for earlier systems change none of its scores
     tallies, units = count(evidence, run), evidence.alignment.units
     scores = scores_of(tallies, run.metrics, settings.average, units)
     output = None if sides.texts is None else sides.texts.output(run, scores, notices)
     warnings = tuple(notices)
-    if language is not None and language.guessed > guessed:  # its code is not looked for without need
+    if language is not None and language.guessed > guessed:  # finding the code is slow
         warnings += (guessed_notice(str(language.code), language.guessed - guessed),)
     partner, windows, path = evidence.partner, gold.windows, inputs.paths[number]
     return System(
@@ -248,11 +248,11 @@ def pair(gold: Gold, response: Corpus, run: Run, notices: Notices) -> Sides:
 def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
     """Match the mentions of both sides and count them in a Table.
 
-    A unit in which a mention still occurs twice has no Table, and is counted separately.
+    Units in which a mention is still in two entities are left out of the Table; `count` adds them.
     """
     gold, settings = sides.gold, run.settings
     of_key = gold.units.of_document
-    of_response = np.append(of_key, -1)[sides.partner]
+    of_response = np.append(of_key, -1)[sides.partner]  # a partner of -1 picks the -1: no unit
     whole = Whole(sides.key, sides.response, of_key)
     if (of_response < 0).any():  # documents that the key lacks
         whole = whole._replace(response=sides.response.keep(of_response[sides.response.document] >= 0))
@@ -262,43 +262,50 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
     for corpus, unit in ((sides.key, of_key), (sides.response, of_response)):
         if corpus.has_repeats is not None:
             repeating[unit[corpus.has_repeats & (unit >= 0)]] = True
-    one, two = key, response
+    table_key, table_response = key, response
     if repeating.any():
         if key_sets or response_sets:
             fact = f"--repeated {settings.repeated} has no sets of split antecedents where a mention is in two entities"
             raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first, or --split drop")
-        one, two = key.keep(~repeating[of_key[key.document]]), response.keep(~repeating[of_response[response.document]])
-    # The pairs have no name here: their memory is needed for the rows.
+        table_key, table_response = (
+            key.keep(~repeating[of_key[key.document]]),
+            response.keep(~repeating[of_response[response.document]]),
+        )
+    # The pairs are not bound to a name, so that they are freed before the rows are built.
     alignment = align_mentions(
-        one,
-        two,
-        match(one, two, sides.partner, settings.match, settings.zeros, notices),
-        of_key[one.entity_document],
-        of_response[two.entity_document],
+        table_key,
+        table_response,
+        match(table_key, table_response, sides.partner, settings.match, settings.zeros, notices),
+        of_key[table_key.entity_document],
+        of_response[table_response.entity_document],
     )
     rules = CountingRules(settings.singletons, settings.boundary)
     alignment = replace(alignment, units=len(gold.units.names), rules=rules)
     if key_sets or response_sets:
         from corefscope.anaphora.sets import with_sets
 
-        alignment = with_sets(alignment, (one, two), sides.partner, (key_sets, response_sets), run, notices)
-    if one.mention_count and two.mention_count:
-        shared = one.mention_count + two.mention_count - len(alignment.unit)
-        if shared < POOR * two.mention_count:
-            notice_poor_matching(one, two, sides.partner, shared, notices)
+        alignment = with_sets(
+            alignment, (table_key, table_response), sides.partner, (key_sets, response_sets), run, notices
+        )
+    if table_key.mention_count and table_response.mention_count:
+        shared = table_key.mention_count + table_response.mention_count - len(alignment.unit)
+        if shared < POOR * table_response.mention_count:
+            notice_poor_matching(table_key, table_response, sides.partner, shared, notices)
     elif not repeating.any():
-        notice_nothing_left(sides.key.mention_count, one.mention_count, "key", sides.key.source, notices)
-        notice_nothing_left(whole.response.mention_count, two.mention_count, "response", two.source, notices)
+        notice_nothing_left(sides.key.mention_count, table_key.mention_count, "key", sides.key.source, notices)
+        notice_nothing_left(
+            whole.response.mention_count, table_response.mention_count, "response", table_response.source, notices
+        )
     for step in steps_of(ALIGNMENT_STEPS, run.needs.keys() | run.changed):
-        alignment = step(alignment, one, two, sides.partner, run.needs)
+        alignment = step(alignment, table_key, table_response, sides.partner, run.needs)
     has_more = whole.key.relations or whole.key.annotations or whole.response.relations or whole.response.annotations
     keeps_whole = RELATIONS in run.needs or (has_more and gold.windows is None)
     return Evidence(
         key,
         response,
         sides.partner,
-        one,
-        two,
+        table_key,
+        table_response,
         alignment,
         Table.from_alignment(alignment),
         repeating,
@@ -310,7 +317,7 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
 
 
 def in_scope(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> tuple[Corpus, Sequence[PluralEntity]]:
-    """Join entities across the documents of a unit, then drop singletons if they do not count; also give the sets."""
+    """Join entities across a unit's documents, drop singletons if they do not count, and return the plural sets too."""
     if settings.scope != DOCUMENT:
         corpus = merge_entities(corpus, unit_of_document)
     drops_singletons = settings.singletons == "drop"
@@ -322,7 +329,7 @@ def in_scope(corpus: Corpus, unit_of_document: Integers, settings: Settings) -> 
 
 
 def count(evidence: Evidence, run: Run) -> Mapping[str, Tally]:
-    """Count all metrics; units without a Table are counted as the scorer does that `repeated` names."""
+    """Count all metrics; units without a Table are counted as the scorer named by `repeated` does."""
     tallies = tallies_of(evidence, run.metrics)
     if not evidence.repeating.any():
         return tallies

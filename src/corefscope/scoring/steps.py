@@ -33,7 +33,7 @@ class Run:
 
     settings: Settings
     metrics: tuple[Metric, ...]
-    needs: Mapping[str, str]  # what metrics need of the data, e.g. mention types, and the first that does
+    needs: Mapping[str, str]  # a need of the metrics, such as mention types → the first metric that has it
     changed: frozenset[str]  # the settings that are not at their default
     strict: bool = False
     per_document: bool = False
@@ -74,7 +74,7 @@ class Gold:
     """The prepared key and what is known of it: the same for all responses."""
 
     corpus: Corpus
-    cut: Corpus  # with windows for documents, where it is cut into windows
+    cut: Corpus  # in windows, each a document; the same corpus without --window
     units: Units  # of the cut key
     windows: Windows | None
     notices: Notices
@@ -88,7 +88,7 @@ class Sides:
     key: Corpus
     response: Corpus
     partner: Integers
-    same_words: bool = True  # whether both sides are to have the same words; else their texts are aligned
+    same_words: bool = True  # if not, their texts are aligned first
     texts: ModelTexts | None = None  # of a response whose text may differ from the key's
 
 
@@ -106,7 +106,7 @@ def rename(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | N
 
 
 def take_layer(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
-    """Take an annotation as the corpus to be scored, with what is known of the files it is from."""
+    """Take an annotation as the corpus to be scored, keeping what the reader noted about its files."""
     if settings.layer not in corpus.annotations:
         fact = f"it has no annotation of {settings.layer}, which is to be scored"
         raise FormatError("missing-layer", fact, corpus.source, hint="CONLL-UA has it in the column DISCOURSE_DEIXIS")
@@ -126,7 +126,7 @@ def set_language(corpus: Corpus, settings: Settings, notices: Notices, key: Corp
 
 
 def add_types(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
-    """Give mentions the types of a file, of which at least one row has to fit the key or the response."""
+    """Give mentions the types of a file; raise if no row fits a mention."""
     from corefscope.types.file import TypesFile
     from corefscope.types.mention_types import with_types
 
@@ -158,7 +158,7 @@ def drop_unmatched(alignment: Alignment, *others: Any) -> Alignment:
 
 
 class Step(NamedTuple):
-    """A function, and the settings by which it runs: if one of them is not at its default; always without any.
+    """A function that runs if one of its settings is not at its default; without settings it always runs.
 
     `module:function` is imported when it runs.
     """

@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 import corefscope
 from corefscope.engines import run, score_tables
+from corefscope.metrics import METRICS as METRIC_FAMILIES
+from corefscope.metrics.base import Family
 from support.definitions.metrics import SLOW
 from support.inputs.strategies import sides
 from unit.engines.relations import (
@@ -174,3 +176,12 @@ def test_several_systems_at_once(tmp_path):
     _, other = random_rows(11)
     paths = [write_parquet(tmp_path / f"{n}.parquet", rows) for n, rows in enumerate((key, response, other))]
     assert_same(corefscope.score(*paths, metrics=METRICS), score_tables(*paths, metrics=METRICS))
+
+
+def test_a_plug_in_may_align_entities(tmp_path, monkeypatch):
+    """Equal entities cannot be counted once for it, since it may ask which have a mention in common."""
+    own = Family("aligned", count=METRIC_FAMILIES["ceafe"].count, version="1")
+    monkeypatch.setitem(METRIC_FAMILIES, "aligned", own)
+    paths = write_sides(tmp_path, random_rows(3), int)
+    found = score_tables(*paths, metrics="aligned").f1["aligned"]
+    assert found == pytest.approx(corefscope.score(*paths, metrics="ceafe").f1["ceafe"])
