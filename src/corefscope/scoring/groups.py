@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -180,6 +180,13 @@ class Grouping:
         return replace(self, names=tuple(self.names[place] for place in used.tolist()), of_document=numbers.reshape(-1))
 
 
+def check_by(by: Any) -> None:
+    """Refuse groups that are neither named nor a dict of names."""
+    parts = chain.from_iterable(by.items()) if isinstance(by, Mapping) else [by]
+    if not all(isinstance(part, str) for part in parts):
+        raise SettingsError("wrong-type", f"by should be a string, or a dict from document to group, not {shown(by)}")
+
+
 def grouping(
     documents: DocumentLabels, what: str | Mapping[str, str], notices: Notices | None = None, option: str = "--by"
 ) -> Grouping:
@@ -192,10 +199,8 @@ def grouping(
     >>> grouping(DocumentLabels(["news_1", "news_2", "tale_1"]), r"([a-z]+)_").names
     ('news', 'tale')
     """
+    check_by(what)
     title, note = str(what), ""
-    parts = chain.from_iterable(what.items()) if isinstance(what, Mapping) else [what]
-    if not all(isinstance(part, str) for part in parts):
-        raise SettingsError("wrong-type", f"by should be a string, or a dict from document to group, not {shown(what)}")
     if isinstance(what, Mapping):
         title, values = "group", _looked_up(documents.names, what, "the given groups", option)
     elif what in documents.columns:
@@ -298,25 +303,31 @@ def _by_pattern(documents: DocumentLabels, what: str, option: str) -> list[str]:
     return values
 
 
-def broken_down(result: Result, gold: Gold, by: str | Mapping[str, str]) -> Result:
-    """Return the result with the scores of each group: of units, summed like any others, or of mentions."""
+def unit_groups(gold: Gold, by: str | Mapping[str, str]) -> tuple[Breakdown, list[Integers]] | None:
+    """Return the groups of units, and the units of each; None for groups of mentions."""
     if groups_mentions(by):
-        from corefscope.analysis.groups import broken_down as by_mentions
-
-        return by_mentions(result, str(by))
-    notices = Notices()
-    groups = grouping(DocumentLabels.of(gold.cut, gold.windows is not None), by, notices)
+        return None
+    groups = grouping(DocumentLabels.of(gold.cut, gold.windows is not None), by, gold.notices)
     of_unit = whole_units(groups, gold.units.of_document, gold.units.names)
     # A document counts once, however many windows it is cut into.
     of_document = groups.of_document if gold.windows is None else groups.of_document[gold.windows.first]
     sizes = np.bincount(of_document, minlength=len(groups.names)).tolist()
-    systems, rows_of = [], rows_by_group(of_unit, len(groups.names))
+    breakdown = Breakdown(groups.what, dict(zip(groups.names, sizes, strict=True)), groups.note)
+    return breakdown, rows_by_group(of_unit, len(groups.names))
+
+
+def broken_down(result: Result, by: object, groups: tuple[Breakdown, list[Integers]] | None) -> Result:
+    """Return the result with the scores of each group: of units, summed like any others, or of mentions."""
+    if groups is None:
+        from corefscope.analysis.groups import broken_down as by_mentions
+
+        return by_mentions(result, str(by))
+    breakdown, rows_of = groups
+    systems = []
     for system in result.systems:
         by_group = {}
-        for name, rows in zip(groups.names, rows_of, strict=True):
+        for name, rows in zip(breakdown.groups, rows_of, strict=True):
             tallies = {metric: tally.of_units(rows) for metric, tally in system.tallies.items()}
             by_group[name] = scores_of(tallies, result.metrics, result.settings.average, len(rows))
         systems.append(replace(system, by_group=by_group))
-    key = replace(result.key, warnings=(*result.key.warnings, *notices))
-    breakdown = Breakdown(groups.what, dict(zip(groups.names, sizes, strict=True)), groups.note)
-    return replace(result, key=key, systems=tuple(systems), by=breakdown)
+    return replace(result, systems=tuple(systems), by=breakdown)

@@ -101,11 +101,12 @@ def score_inputs(
     if by is None:
         result = result_of(inputs, run, gold, score_systems(inputs, run, gold, report, jobs))
     else:
-        from corefscope.scoring.groups import broken_down, groups_mentions
+        from corefscope.scoring.groups import broken_down, unit_groups
 
+        groups = unit_groups(gold, by)  # before scoring, so that a mistake costs no run
         # Groups of mentions need the evidence, which other processes do not send back.
-        systems = score_systems(inputs, run, gold, report, 1 if groups_mentions(by) else jobs)
-        result = broken_down(result_of(inputs, run, gold, systems), gold, by)
+        systems = score_systems(inputs, run, gold, report, 1 if groups is None else jobs)
+        result = broken_down(result_of(inputs, run, gold, systems), by, groups)
     if run.strict:
         check_strict(result.warnings, run.strict)
     return result

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from itertools import chain, count, islice
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from corefscope.basics.arguments import instance, text
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.document_names import canonical
+from corefscope.formats.objects.reader import corpus_of_values
 from corefscope.metrics import DEFAULT, AnyMetrics, metrics_of
 from corefscope.model import Corpus, Document, concatenate
 from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
     from corefscope.basics.keywords import SettingsKeywords
 
 OneDocument = Iterable[Any] | Mapping[str, Any] | Document  # its clusters, or a record with a field of clusters
-_Added = tuple[str, Corpus, Corpus]  # a document: its name or "", and both sides
+_Added = tuple[str, Any, Any]  # a document: its name or "", and both sides, as Spans or as Corpus
+_LISTS = frozenset((list, tuple))
 SOURCES = ("key", "response")
 
 
@@ -76,6 +79,18 @@ class Scorer:
             positional_or_keyword(response, predictions, "predictions"),
         ]
         name = "" if name is None else text(name, "the name of a document").strip()
+        if self.settings.objects is None and (spans := _numbered(*sides)):
+            self._add([(name, *spans)])
+            return
+        one, two = self._read(*sides)
+        names = [corpus.names[0] for corpus in (one, two) if corpus.named[0]]
+        if len(set(map(canonical, names))) > 1:
+            fact = f"the key is document {quoted(names[0])}, the response is {quoted(names[1])}"
+            raise PairingError("no-common-document", fact)
+        self._add([(name or next(iter(names), ""), one, two)])
+
+    def _read(self, *sides: Any) -> tuple[Corpus, Corpus]:
+        """Read a document of anything that `score` takes but paths."""
         for side, source in zip(sides, SOURCES, strict=True):
             if isinstance(side, str | os.PathLike | Corpus):
                 raise FormatError("wrong-type", f"clusters should be iterable, not {shown(side)}", source)
@@ -86,14 +101,11 @@ class Scorer:
             counts = f"{one.document_count} of the key and {two.document_count} of the response"
             fact = f"update adds one document, not {counts}"
             raise FormatError("several-documents", fact, hint="call it once for each document")
-        names = [corpus.names[0] for corpus in (one, two) if corpus.named[0]]
-        if len(set(map(canonical, names))) > 1:
-            fact = f"the key is document {quoted(names[0])}, the response is {quoted(names[1])}"
-            raise PairingError("no-common-document", fact)
-        self._add([(name or next(iter(names), ""), one, two)])
+        return one, two
 
     def _add(self, documents: list[_Added]) -> None:
-        if len({key.label is None for _, key, _ in (*self._documents[:1], *documents[:1])}) > 1:
+        firsts = [key for _, key, _ in (*self._documents[:1], *documents[:1])]
+        if len({isinstance(key, Corpus) and key.label is None for key in firsts}) > 1:
             fact = "documents of clusters and documents of records cannot be scored together"
             raise FormatError("mixed-formats", fact, hint="give one kind, or a new Scorer for the other")
         self._documents += documents
@@ -127,9 +139,68 @@ class Scorer:
         if len(set(names)) < len(names):
             twice = next(name for number, name in enumerate(names) if name in names[:number])
             raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice")
-        named = np.ones(1, bool)
-        sides = (
-            concatenate([replace(side, names=[name], named=named) for name, side in zip(names, corpora, strict=True)])
-            for corpora in list(zip(*self._documents, strict=True))[1:]
-        )
-        return score(*sides, metrics=self._metrics, settings=self.settings, names=["response"], **options)
+        _, *sides = zip(*self._documents, strict=True)
+        if any(isinstance(key, Corpus) for key in sides[0]):
+            read = (self._as_corpora(*pair) for pair in zip(*sides, strict=True))
+            named = np.ones(1, bool)
+            corpora = [
+                concatenate([replace(side, names=[name], named=named) for name, side in zip(names, each, strict=True)])
+                for each in zip(*read, strict=True)
+            ]
+        else:
+            corpora = [_corpus(side, names, source) for side, source in zip(sides, SOURCES, strict=True)]
+        return score(*corpora, metrics=self._metrics, settings=self.settings, names=["response"], **options)
+
+    def _as_corpora(self, *sides: Any) -> tuple[Any, ...]:
+        """Read numbered pairs again, since another document is more than that."""
+        return sides if isinstance(sides[0], Corpus) else self._read(*map(_clusters, sides))
+
+
+class Spans(NamedTuple):
+    """One side of a document: its mentions by their places in a list of both sides' mentions, entity after entity."""
+
+    labels: list[int]
+    sizes: list[int]
+    mentions: list[tuple[int, int]]
+
+
+def _numbered(key: Any, response: Any) -> tuple[Spans, Spans] | None:
+    """Number clusters of pairs of Python integers; None for anything else, which takes ten times as long to read."""
+    for clusters in (key, response):
+        if type(clusters) not in _LISTS or not _LISTS.issuperset(map(type, clusters)):
+            return None
+    mentions = list(chain.from_iterable(chain(key, response)))
+    if not _LISTS.issuperset(map(type, mentions)):
+        return None
+    pairs: list[Any] = list(map(tuple, mentions))  # copies: the scorer keeps no reference to the loop's lists
+    numbers: dict[Any, int] = {}
+    try:
+        labels = list(map(numbers.setdefault, pairs, count()))
+    except TypeError:  # not hashable
+        return None
+    if not {2}.issuperset(map(len, numbers)) or not {int}.issuperset(map(type, chain.from_iterable(numbers))):
+        return None
+    sizes = [list(filter(None, map(len, clusters))) for clusters in (key, response)]
+    first = sum(sizes[0])
+    return Spans(labels[:first], sizes[0], pairs), Spans(labels[first:], sizes[1], pairs)
+
+
+def _clusters(side: Spans) -> list[list[tuple[int, int]]]:
+    mentions = map(side.mentions.__getitem__, side.labels)
+    return [list(islice(mentions, size)) for size in side.sizes]
+
+
+def _corpus(documents: Sequence[Spans], names: list[str], source: str) -> Corpus:
+    """Return one side of all documents as a corpus."""
+    before = np.cumsum([0, *(len(each.mentions) for each in documents)])[:-1]
+    label = np.fromiter(chain.from_iterable(each.labels for each in documents), np.int64)
+    label += np.repeat(before, [len(each.labels) for each in documents])
+    return corpus_of_values(
+        source,
+        names,
+        np.repeat(np.arange(len(names)), [len(each.sizes) for each in documents]),
+        [str(number) for each in documents for number in range(len(each.sizes))],
+        list(chain.from_iterable(each.sizes for each in documents)),
+        label,
+        list(chain.from_iterable(each.mentions for each in documents)),
+    )

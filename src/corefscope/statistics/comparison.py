@@ -19,6 +19,7 @@ from corefscope.problems import Notice, Notices, SettingsError
 from corefscope.scoring.groups import (
     DocumentLabels,
     Grouping,
+    check_by,
     grouping,
     groups_mentions,
     units,
@@ -127,6 +128,8 @@ def compare(
     plan, rest = planned(plan, options)
     if baseline is not None:
         text(baseline, "baseline")
+    if by is not None:
+        check_by(by)
     listed, names = _in_list(key, responses if predictions is None else (*responses, predictions), names)
     parsed, strict = None if metrics is None else parse_metrics(metrics), flag(strict, "strict")
     inputs: list[Any] = [key, *listed]

@@ -18,7 +18,7 @@ from corefscope.formats.objects.documents import checked, checked_mention
 from corefscope.formats.objects.nesting import Clusters
 from corefscope.formats.objects.shapes import CLUSTER_FIELDS, Shape
 from corefscope.formats.registry import Options
-from corefscope.model import LARGEST, TOKENS, TYPES, Corpus, Document, Mention
+from corefscope.model import LARGEST, TOKENS, TYPES, Corpus, Document, Integers, Mention
 from corefscope.problems import FormatError, Notices
 
 UNNAMED = "document"
@@ -119,14 +119,32 @@ def _of_values(clusters: Clusters, source: str, interner: dict[Hashable, int]) -
                 sizes.append(len(cluster))
                 mentions += cluster
     kinds = [checked_mention(each, source).type if isinstance(each, Mention) else None for each in mentions]
+    label = np.array([interner.setdefault(mention, len(interner)) for mention in mentions], np.int64)
+    names = [name or (f"{UNNAMED}_{number}" if several else UNNAMED) for number, name in enumerate(own_names)]
+    corpus = corpus_of_values(source, names, np.array(documents, np.int64), ids, sizes, label, list(interner))
+    corpus = replace(corpus, named=np.array(list(map(bool, own_names)), bool))
+    if any(kinds):
+        corpus = replace(corpus, type=np.array([TYPES.index(kind or TYPES[0]) for kind in kinds], np.int8))
+    return corpus
+
+
+def corpus_of_values(
+    source: str,
+    names: list[str],
+    entity_document: Integers,
+    ids: list[str],
+    sizes: list[int],
+    label: Integers,
+    labelled: Sequence[Hashable],
+) -> Corpus:
+    """Return documents whose mentions are numbers, entity after entity; `labelled` are what they stand for."""
     entity = np.repeat(np.arange(len(ids)), np.array(sizes, np.int64))
-    entity_document = np.array(documents, np.int64)
-    nothing = np.zeros(len(mentions), np.int64)
+    nothing = np.zeros(len(label), np.int64)
     return Corpus(
-        names=[name or (f"{UNNAMED}_{number}" if several else UNNAMED) for number, name in enumerate(own_names)],
-        sources=[source] * len(own_names),
-        document_line=np.zeros(len(own_names), np.int64),
-        tokens=np.full(len(own_names), -1, np.int64),
+        names=names,
+        sources=[source] * len(names),
+        document_line=np.zeros(len(names), np.int64),
+        tokens=np.full(len(names), -1, np.int64),
         document=entity_document[entity],
         start=nothing,
         end=nothing + 1,
@@ -134,11 +152,10 @@ def _of_values(clusters: Clusters, source: str, interner: dict[Hashable, int]) -
         line=nothing,
         entity_document=entity_document,
         entity_id=np.array(ids, object),
-        named=np.array(list(map(bool, own_names)), bool),
-        label=np.array([interner.setdefault(mention, len(interner)) for mention in mentions], np.int64),
-        labelled=list(interner),  # for messages
-        type=np.array([TYPES.index(kind or TYPES[0]) for kind in kinds], np.int8) if any(kinds) else None,
-        texts=[None] * len(own_names),
+        named=np.ones(len(names), bool),
+        label=label,
+        labelled=labelled,
+        texts=[None] * len(names),
         own_ids=False,
     )
 
