@@ -44,7 +44,7 @@ def documents(seed, count):
 
 def changed(key, response, name):
     before = alignment_of(score(key, response, metrics=["muc"]))
-    label, _ = lab.VARIANTS[name][0](before)
+    label, _ = lab.EFFECT_VARIANTS[name][0](before)
     return before, regrouped(before, label)
 
 
