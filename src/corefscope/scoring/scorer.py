@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from corefscope.alignment.mentions.shifts import is_pair
 from corefscope.basics.arguments import instance, text
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.document_names import canonical
@@ -80,8 +81,10 @@ class Scorer:
             if isinstance(side, str | os.PathLike | Corpus):
                 raise FormatError("wrong-type", f"clusters should be iterable, not {shown(side)}", source)
         inputs = parse_inputs(sides, SOURCES, self.settings)
-        # The objects themselves are not kept: mentions have become numbers.
-        one, two = (replace(read(inputs, number, self.settings), labelled=()) for number in (0, 1))
+        one, two = (read(inputs, number, self.settings) for number in (0, 1))
+        # Spans are kept, to find shifted ones; other objects have become numbers, the same ones on both sides.
+        kept = two.labelled if all(map(is_pair, two.labelled)) else ()
+        one, two = replace(one, labelled=kept), replace(two, labelled=kept)
         if one.document_count != 1 or two.document_count != 1:
             counts = f"{one.document_count} of the key and {two.document_count} of the response"
             fact = f"update adds one document, not {counts}"

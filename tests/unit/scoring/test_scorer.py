@@ -127,3 +127,19 @@ def test_what_is_said_of_the_whole_is_said_of_the_whole():
     for _ in range(9):
         scorer.update([[1, 2]], [[3, 4], [5, 6]])
     assert scorer.result().f1["b3"] == pytest.approx(scorer.result(progress=lambda step: None).f1["b3"])
+
+
+def test_spans_that_seem_shifted_are_reported_as_by_score():
+    """Also of many documents, and after a worker has sent its scorer."""
+    key = [[[10 * n, 10 * n + 1], [10 * n + 5, 10 * n + 5]] for n in range(30)]
+    response = [key[0], *([[first, last + 1] for first, last in entity] for entity in key[1:])]
+    scorer = cs.Scorer()
+    scorer.update(key, response)
+    assert scorer.result().warnings == cs.score(key, response).warnings
+    scorer.update([], [[(0, 1)]])
+    scorer.update(key, response)
+    (notice,) = pickle.loads(pickle.dumps(scorer)).result().warnings
+    assert notice.code == "shifted-mentions"
+    assert "4 of 121 mentions of the response are in the key" in notice.first
+    scorer.update([["a", "b"]], [["a", "c"]])  # mentions without a place
+    assert scorer.result().warnings == ()
