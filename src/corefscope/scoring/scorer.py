@@ -129,10 +129,13 @@ class Scorer:
         names = [name or f"document {number}" for number, (name, _, _) in enumerate(self._documents, 1)]
         if len(set(names)) < len(names):
             twice = next(name for number, name in enumerate(names) if name in names[:number])
-            raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice")
+            hint = "call reset() before the next epoch, or give documents other names"
+            raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice", hint=hint)
         named = np.ones(1, bool)
         sides = (
             concatenate([replace(side, names=[name], named=named) for name, side in zip(names, corpora, strict=True)])
             for corpora in list(zip(*self._documents, strict=True))[1:]
         )
         return score(*sides, metrics=self._metrics, settings=self.settings, names=["response"], **options)
+
+    compute = result  # as torchmetrics and others call it
