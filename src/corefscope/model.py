@@ -332,7 +332,7 @@ MENTION_COLUMNS = ("document", "start", "end", "line", "label", "shape", "head",
 ABSENT: dict[str, Any] = {"shape": -1, "head": UNKNOWN, "type": np.int8(0), "minimum": -1, "entity_type": ""}
 # What the numbers in a column are places of; a negative number is none.
 PLACES_OF = {"document": "names", "entity_document": "names", "entity": "entity_document"}
-PLACES_OF |= {"shape": "shapes", "minimum": "shapes"}
+PLACES_OF |= {"shape": "shapes", "minimum": "shapes", "label": "labelled"}
 
 
 def _selected(column: Any, mask: NDArray[np.bool_]) -> Any:
@@ -366,6 +366,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
             for name in sorted({name for corpus in corpora for name in corpus.groups})
         },
         shapes=tuple(listed("shapes")),
+        labelled=listed("labelled") if all(len(each.labelled) or not each.mention_count for each in corpora) else (),
         relations=tuple(
             (document + first, relation)
             for corpus, first in zip(corpora, firsts[:-1], strict=True)

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from corefscope.basics.checksums import ReadFile, checksum_of_all
-from corefscope.basics.escaping import visible
+from corefscope.basics.escaping import quoted, visible
 from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lookup import plugin_versions
@@ -245,6 +245,9 @@ class Result(Reportable):
         for system in self.systems:
             if isinstance(name, str) and system.name == name:
                 return system
+        if isinstance(name, str) and name in self.systems[0].scores:
+            hint = f"result.f1[{name!r}] is its F1; of several systems, result[system][{name!r}]"
+            raise CorefscopeError("unknown-name", f"{quoted(name)} is a metric, not a system", hint=hint)
         raise UnknownName("system", name, [system.name for system in self.systems])
 
     def __iter__(self) -> Iterator[System]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from corefscope.alignment.mentions.shifts import is_pair
 from corefscope.basics.arguments import instance, text
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.document_names import canonical
@@ -95,8 +96,10 @@ class Scorer:
             if isinstance(side, str | os.PathLike | Corpus):
                 raise FormatError("wrong-type", f"clusters should be iterable, not {shown(side)}", source)
         inputs = parse_inputs(sides, SOURCES, self.settings)
-        # The objects themselves are not kept: mentions have become numbers.
-        one, two = (replace(read(inputs, number, self.settings), labelled=()) for number in (0, 1))
+        one, two = (read(inputs, number, self.settings) for number in (0, 1))
+        # Spans are kept, to find shifted ones; other objects have become numbers, the same ones on both sides.
+        kept = two.labelled if all(map(is_pair, two.labelled)) else ()
+        one, two = replace(one, labelled=kept), replace(two, labelled=kept)
         if one.document_count != 1 or two.document_count != 1:
             counts = f"{one.document_count} of the key and {two.document_count} of the response"
             fact = f"update adds one document, not {counts}"
@@ -138,7 +141,8 @@ class Scorer:
         names = [name or f"document {number}" for number, (name, _, _) in enumerate(self._documents, 1)]
         if len(set(names)) < len(names):
             twice = next(name for number, name in enumerate(names) if name in names[:number])
-            raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice")
+            hint = "call reset() before the next epoch, or give documents other names"
+            raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice", hint=hint)
         _, *sides = zip(*self._documents, strict=True)
         if any(isinstance(key, Corpus) for key in sides[0]):
             read = (self._as_corpora(*pair) for pair in zip(*sides, strict=True))
@@ -150,6 +154,8 @@ class Scorer:
         else:
             corpora = [_corpus(side, names, source) for side, source in zip(sides, SOURCES, strict=True)]
         return score(*corpora, metrics=self._metrics, settings=self.settings, names=["response"], **options)
+
+    compute = result  # as torchmetrics and others call it
 
     def _as_corpora(self, *sides: Any) -> tuple[Any, ...]:
         """Read numbered pairs again, since another document is more than that."""

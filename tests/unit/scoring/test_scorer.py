@@ -127,3 +127,46 @@ def test_what_is_said_of_the_whole_is_said_of_the_whole():
     for _ in range(9):
         scorer.update([[1, 2]], [[3, 4], [5, 6]])
     assert scorer.result().f1["b3"] == pytest.approx(scorer.result(progress=lambda step: None).f1["b3"])
+
+
+def test_spans_that_seem_shifted_are_reported_as_by_score():
+    """Also of many documents, and after a worker has sent its scorer."""
+    key = [[[10 * n, 10 * n + 1], [10 * n + 5, 10 * n + 5]] for n in range(30)]
+    response = [key[0], *([[first, last + 1] for first, last in entity] for entity in key[1:])]
+    scorer = cs.Scorer()
+    scorer.update(key, response)
+    assert scorer.result().warnings == cs.score(key, response).warnings
+    scorer.update([], [[(0, 1)]])
+    scorer.update(key, response)
+    (notice,) = pickle.loads(pickle.dumps(scorer)).result().warnings
+    assert notice.code == "shifted-mentions"
+    assert "4 of 121 mentions of the response are in the key" in notice.first
+    scorer.update([["a", "b"]], [["a", "c"]])  # mentions without a place
+    assert scorer.result().warnings == ()
+
+
+def test_scorer_has_the_names_of_torchmetrics():
+    scorer = cs.Scorer("muc")
+    scorer.update([[1, 2, 3]], [[1, 2]], name="a")
+    assert scorer.compute() == scorer.result()
+    scorer.update([[1, 2, 3]], [[1, 2]], name="a")
+    with pytest.raises(cs.CorefscopeError, match=r"the document 'a' was added twice \(call reset\(\) before the next"):
+        scorer.compute()
+    scorer.reset()
+    assert len(scorer) == 0
+
+
+def test_a_metric_asked_of_a_result_names_the_right_place():
+    result = cs.score([[1, 2, 3]], [[1, 2]])
+    with pytest.raises(cs.CorefscopeError, match=r"'conll' is a metric, not a system \(result\.f1\['conll'\]"):
+        result["conll"]
+    with pytest.raises(cs.CorefscopeError, match="there is no system 'nothing'"):
+        result["nothing"]
+
+
+@pytest.mark.parametrize(
+    "clusters", [[[[0, 3.0], [1, 2]]], [[[[0, 3.0], [1, 2]]]], [[[[0.5, 3], [1, 2]]]], {"clusters": [[[0, 3.0]]]}]
+)
+def test_spans_of_floats_are_called_so(clusters):
+    with pytest.raises(cs.CorefscopeError, match=r"(3\.0|0\.5) is not an integer"):
+        cs.score(clusters, [[[1, 2]]])

@@ -95,13 +95,14 @@ def _spans(corpus: Corpus, number: Integers) -> Integers | None:
     if corpus.label is None:
         return np.array([document, corpus.start, corpus.end], np.int64)
     pairs = [corpus.labelled[label] for label in corpus.label.tolist()] if len(corpus.labelled) else []
-    if not pairs or not all(map(_is_pair, pairs)):
+    if not pairs or not all(map(is_pair, pairs)):
         return None
     start, end = np.array([pair[:2] for pair in pairs], np.int64).T
     return np.array([document, start, end + 1], np.int64)  # shifts cover both readings of the end
 
 
-def _is_pair(mention: object) -> bool:
+def is_pair(mention: object) -> bool:
+    """Whether a Python object says where a mention is, such as (3, 5) or a Mention."""
     plain = isinstance(mention, tuple) and (len(mention) == 2 or isinstance(mention, Mention))
     return plain and all(isinstance(part, int | np.integer) and abs(int(part)) < 1 << 40 for part in mention[:2])  # type: ignore[index]
 

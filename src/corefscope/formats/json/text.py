@@ -69,7 +69,9 @@ class JsonText:
         """Return the mention that the numbers of a span mean."""
         parts = numbers(span, reading)
         if parts is None:
-            raise BadSpan(f"a span is {reading.form}, from 0")
+            reals = [part for part in span if isinstance(part, float)] if isinstance(span, list) else []
+            fact = f"{reals[0]} is not an integer; " if reals else ""
+            raise BadSpan(f"{fact}a span is {reading.form}, from 0")
         start, end = parts[-2:]
         if reading.counts == SENTENCE:
             if self.sentences_json is not None and self.bounds is None:

@@ -132,6 +132,7 @@ def _parse(outer: _Lists, source: str, nesting: str | None) -> tuple[_Lists, boo
         if not lists and (nesting == IDS or not are_spans):
             return outer, False, None
         if nesting == IDS or not are_spans:
+            _check_integers(spans, source)
             wrong = next((each for each in spans if not _is_span(each) or len(each) != 2), spans[0])
             raise _ambiguous(f"{shown(wrong)} is no pair of integers, four levels deep", source)
         if not lists and nesting is None:
@@ -152,7 +153,16 @@ def _ambiguous(fact: str, source: str, hint: str | None = None) -> FormatError:
     return FormatError("ambiguous-clusters", fact, source, hint=hint)
 
 
+def _check_integers(lists: Iterable[Any], source: str) -> None:
+    for each in lists:
+        for part in each:
+            if isinstance(part, float):
+                fact, hint = f"in {shown(each)}, {part} is not an integer", "a span is a pair of whole numbers: (3, 5)"
+                raise FormatError("bad-mention", fact, source, hint=hint)
+
+
 def _check_pairs(lists: list[Any], source: str) -> None:
+    _check_integers(lists, source)
     for each in lists:
         if not _is_span(each) or len(each) != 2:
             fact = f"{shown(each)} is no pair of integers: it could be a mention, or a cluster of one more document"
