@@ -245,13 +245,13 @@ class Settings(OptionSet):
     )
     key_clusters: str | None = _reading(
         "the JSON field, layer or relation that holds the key's clusters",
-        "JSON field of the key",
+        "Field or relation of the key",
         metavar="FIELD",
         placeholder="clusters",
     )
     response_clusters: str | None = _reading(
         "the JSON field, layer or relation that holds the responses' clusters",
-        "JSON field of the responses",
+        "Field or relation of the responses",
         metavar="FIELD",
         placeholder="clusters",
     )

@@ -93,6 +93,11 @@ def read_corpus(
             _read_unmarked(unmarked, forms[0], options, corpora, problems)
     for own in problems:
         notices.add_file(own)
+    lacking = [error for error in options.lacking if error is not None]
+    if lacking and len(lacking) == len(options.lacking):
+        notices.refuse(lacking[0])
+    for each in lacking if len(lacking) < len(options.lacking) else ():
+        notices.add("no-coreference", each.message, each.source)
     corpus = as_one(list(map(corpora.__getitem__, sorted(corpora))), notices)
     if annotator is not None and not corpus.document_count:
         raise FormatError("no-such-annotator", f"no document was annotated by {quoted(annotator)}", path)
