@@ -14,9 +14,10 @@ import numpy as np
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
+from corefscope.formats.json.whole_documents import CLUSTER_FIELDS
 from corefscope.formats.objects.documents import checked, checked_mention
 from corefscope.formats.objects.nesting import Clusters
-from corefscope.formats.objects.shapes import CLUSTER_FIELDS, Shape
+from corefscope.formats.objects.shapes import Shape
 from corefscope.formats.registry import Options
 from corefscope.model import LARGEST, TOKENS, TYPES, Corpus, Document, Mention
 from corefscope.problems import FormatError, Notices

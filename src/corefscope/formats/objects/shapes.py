@@ -15,8 +15,7 @@ from importlib import import_module
 from typing import Any, ClassVar, TypeVar
 
 from corefscope.basics.escaping import quoted, shown
-from corefscope.formats.json.variants import E2E, VARIANTS
-from corefscope.formats.json.whole_documents import CORENLP
+from corefscope.formats.json.whole_documents import CLUSTER_FIELDS
 from corefscope.formats.objects.libraries import (
     HUGGING_FACE,
     LIBRARIES,
@@ -31,8 +30,6 @@ from corefscope.formats.table.columns import TableColumns, of_arrow, of_lists
 from corefscope.formats.table.header import ENTITY
 from corefscope.model import Document
 from corefscope.problems import FormatError, Notice, Notices
-
-CLUSTER_FIELDS = frozenset((CORENLP, *(field for variant in (E2E, *VARIANTS) for field in variant.fields)))
 
 
 @dataclass(frozen=True)
