@@ -30,6 +30,12 @@ class Options:
     # Of each file of one document: None if it has the relation that the user named, else the error if no file has it.
     lacking: list[FormatError | None] = field(default_factory=list, compare=False)
 
+    def refuse_clusters(self, what: str, source: str) -> None:
+        """Refuse a named field or relation where there is none to choose, instead of ignoring it."""
+        if self.clusters is not None:
+            fact = f"{quoted(self.clusters)} is to hold the clusters, but {what} has no field or relation to choose"
+            raise FormatError("not-json", fact, source, hint="leave the option out")
+
 
 # What a format may have, beside documents with named entities and words.
 FORMAT_FEATURES = {

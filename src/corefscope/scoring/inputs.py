@@ -105,7 +105,31 @@ def parse_inputs(sides: Sequence[Input], names: Sequence[str], settings: Setting
         has_spans |= place is not None or (side.label is None if isinstance(side, Corpus) else side.has_spans)
     if any(paths):
         check_read_once(paths)
+    _check_reading(parsed, settings, has_key)
     return Inputs(parsed, list(names), paths, None if has_spans else {}, has_key)
+
+
+def _check_reading(sides: Sequence[Given], settings: Settings, has_key: bool) -> None:
+    """Refuse formats where all sides that they are about are Python objects, and `mentions` where none is."""
+    are_files = [isinstance(side, str | os.PathLike | Corpus) for side in sides]
+    for name, own in (
+        ("format", are_files),
+        ("key_format", are_files[:has_key]),
+        ("response_format", are_files[has_key:]),
+    ):
+        if own and not any(own):
+            load.refuse_for_object(name, getattr(settings, name))
+    if settings.objects is not None and all(isinstance(side, str | os.PathLike) for side in sides):
+        fact = f"mentions={settings.objects!r} is about lists in Python, and all sides are files"
+        raise SettingsError("conflicting-options", fact, hint="leave it out")
+
+
+def check_key_options(key: object, key_format: str | None, key_clusters: str | None) -> None:
+    """Refuse options about the key of a call without one."""
+    for name, value in (("key_format", key_format), ("key_clusters", key_clusters)):
+        if key is None and value is not None:
+            flag = f"--{name.replace('_', '-')}"
+            raise SettingsError("conflicting-options", f"{flag} is about the key, and there is none", hint="remove it")
 
 
 def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Settings, has_key: bool) -> list[Any]:

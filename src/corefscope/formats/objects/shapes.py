@@ -26,6 +26,7 @@ from corefscope.formats.objects.libraries import (
     stanza_sentences,
 )
 from corefscope.formats.objects.nesting import IDS, NESTING_PLAIN, SPANS, Clusters, elements, of_documents, of_list
+from corefscope.formats.registry import Options
 from corefscope.formats.table.columns import TableColumns, of_arrow, of_lists
 from corefscope.formats.table.header import ENTITY
 from corefscope.model import Document
@@ -77,6 +78,7 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
         listed = [list(each) if isinstance(each, Iterator | Set) else each for each in listed]
     first = next((each[0] for each in listed if isinstance(each, list | tuple) and each), None)
     if type(first) not in NESTING_PLAIN and is_span(first):
+        Options(field).refuse_clusters("a list of Spans", source)
         return Objects(span_documents(listed, source), library="spacy")
     if isinstance(first, dict) and {"id", "text"} <= first.keys():
         notices = Notices()
