@@ -73,19 +73,29 @@ def check_same_text(inputs: Inputs, number: int, notices: Notices) -> None:
                 raise PairingError(notice.code, f"the texts differ: {notice.places[0]}", hint=hint)
 
 
-def notice_swapped(inputs: Inputs, notices: Notices) -> None:
-    """Warn where names say that the prediction is given as the key: F1 is the same, recall and precision are not."""
+def notice_swapped(inputs: Inputs, settings: Settings, notices: Notices) -> None:
+    """Warn where names say that the prediction is given as the key: F1 is the same, recall and precision are not.
+
+    A field of clusters that says which side it is decides before the file's name.
+    """
     places, names = inputs.paths, ["", *inputs.names[1:]]
+    if _words(settings.key_clusters) & PREDICTED and not _words(settings.response_clusters) & PREDICTED:
+        text = f"the field {quoted(str(settings.key_clusters))} is read as the key"
+        notices.add("swapped-sides", text, places[0])
+        return
     words = []
     for place, name in zip(places, names, strict=True):
-        text = f"{_last_part(place or '')} {_last_part(name)}"
-        words.append(set(re.findall(r"[^\W\d_]+", text.lower())))
+        words.append(_words(f"{_last_part(place or '')} {_last_part(name)}"))
     if words[0] & PREDICTED and not words[0] & GOLD:
         notices.add("swapped-sides", f"{quoted(places[0])} is given as the key; the key comes first", places[0])
     for number in range(1, len(names)):
         if words[number] & GOLD and not (words[number] & PREDICTED or words[0] & GOLD):
             text = f"{quoted(names[number])} is given as a response; the key comes first"
             notices.add("swapped-sides", text, places[number])
+
+
+def _words(name: str | None) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+", (name or "").lower()))
 
 
 def _last_part(path: str) -> str:
