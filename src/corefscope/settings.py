@@ -161,6 +161,7 @@ def _reading(help: str, label: str, **more: Any) -> Any:
     return option(None, help, label=label, group=READING, **more)
 
 
+_WITH_KEY = ("score", "compare", "errors", "report", "leaderboard")
 _SELECTING: dict[str, Any] = {
     "honoured_by": ("score", "compare", "errors", "report"),
     "excludes": ("split", "relations"),
@@ -239,19 +240,22 @@ class Settings(OptionSet):
     format: str | None = _reading(
         "the format of both sides, where content does not tell", "", metavar="NAME", kind=FORMAT
     )
-    key_format: str | None = _reading("the key's format", "Format of the key", metavar="NAME", kind=FORMAT)
+    key_format: str | None = _reading(
+        "the key's format", "Format of the key", metavar="NAME", kind=FORMAT, honoured_by=_WITH_KEY
+    )
     response_format: str | None = _reading(
         "the responses' format", "Format of the responses", metavar="NAME", kind=FORMAT
     )
     key_clusters: str | None = _reading(
         "the JSON field, layer or relation that holds the key's clusters",
-        "JSON field of the key",
+        "Field or relation of the key",
+        honoured_by=_WITH_KEY,
         metavar="FIELD",
         placeholder="clusters",
     )
     response_clusters: str | None = _reading(
         "the JSON field, layer or relation that holds the responses' clusters",
-        "JSON field of the responses",
+        "Field or relation of the responses",
         metavar="FIELD",
         placeholder="clusters",
     )

@@ -29,7 +29,7 @@ from corefscope.model import (
 )
 from corefscope.problems import Notice, Notices, SettingsError, UnknownName
 from corefscope.scoring.groups import in_bins
-from corefscope.scoring.inputs import Input, names_of, read_all
+from corefscope.scoring.inputs import Input, check_key_options, names_of, read_all
 from corefscope.scoring.result import Reportable
 from corefscope.scoring.score import score
 from corefscope.settings import Settings
@@ -117,6 +117,7 @@ def stats(
     """
     if not files:
         raise SettingsError("no-response", "there is nothing to describe")
+    check_key_options(key, key_format, key_clusters)
     names = names_of(files, names, GIVEN)
     settings = Settings(
         guess_types=guess_types,

@@ -107,7 +107,7 @@ class Annotations(FileReader):
         self, content: bytes, source: Source, notices: Notices, options: Options, unit: str = TOKENS
     ) -> None:  # fmt: skip
         super().__init__(source, notices)
-        self.clusters, self.annotator = options.clusters, options.annotator
+        self.clusters, self.annotator, self._lacking = options.clusters, options.annotator, options.lacking
         self.builder = CorpusBuilder(source.path, unit)
         self._unlisted = ALWAYS_LISTED + 4 * len(content)
 
@@ -185,12 +185,25 @@ class Annotations(FileReader):
 
         Where there are relations but none of them is identity, all mentions would be singletons: an error.
         """
-        present, clusters = list(dict.fromkeys(names)), self.clusters
-        identity = {name for name in present if (is_identity(name) if clusters is None else name == clusters)}
+        present = list(dict.fromkeys(names))
+        if self.clusters is not None:
+            self.expect_named(self.clusters in present, present)
+            return {self.clusters}
+        identity = set(filter(is_identity, present))
         if present and not identity:
-            reason = "known to be coreference" if clusters is None else f"called {quoted(clusters)}"
-            raise unclear_coreference(f"no relation is {reason}", present, self.source)
+            raise unclear_coreference("no relation is known to be coreference", present, self.source)
         return identity
+
+    def expect_named(self, is_there: bool, names: Iterable[str], kind: str = "relation") -> None:
+        """Note whether the file has what the user named: one of many files may lack it, but not all of them."""
+        fact = f"no {kind} is called {quoted(str(self.clusters))}"
+        self._lacking.append(None if is_there else unclear_coreference(fact, list(dict.fromkeys(names)), self.source))
+
+    def named_identity(self, names: Iterable[str], layer_is_named: bool) -> set[str]:
+        """Return the relations of a layer that connect mentions: of a layer that the user names, all but bridging."""
+        if layer_is_named:
+            return {name for name in names if not name.lower().startswith("bridg")}
+        return {str(self.clusters)}
 
     def connect(
         self,

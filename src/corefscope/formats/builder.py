@@ -216,6 +216,9 @@ class CorpusBuilder:
         if self.annotations:
             annotations = {name: builder.corpus(stem, notices) for name, builder in self.annotations.items()}
             corpus = replace(corpus, annotations=annotations)
+            if corpus.minimum is None and any(each.minimum is not None for each in annotations.values()):
+                # The file gives minimum spans, though to no mention that refers.
+                corpus = replace(corpus, minimum=np.full(len(self.start), -1, np.int64))
         outside = np.flatnonzero((corpus.tokens >= 0)[corpus.document] & (corpus.end > corpus.tokens[corpus.document]))
         if len(outside):
             _refuse_mentions(corpus, outside, notices)

@@ -17,7 +17,7 @@ from corefscope.formats.files.blocks import Block, Blocks
 from corefscope.formats.files.sources import Source, WatchedPath, find
 from corefscope.formats.registry import FORMATS, Format, Options, detected, format_named, register_installed
 from corefscope.model import Corpus, Document, concatenate
-from corefscope.problems import CorefscopeError, FormatError, Notices, UnreadableFile
+from corefscope.problems import CorefscopeError, FormatError, Notices, SettingsError, UnreadableFile
 
 # What is wrong with the answer of a language model that has no markup, or that is empty, as files of other formats go.
 UNMARKED = {"unknown-format", "empty-file"}
@@ -59,6 +59,8 @@ def read_corpus(
         if is_object(path):
             if clusters is not None:
                 text(clusters, "clusters")
+            for option, value in (("format", format), ("annotator", annotator)):
+                refuse_for_object(option, value)
             corpus = objects.from_shape(shape(path, GIVEN, clusters), GIVEN, clusters, None)
             notices.extend(corpus.notices)
             return corpus
@@ -93,10 +95,22 @@ def read_corpus(
             _read_unmarked(unmarked, forms[0], options, corpora, problems)
     for own in problems:
         notices.add_file(own)
+    lacking = [error for error in options.lacking if error is not None]
+    if lacking and len(lacking) == len(options.lacking):
+        notices.refuse(lacking[0])
+    for each in lacking if len(lacking) < len(options.lacking) else ():
+        notices.add("no-coreference", each.message, each.source)
     corpus = as_one(list(map(corpora.__getitem__, sorted(corpora))), notices)
     if annotator is not None and not corpus.document_count:
         raise FormatError("no-such-annotator", f"no document was annotated by {quoted(annotator)}", path)
     return corpus
+
+
+def refuse_for_object(option: str, value: str | None) -> None:
+    """Refuse an option about files for what is a Python object."""
+    if value is not None:
+        fact = f"{option}= is about a file, not a Python object"
+        raise SettingsError("conflicting-options", fact, hint="leave it out")
 
 
 def read_annotators(
@@ -164,9 +178,8 @@ def read_content(content: bytes, source: Source, notices: Notices, options: Opti
 
 def _reader(format: Format, source: Source, options: Options) -> Any:
     """The reader of a format, if it knows what the user has chosen."""
-    if options.clusters is not None and "named_clusters" not in format.features:
-        fact = f"the field {quoted(options.clusters)} is to hold the clusters, but the file is {format.name}, not JSON"
-        raise source.error("not-json", fact)
+    if "named_clusters" not in format.features:
+        options.refuse_clusters(f"a file of {format.name}", source.path)
     if options.annotator is not None and "annotators" not in format.features:
         fact = f"{quoted(options.annotator)} is to be the annotator, but a file of {format.name} has no annotators"
         raise source.error("no-such-annotator", fact)

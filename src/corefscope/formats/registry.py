@@ -9,7 +9,7 @@ reported. Its writer has `write(documents, notices) -> str | bytes | dict of fil
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 from corefscope.basics import plugins
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats import detect
-from corefscope.problems import SettingsError, UnknownName
+from corefscope.problems import FormatError, SettingsError, UnknownName
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,14 @@ class Options:
     clusters: str | None = None  # the JSON field, the layer or the relation that holds the clusters
     annotator: str | None = None  # whose annotation is read, where a file has several
     among_answers: bool = False  # whether other files hold answers of the same language model
+    # Of each file of one document: None if it has the relation that the user named, else the error if no file has it.
+    lacking: list[FormatError | None] = field(default_factory=list, compare=False)
+
+    def refuse_clusters(self, what: str, source: str) -> None:
+        """Refuse a named field or relation where there is none to choose, instead of ignoring it."""
+        if self.clusters is not None:
+            fact = f"{quoted(self.clusters)} is to hold the clusters, but {what} has no field or relation to choose"
+            raise FormatError("not-json", fact, source, hint="leave the option out")
 
 
 # What a format may have, beside documents with named entities and words.
@@ -102,9 +110,9 @@ FORMATS = {format.name: format for format in (
             ".tools.booknlp", suffixes="entities", features="tokens"),
     _format("brat", "brat's .ann beside .txt, LitBank's too", detect.brat,
             ".tools.brat", ".tools.brat", suffixes="ann", endings="ann",
-            features="characters several_files no_ids"),
+            features="characters named_clusters several_files no_ids"),
     _format("webanno", "WebAnno TSV 3 with a coreference layer, GUM's too", detect.webanno,
-            ".tools.webanno", suffixes="tsv", features="tokens empty_nodes"),
+            ".tools.webanno", suffixes="tsv", features="tokens named_clusters empty_nodes"),
     _format("apf", "ACE APF XML", detect.apf, ".tools.apf", suffixes="apf.xml xml", features="characters"),
     _format("ecb", "ECB+ in CAT's XML, with entities across documents", detect.ecb,
             ".tools.ecb", suffixes="xml", features="tokens named_clusters across_documents"),

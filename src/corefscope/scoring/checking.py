@@ -18,7 +18,7 @@ from corefscope.basics.processes import map_in_processes, uses_processes
 from corefscope.formats.load import GIVEN, read_corpus
 from corefscope.model import Corpus, MentionNames
 from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notices, SettingsError
-from corefscope.scoring.inputs import Input, path_of
+from corefscope.scoring.inputs import Input, check_key_options, path_of
 from corefscope.scoring.result import Reportable
 from corefscope.scoring.score import align, pair, prepare
 from corefscope.scoring.steps import Gold, Run, Units
@@ -111,6 +111,7 @@ def check(
     """
     if not files:
         raise SettingsError("no-response", "there is nothing to check")
+    check_key_options(against, key_format, key_clusters)
     key = None if against is None else read_corpus(against, key_format, key_clusters)
     if flag(gold_mentions, "gold_mentions") and key is None:
         raise SettingsError("conflicting-options", "gold mentions are those of a key", hint="give it by --against")

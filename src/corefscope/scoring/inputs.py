@@ -73,19 +73,29 @@ def check_same_text(inputs: Inputs, number: int, notices: Notices) -> None:
                 raise PairingError(notice.code, f"the texts differ: {notice.places[0]}", hint=hint)
 
 
-def notice_swapped(inputs: Inputs, notices: Notices) -> None:
-    """Warn where names say that the prediction is given as the key: F1 is the same, recall and precision are not."""
+def notice_swapped(inputs: Inputs, settings: Settings, notices: Notices) -> None:
+    """Warn where names say that the prediction is given as the key: F1 is the same, recall and precision are not.
+
+    A field of clusters that says which side it is decides before the file's name.
+    """
     places, names = inputs.paths, ["", *inputs.names[1:]]
+    if _words(settings.key_clusters) & PREDICTED and not _words(settings.response_clusters) & PREDICTED:
+        text = f"the field {quoted(str(settings.key_clusters))} is read as the key"
+        notices.add("swapped-sides", text, places[0])
+        return
     words = []
     for place, name in zip(places, names, strict=True):
-        text = f"{_last_part(place or '')} {_last_part(name)}"
-        words.append(set(re.findall(r"[^\W\d_]+", text.lower())))
+        words.append(_words(f"{_last_part(place or '')} {_last_part(name)}"))
     if words[0] & PREDICTED and not words[0] & GOLD:
         notices.add("swapped-sides", f"{quoted(places[0])} is given as the key; the key comes first", places[0])
     for number in range(1, len(names)):
         if words[number] & GOLD and not (words[number] & PREDICTED or words[0] & GOLD):
             text = f"{quoted(names[number])} is given as a response; the key comes first"
             notices.add("swapped-sides", text, places[number])
+
+
+def _words(name: str | None) -> set[str]:
+    return set(re.findall(r"[^\W\d_]+", (name or "").lower()))
 
 
 def _last_part(path: str) -> str:
@@ -105,7 +115,31 @@ def parse_inputs(sides: Sequence[Input], names: Sequence[str], settings: Setting
         has_spans |= place is not None or (side.label is None if isinstance(side, Corpus) else side.has_spans)
     if any(paths):
         check_read_once(paths)
+    _check_reading(parsed, settings, has_key)
     return Inputs(parsed, list(names), paths, None if has_spans else {}, has_key)
+
+
+def _check_reading(sides: Sequence[Given], settings: Settings, has_key: bool) -> None:
+    """Refuse formats where all sides that they are about are Python objects, and `mentions` where none is."""
+    are_files = [isinstance(side, str | os.PathLike | Corpus) for side in sides]
+    for name, own in (
+        ("format", are_files),
+        ("key_format", are_files[:has_key]),
+        ("response_format", are_files[has_key:]),
+    ):
+        if own and not any(own):
+            load.refuse_for_object(name, getattr(settings, name))
+    if settings.objects is not None and all(isinstance(side, str | os.PathLike) for side in sides):
+        fact = f"mentions={settings.objects!r} is about lists in Python, and all sides are files"
+        raise SettingsError("conflicting-options", fact, hint="leave it out")
+
+
+def check_key_options(key: object, key_format: str | None, key_clusters: str | None) -> None:
+    """Refuse options about the key of a call without one."""
+    for name, value in (("key_format", key_format), ("key_clusters", key_clusters)):
+        if key is None and value is not None:
+            flag = f"--{name.replace('_', '-')}"
+            raise SettingsError("conflicting-options", f"{flag} is about the key, and there is none", hint="remove it")
 
 
 def _parse_objects(sides: Sequence[Any], names: Sequence[str], settings: Settings, has_key: bool) -> list[Any]:

@@ -141,8 +141,8 @@ def prepare_key(inputs: Inputs, run: Run, report: Progress | None) -> Gold:
         selects = settings.drop != "none" or settings.sentences is not None
         text = "none of its mentions is chosen by --drop or --sentences" if selects else "it has no mentions"
         notices.add("key-without-mentions", text, inputs.paths[0])
-    if any(inputs.paths) or inputs.names[1:] != [UNNAMED]:
-        notice_swapped(inputs, notices)
+    if any(inputs.paths) or inputs.names[1:] != [UNNAMED] or settings.key_clusters is not None:
+        notice_swapped(inputs, settings, notices)
     if not corpus.names:
         raise PairingError("empty-key", "the key holds no document")
     if settings.window is None and settings.scope == DOCUMENT:

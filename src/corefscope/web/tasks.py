@@ -198,8 +198,10 @@ def _scored(
 
     Between annotators, `annotator` is the name of the one who stands as the key.
     """
-    error_language, metrics = language(work.request.language), work.request.metrics or DEFAULT
-    result = score(*files, metrics=metrics, names=names, per_document=True, progress=note, **work.settings)
+    error_language, metrics, settings = language(work.request.language), work.request.metrics or DEFAULT, work.settings
+    if annotator is not None:  # all of them are read the same way
+        settings |= {f"key_{name}": settings.get(f"response_{name}") for name in ("format", "clusters")}
+    result = score(*files, metrics=metrics, names=names, per_document=True, progress=note, **settings)
     note("looking for errors and judging differences")
     systems = tuple(_labelled(work, system) for system in result.systems)
     result = replace(result, key=_labelled(work, result.key), systems=systems)

@@ -33,7 +33,7 @@ from corefscope.formats.json.variants import (
     choose,
     numbers,
 )
-from corefscope.formats.json.whole_documents import documents_of
+from corefscope.formats.json.whole_documents import CLUSTER_FIELDS, CORENLP, documents_of
 from corefscope.formats.registry import Options
 from corefscope.model import (
     BRIDGING,
@@ -64,11 +64,12 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     opening, blocks = first_lines(blocks, 2)
     with paused_collection():
         if not _are_records(opening):
-            for fields in parse_whole(b"".join([block.content for block in blocks]), source):
-                reader.add(fields, 1)
+            records = parse_whole(b"".join([block.content for block in blocks]), source)
+            for fields in records:
+                reader.add(fields, 1, is_alone=len(records) == 1)
         for block in blocks:
             for number, line in filled_lines(block.content, block.lines_before):
-                reader.add(line, number)
+                reader.add(line, number, is_alone=len(opening) == 1)
             reader.add_pairs()
         return reader.corpus()
 
@@ -103,14 +104,20 @@ class _JsonReader:
         # Documents whose mentions are pairs of positions, to be added together: number, line, sizes of entities, spans.
         self._pairs: list[tuple[int, int, list[int], Integers]] = []
 
-    def add(self, fields: Any, line: int) -> None:
-        """Add a document by its line, or by its fields."""
+    def add(self, fields: Any, line: int, is_alone: bool = False) -> None:
+        """Add a document by its line, or by its fields; an object that is alone may hold documents by their names."""
         try:
             fields = parse(fields, self.source, line) if isinstance(fields, bytes) else fields
             if not isinstance(fields, dict):
                 raise self.source.error("bad-record", f"expected an object, found {excerpt(fields)}", line)
             record = Record(fields, self.source, line, self.notices)
-            documents = [] if self.clusters in fields else documents_of(record)
+            if is_alone and self.clusters is None and _is_by_name(record):
+                for name in fields:
+                    self._add_record(
+                        Record({"doc_key": name, "clusters": fields[name]}, self.source, line, self.notices)
+                    )
+                return
+            documents = documents_of(record) if self.clusters in (None, CORENLP) else []
             for name, text, entities in documents:
                 self.builder = self.builder or CorpusBuilder(self.source.path, text=self.text)
                 words, sentences = text.words, text.sentences
@@ -173,6 +180,14 @@ class _JsonReader:
             raise self.source.error("empty-file", "the file holds no document")
         corpus = (self.builder or CorpusBuilder(self.source.path)).corpus(self.source.stem, self.notices)
         return replace(corpus, empty_nodes=self.has_empty_nodes)
+
+
+def _is_by_name(record: Record) -> bool:
+    """Whether an object holds nothing but clusters of token pairs, so that its fields are names of documents."""
+    if not CLUSTER_FIELDS.isdisjoint(record.fields):
+        return False
+    clusters = [record.pairs(name) for name in record.fields]
+    return None not in clusters and any(clusters)
 
 
 def _name(record: Record, variant: str) -> str:

@@ -9,10 +9,11 @@ from typing import Any
 from corefscope.basics.escaping import quoted
 from corefscope.formats.json.record import Record, excerpt
 from corefscope.formats.json.text import BadSpan, JsonText
-from corefscope.formats.json.variants import SENTENCE_FIRST_LAST, SENTENCE_START_END, numbers
+from corefscope.formats.json.variants import E2E, SENTENCE_FIRST_LAST, SENTENCE_START_END, VARIANTS, numbers
 from corefscope.model import Mention
 
 CORENLP = "corefs"
+CLUSTER_FIELDS = frozenset((CORENLP, *(field for variant in (E2E, *VARIANTS) for field in variant.fields)))
 CORENLP_TYPES = {"PROPER": "name", "NOMINAL": "nominal", "PRONOMINAL": "pronoun"}  # LIST is none of them
 CORENLP_LAYERS = {"lemma": "lemma", "pos": "pos", "ner": "named_entity", "speaker": "speaker"}
 BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}

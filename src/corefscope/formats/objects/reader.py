@@ -14,9 +14,10 @@ import numpy as np
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
+from corefscope.formats.json.whole_documents import CLUSTER_FIELDS
 from corefscope.formats.objects.documents import checked, checked_mention
 from corefscope.formats.objects.nesting import Clusters
-from corefscope.formats.objects.shapes import CLUSTER_FIELDS, Shape
+from corefscope.formats.objects.shapes import Shape
 from corefscope.formats.registry import Options
 from corefscope.model import LARGEST, TOKENS, TYPES, Corpus, Document, Integers, Mention
 from corefscope.problems import FormatError, Notices
@@ -26,6 +27,8 @@ UNNAMED = "document"
 
 def from_shape(side: Shape, source: str, field: str | None, interner: dict[Hashable, int] | None) -> Corpus:
     """Return what an object holds as a corpus; an interner is for clusters that are compared with clusters only."""
+    if isinstance(side, Clusters) or not (side.records or side.library):
+        Options(field).refuse_clusters("this object", source)
     if isinstance(side, Clusters):
         return _of_spans(side, source) if interner is None else _of_values(side, source, interner)
     if side.documents is not None:

@@ -15,8 +15,7 @@ from importlib import import_module
 from typing import Any, ClassVar, TypeVar
 
 from corefscope.basics.escaping import quoted, shown
-from corefscope.formats.json.variants import E2E, VARIANTS
-from corefscope.formats.json.whole_documents import CORENLP
+from corefscope.formats.json.whole_documents import CLUSTER_FIELDS
 from corefscope.formats.objects.libraries import (
     HUGGING_FACE,
     LIBRARIES,
@@ -27,12 +26,11 @@ from corefscope.formats.objects.libraries import (
     stanza_sentences,
 )
 from corefscope.formats.objects.nesting import IDS, NESTING_PLAIN, SPANS, Clusters, elements, of_documents, of_list
+from corefscope.formats.registry import Options
 from corefscope.formats.table.columns import TableColumns, of_arrow, of_lists
 from corefscope.formats.table.header import ENTITY
 from corefscope.model import Document
 from corefscope.problems import FormatError, Notice, Notices
-
-CLUSTER_FIELDS = frozenset((CORENLP, *(field for variant in (E2E, *VARIANTS) for field in variant.fields)))
 
 
 @dataclass(frozen=True)
@@ -80,6 +78,7 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
         listed = [list(each) if isinstance(each, Iterator | Set) else each for each in listed]
     first = next((each[0] for each in listed if isinstance(each, list | tuple) and each), None)
     if type(first) not in NESTING_PLAIN and is_span(first):
+        Options(field).refuse_clusters("a list of Spans", source)
         return Objects(span_documents(listed, source), library="spacy")
     if isinstance(first, dict) and {"id", "text"} <= first.keys():
         notices = Notices()

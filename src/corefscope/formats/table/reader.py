@@ -37,9 +37,7 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
         from corefscope.formats.objects.reader import read_records
 
         return read_records(table.documents(), source, notices, options)
-    if options.clusters is not None:
-        fact = f"the field {quoted(options.clusters)} is to hold the clusters, but the file is table, not JSON"
-        raise source.error("not-json", fact)
+    options.refuse_clusters("a table with a row for each mention", source.path)
     return from_columns(table, source, notices)
 
 

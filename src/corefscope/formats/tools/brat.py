@@ -2,7 +2,8 @@
 
     T1  Person 0 4          Anna        a mention; `0 4;9 13` has a gap, but a gap of blanks only does not count,
                                         because brat splits a span at the end of a line
-    R1  Coreference Arg1:T2 Arg2:T1     the two are the same, if the relation's name contains `coref`
+    R1  Coreference Arg1:T2 Arg2:T1     the two are the same, if the relation's name contains `coref`,
+                                        or is the one that the user names
     *   Equiv T1 T2 T3                  all of these are the same
 
 Entities are the mentions that these lines connect; an unconnected mention is a singleton. A mention's type is `name`,
@@ -58,13 +59,14 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
                 spans[id] = spans[id]._replace(mention=spans[id].mention.replaced(type=MENTION_TYPES[litbank[1]]))
         elif match := _RELATION.fullmatch(line):
             name, anaphor, antecedent = match.groups()
-            name, identity = LITBANK_RELATIONS.get(name, name), "coref" in name.lower()
-            links.append(Link(name, anaphor, antecedent, number, identity))
+            identity = "coref" in name.lower() if reader.clusters is None else name == reader.clusters
+            links.append(Link(LITBANK_RELATIONS.get(name, name), anaphor, antecedent, number, identity))
         elif (match := _OTHER.fullmatch(line)) and match[1] == "*":
             ids = list(dict.fromkeys(match[3].split()))
             if not ids:
                 reader.warn("relation-left-out", f"{shown(match[2])} names no T line", number)
-            links += [Link(match[2], one, two, number, True) for one, two in pairwise([*ids, *ids[-1:]])]
+            identity = reader.clusters in (None, match[2])
+            links += [Link(match[2], one, two, number, identity) for one, two in pairwise([*ids, *ids[-1:]])]
         elif match and line[0] == "E":
             triggers[match[1]] = match[2].rpartition(":")[2]
         else:
@@ -75,12 +77,14 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     known = [link for link in links if link.anaphor in spans and link.antecedent in spans]
     entities = None
     is_linked = any(link.identity and link.anaphor != link.antecedent for link in known)
-    if not is_linked and any(map(_is_litbank, spans.values())):
+    if reader.clusters is not None:
+        reader.expect_named(any(link.identity for link in links), (link.name for link in links))
+    elif not is_linked and any(map(_is_litbank, spans.values())):
         entities = _litbank_entities(spans, {link.anaphor for link in known}, reader)
-    elif known and not any(link.identity for link in known):
+    elif len(spans) > 1 and not any(link.identity for link in known):
         names = ", ".join(sorted({link.name for link in known})[:8])
-        fact = f"no name of a relation ({names}) contains 'coref', so each mention is a singleton"
-        reader.warn("no-coreference", fact, known[0].line)
+        fact = f"no name of a relation ({names}) contains 'coref'" if known else "no relation is in the file"
+        reader.warn("no-coreference", f"{fact}, so each mention is a singleton", known[0].line if known else 1)
     reader.builder.add_document("", 1, raw=text)
     reader.connect(spans, links, entities=entities)
     return reader.corpus()

@@ -23,7 +23,7 @@ from itertools import chain, pairwise, product
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from corefscope.basics.escaping import cut, quoted
+from corefscope.basics.escaping import cut
 from corefscope.formats.annotations import Annotations, Link, Span, is_identity, unclear_coreference
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import parsed, shown
@@ -178,11 +178,11 @@ class CasReader(Annotations):
             selection = [layer for layer in layers if self._is_named(layer)] or [
                 type for type in relations if any(each.label() == self.clusters for each in self._of(type))
             ]
-        if not selection and self.clusters is not None:
-            raise unclear_coreference(f"there is no layer or relation {quoted(self.clusters)}", layers, self.source)
-        if not selection and relations:
+        if self.clusters is not None:
+            self.expect_named(bool(selection), layers, "layer or relation")
+        elif not selection and relations:
             raise unclear_coreference("no layer is called after coreference", layers, self.source)
-        if not selection:
+        elif not selection:
             self.warn("no-coreference", "no chain and no relation is in the file", 1)
         if len(selection) > 1:
             self.warn("several-layers", f"all are read: {', '.join(map(cut, selection))}", 1)
@@ -231,10 +231,8 @@ class CasReader(Annotations):
         names = dict.fromkeys(link.name for link in links)
         if self.clusters is None:  # the layer is called after coreference
             identity = set(filter(is_identity, names))
-        elif self._is_named(layer):
-            identity = {name for name in names if not name.lower().startswith("bridg")}
         else:
-            identity = self.identity_of(names)
+            identity = self.named_identity(names, self._is_named(layer))
         links = [link for link in links if [] not in (places.get(link.anaphor), places.get(link.antecedent))]
         self.connect({id: span for id, spans in places.items() for span in spans}, links, identity)
 

@@ -110,3 +110,40 @@ def test_one_file_with_both_is_scored_by_naming_the_fields(put):
 def test_documents_without_a_name_get_numbers(read_text):
     several = read_text(lines({"clusters": []}, {"clusters": []}), "story.unknown", format="json")
     assert [document.name for document in several] == ["story_0", "story_1"]
+
+
+BY_NAME = {"harbour": CLUSTERS, "mill": []}
+
+
+@pytest.mark.parametrize("indent", [None, 2])
+def test_one_object_may_hold_documents_by_name_as_a_dict_does(read_text, put, indent):
+    text = json.dumps(BY_NAME, indent=indent)
+    assert [(each.name, each.entities) for each in read_text(text, "text.json")] == [
+        ("harbour", ENTITIES),
+        ("mill", []),
+    ]
+    [path, other] = put(text, "key.json"), put(lines({"doc_key": "harbour", "clusters": CLUSTERS}), "other.jsonl")
+    assert cs.score(BY_NAME, path).scores == cs.score(path, path).scores
+    assert cs.score(path, other).f1["conll"] == 1
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"spans": CLUSTERS, "sentences": SENTENCES},  # a misspelt field beside others
+        {"harbour": [["Anna", "she"]]},
+        {"harbour": [[0, 1], [3, 3]]},
+        {"harbour": []},
+        {},
+    ],
+)
+def test_other_objects_without_clusters_are_refused(read_text, record):
+    with pytest.raises(FormatError, match="the document has no field 'clusters'"):
+        read_text(json.dumps(record), "text.json")
+
+
+def test_documents_by_name_stand_in_one_object(read_text):
+    with pytest.raises(FormatError, match="the document has no field 'clusters'"):
+        read_text(lines(BY_NAME, BY_NAME), "text.jsonl")
+    with pytest.raises(FormatError, match="the document has no field 'mil'"):
+        read_text(json.dumps(BY_NAME), "text.json", clusters="mil")

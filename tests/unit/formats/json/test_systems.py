@@ -171,6 +171,10 @@ def test_fields_of_two_systems_with_different_readings_are_refused(refusal):
         assert "leave only one of the fields 'cased_words' or 'subtoken_map'" in message
 
 
+def test_a_named_field_that_corenlp_lacks_is_refused(refusal):
+    assert "the document has no field 'nonsense'" in refusal(CORENLP, clusters="nonsense")
+
+
 def test_an_error_names_the_fields_of_all_variants(refusal):
     message = refusal({"id": "a"})
     assert all(field in message for variant in (E2E, *VARIANTS) for field in variant.fields)

@@ -326,6 +326,28 @@ class TestSwapped:
         assert [notice.code for notice in warnings] == ["swapped-sides"] * bool(said)
         assert sum(notice.count for notice in warnings) == said
 
+    @pytest.mark.parametrize(
+        ("key", "response", "said"),
+        [
+            ("predicted_clusters", "clusters", 1),
+            ("predicted_clusters", "gold_clusters", 1),
+            ("clusters", "predicted_clusters", 0),
+            ("gold_clusters", "predicted_clusters", 0),
+            ("predicted_clusters", "predicted_clusters", 0),
+        ],
+    )
+    @pytest.mark.parametrize("name", ["dev.jsonl", "gold.jsonl", None])
+    def test_fields(self, tmp_path, key, response, said, name):
+        record = dict.fromkeys(("clusters", "gold_clusters", "predicted_clusters"), KEY["clusters"])
+        if name:
+            (tmp_path / name).write_text(json.dumps(record) + "\n")
+        side = tmp_path / name if name else [record]
+        warnings = cs.score(side, side, metrics="muc", key_clusters=key, response_clusters=response).warnings
+        assert [str(notice) for notice in warnings if notice.code == "swapped-sides"] == [
+            f"key and response may be swapped: {side if name else ''}{': ' if name else ''}"
+            "the field 'predicted_clusters' is read as the key"
+        ] * said
+
     def test_systems(self):
         found = cs.compare([KEY], {"gold": [KEY], "b": [RESPONSE]}, metrics="muc")
         assert "swapped-sides" in {notice.code for notice in found.warnings}

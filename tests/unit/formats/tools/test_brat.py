@@ -105,7 +105,7 @@ def test_fragments_may_touch_overlap_and_come_in_any_order(read_lines):
 
 
 def test_a_mention_may_end_where_the_text_ends(read_lines):
-    corpus = read_lines("T1\tX 0 4\tAnna\nT2\tX 9 12\tran\n", "Anna saw ran")
+    corpus = read_lines("T1\tX 0 4\tAnna\nT2\tX 9 12\tran\n*\tEquiv T1 T2\n", "Anna saw ran")
     assert (corpus.end.tolist(), corpus.notices) == ([4, 12], ())
     with pytest.raises(cs.CorefscopeError, match="T2 ends at 13, the text at 12"):
         read_lines("T1\tX 0 4\tAnna\nT2\tX 9 13\tran\n", "Anna saw ran")
@@ -149,10 +149,10 @@ def test_equivalences_of_one_or_no_member(texts_of):
 
 def test_line_ends_of_windows_count(read_lines):
     text = TEXT.replace("\n", "\r\n")
-    lines = f"T1\tX {at('mill', text)}\tmill\r\nT2\tX {at('She', text)}\tShe\r\n"
+    lines = f"T1\tX {at('mill', text)}\tmill\r\nT2\tX {at('She', text)}\tShe\r\n*\tEquiv T1 T2\r\n"
     corpus = read_lines(lines, text)
     (document,) = corpus.documents()
-    assert [document.text_of(entity[0]) for entity in document.entities] == ["mill", "She"]
+    assert [document.text_of(mention) for mention in document.entities[0]] == ["mill", "She"]
     assert corpus.notices == ()
 
 
@@ -193,6 +193,36 @@ def test_errors_have_a_place(read_lines, line, message):
     with pytest.raises(cs.CorefscopeError) as error:
         read_lines(f"T1\tX 0 4\tAnna\n{line}\n")
     assert message in str(error.value)
+
+
+def test_a_file_without_any_relation_is_a_warning(read_lines):
+    mentions = "".join(line for line in LINES.splitlines(keepends=True) if line[0] == "T")
+    (notice,) = read_lines(mentions).notices
+    assert notice.code == "no-coreference"
+    assert str(notice).endswith("tale.ann:1: no relation is in the file, so each mention is a singleton")
+
+
+def test_the_relation_can_be_named(put):
+    put(TEXT, "named.txt")
+    path = put(LINES.replace("Coreference", "SameAs"), "named.ann")
+    (document,) = cs.read(path, clusters="SameAs")
+    assert document.text_of(document.entities[0][1]) == "She"
+    assert sorted(map(len, document.entities)) == [1, 1, 1, 1, 2]
+    assert {relation.kind for relation in document.relations} == {"COREF_ana", "Equiv"}
+    with pytest.raises(cs.CorefscopeError, match=r"'Same'.*there are: SameAs, COREF_ana, Equiv"):
+        cs.read(path, clusters="Same")
+
+
+def test_one_of_many_files_may_lack_the_named_relation(tmp_path):
+    for name, relation in (("a", "SameAs"), ("b", "Part-of")):
+        (tmp_path / f"{name}.txt").write_text(TEXT, encoding="utf-8")
+        (tmp_path / f"{name}.ann").write_text(LINES.replace("Coreference", relation), encoding="utf-8")
+    corpus = read_corpus(tmp_path, clusters="SameAs")
+    (notice,) = (notice for notice in corpus.notices if notice.code == "no-coreference")
+    assert str(notice).endswith("b.ann: no relation is called 'SameAs'")
+    with pytest.raises(cs.CorefscopeError, match=r"a.ann: no relation is called 'nonsense'") as error:
+        read_corpus(tmp_path, clusters="nonsense")
+    assert (error.value.code, error.value.more) == ("no-coreference-relation", [])
 
 
 def test_another_relation_to_nothing_is_counted(read_lines):

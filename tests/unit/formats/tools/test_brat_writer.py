@@ -183,4 +183,4 @@ def test_running_text_is_read_back(tmp_path_factory, document):
     (found,) = corpus.documents()
     assert found.raw_text == document.raw_text
     assert content(found) == content(document)
-    assert (notices, corpus.notices) == ([], ())
+    assert (notices, {notice.code for notice in corpus.notices} - {"no-coreference"}) == ([], set())

@@ -67,6 +67,7 @@ def test_the_relation_can_be_named(document, refused):
     assert found.entities[0] == [(0, 3), (8, 11)]
     assert [each.kind for each in found.relations] == ["part"]
     assert refused(named, clusters="none").code == "no-coreference-relation"
+    assert refused(task(*REGIONS), clusters="none").code == "no-coreference-relation"  # no relation at all
 
 
 def test_tasks_are_named_by_their_data(document):

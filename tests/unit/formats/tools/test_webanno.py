@@ -256,6 +256,22 @@ def test_columns_of_slots_and_of_layers_without_features_are_counted(only):
     assert only(content.replace("#T_CH", layers), NAME) == only(CHAINS, NAME)
 
 
+def test_the_layer_or_the_relation_can_be_named(read_text):
+    def entities(content, clusters):
+        return read_text(content, NAME, clusters=clusters)[0].entities
+
+    other = RELATIONS.replace("webanno.custom.Coref|", "webanno.custom.Same|")
+    usual = entities(RELATIONS, None)
+    assert entities(other, "Same") == entities(other, "webanno.custom.Same") == usual
+    of_coref = entities(other, "coref")
+    assert 0 < sum(len(entity) > 1 for entity in of_coref) < sum(map(len, usual))
+    assert sum(map(len, of_coref)) == sum(map(len, usual))
+    assert entities(CHAINS, "Coreference") == entities(CHAINS, None)
+    with pytest.raises(cs.CorefscopeError, match=r"'SameAs'.*there are: webanno") as error:
+        entities(RELATIONS, "SameAs")
+    assert error.value.setting == "--clusters"
+
+
 def test_several_coreference_layers_are_said(corpus_of):
     content = PARTS.replace("#T_CH=", "#T_CH=custom.OtherCorefLink|referenceType|referenceRelation\n#T_CH=")
     content = re.sub(r"^(1-1\t\S*\t\S*)", r"\1\t*[1]\t*->1-1", content, flags=re.MULTILINE)

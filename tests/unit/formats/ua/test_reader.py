@@ -164,6 +164,13 @@ def test_zeros_stand_between_words_in_their_order(document):
     assert opens.entities[1][0] == Mention.at([empty_position(1, 1, opens_sentence=True)])
 
 
+def test_minimum_spans_of_what_refers_to_nothing_are_minimum_spans(put):
+    nothing, one = "(EntityID=1-Pseudo|MarkableID=m1|Min=1|SemType=expletive)", "(EntityID=2|MarkableID=m2)"
+    key = put(rows(nothing, one, "(EntityID=3|MarkableID=m3", ")"), "key.conllua")
+    response = put(rows("_", one, "(EntityID=3|MarkableID=m3)", "_"), "response.conllua")
+    assert cs.score(key, response, metrics="mentions", match="min").recall["mentions"] == 0.5
+
+
 def test_min_outside_its_markable_is_counted_and_not_used(document, codes):
     cells = ["(EntityID=1|MarkableID=m1|Min=7)", "(EntityID=1|MarkableID=m2|Min=2-3", ")"]
     assert codes(*cells) == {"minimum-outside-mention": 1}
