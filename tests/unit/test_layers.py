@@ -30,7 +30,7 @@ BUDGETS = {
     "anaphora": 850,
     "engines": 930,
     "statistics": 1340,
-    "boards": 430,
+    "boards": 500,
     "challenges": 1110,
     "analysis": 2530,
     "plots": 310,
