@@ -137,6 +137,7 @@ OPTIONS = (
     ["leaderboard", BOARD, "--trials", "200", "--test", "bootstrap", "--tail", "one", "--correction", "bh"],
     ["leaderboard", BOARD, "--trials", "200", "--rank-by", "lea", "-m", "lea,muc"],
     ["leaderboard", BOARD, "--trials", "200", "--interval", "percentile", "--alpha", "0.1", "-o", "json"],
+    ["check", BOARD],
     ["agreement", *TALES[:3], "--trials", "100", "--interval", "percentile", "--alpha", "0.1", "--seed", "7"],
     ["challenge", "gap", *GAP, "--alpha", "0.1", "--interval", "percentile", "--seed", "7", "--trials", "300"],
     ["challenge", "gap", *GAP, str(CHALLENGES / "gap-other.jsonl"), "--correction", "bh", "--trials", "300"],

@@ -195,11 +195,10 @@ def _column(common: BoardOptions, dataset: DataSet, note: Progress = lambda step
 
 
 def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
-    scored = {name: sum(column.cells[name].system is not None for column in board.counted) for name in systems}
+    scored = {name: {each.name for each in board.counted if each.cells[name].system is not None} for name in systems}
     least = 1 if board.missing == "zero" else len(board.counted)
-    ranked = [name for name in systems if scored[name] >= least]
+    ranked = [name for name in systems if len(scored[name]) >= least]
     tested = run_tests(_samples(board, ranked), replace(plan, field="f1")) if ranked else None
-    standings = {each.system: each for each in tested.standings[board.ranked_by.name]} if tested else {}
     rows = []
     for name in systems:
         averages: dict[str, float | None] = {}
@@ -208,15 +207,34 @@ def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
             defined = [value for value in values if value is not None]
             count = len(values) if board.missing == "zero" else len(defined)
             averages[metric.name] = sum(defined) / count if count else None
-        rows.append(SystemRow(name, averages, scored[name], standings.get(name)))
+        rows.append(SystemRow(name, averages, len(scored[name]), None))
     rows.sort(key=lambda row: (-(row.averages[board.ranked_by.name] or 0.0), row.system))
+    if tested:
+        order = {row.system: scored[row.system] for row in rows if row.system in ranked}
+        tested = _with_ranks(tested, board.ranked_by.name, order)
+        standings = {each.system: each for each in tested.standings[board.ranked_by.name]}
+        rows = [row._replace(standing=standings.get(row.system)) for row in rows]
     notices = Notices()
     notices.extend([*board.warnings, *(tested.notices if tested else ())])
     return replace(board, rows=tuple(rows), judgement=tested, warnings=tuple(notices))
 
 
+def _with_ranks(tested: TestResults, metric: str, scored: Mapping[str, set[str]]) -> TestResults:
+    """Rank by the order of the table: 1 + the number of systems above that are better, and never less than above.
+
+    “Better” is significantly so on the data sets that both have. A system that has all data sets of another and more is
+    better too: its average is higher for a failure, which counts as 0 and is no chance.
+    """
+    better, ranks = {(pair.winner, pair.loser) for pair in tested.pairs[metric]}, dict[str, int]()
+    for place, name in enumerate(scored):
+        above = sum((each, name) in better or scored[each] > scored[name] for each in list(scored)[:place])
+        ranks[name] = max(1 + above, *ranks.values(), 1)
+    standings = (replace(each, rank=each.rank and ranks[each.system]) for each in tested.standings[metric])
+    return replace(tested, standings={metric: tuple(standings)})
+
+
 def _samples(board: Board, systems: list[str]) -> Samples:
-    """Join the counts of all data sets, each a stratum; a missing or malformed submission counts 0."""
+    """Join the counts of all data sets, each a stratum; a missing or malformed submission has counts of 0."""
     parts: list[Samples | None] = []
     for column in board.counted:
         good = [cell.system for name, cell in column.cells.items() if cell.system is not None and name in systems]
@@ -232,4 +250,5 @@ def _samples(board: Board, systems: list[str]) -> Samples:
         counts[[systems.index(name) for name in part.systems]] = part.counts
         groups = tuple(f"{column.name}: {name}" for name in part.groups)
         whole.append(replace(part, systems=tuple(systems), groups=groups, counts=counts))
-    return Samples.joined(whole)
+    scored = [[column.cells[name].system is not None for name in systems] for column in board.counted]
+    return replace(Samples.joined(whole), scored=np.array(scored))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from corefscope.formats.files.sources import entries_of, unpacked_name
 from corefscope.formats.files.text import Toml, read_text
 from corefscope.formats.registry import suffixes
 from corefscope.problems import FormatError, Notice, Notices
+from corefscope.scoring.inputs import GOLD
 
 KEY, KEYS = "key", "keys"
 BOARD_TABLES = ("datasets", "systems")
@@ -66,6 +68,14 @@ def find_entries(path: str | os.PathLike[str]) -> Entries:
     raise FormatError("bad-manifest", "a manifest is a .toml file", text, hint="or name a folder")
 
 
+def is_board(path: str) -> bool:
+    """Whether a path is a manifest, or a folder with keys in its folders, perhaps under another name."""
+    if not os.path.isdir(path):
+        return path.lower().endswith(".toml") and os.path.isfile(path)
+    folders = filter(os.path.isdir, _inside(Path(path)))
+    return any(each.name == KEYS or any(stem(file.name).lower() in GOLD for file in _inside(each)) for each in folders)
+
+
 def _of_manifest(path: str) -> Entries:
     """The key of each data set and the files of each system; paths count from the manifest and need not exist yet."""
     document = Toml(read_text(path, "manifest"), path)
@@ -88,19 +98,23 @@ def _of_manifest(path: str) -> Entries:
         for name in (each for each in submissions if each not in datasets):
             fact = f"system {quoted(system)} names the data set {quoted(name)}"
             raise document.error(fact, name, f"data sets: {', '.join(datasets) or 'none'}")
-    return _entries(path, datasets, systems)
+    return _entries(path, datasets, systems, Notices())
 
 
 def _entries(
     source: str,
     keys: Mapping[str, SubmittedFile],
     systems: Mapping[str, Mapping[str, SubmittedFile]],
-    notices: Notices | tuple[Notice, ...] = (),
+    notices: Notices,
 ) -> Entries:
-    """A data set lists only systems that submitted for it."""
+    """A data set lists only systems that submitted for it; warn of systems that may be one under two spellings."""
     for each, what in ((keys, "data set"), (systems, "system")):
         if not each:
             raise FormatError("bad-manifest", f"there is no {what}", source)
+    for one, other in combinations(systems, 2):
+        if _letters(one) == _letters(other) and not systems[one].keys() & systems[other].keys():
+            text = f"{quoted(one)} and {quoted(other)} count as two systems (rename one if they are the same)"
+            notices.add("similar-names", text, source)
     datasets = (
         DataSet(name, key, {system: files[name] for system, files in systems.items() if name in files})
         for name, key in keys.items()
@@ -110,7 +124,7 @@ def _entries(
 
 def _in_folder(folder: Path) -> Entries:
     """Find the entries in either layout; the files of a data set or system lie in one subfolder."""
-    notices = Notices()
+    notices, hint = Notices(), ""
     by_system = os.path.isdir(folder / KEYS)
     keys = _files(folder / KEYS, notices) if by_system else {}
     systems: dict[str, dict[str, SubmittedFile]] = {}
@@ -126,16 +140,22 @@ def _in_folder(folder: Path) -> Entries:
             files = {}
         if by_system:
             for name in [name for name in files if name not in keys]:
-                notices.add("submission-for-no-data-set", f"no key is called {quoted(name)}", files.pop(name).path)
+                meant = "".join(f" (rename it to {each})" for each in keys if _letters(each) == _letters(name))
+                notices.add(
+                    "submission-for-no-data-set", f"no key is called {quoted(name)}{meant}", files.pop(name).path
+                )
             systems[inner.name] = files
         elif KEY not in files:
-            notices.add("folder-without-key", f"there is no {KEY}.* in it", str(inner))
+            renamed = "".join(f" (rename {name}.* to {KEY}.*)" for name in files if name.lower() in GOLD)
+            renamed = renamed or f" (rename it to {KEYS})" * (inner.name.lower() in GOLD)
+            hint = hint or (renamed and f"{inner.name}: {renamed[2:-1]}")
+            notices.add("folder-without-key", f"there is no {KEY}.* in it{renamed}", str(inner))
         else:
             keys[inner.name] = files.pop(KEY)
             for system, submission in files.items():
                 systems.setdefault(system, {})[inner.name] = submission
     if not by_system and not keys:
-        raise FormatError("bad-manifest", "there is no data set in this folder", str(folder), hint=LAYOUT)
+        raise FormatError("bad-manifest", "there is no data set in this folder", str(folder), hint=hint or LAYOUT)
     return _entries(str(folder), keys, systems if by_system else dict(sorted(systems.items())), notices)
 
 
@@ -159,6 +179,11 @@ def _files(folder: Path, notices: Notices) -> dict[str, SubmittedFile]:
 def _inside(folder: Path) -> Iterator[Path]:
     """Yield the visible entries of a folder."""
     return (folder / name for name in entries_of(str(folder)) if not name.startswith("."))
+
+
+def _letters(name: str) -> str:
+    """What two spellings of a name have in common: Lit-A, litA."""
+    return "".join(filter(str.isalnum, name)).casefold()
 
 
 def stem(name: str) -> str:

@@ -97,9 +97,9 @@ def leaderboard(arguments: Namespace) -> Outcome:
 
     FOLDER holds FOLDER/DATASET/key.* and FOLDER/DATASET/SYSTEM.*, or FOLDER/keys/DATASET.* and
     FOLDER/SYSTEM/DATASET.*; a manifest lists the same in TOML. A submission that is missing or malformed is
-    marked with its reason and counts as 0 in the average. The rank is 1 + the number of systems that are significantly
-    better; documents are drawn or exchanged within data sets. Under --strict a submission with warnings is malformed
-    too, and the exit status is 1 if anything could not be scored.
+    marked with its reason and counts as 0 in the average. The rank is 1 + the number of systems above that are
+    significantly better, and no less than the rank above; documents are drawn or exchanged within data sets. Under
+    --strict a submission with warnings is malformed too, and the exit status is 1 if anything could not be scored.
 
     examples:
       corefscope leaderboard examples/leaderboard

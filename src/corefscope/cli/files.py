@@ -32,11 +32,13 @@ OUT = positional("target", "OUT", "the file to write, or -")
 def check(arguments: Namespace) -> Outcome:
     """List all problems of each FILE with place and remedy. With --against KEY, also check that it can be
     scored against that key: the same documents, the same tokens. A folder or glob in quotes is one submission in
-    several files. Exit status 1 if any submission has a problem.
+    several files. A leaderboard's folder or manifest is checked whole, each submission against its key. Exit status 1
+    if any file has an error or a warning.
 
     examples:
       corefscope check examples/response-a.conll examples/response-b.jsonl --against examples/key.conll
       corefscope check examples/broken.conll -o json
+      corefscope check examples/leaderboard
       corefscope check examples/key.conll --against examples/key.conll --gold-mentions
     """
     from corefscope.basics.checksums import check_read_once

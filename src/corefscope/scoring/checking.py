@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, NamedTuple
@@ -70,6 +70,7 @@ class Checked(Reportable, Sequence[CheckedFile]):
 
     VIEW = "corpora:check"
     files: tuple[CheckedFile, ...]
+    is_board: bool = False  # the problems of so many files are shown by cause
 
     @property
     def ok(self) -> bool:
@@ -101,7 +102,8 @@ def check(
 ) -> Checked:
     """List the problems of submissions: paths, or Python objects as `score` takes them.
 
-    With a key they are also aligned with it as scoring would do. With `gold_mentions`, for systems that were given the
+    A leaderboard's folder or manifest is checked whole, each submission against the key of its data set. With a key,
+    submissions are also aligned with it as scoring would do. With `gold_mentions`, for systems that were given the
     key's mentions, every mention that only one of the two has is a problem. With `jobs`, so many processes check one
     file each.
 
@@ -111,6 +113,13 @@ def check(
     """
     if not files:
         raise SettingsError("no-response", "there is nothing to check")
+    if against is None and len(files) == 1 and (path := path_of(files[0])):
+        from corefscope.boards import checking, entries
+
+        if entries.is_board(path):
+            keyed: dict[str, Any] = {"key_format": key_format, "key_clusters": key_clusters, "pair_by": pair_by}
+            keyed |= {"names_strip": names_strip, "gold_mentions": gold_mentions}
+            return checking.check_board(path, keyed, format=format, clusters=clusters, jobs=jobs, progress=progress)
     check_key_options(against, key_format, key_clusters)
     key = None if against is None else read_corpus(against, key_format, key_clusters)
     if flag(gold_mentions, "gold_mentions") and key is None:
@@ -142,10 +151,7 @@ def read_and_check(options: CheckOptions, file: Input) -> tuple[CheckedFile, Cor
             _check_against(rename(options.key), response, notices, options.gold_mentions)
     except CorefscopeError as error:
         problems = problems_of(error)
-    for notice in notices:
-        more = f" ({notice.count:,} times)" if notice.count > len(notice.places) else ""
-        for text in (*notice.places[:-1], notice.places[-1] + more):
-            problems.append(Problem("warning", notice.kind, text, code=notice.code, setting=notice.setting))
+    problems += warnings(notices)
     sizes = (corpus.document_count, corpus.mention_count) if corpus else (0, 0)
     return CheckedFile(path_of(file) or GIVEN, tuple(problems), *sizes), corpus
 
@@ -165,6 +171,14 @@ def _check_against(key: Corpus, response: Corpus, notices: Notices, gold_mention
         for row in mine[(mine >= 0) & (other < 0)].tolist():
             document = quoted(corpus.names[corpus.document[row]])
             notices.add(code, partial("{} {} of document {}".format, fact, names.of(row), document), *corpus.where(row))
+
+
+def warnings(notices: Notices) -> Iterator[Problem]:
+    """Yield a problem for each place that was kept of each warning."""
+    for notice in notices:
+        more = f" ({notice.count:,} times)" if notice.count > len(notice.places) else ""
+        for text in (*notice.places[:-1], notice.places[-1] + more):
+            yield Problem("warning", notice.kind, text, code=notice.code, setting=notice.setting)
 
 
 def problems_of(error: CorefscopeError) -> list[Problem]:

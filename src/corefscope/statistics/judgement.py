@@ -138,18 +138,23 @@ class _Resamples:
 
     def __init__(self, samples: Samples, plan: Plan) -> None:
         self.samples, self.plan, self.observed = samples, plan, samples.observed()
+        self.of_parts = samples.part_scores(samples.totals())
         self.series = resampled(samples, plan.trials or 0, plan.seed) if samples.can_be_resampled else None
         self.without = jackknifed(samples) if samples.can_be_resampled else None
 
     def interval(self, metric: int, one: int, other: int | None = None) -> Interval | None:
-        """Of a score, or of the difference of two."""
-        if self.series is None or self.without is None:
+        """Of a score, or of the difference of two that have the same strata as the whole."""
+        if self.series is None or self.without is None or not self._have_all(one, other):
             return None
         series, without, observed = (
             values[metric, one] - (0.0 if other is None else values[metric, other])
             for values in (self.series, self.without, self.observed)
         )
         return interval(series, float(observed), without, self.samples.strata, self.plan.interval, self.plan.alpha)
+
+    def _have_all(self, one: int, other: int | None) -> bool:
+        """Whether two systems are compared on all strata; a single score counts 0 for those that it lacks."""
+        return other is None or bool(self.samples.in_common(one, np.array([other])).all())
 
     def score(self, metric: int, system: int) -> tuple[float, Interval | None]:
         """The very number of `score`, as fixed point may have another last digit, and its interval if it is defined."""
@@ -160,9 +165,9 @@ class _Resamples:
 
     def difference(self, metric: int, one: int, other: int) -> tuple[float, float | None]:
         """The difference of two scores, and over its standard deviation from group to group."""
-        value = float(self.observed[metric, one] - self.observed[metric, other])
+        value = float(self.samples.differences(self.of_parts, one, np.array([other]))[metric, 0, 0])
         value = 0.0 if abs(value) < tests.TIE else value
-        if self.without is None:
+        if self.without is None or not self._have_all(one, other):
             return value, None
         deviation = spread(self.without[metric, one] - self.without[metric, other], self.samples.strata)
         return value, value / deviation if deviation > 1e-12 else None

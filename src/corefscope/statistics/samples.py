@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefscope.metrics import Metric, Score
 from corefscope.metrics.scores import Tally, quotient, quotient_values
@@ -29,7 +30,8 @@ _Columns = dict[tuple[str, str], Floats]
 class Samples:
     """Systems × columns × groups. Groups of one stratum (a data set) stand together; draws stay within strata.
 
-    A score is the mean over strata of the scores of each.
+    A score is the mean over strata of the scores of each. `scored` says which strata each system has; two systems are
+    tested on those that both have.
     """
 
     systems: tuple[str, ...]
@@ -41,6 +43,7 @@ class Samples:
     columns: tuple[tuple[str, str], ...]  # the tally (under macro the metric, under means its part), and its column
     counts: Floats
     exact: tuple[Mapping[str, Score], ...] = ()  # the scores of each system, where they are those of one result
+    scored: NDArray[np.bool_] | None = None  # strata × systems; None: every system has all
 
     @staticmethod
     def of_result(result: Result, field: str = "f1", grouping: Grouping | None = None) -> Samples:
@@ -111,8 +114,28 @@ class Samples:
 
     def scores(self, sums: Sequence[Floats]) -> Floats:
         """Metrics × … × trials: scores from sums … × columns × trials of each part."""
-        of_parts = [self._scores(part) for part in sums]
+        of_parts = self.part_scores(sums)
         return of_parts[0] if len(of_parts) == 1 else np.asarray(sum(of_parts) / len(of_parts))
+
+    def part_scores(self, sums: Sequence[Floats]) -> list[Floats]:
+        """For each part metrics × … × trials."""
+        return [self._scores(part) for part in sums]
+
+    def in_common(self, one: int, others: Integers) -> NDArray[np.bool_]:
+        """Strata × others: which strata a system and each of the others both have."""
+        if self.scored is None:
+            return np.ones((len(self.parts), len(others)), bool)
+        return np.asarray(self.scored[:, [one]] & self.scored[:, others])
+
+    def differences(self, scores: Sequence[Floats], one: int, others: Integers) -> Floats:
+        """Metrics × others × trials: by how much one system is better than the others, from the scores of each part."""
+        return self.mean_in_common([part[:, [one]] - part[:, others] for part in scores], one, others)
+
+    def mean_in_common(self, differences: Sequence[Floats], one: int, others: Integers) -> Floats:
+        """The mean over the strata that both have, 0 if there is none."""
+        both = self.in_common(one, others)
+        weights = both / np.maximum(both.sum(axis=0), 1)
+        return np.asarray(sum(each * weight[:, None] for each, weight in zip(differences, weights, strict=True)))
 
     def observed(self) -> Floats:
         """Metrics × systems: the scores themselves."""

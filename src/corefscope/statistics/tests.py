@@ -43,14 +43,14 @@ def exact(samples: Samples, pairs: Sequence[Anchor], plan: Plan) -> Probabilitie
 
 def paired_bootstrap(samples: Samples, pairs: Sequence[Anchor], plan: Plan) -> Probabilities:
     """p = (c + 1) / (N + 1) of N resamples, by how far their differences lie from the observed one."""
-    observed, trials = samples.observed(), plan.trials or 0
+    observed, trials = samples.part_scores(samples.totals()), plan.trials or 0
 
     def blocks() -> Iterator[DifferenceBlock]:
         for weights in resamples(plan.seed, samples.strata, trials, samples.block):
-            scores = samples.scores(samples.sums(weights))
+            scores = samples.part_scores(samples.sums(weights))
             for anchor, others in pairs:
-                seen = (observed[:, [anchor]] - observed[:, others])[:, :, None]
-                yield anchor, others, scores[:, [anchor]] - scores[:, others] - seen
+                seen = samples.differences(observed, anchor, others)
+                yield anchor, others, samples.differences(scores, anchor, others) - seen
 
     # Systems that differ in one group differ by as much in every resample of it: that is no evidence.
     smallest = np.where(_smallest(samples, pairs) < 1, 1 / (trials + 1), 1.0)
@@ -70,16 +70,17 @@ def _exchanged(samples: Samples, pairs: Sequence[Anchor], exchanges: Iterable[Fl
                 change = part[others] - part[anchor]
                 one.append(total[anchor] + change)
                 two.append(total[others] - change)
-            yield anchor, others, samples.scores(one) - samples.scores(two)
+            parts = zip(samples.part_scores(one), samples.part_scores(two), strict=True)
+            yield anchor, others, samples.mean_in_common([first - second for first, second in parts], anchor, others)
 
 
 def _probabilities(
     samples: Samples, plan: Plan, blocks: Iterable[DifferenceBlock], trials: int, extra: int, smallest: Floats
 ) -> Probabilities:
     """The share of trials whose difference is at least as large as the observed one, which is `extra` trials more."""
-    observed, count = samples.observed(), np.zeros(smallest.shape, np.int64)
+    observed, count = samples.part_scores(samples.totals()), np.zeros(smallest.shape, np.int64)
     for anchor, others, difference in blocks:
-        seen = (observed[:, [anchor]] - observed[:, others])[:, :, None]
+        seen = samples.differences(observed, anchor, others)
         if plan.tail == "two":
             count[:, anchor, others] += np.count_nonzero(np.abs(difference) >= np.abs(seen) - TIE, axis=2)
             count[:, others, anchor] = count[:, anchor, others]
@@ -96,7 +97,8 @@ def _smallest(samples: Samples, pairs: Sequence[Anchor]) -> Floats:
     for place, metric in enumerate(samples.metrics):
         counts = samples.counts[:, samples.used(metric)]
         for one, others in pairs:
-            groups = np.count_nonzero((counts[others] != counts[one]).any(axis=1), axis=1)
+            differ = (counts[others] != counts[one]).any(axis=1)
+            groups = np.count_nonzero(differ & samples.in_common(one, others)[samples.strata].T, axis=1)
             bound = np.minimum(np.ldexp(2.0, -np.minimum(groups, 1000)), 1.0)
             smallest[place, one, others] = smallest[place, others, one] = bound
     return smallest

@@ -32,7 +32,8 @@ TREATMENT = {
     "zero": "a submission that is missing or malformed counts as 0 in the average",
     "skip": "averages are over the data sets on which a system was scored; only systems scored on all are ranked",
 }
-RANK = "The rank is 1 + the number of systems that are significantly better, so systems that do not differ share it."
+RANK = "The rank is 1 + the number of systems above that are significantly better, and no less than the rank above."
+FAILURES = "Two systems are tested on the data sets that both have; to have all those of another and more is better."
 
 
 def view(board: Board) -> View:
@@ -77,7 +78,8 @@ def _tables(board: Board) -> list[Sheet]:
             scores.append(defined(system.scores[name]) if system else Entry(state, style=BAD))
         rows.append((row.system, rank, row.averages[name], *interval, *scores))
     columns = ("System", "Rank", "Average", f"{level} from", "to", *(column.name for column in board.counted))
-    tables = [sheet("", columns, rows, RANK, best=(2,), kept=2)]
+    note = RANK if all(row.scored == len(board.counted) for row in board.rows) else f"{RANK} {FAILURES}"
+    tables = [sheet("", columns, rows, note, best=(2,), kept=2)]
     if len(board.metrics) > 1:
         means = ((row.system, *(row.averages[metric.name] for metric in board.metrics)) for row in board.rows)
         tables.append(metric_sheet("Averages", "System", board.metrics, means, best=NUMBERS))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from corefscope.analysis.description import Description, Statistics
-from corefscope.reporting.report import Entry, Report, Value, View, counted, paragraph, records, sheet
-from corefscope.scoring.checking import CheckedFile
+from corefscope.reporting.report import Entry, Report, Sheet, Value, View, counted, paragraph, records, sheet
+from corefscope.scoring.checking import Checked
 from corefscope.types.heads import HEAD_RULES
 from corefscope.types.mention_types import TYPE_RULES
 
@@ -74,10 +74,11 @@ def _share(number: int, total: int) -> Entry:
 
 # The problems of submissions.
 
+MOST_FILES = 20  # that are listed for one cause
 CHECK_COLUMNS = ("path", "severity", "kind", "text", "source", "line", "hint")
 
 
-def check(files: Sequence[CheckedFile]) -> View:
+def check(files: Checked) -> View:
     """The problems of each submission, and how many submissions have some."""
     bad = sum(bool(each.problems) for each in files)
     verdict = [f"{bad} of {counted(len(files), 'file')} have problems"] if len(files) > 1 else []
@@ -93,8 +94,22 @@ def check(files: Sequence[CheckedFile]) -> View:
             counts = f"{counted(file.errors, 'error')}, {counted(len(rows) - file.errors, 'warning')}"
             title = f"{file.path}: {counts if rows else f'no problems ({size})'}"
             tables.append(sheet(title, ("Problem",) if rows else (), rows))
-        return Report("", tables, verdict, title="Check")
+        return Report("", list(_by_cause(files)) if files.is_board else tables, verdict, title="Check")
 
     data = [asdict(each) for each in files]
     rows = ({"path": file["path"], **problem} for file in data for problem in file["problems"])
     return View(report, data=lambda: data, records=lambda: records(CHECK_COLUMNS, rows))
+
+
+def _by_cause(files: Checked) -> Iterator[Sheet]:
+    """For each cause, errors first, the first problem of each file."""
+    causes: dict[tuple[str, str], dict[int, str]] = {}
+    for place, file in enumerate(files):
+        for problem in file.problems:
+            text = problem.text
+            text = text if file.path in text else f"{file.path}: {text}"
+            causes.setdefault((problem.severity, problem.code), {}).setdefault(place, text)
+    for (severity, code), texts in sorted(causes.items()):
+        rows = [(text,) for text in texts.values()][:MOST_FILES]
+        note = f"and {len(texts) - len(rows):,} more" if len(texts) > len(rows) else ""
+        yield sheet(f"{severity}: {code.replace('-', ' ')} ({len(texts):,})", ("Problem",), rows, note)
