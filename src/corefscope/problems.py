@@ -7,6 +7,7 @@ errors after which a reader can go on, so that all errors of a file are listed a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from dataclasses import dataclass, field
@@ -16,7 +17,9 @@ from corefscope.basics.codes import SETTINGS, WARNINGS
 from corefscope.basics.escaping import cut, message, quoted, shown, visible
 
 PLACES_KEPT = 3
-NAMES_LISTED = 100  # valid names in a message
+NAMES_LISTED = 5  # valid names in a message, where all would not fit
+LONGEST_LIST = 160  # characters of all valid names
+LISTED = ("metric", "format", "preset", "setting")  # what `corefscope list` shows all names of
 MOST_COMPARED = 1000  # names, and characters of one, that are compared with a wrong name
 ERRORS_KEPT = 1000  # more are only counted, so that no file can fill the memory with them
 
@@ -58,9 +61,43 @@ class CorefscopeError(Exception):
         return __newobj__, (type(self), *self.args), self.__dict__
 
     def __str__(self) -> str:
+        return self.sentence(as_arguments)
+
+    def sentence(self, spell: Callable[[str], str] = str) -> str:
+        """Return place, fact and remedy, with options as the command line has them, or as `spell` writes them."""
         where = place(self.source, self.line)
-        hint = f" ({message(self.hint)})" if self.hint else ""
-        return f"{where + ': ' if where else ''}{message(self.message)}{hint}"
+        hint = f" ({spell(message(self.hint))})" if self.hint else ""
+        return f"{where + ': ' if where else ''}{spell(message(self.message))}{hint}"
+
+
+SWITCHES = ("strict", "per_document")  # options without a value
+_OPTION = re.compile(r"(?<![\w'-])--([a-z]+(?:-[a-z]+)*)(?: ([^\s,;:()]+)(?=([,;:)]|$| or | and | needs | is not )?))?")
+
+
+def as_arguments(text: str) -> str:
+    """Write options as arguments of Python's functions; a command stays as it is.
+
+    >>> as_arguments("use --repeated first, or name the field with --response-clusters")
+    "use repeated='first', or name the field with response_clusters="
+    >>> as_arguments("--window N counts tokens, or leave --scope out")
+    'window=N counts tokens, or leave scope= out'
+    """
+    return text if "--" not in text or "corefscope " in text else _OPTION.sub(_argument, text)
+
+
+def _argument(option: re.Match[str]) -> str:
+    """An option as an argument; the word behind it is its value if it looks like one."""
+    name, word = option[1].replace("-", "_"), option[2]
+    if word is None or name in SWITCHES:
+        return f"{name}=True {word or ''}".rstrip() if name in SWITCHES else f"{name}="
+    if word.isupper() or word.replace(".", "", 1).isdecimal():
+        return f"{name}={word}"
+    from corefscope.settings import Settings
+
+    setting = Settings.__dataclass_fields__.get(name)
+    choices = setting.metadata["option"].choices if setting else None
+    is_value = word in (choices or ()) or (option[3] is not None and word not in ("out", "or", "and"))
+    return f"{name}={word!r}" if is_value else f"{name}= {word}"
 
 
 class FormatError(CorefscopeError):
@@ -83,14 +120,25 @@ class StrictError(CorefscopeError):
     """A warning, under --strict."""
 
 
+def some(names: Iterable[object]) -> str:
+    """Return the first few names, and how many more there are.
+
+    >>> some("abcdefg")
+    'a, b, c, d, e and 2 more'
+    """
+    every = list(map(str, names))
+    more = f" and {len(every) - NAMES_LISTED:,} more" if len(every) > NAMES_LISTED else ""
+    return ", ".join(map(cut, every[:NAMES_LISTED])) + more
+
+
 _PLURALS = {"corpus": "corpora", "quantity": "quantities"}
 
 
 class UnknownName(CorefscopeError):
-    """A name that is not registered: near misses first, then all names.
+    """A name that is not registered: near misses, and all names where two lines hold them.
 
     >>> print(UnknownName("metric", "mucc", ["b3", "muc", "lea"]))
-    there is no metric 'mucc' (did you mean muc? metrics: b3, muc, lea)
+    there is no metric 'mucc' (did you mean muc? corefscope list metrics shows all)
     >>> print(UnknownName("quantity", "sise", ["size"]))
     there is no quantity 'sise' (did you mean size? quantities: size)
     """
@@ -100,16 +148,18 @@ class UnknownName(CorefscopeError):
         name = name if isinstance(name, str) else shown(name)
         import difflib  # slow to load, and only needed for errors
 
-        near = difflib.get_close_matches(name[:MOST_COMPARED].lower(), names[:MOST_COMPARED], n=3, cutoff=0.5)
-        meant = f"did you mean {' or '.join(map(cut, near))}? " if near else ""
+        near = list(map(cut, difflib.get_close_matches(name[:MOST_COMPARED].lower(), names[:MOST_COMPARED], 3, 0.5)))
         listed = "valid" if kind.startswith("value for") else _PLURALS.get(kind, f"{kind}s")
-        more = f" and {len(names) - NAMES_LISTED:,} more" if len(names) > NAMES_LISTED else ""
-        every = f"{', '.join(map(cut, names[:NAMES_LISTED]))}{more}"
-        super().__init__("unknown-name", f"there is no {kind} {quoted(name)}", hint=f"{meant}{listed}: {every}")
+        every = ", ".join(map(cut, names[:LONGEST_LIST]))
+        fits, elsewhere = len(every) <= LONGEST_LIST, f"corefscope list {listed} shows all" * (kind in LISTED)
+        hint = f"{listed}: {every if fits else some(names)}{f'; {elsewhere}' if elsewhere and not fits else ''}"
+        if near:
+            hint = f"did you mean {' or '.join(near)}? {elsewhere or hint}"
+        super().__init__("unknown-name", f"there is no {kind} {quoted(name)}", hint=hint)
 
 
 def described(error: BaseException) -> str:
-    """Describe any exception in one sentence, with a remedy where there is one.
+    """Describe any exception in one sentence, with a remedy where there is one; options as the command line has them.
 
     >>> described(MemoryError())
     'there is not enough memory (split the data into smaller files, or use a machine with more)'
@@ -118,7 +168,9 @@ def described(error: BaseException) -> str:
         return "there is not enough memory (split the data into smaller files, or use a machine with more)"
     if isinstance(error, RecursionError):
         return "the input is nested too deeply (no real annotation is; look for a file that was damaged)"
-    if isinstance(error, CorefscopeError | OSError):
+    if isinstance(error, CorefscopeError):
+        return error.sentence()
+    if isinstance(error, OSError):
         return str(error)
     return f"corefscope failed with {type(error).__name__}: {error} (this is a bug in corefscope; please report it)"
 

@@ -104,17 +104,17 @@ def _save_results(folder: Path) -> None:
 @contextlib.contextmanager
 def _codes_shown(codes: set[str]) -> Iterator[None]:
     """Note the codes of errors and warnings that are put into words."""
-    words_of_error, words_of_notice = CorefscopeError.__str__, Notice.__str__
+    words_of_error, words_of_notice = CorefscopeError.sentence, Notice.__str__
 
-    def error(self: CorefscopeError) -> str:
+    def error(self: CorefscopeError, *spell: Any) -> str:
         codes.add(self.code)
-        return words_of_error(self)
+        return words_of_error(self, *spell)
 
     def notice(self: Notice) -> str:
         codes.add(self.code)
         return words_of_notice(self)
 
-    with mock.patch.object(CorefscopeError, "__str__", error), mock.patch.object(Notice, "__str__", notice):
+    with mock.patch.object(CorefscopeError, "sentence", error), mock.patch.object(Notice, "__str__", notice):
         yield
 
 

@@ -9,7 +9,8 @@ import pytest
 
 from corefscope.basics.codes import CHANGED, LOST, SETTINGS, WARNINGS
 from corefscope.cli.main import COMMANDS, load
-from corefscope.problems import FormatError, Notice, Notices, UnknownName
+from corefscope.formats.load import read
+from corefscope.problems import FormatError, Notice, Notices, PairingError, UnknownName, as_arguments, described
 from support.import_graph import tree_of
 
 ROOT = Path(__file__).parents[2]
@@ -142,6 +143,41 @@ def test_a_warning_has_one_wording():
     assert notice.setting == "--repeated"
     assert str(Notice("of-a-plug-in", 1, ("here",))) == "of a plug in: here"
     assert Notice("of-a-plug-in", 1, ("here",)).setting is None
+
+
+def test_python_names_arguments_and_the_command_line_options():
+    error = PairingError(
+        "different-units", "no common unit", "key", hint="use --align words, or leave --names-strip out"
+    )
+    assert str(error) == "key: no common unit (use align='words', or leave names_strip= out)"
+    assert described(error) == error.sentence() == "key: no common unit (use --align words, or leave --names-strip out)"
+    assert as_arguments("corefscope convert a b --to conll") == "corefscope convert a b --to conll"
+
+
+@pytest.mark.parametrize("kind", ["metric", "format", "preset", "setting", "document"])
+@pytest.mark.parametrize("name", ["zzzzzz", "name 30"])
+def test_no_list_of_names_is_longer_than_two_lines(kind, name):
+    error = str(UnknownName(kind, name, [f"name {number}" for number in range(100)]))
+    assert len(error) < 200
+    assert ("corefscope list" in error) == (kind != "document")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('{"doc_key": "a", "coref": [], "pos": [], "sentences": []}', "it has coref;"),
+        ('{"doc_key": "a", "output": "The ferry left."}', "no markup found in its text"),
+        ("Here you are:\n\nThe ferry left the harbour.\n", "no markup found in its text"),
+        ("The ferry left\nin the night\nas we know\n", "no coreference column"),
+    ],
+)
+def test_a_file_that_cannot_be_read_gives_the_likely_cause(content, said, tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text(content)
+    with pytest.raises(FormatError) as caught:
+        read(path)
+    assert said in str(caught.value)
+    assert len(caught.value.hint) < 120
 
 
 @pytest.mark.parametrize(

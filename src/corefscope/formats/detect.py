@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 from operator import itemgetter
 
 # CERTAIN: a declaration of the format; no other is asked. STRONG: a magic line or a required field.
@@ -308,6 +308,23 @@ def _form(name: str, head: bytes) -> int:
 
 
 markdown, marked, tagged, hashed, elements, subscripts, parentheses = (partial(_form, name) for name in _FORMS)
+
+# Fields of JSON Lines that hold what a model wrote.
+OUTPUT_FIELDS = ("output", "response", "completion", "prediction", "generated_text", "model_output")
+NO_MARKUP = "no markup found in its text"
+MARKUP_EXPECTED = "mark mentions as in [the ferry](#1), or answer in JSON; corefscope list formats shows other forms"
+
+
+def is_prose(head: bytes) -> bool:
+    """Whether it looks like text, not like columns: no tab, and most lines have another number of words than the last.
+
+    >>> is_prose(b"Here is the text:\\nThe ferry left."), is_prose(b"The 1\\nferry -\\nleft -")
+    (True, False)
+    """
+    widths = [len(line.split()) for line in _lines(head)]
+    same = sum(width == before for width, before in pairwise(widths))
+    return bool(widths) and b"\t" not in head and _first_byte(head) not in _FIRST and 2 * same < len(widths)
+
 
 # ---------------------------------------------------------------- what is known and not read
 

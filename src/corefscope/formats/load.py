@@ -12,7 +12,15 @@ from corefscope.basics.arguments import path as argument_path
 from corefscope.basics.arguments import text
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
-from corefscope.formats.detect import FALLBACKS, SNIFFED_BYTES, lists_of_values, unread_kind
+from corefscope.formats.detect import (
+    FALLBACKS,
+    MARKUP_EXPECTED,
+    NO_MARKUP,
+    SNIFFED_BYTES,
+    is_prose,
+    lists_of_values,
+    unread_kind,
+)
 from corefscope.formats.files.blocks import Block, Blocks
 from corefscope.formats.files.sources import Source, WatchedPath, find
 from corefscope.formats.registry import FORMATS, Format, Options, detected, format_named, register_installed
@@ -209,8 +217,10 @@ def _detected(head: bytes, source: Source, notices: Notices) -> Format:
     if formats:
         return formats[0]
     reason = "no coreference column can be found, and it is not JSON"
-    hint = f"formats: {', '.join(FORMATS)}; name one with --format to see where reading it fails"
-    if lists_of_values(head):
+    hint = "name its format with --format to see where reading it fails; corefscope list formats shows all"
+    if is_prose(head):
+        reason, hint = NO_MARKUP, MARKUP_EXPECTED
+    elif lists_of_values(head):
         reason = "no coreference column can be found, and its JSON has neither objects nor lists of strings"
         hint = 'expected objects such as {"doc_key": "a", "clusters": [[[0, 1], [3, 3]]]}, or a list of them'
     raise source.error("unknown-format", f"this is no format that corefscope knows: {reason}", 1, hint)

@@ -17,7 +17,7 @@ from typing import Any
 from corefscope.basics import plugins
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats import detect
-from corefscope.problems import FormatError, SettingsError, UnknownName
+from corefscope.problems import FormatError, SettingsError, UnknownName, some
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,7 @@ def output_format(path: str, name: Any = None) -> Format | None:
         others = (other for each in formats for other in (*each.endings, *each.aliases))
         raise UnknownName("format", name, list(dict.fromkeys([*(each.name for each in formats), *others])))
     if target is not None and not target.writer:
-        hint = f"formats: {', '.join(writable())}"
+        hint = f"formats: {some(writable())}; corefscope list formats shows all"
         raise SettingsError("cannot-be-written", f"{name} can be read but not written", hint=hint)
     return target
 

@@ -13,7 +13,7 @@ from corefscope.basics.writing import write_file, write_folder
 from corefscope.formats.files.sources import STANDARD_INPUT
 from corefscope.formats.registry import Format, output_format, writable
 from corefscope.model import CHARACTERS, Corpus, Document
-from corefscope.problems import FormatError, Notice, Notices
+from corefscope.problems import FormatError, Notice, Notices, some
 
 
 def write(
@@ -31,8 +31,8 @@ def write(
     text, lossy = argument_path(path, "the path"), flag(lossy, "lossy")
     target = output_format(text, format)
     if target is None:
-        known = ", ".join("." + ending for each in writable().values() for ending in each.endings)
-        hint = f"use one of {known}, or name a format: {', '.join(writable())}"
+        usual = some(f".{each.endings[0]}" for each in writable().values() if each.endings)
+        hint = f"use one such as {usual}, or name a format; corefscope list formats shows all"
         raise FormatError("unknown-ending", "the ending does not say which format to write", text, hint=hint)
     notices = Notices()
     listed = checked(_documents(documents, notices), text)

@@ -184,7 +184,9 @@ def warnings(notices: Notices) -> Iterator[Problem]:
 def problems_of(error: CorefscopeError) -> list[Problem]:
     """Return an error and those that came with it."""
     problems = [
-        Problem("error", type(each).__name__, str(each), each.source, each.line, each.hint, each.code, each.setting)
+        Problem(
+            "error", type(each).__name__, each.sentence(), each.source, each.line, each.hint, each.code, each.setting
+        )
         for each in error.all()
     ]
     more = Problem("error", type(error).__name__, f"and {error.unlisted:,} more errors", code="more-errors")

@@ -14,7 +14,7 @@ from corefscope.basics.escaping import quoted
 from corefscope.formats import load, save
 from corefscope.formats.files.sources import STANDARD_INPUT
 from corefscope.formats.registry import FORMATS, Format, output_format, writable
-from corefscope.problems import FormatError, Notice, Notices, SettingsError
+from corefscope.problems import FormatError, Notice, Notices, SettingsError, some
 from corefscope.scoring.inputs import Input, path_of
 
 
@@ -85,7 +85,7 @@ def target_format(path: str, to: str | None) -> Format | None:
     target = output_format(path, to)
     if target is None and path == STANDARD_INPUT:
         fact = "standard output has no ending that names a format"
-        raise SettingsError("unknown-ending", fact, hint=f"--to {', '.join(writable())}")
+        raise SettingsError("unknown-ending", fact, hint=f"--to {some(writable())}")
     if target is not None and "several_files" in target.features:
         if path == STANDARD_INPUT:
             fact = f"{target.name} has several files, which cannot go to standard output"

@@ -22,7 +22,7 @@ from corefscope.formats.files.blocks import ANY_LINE_ONCE, Blocks
 from corefscope.formats.files.sources import find
 from corefscope.long_texts import document_name
 from corefscope.model import Corpus, Integers
-from corefscope.problems import Notices, SettingsError, UnknownName
+from corefscope.problems import Notices, SettingsError, UnknownName, some
 from corefscope.scoring.result import Breakdown, Result
 from corefscope.scoring.steps import Gold, Units
 from corefscope.scoring.totals import scores_of
@@ -291,7 +291,7 @@ def _table(path: str) -> tuple[str, dict[str, str]]:
 def _by_pattern(documents: DocumentLabels, what: str, option: str) -> list[str]:
     columns = [DOCUMENT, *([FILE] if documents.files else []), *documents.columns]
     columns += [GENRE] if GENRE not in columns and _are_ontonotes(documents.names) else []
-    hint = f"the data has {', '.join(columns)}; a file of document and group, or a pattern on names, also works"
+    hint = f"the data has {some(columns)}; a file of document and group, or a pattern on names, also works"
     try:
         values = _matches(what, documents.names)
         first = quoted(documents.names[0] if documents.names else "")

@@ -135,7 +135,7 @@ def dialects(
             if not rows:
                 raise
             # The official scorer can count these files; this one may need more, such as heads.
-            rows.append(DialectScores(preset, None, str(error)))
+            rows.append(DialectScores(preset, None, error.sentence()))
     return Dialects(parsed, tuple(rows))
 
 

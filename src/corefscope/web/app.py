@@ -36,7 +36,7 @@ from corefscope.metrics.lookup import all_families
 from corefscope.metrics.registry import DEFAULT
 from corefscope.page import assembly
 from corefscope.presets import PRESETS
-from corefscope.problems import CorefscopeError
+from corefscope.problems import CorefscopeError, described
 from corefscope.settings import READING, Settings
 from corefscope.web import files as web_files
 from corefscope.web import tasks
@@ -154,7 +154,7 @@ class Application:
 
 def answer(error: Exception) -> Response:
     """Respond with an error as one sentence."""
-    return _json({"error": str(error)}, error.status if isinstance(error, Refusal) else 400)
+    return _json({"error": described(error)}, error.status if isinstance(error, Refusal) else 400)
 
 
 def form_choices() -> dict[str, Any]:

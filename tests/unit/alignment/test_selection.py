@@ -67,7 +67,7 @@ def test_the_settings_are_in_the_signature():
     ("options", "text"),
     [
         ({"drop": "verbs"}, "verbs"),
-        ({"drop": "vp"}, "--drop vp needs a parse column"),
+        ({"drop": "vp"}, "drop='vp' needs a parse column"),
     ],
 )
 def test_what_is_not_understood(options, text):
@@ -76,7 +76,7 @@ def test_what_is_not_understood(options, text):
 
 
 def test_relations_are_not_scored_where_mentions_are_chosen():
-    with pytest.raises(CorefscopeError, match="--drop nested and bridging cannot be combined"):
+    with pytest.raises(CorefscopeError, match="drop='nested' and bridging cannot be combined"):
         cs.score(document([[(0, 1)]]), document([[(0, 1)]]), metrics="bridging", drop="nested")
 
 

@@ -222,7 +222,7 @@ def test_pronouns_come_from_the_list_where_the_file_gives_no_type():
 
 def test_mentions_in_two_entities():
     result = corefscope.score([["a", "b"], ["b"]], [["a"]], metrics="muc", repeated="official")
-    with pytest.raises(SettingsError, match="use --repeated first"):
+    with pytest.raises(SettingsError, match="use repeated='first'"):
         find_errors(result.system.evidence)
 
 

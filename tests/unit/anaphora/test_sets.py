@@ -40,7 +40,7 @@ def test_a_note_counts_the_sets_that_are_left_out():
 
 
 def test_sets_alone_need_sets():
-    with pytest.raises(SettingsError, match=r"which are left out.*--split keep"):
+    with pytest.raises(SettingsError, match=r"which are left out.*split='keep'"):
         cs.score([side(KEY)], [side(KEY)], metrics="split")
 
 
@@ -55,7 +55,7 @@ def test_metrics_without_a_definition_count_mentions_and_say_so():
 
 @pytest.mark.parametrize("options", [{"singletons": "e2e"}, {"singletons": "stanza"}, {"mentions": "shared"}])
 def test_settings_that_say_nothing_of_sets_are_refused(options):
-    with pytest.raises(SettingsError, match=r"--split keep and .* cannot be combined"):
+    with pytest.raises(SettingsError, match=r"split='keep' and .* cannot be combined"):
         cs.score([side(KEY)], [side(KEY)], split="keep", **options)
 
 

@@ -194,7 +194,7 @@ def test_the_signature_says_what_changes_a_verdict():
     assert "trials:7|seed:2" in found.signature
     with pytest.raises(CorefscopeError, match="there is no value for rule 'biggest'"):
         cs.challenge("gap", GAP, ANSWERS, rule="biggest")
-    with pytest.raises(CorefscopeError, match="a warning is an error under --strict"):
+    with pytest.raises(CorefscopeError, match="a warning is an error under strict=True"):
         cs.challenge("gap", GAP, ANSWERS, strict=True, trials=1)
 
 

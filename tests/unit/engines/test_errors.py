@@ -172,18 +172,18 @@ def test_metrics_that_need_more_than_the_table(tables, metric):
 @pytest.mark.parametrize(
     ("options", "code", "fact"),
     [
-        ({"match": "head"}, "engine-cannot", "--match head"),
-        ({"repeated": "merge"}, "engine-cannot", "--repeated merge"),
-        ({"preset": "conll2012"}, "engine-cannot", "--repeated official"),
-        ({"singletons": "e2e"}, "engine-cannot", "--singletons e2e"),
-        ({"align": "characters"}, "engine-cannot", "--align characters"),
-        ({"names_strip": "x"}, "engine-cannot", "--names-strip x"),
-        ({"format": "conll"}, "engine-cannot", "--format conll"),
-        ({"scope": r"(\d+)_"}, "missing-column", "--scope"),
-        ({"scope": "mention"}, "missing-column", "--scope mention"),
+        ({"match": "head"}, "engine-cannot", "match='head'"),
+        ({"repeated": "merge"}, "engine-cannot", "repeated='merge'"),
+        ({"preset": "conll2012"}, "engine-cannot", "repeated='official'"),
+        ({"singletons": "e2e"}, "engine-cannot", "singletons='e2e'"),
+        ({"align": "characters"}, "engine-cannot", "align='characters'"),
+        ({"names_strip": "x"}, "engine-cannot", "names_strip='x'"),
+        ({"format": "conll"}, "engine-cannot", "format='conll'"),
+        ({"scope": r"(\d+)_"}, "missing-column", "scope="),
+        ({"scope": "mention"}, "missing-column", "scope='mention'"),
         ({"engine": "duck"}, "unknown-name", "did you mean duckdb?"),
         ({"spark_master": "local[1]"}, "needs-engine", "spark_master"),
-        ({"memory_limit": "much"}, "wrong-value", "--memory-limit much"),
+        ({"memory_limit": "much"}, "wrong-value", "memory_limit='much'"),
     ],
 )
 def test_calls_that_make_no_sense(tables, options, code, fact):
@@ -206,7 +206,7 @@ def test_a_spill_folder(tmp_path, tables):
     place = str(tmp_path / "file" / "below")
     code, _, text = refused(*tables, spill=place)
     assert code == "no-space-to-spill"
-    assert f"--spill {place}" in text
+    assert f"spill='{place}'" in text
     score_tables(*tables, spill=str(tmp_path / "spill"), memory_limit="1GB")
     assert list((tmp_path / "spill").iterdir()) == []
 
@@ -224,7 +224,7 @@ def test_too_little_memory_and_no_room_to_spill(tmp_path, monkeypatch):
     ("message", "code", "fact"),
     [
         ("An error occurred while calling o1.x.\n: java.lang.OutOfMemoryError: heap", "engine-out-of-memory", "memory"),
-        ("Job aborted\nCaused by: java.io.IOException: No space left on device", "no-space-to-spill", "--spill"),
+        ("Job aborted\nCaused by: java.io.IOException: No space left on device", "no-space-to-spill", "spill="),
         ("An error occurred while calling o1.x.\n: A: b\n\tat x\nCaused by: C: d\n\tat y", "unreadable-file", "C: d"),
         ("[UNRESOLVED] A column\nat line 2", "unreadable-file", "[UNRESOLVED] A column"),
     ],

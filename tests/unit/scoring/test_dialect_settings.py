@@ -92,7 +92,7 @@ def test_engines_refuse_what_they_cannot(tmp_path):
 
 
 def test_errors_need_counts_that_add():
-    with pytest.raises(SettingsError, match="use --average micro"):
+    with pytest.raises(SettingsError, match="use average='micro'"):
         cs.errors(*SIDES, average="means")
 
 

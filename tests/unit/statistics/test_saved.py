@@ -84,7 +84,7 @@ def test_other_keys_and_settings_are_refused_by_name(files, save, tmp_path):
 def test_what_is_missing_is_said(files, save, tmp_path):
     key, one, two = files
     mine = save("mine.json", key, one)
-    assert "--per-document" in message(mine, [save("short.json", key, two, per_document=False)])
+    assert "per_document=True" in message(mine, [save("short.json", key, two, per_document=False)])
     assert "no counts for b3(twinless=all)" in message(mine, metrics="b3(twinless=all)")
     assert "no metric is in all" in message(mine, [save("muc.json", key, two, metrics="muc")])
     assert "is a saved result, " in message(mine, [two])

@@ -105,7 +105,7 @@ def test_words_are_used_only_where_nothing_else_gives_a_type(tmp_path):
 def test_a_metric_that_needs_types_counts_the_guessed_ones(tmp_path):
     path = tmp_path / "a.conll"
     path.write_text(KEY)
-    with pytest.raises(cs.CorefscopeError, match="--guess-types"):
+    with pytest.raises(cs.CorefscopeError, match="guess_types="):
         cs.score(str(path), str(path), metrics="lmuc")  # five words do not tell a language
     result = cs.score(str(path), str(path), metrics="lmuc", guess_types="en")
     assert "guess_types:en" in result.signature

@@ -116,8 +116,8 @@ def test_a_missing_head_is_an_error_with_mention_document_and_remedy(tmp_path, h
     with pytest.raises(PairingError) as caught:
         corefscope.score(path, path, match=how)
     assert str(caught.value) == (
-        f"{path}:2: --match {how} needs heads: mention 0–2 'the old man' of the key's document '(quay); part 000' "
-        f"has none (CorefUD files give heads, and so do parse or dependency columns; or use --match exact)"
+        f"{path}:2: match={how!r} needs heads: mention 0–2 'the old man' of the key's document '(quay); part 000' "
+        f"has none (CorefUD files give heads, and so do parse or dependency columns; or use match='exact')"
     )
 
 
@@ -127,8 +127,8 @@ def test_a_missing_head_of_the_response():
     with pytest.raises(PairingError) as caught:
         corefscope.score(key, response, match="head")
     assert str(caught.value) == (
-        "response: --match head needs heads: mention 1–2 of the response's document 'text' has none "
-        "(CorefUD files give heads, and so do parse or dependency columns; or use --match partial, which needs only "
+        "response: match='head' needs heads: mention 1–2 of the response's document 'text' has none "
+        "(CorefUD files give heads, and so do parse or dependency columns; or use match='partial', which needs only "
         "the key's heads)"
     )
     assert pairs(key, response, match="partial") == {("0-2", "1-2")}
@@ -147,10 +147,10 @@ def test_a_metric_that_matches_for_itself_is_named_as_it_was_asked_for(how, fact
         corefscope.score(side("0-2"), side("1-2"), metrics=f"mentions(match={how})")
     assert f"mentions(match={how}) needs {needed}{fact}" in str(caught.value)
     assert remedy in str(caught.value)
-    assert "--match" not in str(caught.value)
+    assert "match='" not in str(caught.value)
 
 
 def test_minimum_spans_of_other_mentions_than_the_first_are_a_way_out():
     key = [corefscope.Document("text", [[corefscope.Mention(0, 3)], [corefscope.Mention(4, 6, minimum=(4, 5))]])]
-    with pytest.raises(PairingError, match=r"or use --match min, since mentions have minimum"):
+    with pytest.raises(PairingError, match=r"or use match='min', since mentions have minimum"):
         corefscope.score(key, key, match="head")

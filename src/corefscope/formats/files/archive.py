@@ -19,7 +19,7 @@ from corefscope.formats.files.sources import Source, checked, stem_of
 from corefscope.formats.files.unpacking import check_size
 from corefscope.formats.registry import Options, suffixes
 from corefscope.model import Corpus, concatenate
-from corefscope.problems import FormatError, Notices, UnreadableFile
+from corefscope.problems import FormatError, Notices, UnreadableFile, some
 
 ARCHIVE_DEEPEST = 2  # a project has a ZIP for each annotation
 MOST_FILES = 1 << 16
@@ -55,7 +55,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     if annotators:
         raise SeveralAnnotators.of(annotators, source)
     if not members:
-        raise source.error("empty-folder", "the ZIP holds no file to read", hint=f"looked for {', '.join(suffixes())}")
+        raise source.error("empty-folder", "the ZIP holds no file to read", hint=f"looked for {some(suffixes())}")
     # Documents of a project are named by their folders, if not in their files.
     first: dict[str, str] = {}
     for annotator, corpus in corpora:

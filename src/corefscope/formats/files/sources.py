@@ -19,7 +19,7 @@ from corefscope.formats.files.unpacking import PACKED as PACKED
 from corefscope.formats.files.unpacking import STANDARD_INPUT as STANDARD_INPUT
 from corefscope.formats.files.unpacking import STEP, OpenFile, Watch, chunks
 from corefscope.formats.registry import suffixes
-from corefscope.problems import FormatError, Notices, UnreadableFile
+from corefscope.problems import FormatError, Notices, UnreadableFile, some
 
 PARQUET, ZIP = b"PAR1", b"PK\x03\x04"
 MARK = b"\xef\xbb\xbf"  # the byte-order mark
@@ -134,7 +134,7 @@ def _in_folder(path: str, notices: Notices, any_suffix: bool) -> list[tuple[str,
     if skipped := sorted(set(names).difference(files)):
         notices.add("file-skipped", f"{skipped[0]} does not look like coreference data", folder, count=len(skipped))
     if not files:
-        hint = f"looked for names ending in {', '.join(suffixes())}"
+        hint = f"looked for names ending in {some(suffixes())}"
         raise FormatError("empty-folder", "the folder holds no file to read", folder, hint=hint)
     return [(os.path.join("" if folder == "." else folder, name), name) for name in files]
 

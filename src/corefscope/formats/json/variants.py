@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from corefscope.basics.escaping import cut, quoted
+from corefscope.formats.detect import MARKUP_EXPECTED, NO_MARKUP, OUTPUT_FIELDS
 from corefscope.formats.json.record import Record
 from corefscope.model import CHARACTERS, LARGEST, TOKENS
+from corefscope.problems import some
 
 TOKEN, SENTENCE, SUBTOKEN, CHARACTER = "token", "token of a sentence", "sub-token", "character"
 SEVERAL_FIELDS = "several-cluster-fields"  # the error after which nothing can be judged before the user has answered
@@ -97,6 +99,8 @@ def choose(record: Record, name: str | None) -> tuple[Variant, str, Reading]:
     fitting = [] if _SIGNS.isdisjoint(record.fields) else [variant for variant in VARIANTS if variant.fits(record)]
     fitting = fitting or [E2E]
     field = _only_field(record, fitting) if name is None else name
+    if field not in record.fields and name is None and any(isinstance(record[each], str) for each in OUTPUT_FIELDS):
+        raise record.error(NO_MARKUP, MARKUP_EXPECTED, "no-cluster-field")
     if field not in record.fields:
         raise record.error(f"the document has no field {quoted(field, 40)}", _known_fields(record), "no-cluster-field")
     listed = [variant for variant in fitting if field in variant.fields]
@@ -126,10 +130,10 @@ def _only_field(record: Record, fitting: list[Variant]) -> str:
 
 
 def _known_fields(record: Record) -> str:
-    """Return a hint with the fields of a document, and those that hold clusters in the variants."""
-    fields = ", ".join(cut(field, 40) for field in list(record.fields)[:12])
-    known = ", ".join(dict.fromkeys(field for variant in (E2E, *VARIANTS) for field in variant.fields))
-    return f"it has {fields}; name the field with {NAMES_FIELD}; known fields: {known}"
+    """Return a hint with a few fields of a document: those whose names are about clusters, if there are any."""
+    fields = [cut(field, 40) for field in record.fields]
+    likely = [field for field in fields if any(sign in field.lower() for sign in ("cluster", "coref", "chain"))]
+    return f"it has {some(likely or fields)}; name the field that holds the clusters with {NAMES_FIELD}"
 
 
 def numbers(span: Any, reading: Reading) -> tuple[int, ...] | None:

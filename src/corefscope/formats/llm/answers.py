@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from corefscope.formats.builder import CorpusBuilder
-from corefscope.formats.detect import THOUGHT
+from corefscope.formats.detect import OUTPUT_FIELDS, THOUGHT
 from corefscope.formats.files.sources import Source
 from corefscope.model import Corpus, Mention
 from corefscope.problems import Notices
@@ -21,8 +21,7 @@ NEVER_CLOSES = "lost-never-closes"
 NEVER_OPENED = "lost-never-opened"
 TRUNCATED = "truncated-output"
 WITHOUT_MENTIONS = "output-without-mentions"
-# Fields of JSON Lines that hold what a model wrote, and those that name the document.
-OUTPUT_FIELDS = ("output", "response", "completion", "prediction", "generated_text", "model_output")
+# Fields of JSON Lines that name the document.
 NAME_FIELDS = ("doc_key", "doc_id", "document_id", "id", "name")
 # An answer may also end before its thinking does.
 _THOUGHT = re.compile(rf"{THOUGHT.decode()}|\A\s*<(?:think|thinking)>(?s:.*)\Z", re.IGNORECASE)

@@ -37,7 +37,7 @@ from corefscope.formats.llm.answers import (
 from corefscope.formats.llm.occurrences import Occurrences
 from corefscope.formats.registry import Options
 from corefscope.model import Corpus, Mention
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import FormatError, Notices, some
 from corefscope.text import MentionStrings
 
 CLUSTERS = ("clusters", "predicted_clusters")
@@ -171,7 +171,7 @@ class _StringsReader(FileReader):
             name, text = name_of(value) or name, value.get("text")
             fields = [field for field in (*self.fields, ANSWERS) if field in value]
             if not fields:
-                hint = f"it has {', '.join(map(str, list(value)[:12]))}; name the field with --response-clusters"
+                hint = f"it has {some(value)}; name the field with --response-clusters"
                 raise self.source.error("no-cluster-field", "the answer has no clusters", line, hint)
             if len(fields) > 1:
                 fact = f"the answer has both {' and '.join(map(quoted, fields))}"

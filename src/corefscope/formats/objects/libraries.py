@@ -18,7 +18,7 @@ from corefscope.basics.escaping import cut, quoted, shown
 from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
 from corefscope.model import CHARACTERS, Document, Mention, empty_position
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import FormatError, Notices, some
 
 HUGGING_FACE = "datasets"
 GROUPS = "coref_clusters"  # the prefix of span groups, which are numbered
@@ -137,7 +137,7 @@ def _of_spacy(docs: Sequence[Any], source: str, field: Any, notices: Notices) ->
     names = sorted({str(name) for doc in docs for name in doc.spans})
     if not in_groups and (names if field not in (None, FASTCOREF) else field is None and not in_attribute):
         fact = "no Doc has clusters" if field is None else f"no span group is called {quoted(field)}_1"
-        hint = f"the Docs have the span groups {', '.join(names[:12]) or '(none)'}; name their prefix, or {FASTCOREF}, "
+        hint = f"the Docs have the span groups {some(names) or '(none)'}; name their prefix, or {FASTCOREF}, "
         raise FormatError("no-cluster-field", fact, source, hint=hint + "with key_clusters= or response_clusters=")
     if field == FASTCOREF or (field is None and in_attribute):
         clusters = [_of_characters(doc, source, notices) for doc in docs]

@@ -72,7 +72,7 @@ def test_each_is_an_error_under_strict(tolerated, kind):
     notice = only(tolerated[kind]())
     with pytest.raises(StrictError) as caught:
         tolerated[kind](strict=True)
-    assert str(caught.value) == f"{notice} (a warning is an error under --strict)"
+    assert str(caught.value) == f"{notice} (a warning is an error under strict=True)"
 
 
 def test_a_missing_document_lowers_recall_only(score, document):
@@ -111,7 +111,7 @@ def test_repeated_mentions_can_be_refused(score, document, tmp_path):
         score(document("(a)", CELLS), document("(a)", "(1) (1)|(2) (2) -"), repeated="error")
     message = str(caught.value)
     assert message.startswith(f"{tmp_path / 'response.conll'}:3: mention 1–1 'w1' of entity 1 is also in entity 2")
-    assert "--repeated first, last or merge" in message
+    assert "repeated='first', last or merge" in message
 
 
 @pytest.mark.parametrize(

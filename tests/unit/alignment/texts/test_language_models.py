@@ -46,7 +46,7 @@ def test_other_words_score_the_same_and_are_counted(tmp_path, ending):
     changed = sum(document.words.count(word) for document in cs.read(A) for word in ("captain", "bread"))
     assert changed > 2
     assert notices(result) == {"words changed": changed}
-    with pytest.raises(cs.CorefscopeError, match=r"words changed.*--strict"):
+    with pytest.raises(cs.CorefscopeError, match=r"words changed.*strict=True"):
         cs.score(KEY, str(path), strict=True)
 
 

@@ -231,12 +231,13 @@ def test_a_missing_folder(tmp_path):
         cs.read(tmp_path / "nowhere" / "text.conll")
 
 
-def test_an_unknown_format_lists_the_known_ones(tmp_path):
+def test_an_unknown_format_suggests_some_and_says_what_lists_all(tmp_path):
     fill(tmp_path, **{"a.conll": TEXT % b"a"})
-    with pytest.raises(
-        cs.CorefscopeError, match=r"there is no format 'conl' \(did you mean conll.* formats: conll, corefud, ua"
-    ):
+    near = r"there is no format 'conl' \(did you mean conll or .*\? corefscope list formats shows all\)"
+    with pytest.raises(cs.CorefscopeError, match=near):
         cs.read(tmp_path / "a.conll", format="conl")
+    with pytest.raises(cs.CorefscopeError, match=r"\(formats: conll, corefud, ua, json, stanza and \d+ more; coref"):
+        cs.read(tmp_path / "a.conll", format="qq")
 
 
 def test_a_relative_path(tmp_path, monkeypatch):

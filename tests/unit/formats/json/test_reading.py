@@ -97,8 +97,8 @@ def test_both_gold_and_predicted_clusters_ask_which(read_text, put):
         read_text(BOTH, "text.jsonl")
     message = str(caught.value)
     assert message.startswith(f"{put(BOTH, 'text.jsonl')}:1: the document has both 'clusters' and 'predicted_clusters'")
-    assert "--response-clusters" in message
-    assert "--key-clusters" in message
+    assert "response_clusters=" in message
+    assert "key_clusters=" in message
 
 
 def test_one_file_with_both_is_scored_by_naming_the_fields(put):

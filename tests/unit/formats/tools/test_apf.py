@@ -230,6 +230,6 @@ def test_the_text_beside_has_to_be_text(folder):
 
 def test_heads_are_spans_so_matching_by_heads_names_the_other_way(put):
     path = put(apf(entity("E1", mention("NOM", "The old miller of Ely", "miller"))), "mill.apf.xml")
-    with pytest.raises(cs.CorefscopeError, match=r"needs heads.*or use --match min, since mentions have minimum spans"):
+    with pytest.raises(cs.CorefscopeError, match=r"needs heads.*or use match='min', since mentions have minimum spans"):
         cs.score(path, path, match="head")
     assert cs.score(path, path, match="min", metrics="mentions").f1["mentions"] == 1
