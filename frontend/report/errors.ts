@@ -88,7 +88,7 @@ function kinds(model: Model, pair: Pair, only: (kind: number | string) => void) 
       ),
       make("td", {}, number.toLocaleString("en")),
       repairs ? repaired.map((text) => make("td", {}, text)) : null,
-      make("td", { class: "bar wide", "aria-hidden": "true" }, share > 0 && make("span", { vars: { "--share": share } })),
+      make("td", { class: "bar wide", "aria-hidden": "true" }, share > 0.001 && make("span", { vars: { "--share": share } })),
       make("td", { class: "explained quiet" }, meaning),
     );
   const repairedAs = (kind: number) => repairs && [gain(repairs[kind].alone, now), percent(repairs[kind].alone)];

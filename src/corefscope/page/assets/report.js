@@ -1681,7 +1681,7 @@ function kinds(model, pair, only) {
     ),
     make("td", {}, number.toLocaleString("en")),
     repairs ? repaired.map((text) => make("td", {}, text)) : null,
-    make("td", { class: "bar wide", "aria-hidden": "true" }, share > 0 && make("span", { vars: { "--share": share } })),
+    make("td", { class: "bar wide", "aria-hidden": "true" }, share > 1e-3 && make("span", { vars: { "--share": share } })),
     make("td", { class: "explained quiet" }, meaning)
   );
   const repairedAs = (kind) => repairs && [gain(repairs[kind].alone, now), percent(repairs[kind].alone)];
