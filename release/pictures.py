@@ -31,7 +31,7 @@ COMMAND = [sys.executable, "-m", "corefscope"]
 REPORTS: dict[str, tuple[list[str] | None, str, tuple[int, int], dict[str, Any]]] = {
     "report-text.png": ([KEY, A], "#d=1&m=k1", (1180, 545), {}),
     "report-scores.png": ([KEY, A, B], "", (1180, 760), {}),
-    "report-errors.png": ([KEY, A, B], "#v=errors", (1180, 760), {"scroll": 650}),
+    "report-errors.png": ([KEY, A, B], "#v=errors", (1180, 760), {"scroll": 790}),
     "report-entities.png": ([KEY, A, B], "#v=entities", (1180, 800), {}),
     "report-anaphora.png": (None, "#d=1", (1200, 500), {"click": ".beside.bridging.wrong"}),
     "report-phone.png": ([KEY, A], "#d=1&m=k1", (390, 844), {"scheme": "dark"}),

@@ -155,9 +155,7 @@ export function itemDetail(pair: Pair, item: AnaphoraItem, close: () => void, sa
     return firstWord(runs) < 0 ? words : make("a", { href: hashOf(place, pair.model) }, words);
   };
   return [
-    make(
-      "div",
-      { class: "bar-of-buttons" },
+    make("div", { class: "bar-of-buttons" },
       make("span", { class: "quiet" }, KINDS[item.kind].one),
       button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" }),
     ),
@@ -167,9 +165,7 @@ export function itemDetail(pair: Pair, item: AnaphoraItem, close: () => void, sa
       const given = item[side];
       if (!given) return make("p", { class: "quiet" }, `Not in the ${side}.`);
       const [first, ...rest] = given.ends;
-      return make(
-        "section",
-        { "aria-label": sideName(pair, side) },
+      return make("section", { "aria-label": sideName(pair, side) },
         make("h3", {}, named(sideTitle(pair, side)), " ", make("span", { class: "quiet" }, given.label)),
         make("p", {}, end(side, first)),
         rest.length > 0 &&

@@ -94,36 +94,43 @@ function changesSaid({ of, before }: { of: Map<number, Change>; before: Map<numb
   return `Words of this text in the response: ${said.join(", ")}.`;
 }
 
+function sample(kind: string, text: string) {
+  return make("li", {}, make("span", { class: `sample ${kind}`, "aria-hidden": "true" }), text);
+}
+
+function sign(kind: number) {
+  return make("span", { class: "sign", "aria-hidden": "true" }, signsOf([kind]));
+}
+
+// What one must know to read the text: always open above it, with the signs that the system's errors have.
+export function shortLegend(model: Model, pair: Pair) {
+  const kinds = [...model.kindNames.keys()].filter((kind) => pair.errors.kind.includes(kind));
+  return [
+    sample("solid", "both sides have it"),
+    sample("dashed", "only one side has it"),
+    make("li", {}, "same number: counterparts"),
+    kinds.map((kind) => make("li", {}, sign(kind), ` ${model.kindNames[kind]}`)),
+  ];
+}
+
 export function legend(model: Model, pair: Pair) {
-  const sample = (kind, text) => make("li", {}, make("span", { class: `sample ${kind}`, "aria-hidden": "true" }), text);
-  const sign = (kind) => make("span", { class: "sign", "aria-hidden": "true" }, signsOf([kind]));
-  return make(
-    "div",
-    { class: "fields" },
-    make(
-      "ul",
-      { class: "samples" },
+  return make("div", { class: "fields" },
+    make("ul", { class: "samples" },
       sample("solid", "a mention that both sides have"),
       sample("dashed", "a mention that only one side has"),
       sample("dotted", "the gap within a mention"),
       sample("grey", "an entity of one mention"),
     ),
-    make(
-      "p",
-      {},
+    make("p", {},
       "Same number and colour: an entity and its counterpart. A letter: a response entity without counterpart. " +
         "∅: a zero, a word that is not in the text.",
     ),
-    make(
-      "ul",
-      { class: "samples" },
+    make("ul", { class: "samples" },
       model.kindNames.map((name, kind) => make("li", {}, sign(kind), ` ${name}: ${model.kinds[name]}`)),
     ),
     Object.keys(pair.anaphoraCounts).length > 0 && besideLegend(pair),
     pair.changes.size > 0 && changesLegend(),
-    make(
-      "ul",
-      { class: "samples", "aria-label": "Keys in the text" },
+    make("ul", { class: "samples", "aria-label": "Keys in the text" },
       KEYS.map(([keys, what]) => make("li", {}, make("kbd", {}, keys), ` ${what}`)),
     ),
   );
@@ -133,9 +140,7 @@ export function legend(model: Model, pair: Pair) {
 function changesLegend() {
   const mark = (name: "span" | "ins", kind: string) =>
     make(name, { class: kind, "aria-hidden": "true" }, "word");
-  return make(
-    "ul",
-    { class: "samples", "aria-label": "What the response did to the text" },
+  return make("ul", { class: "samples", "aria-label": "What the response did to the text" },
     make("li", {}, mark("span", "word changed"), " changed: point at it to see the response's word"),
     make("li", {}, mark("span", "word deleted"), " left out in the response"),
     make("li", {}, mark("ins", "invented"), " only in the response"),
@@ -151,9 +156,7 @@ function besideLegend(pair) {
   };
   const sign = (state: string, text: string) =>
     make("span", { class: `beside ${state}`, "aria-hidden": "true" }, text);
-  return make(
-    "ul",
-    { class: "samples" },
+  return make("ul", { class: "samples" },
     Object.keys(KINDS)
       .filter((kind) => pair.anaphoraCounts[kind])
       .map((kind) => make("li", {}, sign("plain", KINDS[kind].sign), ` ${said[kind]}`)),

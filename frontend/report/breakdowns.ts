@@ -18,9 +18,7 @@ export function breakdownCard(model: Model) {
     const cell = (value) =>
       make("td", { class: "heat", vars: { "--share": value ?? 0 } }, percent(value, 1));
     const rows = [...labels].map(([label, mentions]) =>
-      make(
-        "tr",
-        {},
+      make("tr", {},
         make("th", { scope: "row" }, named(label)),
         make("td", { class: "quiet" }, mentions.toLocaleString("en")),
         systems.map((groups) => [3, 4].map((column) => cell(groups.get(label)?.[column] ?? null))),
@@ -39,9 +37,7 @@ export function breakdownCard(model: Model) {
     );
   };
   draw(features[0].name);
-  return make(
-    "section",
-    { class: "card wide" },
+  return make("section", { class: "card wide" },
     make("h2", {}, "Where points are lost"),
     make("div", { class: "fields" }, select("By", features.map(({ name }) => [name, name]), features[0].name, draw)),
     holder,

@@ -13,9 +13,7 @@ const SHOWN_OF_CHAIN = 300;
 
 export function swatch(pair: Pair, side: SideName, entity: number) {
   const kind = pair.partners[side][entity] < 0 ? "only" : "";
-  return make(
-    "span",
-    { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
+  return make("span", { class: `swatch ${kind}`, vars: { "--colour": pair.colour(side, entity) } },
     pair.labels[side][entity],
   );
 }
@@ -50,22 +48,16 @@ export function summary(pair: Pair, side: SideName, mention: number, metric: Met
   ];
   return [
     make("div", {}, line(side, entity)),
-    make(
-      "div",
-      {},
+    make("div", {},
       partner >= 0 ? [line(other, partner), `, ${pair.shared(side, entity)} shared`] : `no counterpart in the ${other}`,
     ),
     cost === null
       ? null
-      : make(
-          "div",
-          { class: "quiet" },
+      : make("div", { class: "quiet" },
           `costs ${cost > 0 ? points(cost) : "nothing"} of ${metric?.title} ${side === "key" ? "recall" : "precision"}`,
         ),
     kinds.length
-      ? make(
-          "div",
-          { class: "problem" },
+      ? make("div", { class: "problem" },
           kinds.map((kind) => `${signsOf([kind])} ${pair.model.kindNames[kind]}`).join(", "),
         )
       : null,
@@ -80,18 +72,14 @@ export function detail(pair, side, mention, { move, counterpart, close, metric }
   const kind = mine.typeOf(mention);
   const control = (label, keys, act, off = false) => button(label, act, { disabled: off, "aria-keyshortcuts": keys });
   return [
-    make(
-      "div",
-      { class: "bar-of-buttons" },
+    make("div", { class: "bar-of-buttons" },
       control("‹ Previous", "p", () => move(-1), mine.size[entity] < 2),
       make("span", { class: "quiet" }, `${rank + 1} of ${mine.size[entity]}`),
       control("Next ›", "n", () => move(1), mine.size[entity] < 2),
       button("×", close, { class: "close", "aria-label": "Close", "aria-keyshortcuts": "Escape" }),
     ),
     make("h2", {}, named(pair.wordsOf(side, mention, 140))),
-    make(
-      "p",
-      { class: "quiet facts" },
+    make("p", { class: "quiet facts" },
       [sideName(pair, side), kind === "unknown" ? null : kind, `entity id ${mine.names[entity]}`].filter(Boolean).join(" · "),
     ),
     make("div", { class: "pair" }, summary(pair, side, mention, metric)),
@@ -151,9 +139,7 @@ function chain(pair, side, mention) {
   const list = make("ol", { class: "chain" });
   for (const row of rows.slice(0, SHOWN_OF_CHAIN)) {
     list.append(
-      make(
-        "li",
-        {},
+      make("li", {},
         make(
           "a",
           { href: hashOf(placeOf(pair, row.side, row.mention), pair.model), "aria-current": here(row) ? "true" : null },
@@ -166,9 +152,7 @@ function chain(pair, side, mention) {
   }
   const rest = rows.length - SHOWN_OF_CHAIN;
   const counted = `${count(rows.filter((row) => row.mark === "=").length, "mention")} shared`;
-  return make(
-    "section",
-    { "aria-label": "Chain" },
+  return make("section", { "aria-label": "Chain" },
     make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted)),
     list,
     rest > 0 && make("p", { class: "quiet" }, `and ${rest} more`),

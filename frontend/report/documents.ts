@@ -30,12 +30,8 @@ export function documentTable(model: Model, metric: string) {
   const heat = (value) =>
     make("td", { class: "heat", vars: { "--share": value === null ? 0 : (value - least) / Math.max(most - least, 1e-9) } }, percent(value, 1));
   const row = (each) =>
-    make(
-      "tr",
-      {},
-      make(
-        "th",
-        { scope: "row", class: "path", title: each.name === short[each.number] ? null : each.name },
+    make("tr", {},
+      make("th", { scope: "row", class: "path", title: each.name === short[each.number] ? null : each.name },
         linked
           ? make("a", { href: hashOf({ view: "text", document: each.number }, model) }, named(short[each.number]))
           : named(short[each.number]),

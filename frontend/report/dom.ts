@@ -35,9 +35,7 @@ export function table(
   label: string, head: any[], rows: any, { kind = "", caption = null }: { kind?: string; caption?: any } = {},
 ) {
   const title = (name) => (name instanceof Node ? name : name ? make("th", { scope: "col" }, name) : make("td"));
-  const content = make(
-    "table",
-    { class: kind },
+  const content = make("table", { class: kind },
     caption && make("caption", {}, caption),
     make("thead", {}, make("tr", {}, head.map(title))),
     make("tbody", {}, rows),
@@ -119,6 +117,13 @@ export function count(number, one, many = `${one}s`) {
 
 export function percent(value: number | null | undefined, digits: number = 2) {
   return value === null || value === undefined ? "–" : (100 * value).toFixed(digits);
+}
+
+// A difference in points with its sign; none where it rounds to nothing.
+export function gain(repaired: number | null, now: number | null) {
+  if (repaired === null || now === null) return percent(null);
+  const points = percent(Math.abs(repaired - now));
+  return `${Number(points) === 0 ? "" : repaired < now ? "−" : "+"}${points}`;
 }
 
 // Cut between code points, not within one.

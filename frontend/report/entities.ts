@@ -2,7 +2,7 @@
 import { button, count, inDocument, make, named, percent, select, table } from "./dom.js";
 import { costOf, swatch } from "./detail.js";
 import { paged } from "./errors.js";
-import { fateInWords, fateOf, whole } from "./fates.js";
+import { fateInWords, fateOf, lostInWords, whole } from "./fates.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
 import { SIDES } from "./model.js";
@@ -40,12 +40,8 @@ export function entitiesView(model: Model, system: number, document: number, go:
   };
   const order = select("Order", Object.entries(ORDERS), wanted.order, choose("order"));
   order.classList.add("order-of-entities");
-  const view = make(
-    "div",
-    { class: "cards" },
-    make(
-      "div",
-      { class: "fields wide" },
+  const view = make("div", { class: "cards" },
+    make("div", { class: "fields wide" },
       many &&
         select(
           "Document",
@@ -98,12 +94,11 @@ function list(
   const row = ({ entity, cost }: { entity: number; cost: number | null }) => {
     const first = mine.mentions(entity)[0];
     const fate = fateOf(pair, side, entity);
-    return make(
-      "tr",
-      {},
-      make(
-        "th",
-        { scope: "row", class: "name" },
+    const lacks = fate.lost > 0 && lostInWords(side, fate);
+    const marked = (part: string) => make("span", { class: "sign" }, `${side === "key" ? "−" : "+"} ${part}`);
+    const said = fateInWords(pair, side, fate).map((part, place) => [place ? "; " : "", part === lacks ? marked(part) : named(part)]);
+    return make("tr", {},
+      make("th", { scope: "row", class: "name" },
         swatch(pair, side, entity),
         " ",
         make("a", { href: hashOf(placeOf(pair, side, first), pair.model) }, named(titleOf(pair, side, entity))),
@@ -111,7 +106,7 @@ function list(
       ),
       make("td", {}, mine.size[entity].toLocaleString("en")),
       metric && make("td", { class: "points" }, percent(cost)),
-      make("td", { class: `fate${whole(pair, side, fate) ? " quiet" : ""}` }, named(fateInWords(pair, side, fate))),
+      make("td", { class: `fate${whole(pair, side, fate) ? " quiet" : ""}` }, said),
     );
   };
   const title = (order: string, name: string, given = {}) => {
@@ -126,9 +121,7 @@ function list(
     make("th", { scope: "col", class: "fate" }, "Fate"),
   ];
   const heading = `${sideTitle(pair, side)} entities`;
-  return make(
-    "section",
-    { class: `card entities-of-${side}` },
+  return make("section", { class: `card entities-of-${side}` },
     make("h2", {}, named(heading), make("span", { class: "quiet" }, ` ${count(rows.length, "entity", "entities")}`)),
     rows.length
       ? paged(rows, ROWS, row, "entities", (content) => table(heading, head, content, { kind: "entities" }))

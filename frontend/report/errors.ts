@@ -1,10 +1,11 @@
 // The second view: errors by type and by pattern; every example says what is wrong, and with whom.
-import { announce, button, count, inDocument, make, named, percent, pointsField, select, spoken, table } from "./dom.js";
+import { announce, button, count, gain, inDocument, make, named, percent, pointsField, select, spoken, table } from "./dom.js";
 import { KINDS as BESIDE, wordsOf } from "./anaphora.js";
 import { besideCounts, besideIdentity, besideMention, besidePatterns, besideSentence, besideSide } from "./beside.js";
 import { signsOf } from "./block.js";
+import { changeCard } from "./change.js";
 import { swatch } from "./detail.js";
-import { explained, identity, patterns } from "./explain.js";
+import { explained, identified, identity, patterns } from "./explain.js";
 import { titleOf } from "./names.js";
 import { hashOf, placeOf } from "./state.js";
 import { sideName } from "./wording.js";
@@ -25,9 +26,7 @@ export type Wanted = { kind: string; type: string; document: string; makers: str
 export function errorsView(model: Model, system: number, go: (change: Partial<Place>) => void) {
   const pair = model.pair(system);
   if (pair.unmatched.size)
-    return make(
-      "p",
-      { class: "note" },
+    return make("p", { class: "note" },
       "Some mentions are in two entities and were scored the official scorer's way, which does not say what is wrong " +
         "with each. With --repeated first, errors can be shown.",
     );
@@ -43,9 +42,7 @@ export function errorsView(model: Model, system: number, go: (change: Partial<Pl
     const total = count(errors.length + beside.length, "error");
     const order = cost.what && errors.length ? `the costliest first (${cost.what})` : "the most frequent first";
     found.replaceChildren(
-      make(
-        "p",
-        { class: "quiet total" },
+      make("p", { class: "quiet total" },
         `${total} in ${count(groups.length, "pattern")}, ${order}; ` +
           "examples from as many documents as there are" +
           (cost.what && errors.length && beside.length ? "; errors beside the entities cost no points" : ""),
@@ -64,9 +61,8 @@ export function errorsView(model: Model, system: number, go: (change: Partial<Pl
     found.focus({ preventScroll: true });
   };
   filter({});
-  return make(
-    "div",
-    { class: "cards" },
+  return make("div", { class: "cards" },
+    changeCard(model),
     make("section", { class: "card wide" }, make("h2", {}, "Errors by type"), kinds(model, pair, only)),
     make("section", { class: "wide", "aria-label": "Errors by pattern" }, fields, found),
   );
@@ -76,36 +72,38 @@ function kinds(model: Model, pair: Pair, only: (kind: number | string) => void) 
   const numbers = model.kindNames.map(() => 0);
   for (const kind of pair.errors.kind) numbers[kind] += 1;
   const beside = besideKinds(pair);
-  const most = Math.max(...numbers, ...beside.map(({ errors }) => errors.length), 1);
   const repairs = model.systems[pair.system].repaired;
-  const now = model.result.systems[pair.system].scores[model.main].f1;
-  const row = (kind, name, sign, meaning, number, repaired) =>
-    make(
-      "tr",
-      {},
-      make(
-        "th",
-        { scope: "row" },
+  const now = model.f1(pair.system);
+  const worth = (kind: number) => (repairs ? (repairs[kind].alone ?? 0) - (now ?? 0) : numbers[kind]);
+  const order = [...numbers.keys()].sort(
+    (one, two) => Number(!numbers[one]) - Number(!numbers[two]) || worth(two) - worth(one),
+  );
+  const most = Math.max(...order.map(worth), 1e-9);
+  const row = (kind, name, sign, meaning, number, share, repaired) =>
+    make("tr", {},
+      make("th", { scope: "row" },
         make("span", { class: "sign", "aria-hidden": "true" }, sign),
         " ",
         button(name, () => only(kind), { class: "link", disabled: !number }),
-        make("span", { class: "explained quiet" }, meaning),
       ),
       make("td", {}, number.toLocaleString("en")),
-      make("td", { class: "bar wide", "aria-hidden": "true" }, make("span", { vars: { "--share": number / most } })),
       repairs ? repaired.map((text) => make("td", {}, text)) : null,
+      make("td", { class: "bar wide", "aria-hidden": "true" }, share > 0.001 && make("span", { vars: { "--share": share } })),
+      make("td", { class: "explained quiet" }, meaning),
     );
-  const repairedAs = (kind: number) =>
-    repairs && [percent(repairs[kind].alone), gain(repairs[kind].alone, now), percent(repairs[kind].cumulative)];
+  const repairedAs = (kind: number) => repairs && [gain(repairs[kind].alone, now), percent(repairs[kind].alone)];
   const rows = [
-    ...model.kindNames.map((name, kind) => row(kind, name, signsOf([kind]), model.kinds[name], numbers[kind], repairedAs(kind))),
+    ...order.map((kind) => {
+      const name = model.kindNames[kind];
+      return row(kind, name, signsOf([kind]), model.kinds[name], numbers[kind], worth(kind) / most, repairedAs(kind));
+    }),
     ...beside.map(({ kind, what, errors }) => {
       const meaning = `${BESIDE[kind].meaning}: ${besideCounts(pair, errors)}`;
-      return row(kind, what, BESIDE[kind].sign, meaning, errors.length, ["–", "–", "–"]);
+      return row(kind, what, BESIDE[kind].sign, meaning, errors.length, 0, ["–", "–"]);
     }),
   ];
-  const head = ["Type", "Errors", make("td", { class: "bar wide" })];
-  if (repairs) head.push(`${model.mainMetric.title} if repaired`, "gain", "with those above");
+  const gained = repairs ? ["Gain", `${model.mainMetric.title} if repaired`] : [];
+  const head = ["Type", "Errors", ...gained, make("td", { class: "bar wide" }), make("th", { scope: "col", class: "explained" }, "Meaning")];
   return table("Errors by type", head, rows, { kind: "kinds" });
 }
 
@@ -116,13 +114,6 @@ function besideKinds(pair: Pair) {
     .map((kind) => ({ kind, errors: pair.anaphoraErrors.filter((error) => error.kind === kind) }))
     .filter(({ errors }) => errors.length)
     .map(({ kind, errors }) => ({ kind, what: errors[0].what, errors }));
-}
-
-// A difference in points with its sign; none where it rounds to nothing.
-export function gain(repaired: number | null, now: number | null) {
-  if (repaired === null || now === null) return percent(null);
-  const points = percent(Math.abs(repaired - now));
-  return `${Number(points) === 0 ? "" : repaired < now ? "−" : "+"}${points}`;
 }
 
 // What the mentions of an error cost: under B³ if it was asked for, else under the first metric that can say.
@@ -172,14 +163,6 @@ function rivals(pair: Pair) {
   return [...systems.keys()].filter(
     (number) => number !== pair.system && systems[number].errors && systems[number].key === systems[pair.system].key,
   );
-}
-
-const identities: WeakMap<Pair, Set<string>> = new WeakMap();
-
-function identified(pair: Pair) {
-  let found = identities.get(pair);
-  if (!found) identities.set(pair, (found = new Set(pair.errors.kind.map((_, error) => identity(pair, error)))));
-  return found;
 }
 
 function makers(pair: Pair, wanted: string): (error: number) => boolean {
@@ -277,12 +260,8 @@ function card(pair: Pair, group: Pattern | BesidePattern, cost: Costs) {
   const counted = count(group.errors.length, "error");
   const facts = beside || !cost.what ? counted : `${counted} · ${points(group.cost)} points`;
   const list = (content: Node[]) => make("ol", { class: "examples" }, content);
-  return make(
-    "section",
-    { class: `card ${beside ? group.beside : `kind${group.kind}`}` },
-    make(
-      "h2",
-      {},
+  return make("section", { class: `card ${beside ? group.beside : `kind${group.kind}`}` },
+    make("h2", {},
       make("span", { class: "sign", "aria-hidden": "true" }, beside ? BESIDE[group.beside].sign : signsOf([group.kind])),
       " ",
       spoken(group.name, "em"),
@@ -304,9 +283,7 @@ function besideExample(pair: Pair, error: AnaphoraError) {
   const href = hashOf({ view: "text", system: pair.system, document, item }, model);
   const colour = side && mention >= 0 ? pair.colour(side, pair.side(side).entity[mention]) : "var(--alone)";
   const marked = make("mark", { vars: { "--colour": colour } }, wordsOf(pair, error, runs));
-  return make(
-    "li",
-    {},
+  return make("li", {},
     make("p", { class: "sentence" }, spoken(besideSentence(pair, error), "q")),
     runs.length > 0 &&
       make("a", { href, class: "example" }, inContext(pair.texts[document], runs[0][0], runs[runs.length - 1][1], marked)),
@@ -325,9 +302,7 @@ function example(pair: Pair, error: number, cost: Costs) {
   const theirs = pair.errors.response[error][0];
   const link = (name: SideName, which: number) =>
     make("a", { href: hashOf(placeOf(pair, name, which), model), class: "example" }, snippet(pair, name, which));
-  return make(
-    "li",
-    {},
+  return make("li", {},
     make("p", { class: "sentence" }, spoken(sentence, "q")),
     span
       ? make("div", { class: "two rows" }, whose(sideName(pair, "key"), link("key", mention)), whose(sideName(pair, "response"), link("response", theirs)))
@@ -348,14 +323,10 @@ function company(pair: Pair, what: string, whom: Company | null) {
   const link = (mention: number, content: any) =>
     make("a", { href: hashOf(placeOf(pair, side, mention), pair.model) }, content);
   const others = mentions.slice(0, CHIPS);
-  return make(
-    "div",
-    { class: "company" },
+  return make("div", { class: "company" },
     make("span", { class: "quiet" }, `${what} · ${sideName(pair, side)} `),
     make("div", {}, swatch(pair, side, entity), " ", link(mentions[0], named(titleOf(pair, side, entity)))),
-    make(
-      "div",
-      { class: "quiet chips" },
+    make("div", { class: "quiet chips" },
       others.map((mention, place) => [place ? " · " : "", named(pair.wordsOf(side, mention, 28))]),
       mentions.length > CHIPS ? ` and ${mentions.length - CHIPS} more` : "",
     ),
@@ -366,9 +337,7 @@ function company(pair: Pair, what: string, whom: Company | null) {
 export function snippet(pair: Pair, side: SideName, mention: number) {
   const mine = pair.side(side);
   const text = pair.texts[mine.document[mention]];
-  const marked = make(
-    "mark",
-    { vars: { "--colour": pair.colour(side, mine.entity[mention]) } },
+  const marked = make("mark", { vars: { "--colour": pair.colour(side, mine.entity[mention]) } },
     pair.wordsOf(side, mention, 80),
   );
   return inContext(mine.labels ? null : text, mine.first[mention], mine.last[mention], marked);

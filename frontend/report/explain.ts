@@ -205,6 +205,15 @@ function spanForm(pair: Pair, error: number): Part[] {
   return ["other words within"];
 }
 
+const identities: WeakMap<Pair, Set<string>> = new WeakMap();
+
+// The errors of a pair, to look for those of another.
+export function identified(pair: Pair) {
+  let found = identities.get(pair);
+  if (!found) identities.set(pair, (found = new Set(pair.errors.kind.map((_, error) => identity(pair, error)))));
+  return found;
+}
+
 // What is equal for the same error of another system beside the same key.
 export function identity(pair: Pair, error: number) {
   const { kind, key, response, document } = pair.errors;

@@ -38,11 +38,16 @@ export function whole(pair: Pair, side: SideName, { size, pieces }: Fate) {
   return pieces.length === 1 && pieces[0].shared === size && pair.side(otherSide(side)).size[pieces[0].entity] === size;
 }
 
+// What the other side lacks of an entity, as its fate says it.
+export function lostInWords(side: SideName, { pieces, lost }: Fate) {
+  const lacks = side === "key" ? "not found" : "not in the key";
+  return pieces.length ? `${lost} ${lacks}` : lacks;
+}
+
 export function fateInWords(pair: Pair, side: SideName, fate: Fate) {
   const { pieces, lost, company, size } = fate;
-  const lacks = side === "key" ? "not found" : "not in the key";
-  if (!pieces.length) return lacks;
-  if (whole(pair, side, fate)) return "whole";
+  if (!pieces.length) return [lostInWords(side, fate)];
+  if (whole(pair, side, fate)) return ["whole"];
   const names = (which: SideName, entities: number[]) => {
     const some = entities.slice(0, NAMED).map((each) => `“${titleOf(pair, which, each, 28)}”`);
     return `${some.join(", ")}${entities.length > NAMED ? ` and ${entities.length - NAMED} more` : ""}`;
@@ -54,12 +59,12 @@ export function fateInWords(pair: Pair, side: SideName, fate: Fate) {
     const from = names("key", pieces.map((piece) => piece.entity));
     words.push(side === "key" ? `split into ${sum}` : `joins ${sum}, from ${from}`);
   } else if (lost) words.push(`${numbers[0]} of ${size} together`);
-  if (lost) words.push(`${lost} ${lacks}`);
+  if (lost) words.push(lostInWords(side, fate));
   if (company.length) {
     const how = side === "key" ? "merged with" : `the rest of ${names("key", [pieces[0].entity])} is with`;
     words.push(`${how} ${names(side, company)}`);
   }
   const other = pair.side(otherSide(side)).size[pieces[0].entity];
   if (!words.length) words.push(`whole, with ${count(other - size, "mention")} that the ${side} does not have`);
-  return words.join("; ");
+  return words;
 }

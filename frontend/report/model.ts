@@ -251,6 +251,11 @@ export class Pair {
     return this.marks[side].get(mention) ?? [];
   }
 
+  // The first document with the most errors.
+  get worst() {
+    return this.errorCounts.reduce((worst, errors, document, all) => (errors > all[worst] ? document : worst), 0);
+  }
+
   // The errors that a mention is a part of.
   errorsOf(side: SideName, mention: number) {
     if (!this.marks[side].has(mention)) return [];
@@ -324,6 +329,7 @@ export class Model {
   metrics: Metric[];
   main: string;
   verdict: string[];
+  doubts: string[];
   units: string[];
   documents: string[];
   shortNames: string[];
@@ -340,6 +346,7 @@ export class Model {
     this.metrics = payload.metrics;
     this.main = payload.main;
     this.verdict = payload.verdict;
+    this.doubts = payload.doubts; // codes of warnings, which the verdict says
     this.units = payload.units;
     this.documents = payload.documents;
     this.shortNames = shortNames(payload.documents); // without what all of them share
@@ -361,6 +368,12 @@ export class Model {
 
   nameOf(system: number) {
     return this.result.systems[system].name;
+  }
+
+  // F1 of a system; null where it is undefined.
+  f1(system: number, metric = this.main) {
+    const score = this.result.systems[system].scores[metric];
+    return score.undefined.includes("f1") ? null : score.f1;
   }
 
   get mainMetric() {

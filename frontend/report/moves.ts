@@ -42,9 +42,7 @@ export class Moves {
   help() {
     const close = button("Close", () => window_.close());
     const list = make("dl", {}, KEYS.map(([keys, what]) => [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)]));
-    const window_ = make(
-      "dialog",
-      { class: "keys", "aria-label": "Keys", onclose: () => window_.remove() },
+    const window_ = make("dialog", { class: "keys", "aria-label": "Keys", onclose: () => window_.remove() },
       make("h2", {}, "Keys"),
       list,
       close,

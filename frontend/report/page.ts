@@ -13,7 +13,7 @@ import { anchor, itemDetail, layerSwitches, sentence } from "./anaphora.js";
 import { besidePasses, emptyFilters, errorSwitch, filterControls, passes, usualSize } from "./filters.js";
 import { Search } from "./search.js";
 import { Moves } from "./moves.js";
-import { documentList, legend, notesOf } from "./aside.js";
+import { documentList, legend, notesOf, shortLegend } from "./aside.js";
 import { sideName } from "./wording.js";
 import { remember, remembered, restoreTheme, themeButton } from "./theme.js";
 import type { Layers } from "./anaphora.js";
@@ -42,6 +42,7 @@ class Page {
   documents = make("nav", { class: "documents", "aria-label": "Documents" });
   tools = make("div", { class: "tools" });
   notes = make("div", { class: "notes" });
+  marks = make("ul", { class: "samples marks", "aria-label": "Marks" });
   title = make("h2", { class: "title" }); // on paper only; on the screen the list of documents says it
   panels = Object.fromEntries(
     VIEWS.map((view) => [view, make("div", { class: `view ${view}`, "data-view": view })]),
@@ -64,12 +65,11 @@ class Page {
     this.search = new Search((hits) => this.mark(hits));
     this.panels.text.append(
       this.documents,
-      make(
-        "div",
-        { class: "reading" },
+      make("div", { class: "reading" },
         this.tools,
         this.title,
         this.notes,
+        this.marks,
         make("div", { class: "with-strip" }, this.text.element, this.text.strip.element),
       ),
       this.detail,
@@ -118,13 +118,9 @@ class Page {
         )
       : named(this.model.nameOf(0));
     if (chooser instanceof HTMLSelectElement) this.chooser = chooser;
-    const title = make(
-      "h1",
-      {},
+    const title = make("h1", {},
       make("span", { class: "brand" }, "corefscope"),
-      make(
-        "span",
-        { class: "compared" },
+      make("span", { class: "compared" },
         chooser,
         make("span", { class: "against" }, " against "),
         make("span", { class: "against" }, named(this.model.annotator ?? short(result.key.path ?? "key"))),
@@ -156,6 +152,7 @@ class Page {
     if (location.hash === "#main") return;
     const before = this.place;
     const place = (this.place = parsed(location.hash, this.model));
+    if (location.hash.startsWith("#v=text")) history.replaceState(null, "", hashOf(place, this.model));
     const fresh = before.system !== place.system;
     for (const [view, panel] of Object.entries(this.panels)) panel.hidden = view !== place.view;
     for (const link of this.links) {
@@ -198,9 +195,9 @@ class Page {
     this.panels[view].replaceChildren(content);
   }
 
-  // The last place in the text, to come back to.
+  // The last place in the text, to come back to; at first the document with most errors.
   get kept() {
-    return this.last ?? { document: 0, side: null, mention: null, token: null, item: null };
+    return this.last ?? { document: -1, side: null, mention: null, token: null, item: null };
   }
 
   read(before, fresh) {
@@ -231,6 +228,8 @@ class Page {
     this.search.open(pair, place.document);
     const notes = notesOf(pair, place.document);
     this.notes.replaceChildren(...notes.map((note) => make("p", { class: "note" }, note)));
+    this.marks.hidden = !pair.texts[place.document].words.length;
+    this.marks.replaceChildren(...shortLegend(model, pair).flat());
     this.redraw();
   }
 
@@ -303,13 +302,9 @@ class Page {
           )
         : "";
     const open = this.tools.querySelector("details")?.open;
-    const filters = make(
-      "details",
-      { class: "filters", open },
+    const filters = make("details", { class: "filters", open },
       make("summary", {}, "Filters"),
-      make(
-        "div",
-        { class: "fields" },
+      make("div", { class: "fields" },
         filterControls(pair, place.document, this.filters, (change) => {
           Object.assign(this.filters, change);
           this.sized ||= "size" in change;

@@ -1,20 +1,19 @@
 // The first view: scores with their signature, charts, and what was compared.
-import { announce, button, byId, count, make, named, percent, signatureCode, table } from "./dom.js";
+import { announce, button, byId, count, gain, make, named, percent, signatureCode, table } from "./dom.js";
 import { dotPlot, scatter } from "./charts.js";
 import { breakdownCard } from "./breakdowns.js";
 import { documentTable } from "./documents.js";
-import { gain } from "./errors.js";
+import { changeCard } from "./change.js";
 import { sort } from "../sheet/sorting.js";
 import { sideTitle } from "./wording.js";
 import type { Model } from "./model.js";
 import type { Place } from "./state.js";
 
 export function scoresView(model: Model, system: number, go: (change: Partial<Place>) => void) {
-  return make(
-    "div",
-    { class: "cards" },
+  return make("div", { class: "cards" },
     warningLine(model),
-    card(model.annotator === null ? "Verdict" : "Agreement", "wide verdict", verdict(model, system)),
+    card(judged(model), `wide verdict${model.doubts.length ? " doubtful" : ""}`, verdict(model, system)),
+    changeCard(model),
     card("Scores", "wide", model.systems.length > 1 ? overview(model, system, go) : null, details(model, system)),
     card("By metric", "", metricsChart(model, system)),
     documentsCard(model, go),
@@ -25,34 +24,30 @@ export function scoresView(model: Model, system: number, go: (change: Partial<Pl
   );
 }
 
-function card(title, kind, ...content) {
-  return make("section", { class: `card ${kind}` }, make("h2", {}, title), ...content);
+function judged(model: Model) {
+  if (model.doubts.length) return "Check the input";
+  return model.annotator === null ? "Verdict" : "Agreement";
 }
 
-function f1(model, system, metric) {
-  const score = model.result.systems[system].scores[metric.name];
-  return score.undefined.includes("f1") ? null : score.f1;
+function card(title, kind, ...content) {
+  return make("section", { class: `card ${kind}` }, make("h2", {}, title), ...content);
 }
 
 function overview(model, chosen, go) {
   const ranked = Boolean(model.systems[0].ranks) && model.annotator === null;
   const best = model.metrics.map((metric) =>
-    Math.max(...model.systems.map((_, number) => f1(model, number, metric) ?? 0)),
+    Math.max(...model.systems.map((_, number) => model.f1(number, metric.name) ?? 0)),
   );
   const rows = model.systems.map((_, number) =>
-    make(
-      "tr",
-      { class: number === chosen ? "chosen" : "" },
-      make(
-        "th",
-        { scope: "row", "data-value": model.nameOf(number) },
+    make("tr", { class: number === chosen ? "chosen" : "" },
+      make("th", { scope: "row", "data-value": model.nameOf(number) },
         button(named(model.nameOf(number)), () => go({ system: number }), {
           class: "link",
           "aria-pressed": String(number === chosen),
         }),
       ),
       model.metrics.map((metric, column) => {
-        const value = f1(model, number, metric);
+        const value = model.f1(number, metric.name);
         const top = model.annotator === null && value !== null && percent(value) === percent(best[column]);
         return make("td", { class: keptClass(model, metric), "data-value": value ?? "" }, top ? make("strong", {}, percent(value)) : percent(value));
       }),
@@ -89,9 +84,7 @@ function details(model, system) {
   const rows = model.metrics.map((metric) => {
     const score = scores[metric.name];
     const bounds = intervals?.scores[metric.name]?.f1;
-    return make(
-      "tr",
-      {},
+    return make("tr", {},
       make("th", { scope: "row", title: metric.summary }, metric.title),
       ["recall", "precision", "f1"].map((field) => {
         if (!(field in score)) return make("td", {});
@@ -101,9 +94,7 @@ function details(model, system) {
       hasBounds
         ? make("td", { class: "quiet" }, bounds ? bounds.map((bound) => percent(bound)).join(" – ") : "")
         : null,
-      make(
-        "td",
-        { class: "bar", "aria-hidden": "true" },
+      make("td", { class: "bar", "aria-hidden": "true" },
         make("span", { vars: { "--share": score.f1 } }),
         bounds ? make("i", { vars: { "--low": bounds[0], "--high": bounds[1] } }) : null,
       ),
@@ -148,11 +139,11 @@ function figure(chart, caption) {
   return make("figure", {}, chart, make("figcaption", {}, caption));
 }
 
-// Who is best, whether that is real, on what evidence; and what would help the chosen system most.
+// Who is best, whether that is real, on what evidence, and what would help the chosen system most; or why that is in doubt.
 function verdict(model: Model, system: number) {
   const [first, ...rest] = model.verdict;
   const repairs = model.systems[system].repaired;
-  const now = model.result.systems[system].scores[model.main].f1;
+  const now = model.f1(system);
   const gains = (repairs ?? [])
     .map(({ alone }, kind) => ({ kind, alone: alone ?? 0 }))
     .filter(({ alone }) => now !== null && alone - now >= 0.00005)
@@ -162,7 +153,7 @@ function verdict(model: Model, system: number) {
   return [
     make("p", { class: "headline" }, named(first)),
     rest.map((sentence) => make("p", {}, named(sentence))),
-    gains.length > 0 && make("p", {}, "Most is lost to these errors of ", named(model.nameOf(system)), `: ${gains.join(", ")}.`),
+    gains.length > 0 && !model.doubts.length && make("p", {}, "Most is lost to these errors of ", named(model.nameOf(system)), `: ${gains.join(", ")}.`),
   ];
 }
 
@@ -193,15 +184,11 @@ function documentsCard(model: Model, go: (change: Partial<Place>) => void) {
 function compared(model) {
   const sides = [model.result.key, ...model.result.systems];
   const rows = sides.map((side, number) =>
-    make(
-      "tr",
-      {},
+    make("tr", {},
       make("th", { scope: "row" }, named(number ? side.name : sideTitle({ model, system: 0 }, "key"))),
       make("td", { class: "path" }, named(side.path ?? "given in Python")),
       [side.documents, side.entities, side.mentions].map((value) => make("td", {}, value.toLocaleString("en"))),
-      make(
-        "td",
-        { class: "path" },
+      make("td", { class: "path" },
         side.sha256 ? make("code", { title: `SHA-256 ${side.sha256}` }, side.sha256.slice(0, 12)) : "–",
       ),
     ),
@@ -210,9 +197,7 @@ function compared(model) {
   const head = ["", path("File"), "Documents", "Entities", "Mentions", path("SHA-256")];
   return [
     table("Files", head, rows, { kind: "sides" }),
-    make(
-      "p",
-      { class: "signature" },
+    make("p", { class: "signature" },
       make("span", { class: "quiet" }, "Signature "),
       signatureCode(model.result.signature),
       button("Copy", () => copy(model.result.signature)),
@@ -233,14 +218,14 @@ function withWarnings(model) {
   return sides.filter(([, side]) => side.warnings.length);
 }
 
-/** The kinds of warnings in a line above the scores, which they may explain. */
+/** The kinds of warnings in a line above the scores, which they may explain; without those that no score depends on. */
 function warningLine(model) {
-  const kinds = new Set(withWarnings(model).flatMap(([, side]) => side.warnings.map((each) => each.kind)));
+  const told = ["guessed-types", ...model.doubts];
+  const found = withWarnings(model).flatMap(([, side]) => side.warnings).filter(({ code }) => !told.includes(code));
+  const kinds = new Set(found.map(({ kind }) => kind));
   if (!kinds.size) return null;
   const show = button("Show", () => byId("warnings").scrollIntoView({ behavior: "smooth" }), { class: "link" });
-  return make(
-    "p",
-    { class: "warned-of" },
+  return make("p", { class: "warned-of" },
     make("strong", {}, count(kinds.size, "warning")),
     `: ${[...kinds].join("; ")}. `,
     show,
@@ -255,9 +240,7 @@ function warnings(model) {
     "wide",
     found.map(([name, side]) => [
       make("h3", {}, named(name)),
-      make(
-        "ul",
-        { class: "warnings" },
+      make("ul", { class: "warnings" },
         side.warnings.map((each) =>
           make("li", {}, make("strong", {}, each.kind), ` (${count(each.count, "time")}): `, named(each.first)),
         ),

@@ -107,21 +107,15 @@ export class Search {
   result(pair, hit) {
     const source = pair.texts[hit.document];
     const place = { view: "text", system: pair.system, document: hit.document, side: null, token: hit.from };
-    const text = make(
-      "bdi",
-      {},
+    const text = make("bdi", {},
       joined(source, hit.from - AROUND, hit.from).slice(-40),
       " ",
       make("mark", {}, joined(source, hit.from, hit.to).slice(0, 80)),
       " ",
       joined(source, hit.to, hit.to + AROUND).slice(0, 40),
     );
-    return make(
-      "li",
-      {},
-      make(
-        "a",
-        { href: hashOf(place, pair.model) },
+    return make("li", {},
+      make("a", { href: hashOf(place, pair.model) },
         text,
         inDocument("span", pair.model, hit.document),
       ),

@@ -7,7 +7,7 @@ export const VIEWS = ["scores", "errors", "entities", "text"];
 export interface Place {
   view: string;
   system: number;
-  document: number; // or -1 for all, which only entities can be of
+  document: number; // or -1 for all, which only entities can be of; in an address of a text the one with most errors
   side: SideName | null;
   mention: number | null;
   token: number | null;
@@ -24,7 +24,10 @@ export function parsed(hash: string, model: Pick<Model, "systems" | "documents" 
   if (view && VIEWS.includes(view)) place.view = view;
   if (place.view === "entities") place.document = -1;
   const document = within(given.get("d"), model.documents.length);
-  if (document === null) return place;
+  if (document === null) {
+    if (place.view === "text") place.document = model.pair(system).worst;
+    return place;
+  }
   place.document = document;
   if (place.view === "entities") return place;
   place.view = "text";
@@ -51,9 +54,9 @@ export function hashOf(
   model: Pick<Model, "pair">,
 ) {
   const parts: string[] = [];
-  if (view !== "text") parts.push(`v=${view}`);
+  if (view !== "text" || document < 0) parts.push(`v=${view}`);
   if (view === "entities" && document >= 0) parts.push(`d=${document + 1}`);
-  if (view === "text") {
+  if (view === "text" && document >= 0) {
     parts.push(`d=${document + 1}`);
     if (side && mention !== null) {
       const { bounds } = model.pair(system).side(side);

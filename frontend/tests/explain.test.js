@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { explained, identity, patterns } from "../report/explain.ts";
-import { gain } from "../report/errors.ts";
+import { gain } from "../report/dom.ts";
 import { best, titleOf } from "../report/names.ts";
 import { Model } from "../report/model.ts";
 import { payload } from "./payload.js";

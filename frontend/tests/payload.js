@@ -8,6 +8,7 @@ export function payload() {
     metrics: [{ name: "b3", title: "B³", summary: "", mean: [] }],
     main: "b3",
     verdict: ["ours scores B³ F1 66.67."],
+    doubts: [],
     units: ["d"],
     documents: ["d"],
     types: ["unknown", "name", "nominal", "pronoun"],

@@ -24,6 +24,12 @@ def rows(page, side):
     return page.locator(f".entities-of-{side} tbody tr").evaluate_all(script)
 
 
+def test_what_was_not_found_is_marked(show):
+    page = show(one([0, 4, 9], [2, 6]), one([0, 4], [12, 13]), place="#v=entities")
+    for side, said in {"key": ["− 1 not found", "− not found"], "response": ["+ not in the key"]}.items():
+        expect(page.locator(f".entities-of-{side} .fate .sign")).to_have_text(said, use_inner_text=True)
+
+
 def test_every_entity_has_a_name_a_size_and_a_fate(show):
     page = show(*ANN_AND_BOB, place="#v=entities")
     assert [(row[0].split()[-1], row[1], row[-1]) for row in rows(page, "key")] == [

@@ -8,10 +8,11 @@ import pytest
 import corefscope
 from corefscope.model import Document, Mention
 from support.anaphora import harbour
-from support.command_line import KEY, A, B
+from support.command_line import KEY, ROOT, A, B
 from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api").expect
+TALES = ROOT / "examples" / "tales"
 WORDS = [
     "The",
     "ferry",
@@ -153,7 +154,7 @@ def test_documents_are_named_without_what_all_share(show, place):
 
 def test_a_gain_of_nothing_has_no_sign(show):
     page = show(*WRONG["missing mention"][0], place="#v=errors")
-    gains = page.locator("table.kinds tbody tr td:nth-last-child(2)").all_text_contents()
+    gains = page.locator("table.kinds tbody tr td:nth-child(3)").all_text_contents()
     assert "0.00" in gains
     assert not {"−0.00", "+0.00"} & set(gains)
 
@@ -304,14 +305,43 @@ def test_pages_without_such_annotation_have_nothing_of_it(show):
     expect(page.locator(".total")).not_to_contain_text("beside")
 
 
-def test_on_a_phone_types_are_explained_in_few_lines(show):
+def test_on_a_phone_the_numbers_of_a_type_come_before_its_explanation(show):
     page = show(*harbour(), place="#v=errors", viewport={"width": 390, "height": 800})
-    box, frame = (
-        page.locator("table.kinds tbody th").first.bounding_box(),
-        page.locator(".scrolled").first.bounding_box(),
-    )
-    assert 170 < box["width"] < 0.6 * frame["width"]
-    assert max(row.bounding_box()["height"] for row in page.locator("table.kinds tbody tr").all()) < 160
+    frame = page.locator(".scrolled").first.bounding_box()
+    for row in page.locator("table.kinds tbody tr").all():
+        assert row.bounding_box()["height"] < 60
+        gain, meaning = row.locator("td").nth(1).bounding_box(), row.locator(".explained").bounding_box()
+        assert gain["x"] + gain["width"] <= frame["x"] + frame["width"] <= meaning["x"]
+
+
+def test_types_are_ordered_by_what_their_repair_would_gain(show):
+    page = show(TALES / "key.jsonl", TALES / "small.jsonl", place="#v=errors")
+    rows = [row.locator("td").all_text_contents()[:2] for row in page.locator("table.kinds tbody tr").all()]
+    gains = [float(gain.replace("−", "-")) for number, gain in rows if number != "0"]
+    assert gains == sorted(gains, reverse=True)
+    assert len(set(gains)) > 2
+    assert [number for number, _ in rows[len(gains) :]] == ["0"] * (7 - len(gains))
+
+
+@pytest.mark.parametrize("view", ["scores", "errors"])
+def test_with_two_systems_what_is_new_and_what_is_gone_comes_first(show, view):
+    sides = [TALES / f"{name}.jsonl" for name in ("key", "large", "small")]
+    page = show(*sides, place=f"#v={view}")
+    card = page.locator(f".view.{view} .card:has(table)").first
+    expect(card.locator("h2")).to_have_text("Errors of small.jsonl against large.jsonl", use_inner_text=True)
+    lost = "small.jsonl lost 3.52 points of CoNLL F1, mostly through 43 new missing mentions."
+    expect(card).to_contain_text(lost, use_inner_text=True)
+    cells = [list(map(int, row.locator("td").all_inner_texts()[:4])) for row in card.locator("tbody tr").all()]
+    assert all(old - gone == now - new for old, now, gone, new in cells)
+    makers = list(corefscope.errors(*sides).makers.values())
+    alone = [makers.count((name,)) for name in ("large.jsonl", "small.jsonl")]
+    assert [sum(row[place] for row in cells) for place in (2, 3)] == alone
+
+
+def test_nothing_changes_from_one_to_another_of_one_or_three_systems(show):
+    for page in (show(KEY, A), show(KEY, A, B, A, names=["a", "b", "c"])):
+        expect(page.locator(".verdict")).to_have_count(1)
+        assert page.locator(".change").count() == 0
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -37,6 +37,22 @@ def test_intervals_are_shown_where_there_are_several_documents(show):
     expect(page.locator(".view.scores")).to_contain_text("bootstrap of 2 documents", use_inner_text=True)
 
 
+def test_the_text_opens_at_the_document_with_most_errors(show):
+    both = [[Mention(0, 1), Mention(1, 2)], [Mention(3, 4), Mention(4, 5)]]
+    key = [Document(name, both, words=list("abcdef")) for name in ("calm", "storm")]
+    page = show(key, [key[0], Document("storm", [], words=list("abcdef"))])
+    page.locator('header a[data-view="text"]').click()
+    expect(page.locator(".documents [aria-current]")).to_contain_text("2 errors")
+    marks = page.get_by_role("list", name="Marks")
+    expect(marks).to_contain_text("only one side has it", use_inner_text=True)
+    expect(marks).to_contain_text("missing entity", use_inner_text=True)
+    expect(marks).not_to_contain_text("span")
+    page.locator(".documents a").first.click()
+    page.locator('header a[data-view="scores"]').click()
+    page.locator('header a[data-view="text"]').click()
+    expect(page).to_have_url(re.compile("#d=1$"))
+
+
 def test_errors_by_type_lead_to_their_places(show):
     page = show(KEY, A, place="#v=errors")
     row = page.locator("table.kinds tr", has_text="conflated")

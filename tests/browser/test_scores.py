@@ -5,7 +5,8 @@ import itertools
 import pytest
 
 import corefscope
-from support.command_line import KEY, A, B
+from corefscope.model import Document, Mention
+from support.command_line import KEY, ROOT, A, B
 from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -18,6 +19,28 @@ def test_the_verdict_comes_first_and_has_the_table_s_numbers(show):
     score = corefscope.score(KEY, A, B, names=["a", "b"])["b"].scores["conll"].f1
     expect(page.locator(".headline")).to_contain_text(f"scores highest: CoNLL F1 {100 * score:.2f}")
     expect(page.locator(".verdict")).to_contain_text("cannot be shown with 2 documents")
+
+
+def test_faults_of_the_input_stand_in_the_place_of_the_verdict(show):
+    def side(shift, *more):
+        spans = [[Mention(shift, shift + 1), Mention(shift + 2, shift + 3), *more], [Mention(shift + 4, shift + 6)]]
+        return [Document(str(number), spans, words=list("abcdefghij")) for number in range(9)]
+
+    page = show(side(0), side(1), side(0, Mention(8, 9)), names=["shifted", "good"])
+    expect(page.locator(".view.scores h2").first).to_have_text("Check the input", use_inner_text=True)
+    said = "The input may be wrong: the scores of \u2068shifted\u2069 say little."
+    expect(page.locator(".headline")).to_have_text(said, use_inner_text=True)
+    expect(page.locator(".verdict")).to_contain_text("one token earlier (they seem to be counted from 1)")
+    for what in ("highest", "Most is lost", "chance"):
+        expect(page.locator(".verdict")).not_to_contain_text(what)
+    assert page.locator(".change").count() == page.locator(".warned-of").count() == 0
+    expect(page.locator("#warnings")).to_contain_text("mentions seem to be shifted")
+
+
+def test_types_that_were_guessed_are_no_banner(show):
+    page = show(*(ROOT / "examples" / "tales" / f"{name}.jsonl" for name in ("key", "small")))
+    expect(page.locator("#warnings")).to_contain_text("mention type guessed from words")
+    assert page.locator(".warned-of").count() == 0
 
 
 def test_rows_of_a_chart_do_not_blur(show):
@@ -69,7 +92,7 @@ def test_documents_by_systems(show):
 
 def test_lists_sort_by_the_titles_of_their_columns(show):
     page = show(KEY, A, B, names=["a", "b"])
-    rows = page.locator("table").first.locator("tbody th")
+    rows = page.get_by_role("region", name="F1 of all systems").locator("tbody th")
     expect(rows).to_have_text(["a", "b"], use_inner_text=True)
     page.get_by_role("button", name="CoNLL", exact=True).click()  # the best first
     expect(rows).to_have_text(["b", "a"], use_inner_text=True)

@@ -163,8 +163,8 @@ def test_a_strip_shows_where_errors_and_the_entity_lie_and_leads_there(show):
 @pytest.mark.parametrize("width", [1400, 800])
 def test_a_jump_lands_on_its_word_though_heights_were_estimated(show, width):
     page = show(*mostly_right(4000, 10), place="#d=1&m=k2", viewport={"width": width, "height": 900})
-    box = page.locator(".strip").bounding_box()
     for share in (0.3, 0.6, 0.75, 0.97, 0.1):
+        box = page.locator(".strip").bounding_box()
         page.mouse.click(box["x"] + 5, box["y"] + box["height"] * share)
         expect(page.locator(".prose.held")).to_have_count(0)  # the layout has settled
         expect(page.locator(f'.word[data-word="{int(share * 4000)}"]')).to_be_in_viewport()

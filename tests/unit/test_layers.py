@@ -18,9 +18,9 @@ from support.import_graph import MODULES, ORDER, SOURCE, cycle, graph, imports, 
 # per cent above what there is. Raise one on purpose, in the change that needs it, and say there why it is worth it.
 TOP = "."
 BUDGETS = {
-    TOP: 2520,
+    TOP: 2580,
     "basics": 1030,
-    "formats": 11600,
+    "formats": 11630,
     "assignment": 460,
     "types": 730,
     "alignment": 2400,
@@ -34,7 +34,7 @@ BUDGETS = {
     "challenges": 1120,
     "analysis": 2540,
     "plots": 310,
-    "reporting": 2750,
+    "reporting": 2770,
     "lab": 2200,
     "page": 1060,
     "web": 1100,

@@ -39,6 +39,8 @@ _HELPFUL = {
 }
 SETTINGS = {code: option for option, codes in _HELPFUL.items() for code in codes.split()}
 
+# The warnings that put a number in doubt.
+DOUBTFUL = frozenset(("no-mention-shared", "shifted-mentions", "swapped-sides"))
 LOST = {  # a mention is not there any more in what is read or written
     "lost-bad-tag": "mention lost: its tag cannot be read",
     "lost-crossing": "mention lost: it crosses another of its entity",

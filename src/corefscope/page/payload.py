@@ -27,7 +27,7 @@ from corefscope.page.segments import (
     unmatched_documents,
 )
 from corefscope.reporting.report import counted
-from corefscope.reporting.views.verdict import agreement_verdict, verdict
+from corefscope.reporting.views.verdict import agreement_verdict, doubts, verdict
 from corefscope.scoring.model_output import ModelOutput
 from corefscope.scoring.result import Result, System
 from corefscope.scoring.saved import as_object
@@ -84,6 +84,7 @@ def payload(result: Result, language: Language = ENGLISH, annotator: str | None 
             for metric in result.metrics
         ],
         "main": main.name,
+        "doubts": sorted({notice.code for notices in doubts(result).values() for notice in notices}),
         "types": TYPES,
         "kinds": KINDS,
         **({} if annotator is None else {"annotator": annotator}),

@@ -3,9 +3,10 @@
 import random
 
 import corefscope as cs
+from corefscope.basics.codes import DOUBTFUL
 from corefscope.model import Document, Mention
-from corefscope.page.payload import comparison_of, main_metric
-from corefscope.reporting.views.verdict import verdict
+from corefscope.page.payload import comparison_of, main_metric, payload
+from corefscope.reporting.views.verdict import agreement_verdict, verdict
 from support.command_line import ROOT
 
 TALES = ROOT / "examples" / "tales"
@@ -28,6 +29,24 @@ def test_the_best_is_named_and_judged_in_any_order():
         assert first == "large scores highest: CoNLL F1 75.91, 3.52 points above small."
         assert second.startswith("large is significantly better than nearest (corrected p ")
         assert third.startswith("The difference between large and small may be chance (corrected p ")
+
+
+def test_faults_of_the_input_are_all_that_is_said():
+    key, shifted = ([Document("d", [[Mention(at + by, at + by + 1) for at in range(0, 60, 3)]])] for by in (0, 1))
+    right = [Document("d", [*key[0].entities, [Mention(100, 101)]])]
+    result = cs.score(key, shifted, right, names=["off", "right"], metrics="conll")
+    headline, fault = verdict(result, None, result.metrics[0])
+    assert headline == "The input may be wrong: the scores of \u2068off\u2069 say little."
+    assert fault.startswith("Mentions seem to be shifted: off: 0 of 20 mentions of the response are in the key, but")
+    alone = cs.score(key, shifted, metrics="conll")
+    for said in (verdict(alone, None, alone.metrics[0]), agreement_verdict(alone, alone.metrics[0], "one")):
+        assert said[0] == "The input may be wrong: these scores say little."
+    assert payload(result)["doubts"] == payload(alone)["doubts"] == ["shifted-mentions"]
+
+
+def test_every_doubtful_warning_is_a_warning_of_the_documentation():
+    page = (ROOT / "docs" / "messages.md").read_text(encoding="utf-8")
+    assert [code for code in DOUBTFUL if f"| `{code}` |" not in page] == []
 
 
 def test_against_a_baseline():

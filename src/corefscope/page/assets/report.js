@@ -82,6 +82,11 @@ function count(number, one, many = `${one}s`) {
 function percent(value, digits = 2) {
   return value === null || value === void 0 ? "–" : (100 * value).toFixed(digits);
 }
+function gain(repaired, now) {
+  if (repaired === null || now === null) return percent(null);
+  const points3 = percent(Math.abs(repaired - now));
+  return `${Number(points3) === 0 ? "" : repaired < now ? "−" : "+"}${points3}`;
+}
 function shortened(text, length) {
   if (text.length <= length) return text;
   return `${[...text.slice(0, 2 * length)].slice(0, length - 1).join("")}…`;
@@ -237,13 +242,13 @@ function shown(system) {
 }
 function changesOf(given, texts) {
   const found = /* @__PURE__ */ new Map();
-  given.forEach((changes, document2) => {
+  given.forEach((changes2, document2) => {
     const marks = { of: /* @__PURE__ */ new Map(), before: /* @__PURE__ */ new Map() };
-    for (const [first, last, kind, words] of changes) {
+    for (const [first, last, kind, words] of changes2) {
       if (kind === "inserted") marks.before.set(first, [marks.before.get(first), words].filter(Boolean).join(" "));
       else for (let place = first; place <= last; place += 1) marks.of.set(place, { kind, words });
     }
-    if (changes.length) found.set(texts[document2], marks);
+    if (changes2.length) found.set(texts[document2], marks);
   });
   return found;
 }
@@ -343,6 +348,10 @@ var Pair = class {
   kindsOf(side, mention) {
     return this.marks[side].get(mention) ?? [];
   }
+  // The first document with the most errors.
+  get worst() {
+    return this.errorCounts.reduce((worst, errors, document2, all) => errors > all[worst] ? document2 : worst, 0);
+  }
   // The errors that a mention is a part of.
   errorsOf(side, mention) {
     if (!this.marks[side].has(mention)) return [];
@@ -409,6 +418,7 @@ var Model = class {
     this.metrics = payload.metrics;
     this.main = payload.main;
     this.verdict = payload.verdict;
+    this.doubts = payload.doubts;
     this.units = payload.units;
     this.documents = payload.documents;
     this.shortNames = shortNames(payload.documents);
@@ -429,6 +439,11 @@ var Model = class {
   nameOf(system) {
     return this.result.systems[system].name;
   }
+  // F1 of a system; null where it is undefined.
+  f1(system, metric = this.main) {
+    const score = this.result.systems[system].scores[metric];
+    return score.undefined.includes("f1") ? null : score.f1;
+  }
   get mainMetric() {
     return this.metrics.find((metric) => metric.name === this.main) ?? this.metrics[this.metrics.length - 1];
   }
@@ -444,7 +459,10 @@ function parsed(hash, model) {
   if (view && VIEWS.includes(view)) place.view = view;
   if (place.view === "entities") place.document = -1;
   const document2 = within(given.get("d"), model.documents.length);
-  if (document2 === null) return place;
+  if (document2 === null) {
+    if (place.view === "text") place.document = model.pair(system).worst;
+    return place;
+  }
   place.document = document2;
   if (place.view === "entities") return place;
   place.view = "text";
@@ -465,9 +483,9 @@ function within(text, length) {
 }
 function hashOf({ view, system = 0, document: document2 = 0, side = null, mention = null, token = null, item = null }, model) {
   const parts = [];
-  if (view !== "text") parts.push(`v=${view}`);
+  if (view !== "text" || document2 < 0) parts.push(`v=${view}`);
   if (view === "entities" && document2 >= 0) parts.push(`d=${document2 + 1}`);
-  if (view === "text") {
+  if (view === "text" && document2 >= 0) {
     parts.push(`d=${document2 + 1}`);
     if (side && mention !== null) {
       const { bounds } = model.pair(system).side(side);
@@ -634,10 +652,10 @@ function itemDetail(pair, item, close, said) {
   ].flat().filter((part) => part instanceof HTMLElement);
 }
 function layerSwitches(pair, layers, change) {
-  return Object.entries(KINDS).filter(([kind]) => pair.anaphoraCounts[kind]).map(([kind, { title, sign }]) => {
+  return Object.entries(KINDS).filter(([kind]) => pair.anaphoraCounts[kind]).map(([kind, { title, sign: sign2 }]) => {
     const number = pair.anaphoraCounts[kind];
-    const counted = make("span", { class: "quiet" }, ` ${number.toLocaleString("en")}`);
-    return checkbox([` ${sign} ${title}`, counted], layers[kind], (checked) => {
+    const counted2 = make("span", { class: "quiet" }, ` ${number.toLocaleString("en")}`);
+    return checkbox([` ${sign2} ${title}`, counted2], layers[kind], (checked) => {
       layers[kind] = checked;
       change();
     });
@@ -749,7 +767,7 @@ function renderCell(pair, block, cell, tokens) {
   }
   const { words, zeros } = block.text;
   const blanks = spaced(block.text, block.from, Math.min(block.to + 1, words.length));
-  const changes = cell.below === "response" ? pair.changes.get(block.text) : void 0;
+  const changes2 = cell.below === "response" ? pair.changes.get(block.text) : void 0;
   const chips2 = chipsOf(pair, block, cell);
   const paragraph = make("p", { class: "words", dir: "auto" });
   let together = null;
@@ -758,12 +776,12 @@ function renderCell(pair, block, cell, tokens) {
     const word = make("span", { class: "word", "data-word": token });
     if (TURNS.test(words[token])) word.classList.add("turned");
     if (zeros.has(token)) word.classList.add("zero");
-    const change = changes?.of.get(token);
+    const change = changes2?.of.get(token);
     if (change) {
       word.classList.add(change.kind);
       word.title = change.kind === "changed" ? `the response has: ${change.words}` : "left out in the response";
     }
-    addInvented(pair, paragraph, changes?.before.get(token));
+    addInvented(pair, paragraph, changes2?.before.get(token));
     const before = chips2?.get(token);
     if (before) paragraph.append(...before);
     const after = blanks[place] || place === length - 1;
@@ -784,7 +802,7 @@ function renderCell(pair, block, cell, tokens) {
     }
     (together ?? paragraph).append(word);
   }
-  if (block.to === words.length) addInvented(pair, paragraph, changes?.before.get(words.length));
+  if (block.to === words.length) addInvented(pair, paragraph, changes2?.before.get(words.length));
   return paragraph;
 }
 function chipsOf(pair, block, cell) {
@@ -1266,6 +1284,12 @@ function spanForm(pair, error) {
   if (end < 0) return known ? ["ends too early, without ", word(pair.response.last[theirs] + 1)] : ["ends too early"];
   return ["other words within"];
 }
+var identities = /* @__PURE__ */ new WeakMap();
+function identified(pair) {
+  let found = identities.get(pair);
+  if (!found) identities.set(pair, found = new Set(pair.errors.kind.map((_, error) => identity(pair, error))));
+  return found;
+}
 function identity(pair, error) {
   const { kind, key, response, document: document2 } = pair.errors;
   const spans2 = response[error].map((mention) => `${pair.response.first[mention]}-${pair.response.last[mention]}`);
@@ -1380,6 +1404,64 @@ function besideCounts(pair, errors) {
   const alone = errors.some(({ item }) => item !== void 0 && !pair.anaphoraItems[item].verdict);
   const lacking = alone ? `; the ${errors[0].key ? "response" : "key"} has none` : "";
   return counts.join(", ") + lacking;
+}
+
+// report/change.ts
+function changes(model) {
+  const { systems } = model;
+  const [one, two] = systems;
+  if (systems.length !== 2 || model.annotator !== null || model.doubts.length) return [];
+  if (one.key !== two.key || !one.errors || !two.errors) return [];
+  const [before, after] = [model.pair(0), model.pair(1)];
+  const lacking = (pair, other, kind) => pair.errors.kind.filter((each, error) => each === kind && !identified(other).has(identity(pair, error))).length;
+  const found = model.kindNames.map((_, kind) => {
+    const gains = systems.map(({ repaired }, system) => {
+      const [now, then] = [model.f1(system), repaired?.[kind].alone ?? null];
+      return now === null || then === null ? null : then - now;
+    });
+    const numbers = [before, after].map((pair) => pair.errors.kind.filter((each) => each === kind).length);
+    const [was, is] = gains;
+    const more = was === null || is === null ? 0 : is - was;
+    return { kind, numbers, gone: lacking(before, after, kind), fresh: lacking(after, before, kind), gains, more };
+  });
+  const way = (model.f1(1) ?? 0) < (model.f1(0) ?? 0) ? 1 : -1;
+  return found.filter(({ numbers }) => Math.max(...numbers)).sort((one2, two2) => way * (two2.more - one2.more));
+}
+function counted(number, name) {
+  if (name.endsWith("entity")) return count(number, name, `${name.slice(0, -1)}ies`);
+  return count(number, name.endsWith("mention") ? name : `${name} error`);
+}
+function changeInWords(model, [most]) {
+  const [was, is] = [model.f1(0), model.f1(1)];
+  if (was === null || is === null) return "";
+  const difference = is - was;
+  const points3 = percent(Math.abs(difference));
+  if (!Number(points3)) return `Both have the same ${model.mainMetric.title} F1.`;
+  const [changed, number] = difference < 0 ? ["lost", most.fresh] : ["gained", most.gone];
+  const name = model.kindNames[most.kind];
+  const gone = `${counted(number, name)} that ${number === 1 ? "is" : "are"} gone`;
+  const errors = difference < 0 ? counted(number, `new ${name}`) : gone;
+  const part = -most.more / difference;
+  const through = number && part > 0 ? `, ${part < 0.5 ? "most of all" : "mostly"} through ${errors}` : "";
+  return `${model.nameOf(1)} ${changed} ${points3} points of ${model.mainMetric.title} F1${through}.`;
+}
+function changeCard(model) {
+  const found = changes(model);
+  if (!found.length) return null;
+  const rows = found.map(
+    ({ kind, numbers, gone, fresh, gains }) => make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, make("span", { class: "sign", "aria-hidden": "true" }, signsOf([kind])), ` ${model.kindNames[kind]}`),
+      [...numbers, gone, fresh].map((number) => make("td", {}, number.toLocaleString("en"))),
+      make("td", {}, gains.map((points3) => gain(points3, 0)).join(" → "))
+    )
+  );
+  const names = [0, 1].map((system) => make("th", { scope: "col" }, named(model.nameOf(system))));
+  const said = make("p", {}, named(changeInWords(model, found)));
+  const title = make("h2", {}, "Errors of ", named(model.nameOf(1)), " against ", named(model.nameOf(0)));
+  const head = ["Type", ...names, "Gone", "New", "Gain if repaired"];
+  return make("section", { class: "card wide change" }, title, said, table("Errors of both systems", head, rows));
 }
 
 // report/detail.ts
@@ -1514,11 +1596,11 @@ function chain(pair, side, mention) {
     );
   }
   const rest2 = rows.length - SHOWN_OF_CHAIN;
-  const counted = `${count(rows.filter((row) => row.mark === "=").length, "mention")} shared`;
+  const counted2 = `${count(rows.filter((row) => row.mark === "=").length, "mention")} shared`;
   return make(
     "section",
     { "aria-label": "Chain" },
-    make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted)),
+    make("h3", {}, "Chain ", make("span", { class: "quiet" }, counted2)),
     list2,
     rest2 > 0 && make("p", { class: "quiet" }, `and ${rest2} more`)
   );
@@ -1571,6 +1653,7 @@ function errorsView(model, system, go) {
   return make(
     "div",
     { class: "cards" },
+    changeCard(model),
     make("section", { class: "card wide" }, make("h2", {}, "Errors by type"), kinds(model, pair, only)),
     make("section", { class: "wide", "aria-label": "Errors by pattern" }, fields2, found)
   );
@@ -1579,44 +1662,46 @@ function kinds(model, pair, only) {
   const numbers = model.kindNames.map(() => 0);
   for (const kind of pair.errors.kind) numbers[kind] += 1;
   const beside = besideKinds(pair);
-  const most = Math.max(...numbers, ...beside.map(({ errors }) => errors.length), 1);
   const repairs = model.systems[pair.system].repaired;
-  const now = model.result.systems[pair.system].scores[model.main].f1;
-  const row = (kind, name, sign, meaning, number, repaired) => make(
+  const now = model.f1(pair.system);
+  const worth = (kind) => repairs ? (repairs[kind].alone ?? 0) - (now ?? 0) : numbers[kind];
+  const order = [...numbers.keys()].sort(
+    (one, two) => Number(!numbers[one]) - Number(!numbers[two]) || worth(two) - worth(one)
+  );
+  const most = Math.max(...order.map(worth), 1e-9);
+  const row = (kind, name, sign2, meaning, number, share, repaired) => make(
     "tr",
     {},
     make(
       "th",
       { scope: "row" },
-      make("span", { class: "sign", "aria-hidden": "true" }, sign),
+      make("span", { class: "sign", "aria-hidden": "true" }, sign2),
       " ",
-      button(name, () => only(kind), { class: "link", disabled: !number }),
-      make("span", { class: "explained quiet" }, meaning)
+      button(name, () => only(kind), { class: "link", disabled: !number })
     ),
     make("td", {}, number.toLocaleString("en")),
-    make("td", { class: "bar wide", "aria-hidden": "true" }, make("span", { vars: { "--share": number / most } })),
-    repairs ? repaired.map((text) => make("td", {}, text)) : null
+    repairs ? repaired.map((text) => make("td", {}, text)) : null,
+    make("td", { class: "bar wide", "aria-hidden": "true" }, share > 1e-3 && make("span", { vars: { "--share": share } })),
+    make("td", { class: "explained quiet" }, meaning)
   );
-  const repairedAs = (kind) => repairs && [percent(repairs[kind].alone), gain(repairs[kind].alone, now), percent(repairs[kind].cumulative)];
+  const repairedAs = (kind) => repairs && [gain(repairs[kind].alone, now), percent(repairs[kind].alone)];
   const rows = [
-    ...model.kindNames.map((name, kind) => row(kind, name, signsOf([kind]), model.kinds[name], numbers[kind], repairedAs(kind))),
+    ...order.map((kind) => {
+      const name = model.kindNames[kind];
+      return row(kind, name, signsOf([kind]), model.kinds[name], numbers[kind], worth(kind) / most, repairedAs(kind));
+    }),
     ...beside.map(({ kind, what, errors }) => {
       const meaning = `${KINDS[kind].meaning}: ${besideCounts(pair, errors)}`;
-      return row(kind, what, KINDS[kind].sign, meaning, errors.length, ["–", "–", "–"]);
+      return row(kind, what, KINDS[kind].sign, meaning, errors.length, 0, ["–", "–"]);
     })
   ];
-  const head = ["Type", "Errors", make("td", { class: "bar wide" })];
-  if (repairs) head.push(`${model.mainMetric.title} if repaired`, "gain", "with those above");
+  const gained = repairs ? ["Gain", `${model.mainMetric.title} if repaired`] : [];
+  const head = ["Type", "Errors", ...gained, make("td", { class: "bar wide" }), make("th", { scope: "col", class: "explained" }, "Meaning")];
   return table("Errors by type", head, rows, { kind: "kinds" });
 }
 function besideKinds(pair) {
   const kinds2 = Object.keys(KINDS);
   return kinds2.map((kind) => ({ kind, errors: pair.anaphoraErrors.filter((error) => error.kind === kind) })).filter(({ errors }) => errors.length).map(({ kind, errors }) => ({ kind, what: errors[0].what, errors }));
-}
-function gain(repaired, now) {
-  if (repaired === null || now === null) return percent(null);
-  const points3 = percent(Math.abs(repaired - now));
-  return `${Number(points3) === 0 ? "" : repaired < now ? "−" : "+"}${points3}`;
 }
 function costs(pair) {
   const names = Object.keys(pair.givenCosts);
@@ -1651,12 +1736,6 @@ function rivals(pair) {
   return [...systems.keys()].filter(
     (number) => number !== pair.system && systems[number].errors && systems[number].key === systems[pair.system].key
   );
-}
-var identities = /* @__PURE__ */ new WeakMap();
-function identified(pair) {
-  let found = identities.get(pair);
-  if (!found) identities.set(pair, found = new Set(pair.errors.kind.map((_, error) => identity(pair, error))));
-  return found;
 }
 function makers(pair, wanted2) {
   const made = madeBy(pair, wanted2, identified);
@@ -1735,8 +1814,8 @@ function paged(items, size, shown2, what, frame2) {
 }
 function card(pair, group, cost) {
   const beside = "beside" in group;
-  const counted = count(group.errors.length, "error");
-  const facts = beside || !cost.what ? counted : `${counted} · ${points2(group.cost)} points`;
+  const counted2 = count(group.errors.length, "error");
+  const facts = beside || !cost.what ? counted2 : `${counted2} · ${points2(group.cost)} points`;
   const list2 = (content) => make("ol", { class: "examples" }, content);
   return make(
     "section",
@@ -1936,7 +2015,8 @@ function scoresView(model, system, go) {
     "div",
     { class: "cards" },
     warningLine(model),
-    card2(model.annotator === null ? "Verdict" : "Agreement", "wide verdict", verdict(model, system)),
+    card2(judged(model), `wide verdict${model.doubts.length ? " doubtful" : ""}`, verdict(model, system)),
+    changeCard(model),
     card2("Scores", "wide", model.systems.length > 1 ? overview(model, system, go) : null, details(model, system)),
     card2("By metric", "", metricsChart(model, system)),
     documentsCard(model, go),
@@ -1946,17 +2026,17 @@ function scoresView(model, system, go) {
     warnings(model)
   );
 }
+function judged(model) {
+  if (model.doubts.length) return "Check the input";
+  return model.annotator === null ? "Verdict" : "Agreement";
+}
 function card2(title, kind, ...content) {
   return make("section", { class: `card ${kind}` }, make("h2", {}, title), ...content);
-}
-function f1(model, system, metric) {
-  const score = model.result.systems[system].scores[metric.name];
-  return score.undefined.includes("f1") ? null : score.f1;
 }
 function overview(model, chosen2, go) {
   const ranked = Boolean(model.systems[0].ranks) && model.annotator === null;
   const best2 = model.metrics.map(
-    (metric) => Math.max(...model.systems.map((_, number) => f1(model, number, metric) ?? 0))
+    (metric) => Math.max(...model.systems.map((_, number) => model.f1(number, metric.name) ?? 0))
   );
   const rows = model.systems.map(
     (_, number) => make(
@@ -1971,7 +2051,7 @@ function overview(model, chosen2, go) {
         })
       ),
       model.metrics.map((metric, column2) => {
-        const value = f1(model, number, metric);
+        const value = model.f1(number, metric.name);
         const top = model.annotator === null && value !== null && percent(value) === percent(best2[column2]);
         return make("td", { class: keptClass(model, metric), "data-value": value ?? "" }, top ? make("strong", {}, percent(value)) : percent(value));
       }),
@@ -2052,12 +2132,12 @@ function figure(chart, caption) {
 function verdict(model, system) {
   const [first, ...rest2] = model.verdict;
   const repairs = model.systems[system].repaired;
-  const now = model.result.systems[system].scores[model.main].f1;
+  const now = model.f1(system);
   const gains = (repairs ?? []).map(({ alone }, kind) => ({ kind, alone: alone ?? 0 })).filter(({ alone }) => now !== null && alone - now >= 5e-5).sort((one, two) => two.alone - one.alone).slice(0, 2).map(({ kind, alone }) => `${model.kindNames[kind]} (${gain(alone, now)} if repaired)`);
   return [
     make("p", { class: "headline" }, named(first)),
     rest2.map((sentence2) => make("p", {}, named(sentence2))),
-    gains.length > 0 && make("p", {}, "Most is lost to these errors of ", named(model.nameOf(system)), `: ${gains.join(", ")}.`)
+    gains.length > 0 && !model.doubts.length && make("p", {}, "Most is lost to these errors of ", named(model.nameOf(system)), `: ${gains.join(", ")}.`)
   ];
 }
 function documentsCard(model, go) {
@@ -2121,7 +2201,9 @@ function withWarnings(model) {
   return sides.filter(([, side]) => side.warnings.length);
 }
 function warningLine(model) {
-  const kinds2 = new Set(withWarnings(model).flatMap(([, side]) => side.warnings.map((each) => each.kind)));
+  const told = ["guessed-types", ...model.doubts];
+  const found = withWarnings(model).flatMap(([, side]) => side.warnings).filter(({ code }) => !told.includes(code));
+  const kinds2 = new Set(found.map(({ kind }) => kind));
   if (!kinds2.size) return null;
   const show = button("Show", () => byId("warnings").scrollIntoView({ behavior: "smooth" }), { class: "link" });
   return make(
@@ -2179,11 +2261,14 @@ function fateOf(pair, side, entity) {
 function whole(pair, side, { size, pieces }) {
   return pieces.length === 1 && pieces[0].shared === size && pair.side(otherSide(side)).size[pieces[0].entity] === size;
 }
+function lostInWords(side, { pieces, lost }) {
+  const lacks = side === "key" ? "not found" : "not in the key";
+  return pieces.length ? `${lost} ${lacks}` : lacks;
+}
 function fateInWords(pair, side, fate) {
   const { pieces, lost, company: company3, size } = fate;
-  const lacks = side === "key" ? "not found" : "not in the key";
-  if (!pieces.length) return lacks;
-  if (whole(pair, side, fate)) return "whole";
+  if (!pieces.length) return [lostInWords(side, fate)];
+  if (whole(pair, side, fate)) return ["whole"];
   const names = (which, entities2) => {
     const some = entities2.slice(0, NAMED).map((each) => `“${titleOf(pair, which, each, 28)}”`);
     return `${some.join(", ")}${entities2.length > NAMED ? ` and ${entities2.length - NAMED} more` : ""}`;
@@ -2195,14 +2280,14 @@ function fateInWords(pair, side, fate) {
     const from = names("key", pieces.map((piece) => piece.entity));
     words.push(side === "key" ? `split into ${sum}` : `joins ${sum}, from ${from}`);
   } else if (lost) words.push(`${numbers[0]} of ${size} together`);
-  if (lost) words.push(`${lost} ${lacks}`);
+  if (lost) words.push(lostInWords(side, fate));
   if (company3.length) {
     const how = side === "key" ? "merged with" : `the rest of ${names("key", [pieces[0].entity])} is with`;
     words.push(`${how} ${names(side, company3)}`);
   }
   const other = pair.side(otherSide(side)).size[pieces[0].entity];
   if (!words.length) words.push(`whole, with ${count(other - size, "mention")} that the ${side} does not have`);
-  return words.join("; ");
+  return words;
 }
 
 // report/entities.ts
@@ -2276,6 +2361,9 @@ function list(pair, side, rows, where, sort2) {
   const row = ({ entity, cost }) => {
     const first = mine.mentions(entity)[0];
     const fate = fateOf(pair, side, entity);
+    const lacks = fate.lost > 0 && lostInWords(side, fate);
+    const marked = (part) => make("span", { class: "sign" }, `${side === "key" ? "−" : "+"} ${part}`);
+    const said = fateInWords(pair, side, fate).map((part, place) => [place ? "; " : "", part === lacks ? marked(part) : named(part)]);
     return make(
       "tr",
       {},
@@ -2289,7 +2377,7 @@ function list(pair, side, rows, where, sort2) {
       ),
       make("td", {}, mine.size[entity].toLocaleString("en")),
       metric && make("td", { class: "points" }, percent(cost)),
-      make("td", { class: `fate${whole(pair, side, fate) ? " quiet" : ""}` }, named(fateInWords(pair, side, fate)))
+      make("td", { class: `fate${whole(pair, side, fate) ? " quiet" : ""}` }, said)
     );
   };
   const title = (order, name, given = {}) => {
@@ -3254,8 +3342,8 @@ function notesOf(pair, document2) {
       "The files do not hold the words of this document, so its text cannot be shown. Scores and errors are complete."
     );
   } else if (!words.length) notes.push("This document has no words.");
-  const changes = pair.changes.get(pair.texts[document2]);
-  if (changes) notes.push(changesSaid(changes));
+  const changes2 = pair.changes.get(pair.texts[document2]);
+  if (changes2) notes.push(changesSaid(changes2));
   if (pair.absent.has(document2)) notes.push(`${pair.model.nameOf(pair.system)} does not have this document.`);
   if (pair.unmatched.has(document2)) {
     notes.push(
@@ -3275,9 +3363,22 @@ function changesSaid({ of, before }) {
   const said = counts.filter(([count2]) => count2).map(([count2, what]) => `${count2} ${what}`);
   return `Words of this text in the response: ${said.join(", ")}.`;
 }
+function sample(kind, text) {
+  return make("li", {}, make("span", { class: `sample ${kind}`, "aria-hidden": "true" }), text);
+}
+function sign(kind) {
+  return make("span", { class: "sign", "aria-hidden": "true" }, signsOf([kind]));
+}
+function shortLegend(model, pair) {
+  const kinds2 = [...model.kindNames.keys()].filter((kind) => pair.errors.kind.includes(kind));
+  return [
+    sample("solid", "both sides have it"),
+    sample("dashed", "only one side has it"),
+    make("li", {}, "same number: counterparts"),
+    kinds2.map((kind) => make("li", {}, sign(kind), ` ${model.kindNames[kind]}`))
+  ];
+}
 function legend2(model, pair) {
-  const sample = (kind, text) => make("li", {}, make("span", { class: `sample ${kind}`, "aria-hidden": "true" }), text);
-  const sign = (kind) => make("span", { class: "sign", "aria-hidden": "true" }, signsOf([kind]));
   return make(
     "div",
     { class: "fields" },
@@ -3324,14 +3425,14 @@ function besideLegend(pair) {
     bridging: "an anaphor related to what the arrow leads to, with the relation",
     nonreferring: "an expression that refers to nothing, with its kind"
   };
-  const sign = (state, text) => make("span", { class: `beside ${state}`, "aria-hidden": "true" }, text);
+  const sign2 = (state, text) => make("span", { class: `beside ${state}`, "aria-hidden": "true" }, text);
   return make(
     "ul",
     { class: "samples" },
-    Object.keys(KINDS).filter((kind) => pair.anaphoraCounts[kind]).map((kind) => make("li", {}, sign("plain", KINDS[kind].sign), ` ${said[kind]}`)),
-    make("li", {}, sign("missed", "−"), " missed: only the key has it"),
-    make("li", {}, sign("spurious", "+"), " spurious: only the response has it"),
-    make("li", {}, sign("wrong", "≠"), " partly right, with a wrong antecedent, or of another kind")
+    Object.keys(KINDS).filter((kind) => pair.anaphoraCounts[kind]).map((kind) => make("li", {}, sign2("plain", KINDS[kind].sign), ` ${said[kind]}`)),
+    make("li", {}, sign2("missed", "−"), " missed: only the key has it"),
+    make("li", {}, sign2("spurious", "+"), " spurious: only the response has it"),
+    make("li", {}, sign2("wrong", "≠"), " partly right, with a wrong antecedent, or of another kind")
   );
 }
 
@@ -3469,6 +3570,7 @@ var Page = class {
     this.documents = make("nav", { class: "documents", "aria-label": "Documents" });
     this.tools = make("div", { class: "tools" });
     this.notes = make("div", { class: "notes" });
+    this.marks = make("ul", { class: "samples marks", "aria-label": "Marks" });
     this.title = make("h2", { class: "title" });
     // on paper only; on the screen the list of documents says it
     this.panels = Object.fromEntries(
@@ -3495,6 +3597,7 @@ var Page = class {
         this.tools,
         this.title,
         this.notes,
+        this.marks,
         make("div", { class: "with-strip" }, this.text.element, this.text.strip.element)
       ),
       this.detail
@@ -3572,6 +3675,7 @@ var Page = class {
     if (location.hash === "#main") return;
     const before = this.place;
     const place = this.place = parsed(location.hash, this.model);
+    if (location.hash.startsWith("#v=text")) history.replaceState(null, "", hashOf(place, this.model));
     const fresh = before.system !== place.system;
     for (const [view, panel] of Object.entries(this.panels)) panel.hidden = view !== place.view;
     for (const link of this.links) {
@@ -3606,9 +3710,9 @@ var Page = class {
     const content = view === "scores" ? scoresView(model, place.system, go) : view === "errors" ? errorsView(model, place.system, go) : entitiesView(model, place.system, place.document, go);
     this.panels[view].replaceChildren(content);
   }
-  // The last place in the text, to come back to.
+  // The last place in the text, to come back to; at first the document with most errors.
   get kept() {
-    return this.last ?? { document: 0, side: null, mention: null, token: null, item: null };
+    return this.last ?? { document: -1, side: null, mention: null, token: null, item: null };
   }
   read(before, fresh) {
     const { place } = this;
@@ -3637,6 +3741,8 @@ var Page = class {
     this.search.open(pair, place.document);
     const notes = notesOf(pair, place.document);
     this.notes.replaceChildren(...notes.map((note) => make("p", { class: "note" }, note)));
+    this.marks.hidden = !pair.texts[place.document].words.length;
+    this.marks.replaceChildren(...shortLegend(model, pair).flat());
     this.redraw();
   }
   redraw() {

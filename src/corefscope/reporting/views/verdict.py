@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from corefscope.basics.codes import DOUBTFUL
 from corefscope.basics.escaping import visible
 from corefscope.basics.options import listed
 from corefscope.metrics import Metric
+from corefscope.problems import Notice
 from corefscope.reporting.report import probability
 from corefscope.reporting.views.comparison import intervals, method, sampled
 from corefscope.reporting.views.scores import defined
@@ -23,11 +25,15 @@ ONE_DOCUMENT = "With one document, no interval can be computed."
 def verdict(result: Result, comparison: Comparison | None, metric: Metric) -> list[str]:
     """Return the verdict in sentences, from the scores and the comparison that the tables show.
 
+    Where the input may be wrong, its faults are all that is said: no score shows who is best.
+
     >>> from corefscope import score
-    >>> result = score([["a", "b"]], [["a", "b"]], metrics="b3")
+    >>> result = score([["a", "b"], ["c", "d"]], [["a", "b"]], metrics="b3")
     >>> verdict(result, None, result.metrics[0])
-    ['\\u2068response\\u2069 scores B³ F1 100.00.', 'With one document, no interval can be computed.']
+    ['\\u2068response\\u2069 scores B³ F1 66.67.', 'With one document, no interval can be computed.']
     """
+    if faults := doubts(result):
+        return _in_doubt(result, faults)
     field = comparison.plan.field if comparison else "f1"
     title, scores = f"{metric.title} {FIELDS[field].title}", _ranked(result, metric, field)
     if not scores:
@@ -46,11 +52,30 @@ def verdict(result: Result, comparison: Comparison | None, metric: Metric) -> li
 
 def agreement_verdict(result: Result, metric: Metric, annotator: str) -> list[str]:
     """Say how far each annotator agrees with the one who stands as the key; nobody is better."""
+    if faults := doubts(result):
+        return _in_doubt(result, faults)
     texts = [
         f"{_name(annotator)} and {_name(name)} agree with {metric.title} F1 {100 * f1:.2f}"
         for name, f1 in _ranked(result, metric, "f1").items()
     ]
     return [f"{'; '.join(texts)}." if texts else f"{metric.title} F1 is not defined here."]
+
+
+def doubts(result: Result) -> dict[str, list[Notice]]:
+    """Return the warnings that put the scores of a system in doubt, by its name; those of the key concern all."""
+    shared = [notice for notice in result.key.warnings if notice.code in DOUBTFUL]
+    found = {
+        system.name: [*shared, *(notice for notice in system.warnings if notice.code in DOUBTFUL)]
+        for system in result.systems
+    }
+    return {name: notices for name, notices in found.items() if notices}
+
+
+def _in_doubt(result: Result, faults: Mapping[str, list[Notice]]) -> list[str]:
+    those = "these scores" if len(faults) == len(result.systems) else f"the scores of {_names(faults)}"
+    notices = dict.fromkeys(notice for each in faults.values() for notice in each)
+    texts = (f"{notice.kind[0].upper()}{notice.kind[1:]}: {notice.first}." for notice in notices)
+    return [f"The input may be wrong: {those} say little.", *texts]
 
 
 def _ranked(result: Result, metric: Metric, field: str) -> dict[str, float]:
