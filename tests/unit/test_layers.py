@@ -34,7 +34,7 @@ BUDGETS = {
     "challenges": 1110,
     "analysis": 2530,
     "plots": 310,
-    "reporting": 2670,
+    "reporting": 2730,
     "lab": 2180,
     "page": 1060,
     "web": 1100,
