@@ -59,7 +59,7 @@ def report(board: Board) -> Report:
 
 
 def _remarks(board: Board) -> list[Sheet]:
-    """What could not be scored, and what was with warnings: a row for each system and message, without its place."""
+    """What could not be scored, and what was scored with warnings: one row for a system and the same message."""
     columns, tables = ("System", "Data sets", "Message"), []
     for title, remarks in (("Not scored", board.problems), ("Scored with warnings", board.remarks)):
         same: dict[tuple[str, str], list[tuple[str, str]]] = {}
@@ -104,9 +104,8 @@ def _tables(board: Board) -> list[Sheet]:
             scores.append(defined(system.scores[name]) if system else Entry(state, style=BAD))
         rows.append((row.system, rank, row.averages[name], *interval, *scores))
     columns = ("System", "Rank", "Average", f"{level} from", "to", *(column.name for column in board.counted))
-    scored = range(5, len(columns))
     note = RANK if all(row.scored == len(board.counted) for row in board.rows) else f"{RANK} {FAILURES}"
-    tables = [sheet("", columns, rows, note, best=(2, *scored), kept=2, drawn=(2, 3, 4))]
+    tables = [sheet("", columns, rows, note, best=(2, *range(5, len(columns))), kept=2, drawn=(2, 3, 4))]
     if len(board.metrics) > 1:
         shown = (row for row in board.rows if row.scored)
         means = ((row.system, *(row.averages[metric.name] for metric in board.metrics)) for row in shown)
