@@ -34,7 +34,7 @@ BUDGETS = {
     "challenges": 1120,
     "analysis": 2540,
     "plots": 310,
-    "reporting": 2770,
+    "reporting": 2820,
     "lab": 2200,
     "page": 1060,
     "web": 1100,

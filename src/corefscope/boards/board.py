@@ -220,10 +220,10 @@ def _ranked(board: Board, systems: tuple[str, ...], plan: Plan) -> Board:
 
 
 def _with_ranks(tested: TestResults, metric: str, scored: Mapping[str, set[str]]) -> TestResults:
-    """Rank by the order of the table: 1 + the number of systems above that are better, and never less than above.
+    """Rank by the order of the table: 1 + the number of systems above that are better, and no less than the rank above.
 
-    “Better” is significantly so on the data sets that both have. A system that has all data sets of another and more is
-    better too: its average is higher for a failure, which counts as 0 and is no chance.
+    “Better” means significantly better on the data sets that both have. A system that has all data sets of another and
+    more is better too: a failure counts as 0, and is not a matter of chance.
     """
     better, ranks = {(pair.winner, pair.loser) for pair in tested.pairs[metric]}, dict[str, int]()
     for place, name in enumerate(scored):

@@ -13,7 +13,7 @@ MISSING = SubmittedFile(None, NOT_SUBMITTED)
 
 
 def check_board(path: str, keyed: dict[str, Any], **options: Any) -> Checked:
-    """Check all files; `keyed` are the options of `check` that need a key. What is missing is a warning."""
+    """Check the keys and all submissions; `keyed` holds the options of `check` that need a key."""
     entries, files, notices = find_entries(path), list[CheckedFile](), Notices(limit=ERRORS_KEPT)
     notices.extend(entries.notices)
     for dataset in entries.datasets:

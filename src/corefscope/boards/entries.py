@@ -70,10 +70,9 @@ def find_entries(path: str | os.PathLike[str]) -> Entries:
 
 def is_board(path: str) -> bool:
     """Whether a path is a manifest, or a folder with keys in its folders, perhaps under another name."""
-    if not os.path.isdir(path):
-        return path.lower().endswith(".toml") and os.path.isfile(path)
-    folders = filter(os.path.isdir, _inside(Path(path)))
-    return any(each.name == KEYS or any(stem(file.name).lower() in GOLD for file in _inside(each)) for each in folders)
+    inner = Path(path).glob("*/*") if os.path.isdir(path) else ()
+    named = (each.parent.name == KEYS or stem(each.name).lower() in GOLD for each in inner)
+    return path.lower().endswith(".toml") or any(named)
 
 
 def _of_manifest(path: str) -> Entries:

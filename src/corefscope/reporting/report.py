@@ -122,6 +122,7 @@ class Sheet:
     left: Sequence[int] = (0,)  # columns that are flush left
     over: tuple[tuple[str, int], ...] = ()  # in LaTeX: titles above several columns
     caption: str = ""  # in LaTeX
+    drawn: tuple[int, int, int] | None = None  # on pages: the columns of a value and its bounds, drawn beside them
     kept: int | None = None  # the column, usually of averages, that stays in sight on a small screen
 
     def grid(self) -> list[list[str]]:

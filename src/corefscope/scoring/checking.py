@@ -70,7 +70,7 @@ class Checked(Reportable, Sequence[CheckedFile]):
 
     VIEW = "corpora:check"
     files: tuple[CheckedFile, ...]
-    is_board: bool = False  # the problems of so many files are shown by cause
+    is_board: bool = False  # shown by cause, because a board has many files
 
     @property
     def ok(self) -> bool:

@@ -118,7 +118,7 @@ class Samples:
         return of_parts[0] if len(of_parts) == 1 else np.asarray(sum(of_parts) / len(of_parts))
 
     def part_scores(self, sums: Sequence[Floats]) -> list[Floats]:
-        """For each part metrics × … × trials."""
+        """For each part its scores: metrics × … × trials."""
         return [self._scores(part) for part in sums]
 
     def in_common(self, one: int, others: Integers) -> NDArray[np.bool_]:
@@ -128,7 +128,7 @@ class Samples:
         return np.asarray(self.scored[:, [one]] & self.scored[:, others])
 
     def differences(self, scores: Sequence[Floats], one: int, others: Integers) -> Floats:
-        """Metrics × others × trials: by how much one system is better than the others, from the scores of each part."""
+        """Metrics × others × trials: the scores of one system minus those of others, from the scores of each part."""
         return self.mean_in_common([part[:, [one]] - part[:, others] for part in scores], one, others)
 
     def mean_in_common(self, differences: Sequence[Floats], one: int, others: Integers) -> Floats:

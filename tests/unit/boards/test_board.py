@@ -173,7 +173,7 @@ def test_data_sets_of_one_document_have_no_intervals(make_board):
 def test_one_document_in_all_gives_no_rank(make_board):
     board = leaderboard(make_board(1, 2, documents=1))
     assert [row.standing.rank for row in board.rows] == [None, None]
-    assert str(board).splitlines()[3].split()[1] == "–"
+    assert str(board).splitlines()[4].split()[1] == "–"
 
 
 def test_a_board_of_no_systems_is_an_error(tmp_path):

@@ -82,12 +82,16 @@ def _table(table: Sheet, heading: str, sortable: bool) -> str:
     """The title, the table in a box in which it moves where it is too wide, and the note."""
     content = f"<{heading}>{escape(table.title)}</{heading}>" if table.title else ""
     if table.columns:
-        head = "".join(_title(table, place, sortable) for place in range(len(table.columns)))
-        body = "\n".join(f"<tr>{_row(table, row)}</tr>" for row in table.rows)
+        cells = [[_title(table, place, sortable) for place in range(len(table.columns))]]
+        cells += (_row(table, row) for row in table.rows)
+        if table.drawn:
+            _draw(table, table.drawn, cells)
+        head, *body = (f"<tr>{''.join(row)}</tr>" for row in cells)
+        rows = "\n".join(body)
         label = escape(table.title or table.columns[0] or "Table")
         content += (
             f'<div class="scrolled" tabindex="0" role="region" aria-label="{label}">'
-            f"<table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>"
+            f"<table><thead>{head}</thead>\n<tbody>{rows}</tbody></table></div>"
         )
     return content + _paragraphs(table.note)
 
@@ -108,9 +112,23 @@ def _class(table: Sheet, place: int, style: str = "") -> str:
     return f' class="{" ".join(names)}"' if names else ""
 
 
-def _row(table: Sheet, row: Row) -> str:
+def _draw(table: Sheet, drawn: tuple[int, int, int], cells: list[list[str]]) -> None:
+    """Insert a column of intervals. Its axis begins and ends where they do, and its title says where that is."""
+    numbers = [[] if isinstance(row, Heading) else [row[place].value for place in drawn] for row in table.rows]
+    bounds = [bound for values in numbers for bound in values[1:] if isinstance(bound, float)]
+    if not bounds:
+        return
+    low, high = min(bounds), max(bounds)
+    cells[0].insert(drawn[2] + 1, f'<td class="axis">{100 * low:.0f} {100 * high:.0f}</td>')
+    for row, values in zip(cells[1:], numbers, strict=True):
+        places = [f"{100 * (value - low) / (high - low or 1):.1f}" for value in values if isinstance(value, float)]
+        line = '<path d="M{1} 5H{2}"/><circle cx="{0}" cy="5" r="2"/>'.format(*places) if len(places) == 3 else ""
+        row.insert(drawn[2] + 1, f'<td class="axis"><svg viewBox="0 0 100 10" aria-hidden="true">{line}</svg></td>')
+
+
+def _row(table: Sheet, row: Row) -> list[str]:
     if isinstance(row, Heading):
-        return f'<th scope="rowgroup" colspan="{len(table.columns)}">{escape(row.shown)}</th>'
+        return [f'<th scope="rowgroup" colspan="{len(table.columns)}">{escape(row.shown)}</th>']
     name, *others = row
     indent = ' class="below"' if name.text.startswith(" ") else ""
     cells = [f'<th scope="row"{indent} data-value="{escape(name.text)}">{escape(name.shown.strip())}</th>']
@@ -119,4 +137,4 @@ def _row(table: Sheet, row: Row) -> str:
         is_text = isinstance(cell.value, str) or place in table.left
         value = cell.text if is_text else "" if cell.value is None else repr(cell.value)
         cells.append(f'<td{kind} data-value="{escape(value)}">{escape(cell.shown.strip())}</td>')
-    return "".join(cells)
+    return cells

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from corefscope._version import __version__
+from corefscope.basics.options import listed
 from corefscope.boards.board import NOT_SUBMITTED, Board, BoardCell, SystemRow
 from corefscope.reporting.report import (
     BAD,
@@ -18,6 +19,8 @@ from corefscope.reporting.report import (
     View,
     counted,
     metric_sheet,
+    paragraph,
+    percent,
     records,
     sheet,
 )
@@ -32,8 +35,12 @@ TREATMENT = {
     "zero": "a submission that is missing or malformed counts as 0 in the average",
     "skip": "averages are over the data sets on which a system was scored; only systems scored on all are ranked",
 }
+NAMED = 3  # systems in a sentence
 RANK = "The rank is 1 + the number of systems above that are significantly better, and no less than the rank above."
-FAILURES = "Two systems are tested on the data sets that both have; to have all those of another and more is better."
+FAILURES = (
+    "Two systems are tested on the data sets that both have; "
+    "the one above also counts as better if it has all data sets of the other and more."
+)
 
 
 def view(board: Board) -> View:
@@ -47,16 +54,35 @@ def view(board: Board) -> View:
 def report(board: Board) -> Report:
     """Ranks, averages and data sets; then the averages of all metrics; then what could not be scored."""
     tables, title = [*_tables(board), *_remarks(board)], f"{board.ranked_by.title} leaderboard"
-    return Report(_headline(board), tables, (), board.signature, board.warnings, title)
+    heading = paragraph(filter(None, (_winner(board), _headline(board))))
+    return Report(heading, tables, (), board.signature, board.warnings, title)
 
 
 def _remarks(board: Board) -> list[Sheet]:
-    """The submissions that could not be scored, and those scored with warnings."""
-    columns, tables = ("Data set", "System", "Message"), []
+    """What could not be scored, and what was scored with warnings: one row for a system and the same message."""
+    columns, tables = ("System", "Data sets", "Message"), []
     for title, remarks in (("Not scored", board.problems), ("Scored with warnings", board.remarks)):
-        rows = [(dataset, name or "key", text) for dataset, name, text in remarks]
+        same: dict[tuple[str, str], list[tuple[str, str]]] = {}
+        for dataset, name, text in remarks:
+            same.setdefault((name or "key", text.partition(": ")[2] or text), []).append((dataset, text))
+        rows = [(name, ", ".join(each for each, _ in found), found[0][1]) for (name, _), found in same.items()]
         tables += [sheet(title, columns, rows, left=(0, 1, 2))] if rows else []
     return tables
+
+
+def _winner(board: Board) -> str:
+    """Who has the highest average of those with a rank, and who shares it."""
+    ranked = [(row.system, row.averages[board.ranked_by.name], row.standing.rank) for row in board.rows if row.standing]
+    if not ranked:
+        return ""
+    (first, average, rank), *rest = ranked
+    among = "" if board.rows[0].system == first else " of the systems scored on all data sets"
+    best = f"{first} has the highest average{among}, {board.ranked_by.title} F1 {percent(average).text}"
+    others = [system for system, _, each in rest if each == rank]
+    if rank is None or not rest:
+        return best
+    names = others if len(others) <= NAMED else [f"{len(others)} others"]
+    return f"{best}, and " + (f"shares rank 1 with {listed(names, 'and')}" if names else "is alone at rank 1")
 
 
 def _headline(board: Board) -> str:
@@ -79,9 +105,10 @@ def _tables(board: Board) -> list[Sheet]:
         rows.append((row.system, rank, row.averages[name], *interval, *scores))
     columns = ("System", "Rank", "Average", f"{level} from", "to", *(column.name for column in board.counted))
     note = RANK if all(row.scored == len(board.counted) for row in board.rows) else f"{RANK} {FAILURES}"
-    tables = [sheet("", columns, rows, note, best=(2,), kept=2)]
+    tables = [sheet("", columns, rows, note, best=(2, *range(5, len(columns))), kept=2, drawn=(2, 3, 4))]
     if len(board.metrics) > 1:
-        means = ((row.system, *(row.averages[metric.name] for metric in board.metrics)) for row in board.rows)
+        shown = (row for row in board.rows if row.scored)
+        means = ((row.system, *(row.averages[metric.name] for metric in board.metrics)) for row in shown)
         tables.append(metric_sheet("Averages", "System", board.metrics, means, best=NUMBERS))
     return tables
 
