@@ -12,7 +12,7 @@ from copyreg import __newobj__  # type: ignore[attr-defined]
 from dataclasses import dataclass, field
 from typing import Any
 
-from corefscope.basics.codes import SETTINGS, WARNINGS
+from corefscope.basics.codes import SETTINGS, WARNINGS, WarningCode
 from corefscope.basics.escaping import cut, message, quoted, shown, visible
 
 PLACES_KEPT = 3
@@ -181,7 +181,7 @@ class Notices:
 
     def add(
         self,
-        code: str,
+        code: WarningCode,
         text: str | Callable[[], str],
         source: str | None = None,
         line: int | None = None,

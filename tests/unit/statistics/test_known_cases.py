@@ -15,7 +15,7 @@ from corefscope.statistics.comparison import compared
 from corefscope.statistics.judgement import ranks, run_tests
 from corefscope.statistics.plan import Plan
 from corefscope.statistics.samples import Samples, fixed_point
-from support.command_line import KEY, A
+from support.command_line import KEY, A, B
 from support.inputs.random_systems import key_of, noisy, systems_of
 
 
@@ -267,3 +267,9 @@ def test_a_mean_of_f1_has_no_recall():
         score = cs.score(key, key, average=average).scores["conll"]
         assert (score.recall, score.precision, score.f1) == (None, None, 1)
     assert json.loads(cs.score(key, key).to_json())["systems"][0]["scores"]["conll"].keys() == {"f1", "undefined"}
+
+
+def test_few_documents_for_the_bootstrap_have_a_code_of_their_own():
+    found = cs.compare(KEY, [A, B], test="bootstrap")
+    texts = {notice.code: str(notice) for notice in found.warnings}
+    assert texts["few-documents-for-bootstrap"].startswith("few documents for the bootstrap: its p-values from")
