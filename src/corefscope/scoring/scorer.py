@@ -15,7 +15,7 @@ from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.document_names import canonical
 from corefscope.metrics import DEFAULT, AnyMetrics, metrics_of
 from corefscope.model import Corpus, Document, concatenate
-from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
+from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError, quiet_doubts, raise_doubts
 from corefscope.scoring.inputs import parse_inputs, positional_or_keyword, read
 from corefscope.scoring.result import Result
 from corefscope.scoring.score import score
@@ -50,6 +50,7 @@ class Scorer:
         self.settings = Settings.of(settings, preset, options)
         self._metrics = tuple(metrics_of(metrics, preset))
         self._documents: list[_Added] = []
+        self._doubted = False  # whether a ScoreWarning was raised: another epoch would only repeat it
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -112,7 +113,7 @@ class Scorer:
     def under(self, preset: str) -> Scorer:
         """Return a scorer of the same documents by the settings of a preset."""
         other = Scorer(self._metrics, preset=preset)
-        other._documents = list(self._documents)
+        other._documents, other._doubted = list(self._documents), self._doubted
         return other
 
     def reset(self) -> None:
@@ -122,7 +123,7 @@ class Scorer:
     def result(self, **options: Any) -> Result:
         """Return the scores of all documents so far; those added without a name are called by their number.
 
-        `options` are `by`, `per_document`, `strict` and others of `score`.
+        `options` are `by`, `per_document`, `strict` and others of `score`. A ScoreWarning is raised only once.
         """
         if not self._documents:
             raise CorefscopeError("nothing-added", "no document has been added yet", hint="call update first")
@@ -136,6 +137,9 @@ class Scorer:
             concatenate([replace(side, names=[name], named=named) for name, side in zip(names, corpora, strict=True)])
             for corpora in list(zip(*self._documents, strict=True))[1:]
         )
-        return score(*sides, metrics=self._metrics, settings=self.settings, names=["response"], **options)
+        with quiet_doubts():
+            result = score(*sides, metrics=self._metrics, settings=self.settings, names=["response"], **options)
+        self._doubted = self._doubted or raise_doubts(result.warnings)
+        return result
 
     compute = result  # as torchmetrics and others call it
