@@ -262,12 +262,12 @@ def raise_doubts(notices: Iterable[Notice]) -> bool:
 
     In Python a number is rarely printed together with its warnings. The ScoreWarning is that of the user's own line.
     """
-    doubts = "\n".join(str(notice) for notice in notices if notice.code in DOUBTFUL)
+    doubts = [notice for notice in notices if notice.code in DOUBTFUL]
     if doubts and not _left_to_caller.get():
         import warnings
 
         frame, level = sys._getframe(), 1
         while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "corefscope":
             frame, level = frame.f_back, level + 1
-        warnings.warn(doubts, ScoreWarning, stacklevel=level)
+        warnings.warn("\n".join(map(str, doubts)), ScoreWarning, stacklevel=level)
     return bool(doubts)

@@ -121,8 +121,7 @@ class EngineRun:
         key_entities, key_mentions, entities, mentions, shared = held.tolist()
         if key_mentions and mentions and not shared:
             notice_nothing_shared(mentions, response.source.name, notices)
-        if not (totals["key_again"] or totals["response_again"]):
-            overlap.notice(response.source.name, key.source.name == response.source.name, notices)
+        overlap.notice(response.source.name, key.source.name == response.source.name, notices)
         for side, after in ((key, key_mentions), (response, mentions)):
             if settings.singletons == "drop" and not (key_mentions and mentions):
                 before = totals[f"{side.side}_mentions"]

@@ -15,6 +15,7 @@ from corefscope.problems import Notice, Notices
 from corefscope.scoring.result import System
 from corefscope.table import Table
 
+FEW = 10  # mentions: so few may well be the same on both sides by merit, unless they are from one file or object
 FOUND = 0.8  # share of a sample's mentions that a response has; of another key, few of its systems find as many
 
 
@@ -35,11 +36,11 @@ class Overlap:
         sizes = key.size[table.key_entity], response.size[table.response_entity]
         self.same &= all(np.array_equal(cell, size) for size in sizes)
 
-    def notice(self, source: str | None, is_one_file: bool, notices: Notices) -> None:
+    def notice(self, source: str | None, is_copy: bool, notices: Notices) -> None:
         """Warn if both sides are the same, or if the key seems to lack most entities of its documents."""
-        if self.same and 0 < self.key == self.response == self.shared:
+        if self.same and (0 if is_copy else FEW - 1) < self.key == self.response == self.shared:
             fact = f"its {self.shared:,} mentions and their entities are those of the key"
-            why = "both sides read the same annotation of one file" if is_one_file else "is one a copy of the other?"
+            why = "both are one file or object, or a copy of it" if is_copy else "is one a copy of the other?"
             notices.add("identical-sides", f"{fact} ({why})", source)
         elif self.elsewhere >= max(FEWEST, self.response / 2) and self.shared >= FOUND * self.key > 0:
             fact = f"{self.elsewhere:,} of {self.response:,} mentions are in entities that the key lacks"
@@ -61,11 +62,13 @@ def with_identical_systems(systems: Sequence[System]) -> list[System]:
 
 
 def _have_same_entities(one: System, two: System) -> bool:
-    """Compare the entities of two responses with equal scores; their files where the evidence was not kept."""
+    """Compare the files of two responses with equal scores, and their entities where the evidence was kept."""
     if (one.mentions, one.entities, one.scores) != (two.mentions, two.entities, two.scores):
         return False
-    if one.evidence is None or two.evidence is None:
-        return one.sha256() is not None and one.sha256() == two.sha256()
+    if one.sha256() == two.sha256() is not None:
+        return True
+    if one.evidence is None or two.evidence is None or one.mentions < FEW:
+        return False
     pairs = [(each.response, each.partner[each.response.document]) for each in (one.evidence, two.evidence)]
     entities = []  # of each, its mentions in order of place, and the first mention of the entity of each
     for (corpus, _), code in zip(pairs, codes(*pairs), strict=True):

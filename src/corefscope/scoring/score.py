@@ -14,6 +14,7 @@ from corefscope.alignment.mentions import CountingRules, match
 from corefscope.alignment.mentions import align as align_mentions
 from corefscope.alignment.mentions.shifts import POOR, notice_nothing_left, notice_poor_matching
 from corefscope.basics.arguments import function
+from corefscope.basics.checksums import checksum_of_all
 from corefscope.metrics import DEFAULT, AnyMetrics
 from corefscope.metrics.base import MENTION_TYPES, RELATIONS, Tally
 from corefscope.metrics.evidence import Evidence, Whole
@@ -193,8 +194,9 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
         overlap = Overlap()
         overlap.add(evidence.table)
         overlap.key, overlap.response = evidence.matched_key.mention_count, evidence.matched_response.mention_count
-        path = inputs.paths[number]
-        overlap.notice(response.source, path is not None and path == inputs.paths[0], notices)
+        sums = [checksum_of_all(corpus.files) for corpus in (gold.corpus, response)]
+        is_copy = inputs.sides[number] is inputs.sides[0] or sums[0] == sums[1] is not None
+        overlap.notice(response.source, is_copy, notices)
     if language is not None and MENTION_TYPES not in run.needs:
         guessed = language.guessed  # those so far are in no number
     tallies, units = count(evidence, run), evidence.alignment.units

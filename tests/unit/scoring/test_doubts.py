@@ -66,8 +66,15 @@ def test_the_command_line_says_it_once():
     assert done.returncode == 0
     assert done.stderr.count("identical") == 1
     assert "ScoreWarning" not in done.stderr
-    assert "both sides read the same annotation of one file" in done.stderr
+    assert "both are one file or object, or a copy of it" in done.stderr
     assert "key and response are identical" in failed("score", KEY, KEY, "--strict")
+
+
+def test_a_few_mentions_are_found_by_merit_unless_both_sides_are_one():
+    small, large = ([["a", *range(size)]] for size in (5, 9))
+    assert codes(cs.score(small, small)) == ["identical-sides"]
+    assert codes(cs.score(small, [list(small[0])])) == []
+    assert codes(cs.score(large, [list(large[0])])) == ["identical-sides"]
 
 
 def test_both_sides_of_one_file(tmp_path):
