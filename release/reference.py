@@ -23,6 +23,7 @@ GROUPS = {
     "Other evaluations": ["agreement", "challenge", "cross_document"],
     "Files and objects": [
         "check", "convert", "stats", "read", "write", "Corpus", "Document", "Mention", "Relation", "CorefscopeError",
+        "ScoreWarning",
     ],
 }  # fmt: skip
 

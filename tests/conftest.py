@@ -5,14 +5,30 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
+
+from corefscope.basics.codes import WarningCode
+from corefscope.problems import Notices
 
 # Of several processes that share the tests, only one makes each of these, which takes longer than their tests.
 MADE_ONCE = ("spark", "site")
 
 
+def refuse_undeclared_codes():
+    """Make a warning with a code that is not declared an error; mypy sees only those that are constants."""
+    add, declared = Notices.add, frozenset(get_args(WarningCode))
+
+    def add_declared(self, code, *arguments, **options):
+        assert code in declared, f"{code!r} is not in WarningCode"
+        add(self, code, *arguments, **options)
+
+    Notices.add = add_declared
+
+
 def pytest_configure():
+    refuse_undeclared_codes()
     # A shell that runs the tests in the background ignores Ctrl-C, and so would every command that they start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

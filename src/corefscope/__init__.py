@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from corefscope.page import report as report
     from corefscope.page.drawing import show as show
     from corefscope.problems import CorefscopeError as CorefscopeError
+    from corefscope.problems import ScoreWarning as ScoreWarning
     from corefscope.scoring.checking import check as check
     from corefscope.scoring.conversion import convert as convert
     from corefscope.scoring.explained_difference import explain_difference as explain_difference
@@ -71,6 +72,7 @@ _PLACES = {
     "Result": "scoring.result",
     "Settings": "settings",
     "CorefscopeError": "problems",
+    "ScoreWarning": "problems",
 }
 
 

@@ -23,7 +23,7 @@ from corefscope.metrics import DEFAULT, AnyMetrics, Metric, Score, metrics_of
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.metrics.scores import quotient
 from corefscope.model import Corpus, Floats, Integers
-from corefscope.problems import Notice, Notices, PairingError, SettingsError
+from corefscope.problems import Notice, Notices, PairingError, SettingsError, quiet_doubts, raise_doubts
 from corefscope.scoring.groups import Grouping, units
 from corefscope.scoring.inputs import Input, names_of, path_of, read_all
 from corefscope.scoring.result import Reportable, Result
@@ -153,7 +153,8 @@ def agreement(
     results: dict[tuple[int, int], Result] = {}
     for one, two in documents.pairs():
         both = (corpora[mine].of_documents(documents.shared(mine, other)) for mine, other in ((one, two), (two, one)))
-        results[one, two] = result = score(*both, metrics=parsed, names=[names[two]], settings=chosen)
+        with quiet_doubts():
+            results[one, two] = result = score(*both, metrics=parsed, names=[names[two]], settings=chosen)
         # Both directions of a pair give the same warnings.
         codes = {notice.code for notice in notices}
         notices.extend(notice for notice in result.system.warnings if notice.code not in codes)
@@ -163,6 +164,7 @@ def agreement(
         alone = "there is nothing to resample, so there are no intervals"
         notices.add("few-documents", text if len(groups[0]) > 1 else alone)
     check_strict(notices, strict)
+    raise_doubts(notices)
     annotations = [
         Annotation(item, side.entity, unit[side.document])
         for item, side, unit in zip(_same_mentions(sides, documents, results), sides, groups[1], strict=True)

@@ -8,12 +8,15 @@ errors after which a reader can go on, so that all errors of a file are listed a
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from dataclasses import dataclass, field
 from typing import Any
 
-from corefscope.basics.codes import SETTINGS, WARNINGS
+from corefscope.basics.codes import DOUBTFUL, SETTINGS, WARNINGS, WarningCode
 from corefscope.basics.escaping import cut, message, quoted, shown, visible
 
 PLACES_KEPT = 3
@@ -114,6 +117,10 @@ class PairingError(CorefscopeError):
 
 class SettingsError(CorefscopeError):
     """A call that asks for something that makes no sense."""
+
+
+class ScoreWarning(UserWarning):
+    """A score that may not mean what it seems to, such as that of a key against itself."""
 
 
 class StrictError(CorefscopeError):
@@ -233,7 +240,7 @@ class Notices:
 
     def add(
         self,
-        code: str,
+        code: WarningCode,
         text: str | Callable[[], str],
         source: str | None = None,
         line: int | None = None,
@@ -287,3 +294,32 @@ class Notices:
 
     def __len__(self) -> int:
         return len(self._counts)
+
+
+_left_to_caller: ContextVar[bool] = ContextVar("left_to_caller", default=False)
+
+
+@contextmanager
+def quiet_doubts() -> Iterator[None]:
+    """Raise no ScoreWarning meanwhile: the caller shows the warnings, or raises those of several scores together."""
+    token = _left_to_caller.set(True)
+    try:
+        yield
+    finally:
+        _left_to_caller.reset(token)
+
+
+def raise_doubts(notices: Iterable[Notice]) -> bool:
+    """Raise one ScoreWarning for the notices that put a number in doubt; return whether there are any.
+
+    In Python a number is rarely printed together with its warnings. The ScoreWarning is that of the user's own line.
+    """
+    doubts = [notice for notice in notices if notice.code in DOUBTFUL]
+    if doubts and not _left_to_caller.get():
+        import warnings
+
+        frame, level = sys._getframe(), 1
+        while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "corefscope":
+            frame, level = frame.f_back, level + 1
+        warnings.warn("\n".join(map(str, doubts)), ScoreWarning, stacklevel=level)
+    return bool(doubts)

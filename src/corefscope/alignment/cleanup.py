@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from corefscope.alignment.mentions.exact import codes
 from corefscope.arrays import changes, distinct
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.components import components
 from corefscope.basics.escaping import cut
 from corefscope.model import Corpus, Integers, MentionNames
@@ -85,7 +86,7 @@ def _notice_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], re
             hint = "--repeated first, last or merge would resolve it"
             raise FormatError("repeated-mention", text(row, before), *corpus.where(row), hint=hint)
         within = corpus.entity[row] == corpus.entity[before]
-        code = "repeated-in-one-entity" if within else "repeated-in-two-entities"
+        code: WarningCode = "repeated-in-one-entity" if within else "repeated-in-two-entities"
         notices.add(code, partial(text, row, before), *corpus.where(row))
 
 

@@ -18,6 +18,7 @@ from corefscope.analysis.attribution import Attribution, attributions, has_rule,
 from corefscope.analysis.language import PLAIN
 from corefscope.analysis.mentions import MentionInfo, mention_lengths, text_rank, types_of
 from corefscope.analysis.rules import cells_of
+from corefscope.basics.codes import WarningCode
 from corefscope.metrics import Metric, Score, Tally
 from corefscope.metrics.base import f_measure
 from corefscope.metrics.evidence import Evidence
@@ -70,8 +71,9 @@ def shareable(result: Result, what: str) -> Result:
     notices = Notices()
     for metric in result.metrics:
         if not _is_shareable(metric):
-            code = f"not-by-{what}" if what in ("type", "entity-type") else "not-by-group"
-            notices.add(code, f"{metric.name} cannot be distributed over mentions and is omitted there")
+            codes: dict[str, WarningCode] = {"type": "not-by-type", "entity-type": "not-by-entity-type"}
+            text = f"{metric.name} cannot be distributed over mentions and is omitted there"
+            notices.add(codes.get(what, "not-by-group"), text)
     first, *others = result.systems
     first = replace(first, warnings=(*first.warnings, *notices))
     return replace(result, metrics=tuple(filter(_is_shareable, result.metrics)), systems=(first, *others))

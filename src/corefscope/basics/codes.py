@@ -5,6 +5,40 @@ An error has its words where it is raised, a warning here. `docs/messages.md` sa
 
 from __future__ import annotations
 
+from typing import Literal
+
+# Every warning there is: a Notice has no other code, and mypy refuses free text where one is added.
+WarningCode = Literal[
+    "anchor-chosen", "anchor-not-written", "annotation-left-out", "annotation-not-written",
+    "annotators-without-common-document", "broken-plugin", "changed-characters", "changed-empty-nodes", "changed-gaps",
+    "changed-line-breaks", "changed-numbers", "closed-and-opened", "column-changes-in-document",
+    "column-changes-in-entity", "column-not-kept", "comment-ignored", "contradicting-reference", "coref-id-repeated",
+    "different-text", "different-words", "divided-by-documents", "document-missing", "document-name-changed",
+    "document-of-one-annotator", "document-only-in-response", "document-without-end", "document-without-group",
+    "document-without-mentions", "element-out-of-place", "empty-output", "entity-ids-changed",
+    "entity-in-several-documents", "entity-line-alone", "entity-of-several-types", "entity-type-not-written",
+    "entity-without-mentions", "few-documents", "few-documents-for-bootstrap", "few-trials", "field-missing",
+    "file-skipped", "folder-not-read", "folder-without-key", "gold-mention-missing", "group-not-written",
+    "guessed-types", "head-not-kept", "head-not-written", "head-outside-mention", "identical-sides",
+    "identical-systems", "ids-with-letters", "key-without-mentions", "line-outside-document", "link-without-mention", "lost-bad-tag",
+    "lost-crossing", "lost-crowded", "lost-in-alignment", "lost-line-break", "lost-never-closes", "lost-never-opened",
+    "lost-not-in-text", "lost-without-entity", "lost-without-letters", "lost-without-words", "lost-zero",
+    "mention-across-sentences", "mention-outside-document", "mention-without-entity", "mention-without-place",
+    "metric-without-sets", "min-alternatives", "min-not-found", "minimum-not-written", "minimum-outside-mention",
+    "no-coreference", "no-mention-left", "no-mention-shared", "no-submission", "not-a-gold-mention", "not-by-entity-type",
+    "not-by-group", "not-by-type", "not-ident", "not-utf8", "nothing-annotated", "nothing-linked", "one-document-only",
+    "one-phrase-only", "optional-mention", "out-of-reach", "output-without-mentions", "paired-by-order",
+    "paired-by-text", "parent-before-zero", "part-of-a-token", "question-without-answer", "relation-ignored",
+    "relation-left-out", "relation-not-written", "relation-without-mentions", "repeated-in-one-entity",
+    "repeated-in-two-entities", "response-without-mentions", "row-without-word", "sampled-key", "sentence-not-selected",
+    "sentences-of-key-only", "sets-left-out", "several-anchors", "several-answers", "several-layers",
+    "shifted-mentions", "similar-names", "split-antecedent", "submission-for-no-data-set", "swapped-sides", "tag-apart", "text-differs",
+    "text-ends-early", "text-not-written", "text-outside-doc", "thinking-left-out", "trailing-comma",
+    "truncated-output", "type-not-written", "undeclared-clusters", "unknown-attribute", "unknown-mention-type",
+    "unknown-relation", "unused-type", "widened-to-tokens", "without-text", "word-changed", "words-changed",
+    "words-deleted", "words-inserted", "words-unknown", "written-across-sentences", "written-crossing",
+]  # fmt: skip
+
 # The codes of errors and warnings for which an option helps. `--clusters` and `--format` stand for those of the side
 # that is read, such as --response-clusters.
 _HELPFUL = {
@@ -20,6 +54,7 @@ _HELPFUL = {
     "--layer": "missing-layer",
     "--match": "missing-heads missing-minimum-spans too-many-candidates",
     "--memory-limit": "engine-out-of-memory",
+    "--mentions": "sampled-key",
     "--metric": "bad-parameter metric-cannot no-metric",
     "--names": "bad-names",
     "--per-document": "counts-not-saved",
@@ -39,8 +74,10 @@ _HELPFUL = {
 }
 SETTINGS = {code: option for option, codes in _HELPFUL.items() for code in codes.split()}
 
-# The warnings that put a number in doubt.
-DOUBTFUL = frozenset(("no-mention-shared", "shifted-mentions", "swapped-sides"))
+# The warnings that put a number in doubt: in Python each call that gives one also raises a ScoreWarning.
+DOUBTFUL = frozenset(
+    ("identical-sides", "identical-systems", "no-mention-shared", "sampled-key", "shifted-mentions", "swapped-sides")
+)
 LOST = {  # a mention is not there any more in what is read or written
     "lost-bad-tag": "mention lost: its tag cannot be read",
     "lost-crossing": "mention lost: it crosses another of its entity",
@@ -85,6 +122,8 @@ WARNINGS = {
     "folder-without-key": "folder without a key",
     "guessed-types": "mention type guessed from words",
     "head-outside-mention": "head outside its mention",
+    "identical-sides": "key and response are identical",
+    "identical-systems": "two systems are identical",
     "line-outside-document": "line outside any document",
     "link-without-mention": "link that is no mention",
     "mention-outside-document": "mention outside its document",
@@ -102,6 +141,7 @@ WARNINGS = {
     "question-without-answer": "question without an answer",
     "repeated-in-one-entity": "mention repeated in one entity",
     "repeated-in-two-entities": "mention repeated in two entities",
+    "sampled-key": "the key seems to be a sample of its entities",
     "sentence-not-selected": "mention left out: its sentence is not in the list",
     "sentences-of-key-only": "only the key is cut to a list of sentences",
     "row-without-word": "row without a word",

@@ -16,7 +16,17 @@ from corefscope.formats import load
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.lookup import plugin_versions
-from corefscope.problems import CorefscopeError, Notice, Notices, SettingsError, UnknownName, described
+from corefscope.problems import (
+    CorefscopeError,
+    Notice,
+    Notices,
+    SettingsError,
+    UnknownName,
+    described,
+    quiet_doubts,
+    raise_doubts,
+)
+from corefscope.scoring.doubts import with_identical_systems
 from corefscope.scoring.result import Reportable, Result, Side, System
 from corefscope.scoring.score import score
 from corefscope.settings import Settings
@@ -157,12 +167,15 @@ def leaderboard(
         columns = tuple(map_in_processes(_column, common, entries.datasets, jobs, lambda each: note(each.name)))
     else:
         columns = tuple(_column(common, each, note) for each in entries.datasets)
+    scored = [cell.system for column in columns for cell in column.cells.values() if cell.system]
+    raise_doubts(notice for system in scored for notice in system.warnings)
     if all(column.problem for column in columns):
         raise CorefscopeError("unreadable-key", f"no key can be read, the first one because: {columns[0].problem}")
     board = Board(entries.source, chosen, parsed, ranked_by, missing, columns, (), None, entries.notices)
     return _ranked(board, entries.systems, plan)
 
 
+@quiet_doubts()
 def _column(common: BoardOptions, dataset: DataSet, note: Progress = lambda step: None) -> DataSetScores:
     """Score all systems on one data set; its key is read once."""
     systems, metrics, settings, strict = common
@@ -190,6 +203,8 @@ def _column(common: BoardOptions, dataset: DataSet, note: Progress = lambda step
                 problem = f"{described(error)}{f' (and {more} more)' if more else ''}"
                 cells[system] = BoardCell(path, None, problem)
         note(f"{dataset.name}: {system}")
+    for each in with_identical_systems([cell.system for cell in cells.values() if cell.system]):
+        cells[each.name] = cells[each.name]._replace(system=each)
     side = replace(alone.key, path=dataset.key.path, files=key.files)
     return DataSetScores(dataset.name, side, alone.documents, cells)
 

@@ -119,12 +119,12 @@ def top_parser() -> Parser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; turn our errors, and output that cannot be written, into one line and exit status 2."""
-    from corefscope.problems import CorefscopeError, described
+    from corefscope.problems import CorefscopeError, described, quiet_doubts
 
     # NumPy's library begins a thread for each core, which takes longer than to score a small file; no work here is its.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     status = 0
-    with prepared_streams():
+    with prepared_streams(), quiet_doubts():  # commands show all warnings themselves
         try:
             try:
                 outcome, rendering = _run(sys.argv[1:] if arguments is None else list(arguments))

@@ -25,6 +25,7 @@ from corefscope.metrics.base import ALIGNMENT, CORPORA, ENTITY_TYPES, MENTION_TY
 from corefscope.metrics.evidence import TableOnly
 from corefscope.model import Integers
 from corefscope.problems import Notices, SettingsError
+from corefscope.scoring.doubts import Overlap, with_identical_systems
 from corefscope.scoring.result import Result, Side, System
 from corefscope.scoring.steps import check_strict
 from corefscope.scoring.totals import DocumentScores, scores_of, tallies_of
@@ -95,7 +96,7 @@ class EngineRun:
             systems.append(system)
             self.progress(f"scored {name}")
         side = Side("key", key_path, key_source.read_files(), documents, *held, warnings=tuple(key_source.notices))
-        return Result(self.settings, self.metrics, side, units, tuple(systems))
+        return Result(self.settings, self.metrics, side, units, tuple(with_identical_systems(systems)))
 
     def _system(self, key: TableSide, response: TableSide, name: str, units: int) -> tuple[System, tuple[int, int]]:
         """Score one response; also return the number of entities and mentions of the key."""
@@ -109,10 +110,11 @@ class EngineRun:
             if totals[f"{side.side}_again"] or (side is response and ignored):
                 notice_repeats(engine, side, settings.repeated)
             check_strict(side.source.notices, self.strict)
-        held, counted = np.zeros(5, np.int64), []
+        held, counted, overlap = np.zeros(5, np.int64), [], Overlap()
         for table in tables(engine, units):
             counts = [side.per_unit(ones) for side in (table.key, table.response) for ones in (side.size**0, side.size)]
             held += [int(count.sum()) for count in (*counts, table.per_unit(table.shared))]
+            overlap.add(table)
             chosen = table.of_shared_mentions if settings.mentions == "shared" else table
             evidence = TableOnly(replace(chosen, rules=CountingRules(settings.singletons, settings.boundary)))
             counted.append(tallies_of(evidence, self.metrics))
@@ -120,6 +122,7 @@ class EngineRun:
         key_entities, key_mentions, entities, mentions, shared = held.tolist()
         if key_mentions and mentions and not shared:
             notice_nothing_shared(mentions, response.source.name, notices)
+        overlap.notice(response.source.name, key.source.name == response.source.name, notices)
         for side, after in ((key, key_mentions), (response, mentions)):
             if settings.singletons == "drop" and not (key_mentions and mentions):
                 before = totals[f"{side.side}_mentions"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from corefscope.alignment.documents import distinct_names
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import cut, quoted
 from corefscope.engines.table_source import TableSource
 from corefscope.formats.document_names import BLANKS
@@ -234,10 +235,11 @@ def notice_repeats(engine: Engine, side: TableSide, repeated: str) -> None:
         "SELECT document, mention, min(entity) AS one, max(entity) AS two, count(*) AS copies, "
         f"count(DISTINCT entity) AS entities FROM {side.side}_rows GROUP BY document, mention HAVING count(*) > 1",
     )
-    for kind, count, text in (
+    repeats: tuple[tuple[WarningCode, str, str], ...] = (
         ("repeated-in-one-entity", "copies - entities", "is twice in entity {}"),
         ("repeated-in-two-entities", "entities - 1", "of entity {} is also in entity {}"),
-    ):
+    )
+    for kind, count, text in repeats:
         query = f"SELECT *, CAST(sum({count}) OVER () AS BIGINT) AS n FROM {side.side}_repeats WHERE {count} > 0 "
         for row in engine.rows(query + "ORDER BY document, mention LIMIT 1").to_pylist():
             ids = [str(row[name]) for name in ("one", "two")]

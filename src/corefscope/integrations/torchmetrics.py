@@ -14,7 +14,7 @@ from corefscope.integrations import required
 from corefscope.metrics import AnyMetrics, Metric, Tally
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.scores import quotients
-from corefscope.problems import FormatError, SettingsError
+from corefscope.problems import FormatError, SettingsError, quiet_doubts
 from corefscope.scoring.scorer import Scorer
 from corefscope.scoring.totals import ALWAYS_ADDS, flat_scores, mean_tally
 from corefscope.settings import Settings
@@ -51,7 +51,8 @@ class _Counts:
                 check_level(clusters, "a document", name)
         for predicted, gold in zip(preds, target, strict=True):
             scorer.update(gold, predicted)
-        tallies = scorer.result().system.tallies
+        with quiet_doubts():  # a batch says little of the whole
+            tallies = scorer.result().system.tallies
         if self.settings.average != "means":
             return dict(tallies)
         return {

@@ -13,6 +13,7 @@ from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.documents import renamed
 from corefscope.basics.arguments import flag, function
 from corefscope.basics.checksums import is_read_once
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.basics.processes import map_in_processes, uses_processes
 from corefscope.formats.load import GIVEN, read_corpus
@@ -165,8 +166,9 @@ def _check_against(key: Corpus, response: Corpus, notices: Notices, gold_mention
     evidence = align(pair(gold, response, run, notices), run, notices)
     rows = evidence.alignment.key_row, evidence.alignment.response_row
     sides = (evidence.matched_key, *rows), (evidence.matched_response, *rows[::-1])
-    facts = ("gold-mention-missing", "only the key has"), ("not-a-gold-mention", "the key has no")
-    for (corpus, mine, other), (code, fact) in zip(sides, facts, strict=True) if gold_mentions else ():
+    codes: tuple[WarningCode, ...] = ("gold-mention-missing", "not-a-gold-mention")
+    facts = zip(sides, codes, ("only the key has", "the key has no"), strict=True)
+    for (corpus, mine, other), code, fact in facts if gold_mentions else ():
         names = MentionNames(corpus)
         for row in mine[(mine >= 0) & (other < 0)].tolist():
             document = quoted(corpus.names[corpus.document[row]])

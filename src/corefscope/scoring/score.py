@@ -14,11 +14,13 @@ from corefscope.alignment.mentions import CountingRules, match
 from corefscope.alignment.mentions import align as align_mentions
 from corefscope.alignment.mentions.shifts import POOR, notice_nothing_left, notice_poor_matching
 from corefscope.basics.arguments import function
+from corefscope.basics.checksums import checksum_of_all
 from corefscope.metrics import DEFAULT, AnyMetrics
 from corefscope.metrics.base import MENTION_TYPES, RELATIONS, Tally
 from corefscope.metrics.evidence import Evidence, Whole
 from corefscope.model import Corpus, Integers
-from corefscope.problems import Notices, PairingError, SettingsError
+from corefscope.problems import Notices, PairingError, SettingsError, raise_doubts
+from corefscope.scoring.doubts import Overlap, with_identical_systems
 from corefscope.scoring.inputs import (
     UNNAMED,
     Input,
@@ -90,7 +92,9 @@ def score(
     key, responses = key_and_responses(key, responses, references, predictions)
     run = Run.of(metrics, preset, settings, options, strict, per_document)
     inputs = parse_inputs([key, *responses], ["key", *names_of(responses, names)], run.settings)
-    return score_inputs(inputs, run, None if progress is None else function(progress, "progress"), by, jobs)
+    result = score_inputs(inputs, run, None if progress is None else function(progress, "progress"), by, jobs)
+    raise_doubts(result.warnings)
+    return result
 
 
 def score_inputs(
@@ -129,6 +133,7 @@ def result_of(inputs: Inputs, run: Run, gold: Gold, systems: Sequence[System]) -
     corpus, _ = in_scope(gold.cut, gold.units.of_document, settings)
     sizes = gold.corpus.document_count, corpus.entity_count, corpus.mention_count
     side = Side("key", inputs.paths[0], corpus.files if inputs.paths[0] else (), *sizes, tuple(notices))
+    systems = with_identical_systems(systems) if len(systems) > 1 else systems
     return Result(settings, run.metrics, side, gold.units.names, tuple(systems))
 
 
@@ -186,6 +191,13 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
     evidence = align(sides, run, notices)
     if len(notices):
         check_same_text(inputs, number, notices)
+    if run.metrics and not evidence.repeating.any():
+        overlap = Overlap()
+        overlap.add(evidence.table)
+        overlap.key, overlap.response = evidence.matched_key.mention_count, evidence.matched_response.mention_count
+        sums = [checksum_of_all(corpus.files) for corpus in (gold.corpus, response)]
+        is_copy = inputs.sides[number] is inputs.sides[0] or sums[0] == sums[1] is not None
+        overlap.notice(response.source, is_copy, notices)
     if language is not None and MENTION_TYPES not in run.needs:
         guessed = language.guessed  # types guessed for earlier systems change none of its scores
     tallies, units = count(evidence, run), evidence.alignment.units

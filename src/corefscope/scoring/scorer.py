@@ -17,7 +17,7 @@ from corefscope.formats.document_names import canonical
 from corefscope.formats.objects.reader import corpus_of_values
 from corefscope.metrics import DEFAULT, AnyMetrics, metrics_of
 from corefscope.model import Corpus, Document, concatenate
-from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError
+from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError, quiet_doubts, raise_doubts
 from corefscope.scoring.inputs import parse_inputs, positional_or_keyword, read
 from corefscope.scoring.result import Result
 from corefscope.scoring.score import score
@@ -53,6 +53,7 @@ class Scorer:
         self.settings = Settings.of(settings, preset, options)
         self._metrics = tuple(metrics_of(metrics, preset))
         self._documents: list[_Added] = []
+        self._doubted = False  # whether a ScoreWarning was raised: another epoch would only repeat it
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -124,7 +125,7 @@ class Scorer:
     def under(self, preset: str) -> Scorer:
         """Return a scorer of the same documents by the settings of a preset."""
         other = Scorer(self._metrics, preset=preset)
-        other._documents = list(self._documents)
+        other._documents, other._doubted = list(self._documents), self._doubted
         return other
 
     def reset(self) -> None:
@@ -134,7 +135,7 @@ class Scorer:
     def result(self, **options: Any) -> Result:
         """Return the scores of all documents so far; those added without a name are called by their number.
 
-        `options` are `by`, `per_document`, `strict` and others of `score`.
+        `options` are `by`, `per_document`, `strict` and others of `score`. A ScoreWarning is raised only once.
         """
         if not self._documents:
             raise CorefscopeError("nothing-added", "no document has been added yet", hint="call update first")
@@ -153,7 +154,10 @@ class Scorer:
             ]
         else:
             corpora = [_corpus(side, names, source) for side, source in zip(sides, SOURCES, strict=True)]
-        return score(*corpora, metrics=self._metrics, settings=self.settings, names=["response"], **options)
+        with quiet_doubts():
+            result = score(*corpora, metrics=self._metrics, settings=self.settings, names=["response"], **options)
+        self._doubted = self._doubted or raise_doubts(result.warnings)
+        return result
 
     compute = result  # as torchmetrics and others call it
 

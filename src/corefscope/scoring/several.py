@@ -16,7 +16,7 @@ from corefscope.basics.arguments import function
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.presets import CROSS_DOCUMENT, DIALECTS, Preset
-from corefscope.problems import CorefscopeError, SettingsError, UnknownName
+from corefscope.problems import CorefscopeError, SettingsError, UnknownName, raise_doubts
 from corefscope.scoring.inputs import Input, Inputs, Progress, key_and_responses, names_of, parse_inputs, read
 from corefscope.scoring.result import Reportable, Result, brief
 from corefscope.scoring.score import score_inputs
@@ -136,6 +136,7 @@ def dialects(
                 raise
             # The official scorer can count these files; this one may need more, such as heads.
             rows.append(DialectScores(preset, None, error.sentence()))
+    raise_doubts(rows[0].result.warnings if rows[0].result else ())
     return Dialects(parsed, tuple(rows))
 
 
@@ -170,6 +171,7 @@ def cross_document(
     for name, sides in _parts(inputs.sides).items():
         levels = {level: scored(sides, parsed, scope=level) for level in (merged.scope, CORPUS, DOCUMENT)}
         parts.append(PartScores(name, levels, scored(sides, "mentions", scope=DOCUMENT, singletons="keep")))
+    raise_doubts(parts[0].levels[DOCUMENT].warnings)
     return CrossDocument(parsed, tuple(parts))
 
 

@@ -221,7 +221,7 @@ def _notices(samples: Samples, plan: Plan, pairs: Mapping[str, tuple[SystemPair,
             notices.add("few-trials", text)
         if plan.test == "bootstrap" and groups < FEW_FOR_P:
             text = f"its p-values from {counted} are too small: use randomization"
-            notices.add(f"few documents for the {plan.test}", text)
+            notices.add("few-documents-for-bootstrap", text)
     for metric, tested in pairs.items():
         for pair in tested:
             if pair.verdict == UNREACHABLE:

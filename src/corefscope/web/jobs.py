@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from corefscope.problems import CorefscopeError
+from corefscope.problems import CorefscopeError, quiet_doubts
 from corefscope.scoring.checking import problems_of
 from corefscope.web.guard import Refusal, fault
 from corefscope.web.tasks import Work, write_json, write_text
@@ -109,6 +109,7 @@ def _perform_alone(*task: Any) -> None:
     _perform(*task)
 
 
+@quiet_doubts()
 def _perform(function: Callable[..., Any], work: Work, folder: Path) -> None:
     """Run a task in this process, and write its outcome."""
     logging.basicConfig(format="corefscope: %(message)s", level=logging.WARNING, stream=sys.stderr)

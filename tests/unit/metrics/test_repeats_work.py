@@ -41,7 +41,8 @@ def test_a_text_that_is_not_kept_is_never_made():
     made = []
     notices = Notices(limit=2)
     for number in range(5):
-        notices.add("kind", lambda number=number: made.append(number) or f"text {number}", "file", number + 1)
+        text = lambda number=number: made.append(number) or f"text {number}"  # noqa: E731
+        notices.add("comment-ignored", text, "file", number + 1)
     (notice,) = notices
     assert (notice.count, notice.places) == (5, ("file:1: text 0", "file:2: text 1"))
     assert made == [0, 1]

@@ -73,3 +73,15 @@ def test_every_result_has_every_output():
         assert str(found)
         assert found.to_markdown()
         assert found.to_latex()
+
+
+@pytest.mark.parametrize("rendering", ["__str__", "to_markdown", "to_html"])
+def test_a_mean_that_takes_an_undefined_f1_as_0_is_explained(rendering):
+    def text(*clusters):
+        return getattr(cs.score([["a"], ["b"]], *clusters), rendering)()
+
+    note = "is undefined, since neither side has a link; CoNLL takes it as 0"
+    assert f"MUC {note}" in text([["a"], ["b"]])
+    assert f"MUC of response 1 {note}" in text([["a"], ["b"]], [["a", "b"]])
+    assert note not in text([["a", "b"]])
+    assert note not in getattr(cs.score([], []), rendering)(), "the mean is undefined too"

@@ -30,7 +30,7 @@ def test_files_and_warnings_come_back(saved):
     assert again.key.files == result.key.files
     assert again.system.files == result.system.files
     assert again.system.warnings == result.system.warnings
-    assert [notice.code for notice in again.system.warnings] == ["comment-ignored"]
+    assert [notice.code for notice in again.system.warnings] == ["comment-ignored", "identical-sides"]
 
 
 @pytest.mark.parametrize("schema", [2, 0, "1", True, None])

@@ -15,7 +15,7 @@ from corefscope.statistics.comparison import compared
 from corefscope.statistics.judgement import ranks, run_tests
 from corefscope.statistics.plan import Plan
 from corefscope.statistics.samples import Samples, fixed_point
-from support.command_line import KEY, A
+from support.command_line import KEY, A, B
 from support.inputs.random_systems import key_of, noisy, systems_of
 
 
@@ -246,7 +246,7 @@ class TestTooFewDocuments:
         assert "100.00 (–)" in text
         assert "no difference could have been shown: too few documents" in text
         assert "(1)" not in text
-        assert "too few documents" in found.warnings[0].first
+        assert "too few documents" in {notice.code: notice.first for notice in found.warnings}["one-document-only"]
 
     def test_groups_of_one_document_are_not_ranked(self):
         key = {f"t{number}": [[0, 1, 2], [3, 4]] for number in range(3)}
@@ -267,3 +267,9 @@ def test_a_mean_of_f1_has_no_recall():
         score = cs.score(key, key, average=average).scores["conll"]
         assert (score.recall, score.precision, score.f1) == (None, None, 1)
     assert json.loads(cs.score(key, key).to_json())["systems"][0]["scores"]["conll"].keys() == {"f1", "undefined"}
+
+
+def test_few_documents_for_the_bootstrap_have_a_code_of_their_own():
+    found = cs.compare(KEY, [A, B], test="bootstrap")
+    texts = {notice.code: str(notice) for notice in found.warnings}
+    assert texts["few-documents-for-bootstrap"].startswith("few documents for the bootstrap: its p-values from")

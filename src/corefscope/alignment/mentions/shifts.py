@@ -18,7 +18,6 @@ POOR = 0.2  # share of matched mentions below which the search runs
 MOST = 0.5  # share that a shift must match; a mediocre system matches as much
 FEWEST = 5  # mentions that a shift must match; fewer may match by chance
 HASH_MULTIPLIER = 0x1E3779B97F4A7C15  # odd, with well-mixed bits: products of different small numbers rarely collide
-NOTHING_SHARED, SHIFTED, NOTHING_LEFT = "no-mention-shared", "shifted-mentions", "no-mention-left"
 
 
 # Changes of the response's starts and exclusive ends, and the mistake that each would explain.
@@ -43,21 +42,21 @@ def notice_poor_matching(key: Corpus, response: Corpus, partner: Integers, share
     if best >= max(MOST * mentions, FEWEST, 3 * shared):
         share = int(100 * best / mentions)
         fact = f"{shared:,} of {mentions:,} mentions of the response are in the key, but {share} % would be {meaning}"
-        notices.add(SHIFTED, fact, response.source)
+        notices.add("shifted-mentions", fact, response.source)
     elif not shared:
         notice_nothing_shared(mentions, response.source, notices)
 
 
 def notice_nothing_shared(mentions: int, source: str | None, notices: Notices) -> None:
     """Warn that no mention of the response is in the key."""
-    notices.add(NOTHING_SHARED, f"0 of {mentions:,} mentions of the response are in the key", source)
+    notices.add("no-mention-shared", f"0 of {mentions:,} mentions of the response are in the key", source)
 
 
 def notice_nothing_left(before: int, after: int, side: str, source: str | None, notices: Notices) -> None:
     """Warn if dropping singletons left no mention of a side."""
     if before and not after:
         text = f"all {before:,} mentions of the {side} are singletons, which are dropped"
-        notices.add(NOTHING_LEFT, text, source)
+        notices.add("no-mention-left", text, source)
 
 
 # Spans are arrays of three rows: key document, start, and end, exclusive.

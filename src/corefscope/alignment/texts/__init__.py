@@ -19,6 +19,7 @@ from corefscope.alignment.texts.projection import KeyRuns, Projection, lists_str
 from corefscope.alignment.texts.word_alignment import Differences, align_words
 from corefscope.alignment.texts.word_diff import CHANGED, DELETED, EQUAL, INSERTED, WordBlock
 from corefscope.arrays import rows_by_group
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.model import TOKENS, Corpus, Integers
 from corefscope.problems import Notices
@@ -26,10 +27,10 @@ from corefscope.types.mention_types import with_heads_and_types
 
 # A response that lacks this share of the key's words at its end, and at least this many, was cut off.
 CUT_OFF, FEWEST_CUT_OFF = 0.02, 5
-DIFFERENCES = {
-    INSERTED: "not in the key: {words} of {name}",
-    DELETED: "missing from {name}: {words} of the key",
-    CHANGED: "different from the key: {words} of {name}, first {first}",
+DIFFERENCES: dict[str, tuple[WarningCode, str]] = {
+    INSERTED: ("words-inserted", "not in the key: {words} of {name}"),
+    DELETED: ("words-deleted", "missing from {name}: {words} of the key"),
+    CHANGED: ("words-changed", "different from the key: {words} of {name}, first {first}"),
 }
 
 
@@ -141,7 +142,7 @@ def warn_differences(
     """Warn about differing words, and about a response that ends before the key does, which is returned."""
     where = (corpus.sources[document], int(corpus.document_line[document]) or None)
     name = quoted(corpus.names[document])
-    for kind, text in DIFFERENCES.items():
+    for kind, (code, text) in DIFFERENCES.items():
         of_kind = [block for block in blocks if block.kind == kind]
         # Punctuation missing from a word, `US` for `U.S`, changes one word.
         count = sum(1 if kind == CHANGED else block.high - block.low + block.stop - block.start for block in of_kind)
@@ -150,7 +151,7 @@ def warn_differences(
             one, two = "".join(key.words[low:high]), "".join(response.words[start:stop])
             words = f"{count:,} word{'s' * (count > 1)}"
             fact = text.format(words=words, name=name, first=f"{quoted(two)} for {quoted(one)}")
-            notices.add(f"words-{kind}", fact, *where, count=count)
+            notices.add(code, fact, *where, count=count)
     low, start = next(((block.high, block.stop) for block in reversed(blocks) if block.kind == EQUAL), (0, 0))
     # The last word may be cut off as well.
     rest = len(key.words) - low

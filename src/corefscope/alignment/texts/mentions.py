@@ -15,6 +15,7 @@ from corefscope.alignment.mentions.tolerant import ZeroPlace, preceding_word
 from corefscope.alignment.texts.letter_text import LetterText
 from corefscope.alignment.texts.projection import Projection, Run, lists_strings
 from corefscope.arrays import rows_by_group
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.model import CHARACTERS, EMPTY_NODES, TOKENS, Corpus, Mention, MentionNames, Relation, text_order
 from corefscope.problems import Notices
@@ -86,7 +87,7 @@ class ProjectedMentions:
 
         for row, why in sorted(self.lost):
             is_listed = lists_strings(corpus, int(corpus.document[row]))
-            code = "lost-not-in-text" if is_listed else "lost-in-alignment"
+            code: WarningCode = "lost-not-in-text" if is_listed else "lost-in-alignment"
             notices.add(code, partial(fact, row, why), *corpus.where(row))
         sides, total = [self], corpus.mention_count
         for layer in corpus.annotations.values():

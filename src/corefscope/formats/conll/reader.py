@@ -15,6 +15,7 @@ import numpy as np
 
 from corefscope.arrays import Bytes, Flags, gather
 from corefscope.basics.checksums import digest
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder, MentionColumns
 from corefscope.formats.conll.brackets import CLOSE, OPEN, CellSpans, spans
@@ -190,12 +191,13 @@ class _ConllReader(FileReader):
 
     def _note_problems(self, mentions: CellSpans, line: Integers) -> None:
         """Count the problems of cells, of which `line` is the line of each."""
-        for code, cells, fact in (
+        problems: tuple[tuple[WarningCode, Integers, str], ...] = (
             ("closed-and-opened", mentions.reopened, "closes and opens one entity: read as a one-token mention"),
             ("split-antecedent", mentions.discarded, "is discarded, as the official scorer does"),
-        ):
+        )
+        for kind, cells, fact in problems:
             for cell in cells.tolist():
-                self.warn(code, f"{quoted(mentions.excerpt(cell))} {fact}", int(line[cell]))
+                self.warn(kind, f"{quoted(mentions.excerpt(cell))} {fact}", int(line[cell]))
         self._has_brackets |= bool(((mentions.text == OPEN) | (mentions.text == CLOSE)).any())
         for cell, message, code in mentions.wrong:
             excerpt, where = mentions.excerpt(cell), int(line[cell])

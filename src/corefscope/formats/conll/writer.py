@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.document_names import canonical
 from corefscope.model import Document, Mention
@@ -37,9 +38,11 @@ def _document(document: Document, notices: Notices) -> str:
     columns = [_layer(document, layer, nothing, length) for layer, nothing in BETWEEN]
     # As in GUM, an id may begin with its type.
     untyped = sum(not id.startswith(kind) for id, kind in zip(ids, document.entity_types, strict=True))
-    for code, count in (("relation-not-written", len(document.relations)), ("entity-type-not-written", untyped)):
-        if count:
-            notices.add(code, f"document {quoted(document.name)}", count=count)
+    where = f"document {quoted(document.name)}"
+    if document.relations:
+        notices.add("relation-not-written", where, count=len(document.relations))
+    if untyped:
+        notices.add("entity-type-not-written", where, count=untyped)
     out = [f"#begin document ({name}); part {part:03d}\n"]
     column = re.sub(r"\s|^#", "_", name) or "-"
     for start, end in document.sentences or [(0, length)]:
@@ -126,11 +129,14 @@ def _expressible(document: Document, notices: Notices) -> list[list[Mention]]:
     return entities
 
 
+NOT_WRITTEN: tuple[WarningCode, ...] = ("head-not-written", "type-not-written", "minimum-not-written")
+
+
 def note_attributes(mention: Mention, where: str, notices: Notices) -> None:
     """Count the attributes of a mention that will not be written."""
-    for attribute in ("head", "type", "minimum"):
-        if getattr(mention, attribute) not in (None, ()):
-            notices.add(f"{attribute}-not-written", where)
+    for code, attribute in zip(NOT_WRITTEN, (mention.head, mention.type, mention.minimum), strict=True):
+        if attribute not in (None, ()):
+            notices.add(code, where)
 
 
 def _written_ids(document: Document) -> list[str]:

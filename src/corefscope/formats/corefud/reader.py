@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any, TypeVar
 
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.corefud.brackets import Brackets, Header, plain
@@ -79,7 +80,7 @@ class CorefudReader(FileReader):
         brackets.add_to(self.builder)
         self.texts.append(rows.text)
 
-    def warn_of_mention(self, code: str, text: str, line: int) -> None:
+    def warn_of_mention(self, code: WarningCode, text: str, line: int) -> None:
         self.about_mentions.add(code, text, self.source.path, line)
 
     def corpus(self) -> Corpus:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from corefscope.basics.checksums import ReadFile
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.files.sources import STANDARD_INPUT, Source
 from corefscope.problems import FormatError, Notices
@@ -31,7 +32,7 @@ class FileReader:
         """Report an error, and continue."""
         self.notices.refuse(self.source.error(code, fact, line, hint))
 
-    def warn(self, code: str, text: str, line: int) -> None:
+    def warn(self, code: WarningCode, text: str, line: int) -> None:
         self.notices.add(code, text, self.source.path, line)
 
     def decode(self, content: bytes) -> str:

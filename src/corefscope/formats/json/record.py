@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from corefscope.basics.codes import WarningCode
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import is_not_utf8, not_utf8
 from corefscope.model import LARGEST
@@ -69,7 +70,7 @@ class Record:
     def refuse(self, fact: str, hint: str | None = None) -> None:
         self.notices.refuse(self.error(fact, hint))
 
-    def warn(self, code: str, text: str) -> None:
+    def warn(self, code: WarningCode, text: str) -> None:
         self.notices.add(code, text, self.source.path, self.line)
 
 

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from typing import Final
 
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.detect import OUTPUT_FIELDS, THOUGHT
@@ -17,10 +18,10 @@ from corefscope.formats.files.sources import Source
 from corefscope.model import Corpus, Mention
 from corefscope.problems import Notices
 
-NEVER_CLOSES = "lost-never-closes"
-NEVER_OPENED = "lost-never-opened"
-TRUNCATED = "truncated-output"
-WITHOUT_MENTIONS = "output-without-mentions"
+NEVER_CLOSES: Final = "lost-never-closes"
+NEVER_OPENED: Final = "lost-never-opened"
+TRUNCATED: Final = "truncated-output"
+WITHOUT_MENTIONS: Final = "output-without-mentions"
 # Fields of JSON Lines that name the document.
 NAME_FIELDS = ("doc_key", "doc_id", "document_id", "id", "name")
 # An answer may also end before its thinking does.

@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import decoded
@@ -213,7 +214,7 @@ class _MarkedText:
         if is_broken or max(self.unclosed, default=-1) > last_closing:
             self.notices.add(TRUNCATED, "the text ends inside a mention", self.source.path, line)
 
-    def _lose(self, code: str, number: int) -> None:
+    def _lose(self, code: WarningCode, number: int) -> None:
         start, _, line = self.cuts[number] or (0, 0, self.line)
         self.notices.add(code, f"at {quoted(self.text[start : start + 40])}", self.source.path, line)
 

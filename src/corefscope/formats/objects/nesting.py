@@ -154,11 +154,8 @@ def _ambiguous(fact: str, source: str, hint: str | None = None) -> FormatError:
 
 
 def _check_integers(lists: Iterable[Any], source: str) -> None:
-    for each in lists:
-        for part in each:
-            if isinstance(part, float):
-                fact, hint = f"in {shown(each)}, {part} is not an integer", "a span is a pair of whole numbers: (3, 5)"
-                raise FormatError("bad-mention", fact, source, hint=hint)
+    for number in (part for each in lists for part in each if isinstance(part, float)):
+        raise FormatError("bad-mention", f"{number} is not an integer", source, hint="a span is a pair such as (3, 5)")
 
 
 def _check_pairs(lists: list[Any], source: str) -> None:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.arrays import factorize
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block
@@ -167,8 +168,10 @@ class _TableReader:
 
     def _entity_types(self, first_row: Integers, entity: Integers) -> NDArray[Any] | None:
         column = self.table.columns.get("entity_type")
-        values = None if column is None else self._first_values("entity_type", first_row, entity, "entity")
-        return values if column is not None and any(column.as_text().values) else None
+        if column is None:
+            return None
+        values = self._first_values("entity_type", first_row, entity, "column-changes-in-entity")
+        return values if any(column.as_text().values) else None
 
     def _groups(self, documents: Column, first_row: Integers) -> dict[str, list[str]]:
         if "" in self.table.columns:
@@ -176,9 +179,12 @@ class _TableReader:
         names = [
             name for name in self.table.columns if name not in ("", *COLUMNS) and not name.startswith(PANDAS_INDEX)
         ]
-        return {name: self._first_values(name, first_row, documents.codes, "document").tolist() for name in names}
+        return {
+            name: self._first_values(name, first_row, documents.codes, "column-changes-in-document").tolist()
+            for name in names
+        }
 
-    def _first_values(self, name: str, first_row: Integers, owner: Integers, of: str) -> NDArray[Any]:
+    def _first_values(self, name: str, first_row: Integers, owner: Integers, code: WarningCode) -> NDArray[Any]:
         """Return the first value of each owner (document or entity); those that have others as well are counted."""
         column = self.table.columns[name].as_text()
         first = column.codes[first_row]
@@ -187,10 +193,10 @@ class _TableReader:
             row, count = int(rows[0]), len(np.unique(owner[rows]))
             before, value = quoted(column.values[first[owner[row]]][:40]), quoted(_excerpt(column, row))
             text = f"{quoted(name[:40])} is {value}, but first was {before}, which is kept"
-            self._notice(f"column-changes-in-{of}", text, row, count)
+            self._notice(code, text, row, count)
         return column.values[first]
 
-    def _notice(self, code: str, text: str, row: int, count: int) -> None:
+    def _notice(self, code: WarningCode, text: str, row: int, count: int) -> None:
         self.notices.add(code, text, self.source.path, int(self.table.line[row]), count)
 
 

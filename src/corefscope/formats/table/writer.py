@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.document_names import BLANKS
 from corefscope.formats.table.columns import pyarrow
@@ -54,7 +55,7 @@ def _rows(document: Document, unnamed: bool, notices: Notices) -> Iterator[tuple
                 notices.add("lost-zero", where)
                 continue
             head = mention.head if mention.head is None or mention.head >= 0 else None
-            losses = {
+            losses: dict[WarningCode, object] = {
                 "changed-gaps": mention.positions,
                 "changed-characters": document.unit == CHARACTERS,
                 "minimum-not-written": mention.minimum,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from corefscope.metrics.base import RECALL_AND_PRECISION, Metric, Score
 from corefscope.metrics.mentions import MENTIONS
+from corefscope.metrics.muc import MUC
 from corefscope.reporting.report import (
     BAD,
     NUMBERS,
@@ -73,7 +74,8 @@ def report(result: Result, gate: Gate | None = None) -> Report:
             rows = ((name, *f1_of(scores, metrics)) for name, scores in documents)
             tables.append(metric_sheet(title, unit.capitalize(), metrics, rows))
     tables += [_gate_table(gate)] if gate else []
-    return Report(headline(result), tables, (), result.signature, result.warnings, "Scores")
+    notes = tuple(_zeros_in_means(result))
+    return Report(headline(result), tables, notes, result.signature, result.warnings, "Scores")
 
 
 def headline(result: Result) -> str:
@@ -138,6 +140,18 @@ def _groups(result: Result) -> Iterator[tuple[str, int, list[Mapping[str, Score]
         yield name, size, [system.by_group[name] for system in result.systems]
     whole = result.key.mentions if by is not None and by.of == "mention" else result.key.documents
     yield ALL, whole, [system.scores for system in result.systems]
+
+
+def _zeros_in_means(result: Result) -> Iterator[str]:
+    """Say where a mean takes an undefined F1 as 0, so that identical sides get less than 100."""
+    means = [metric for metric in result.metrics if metric.is_mean and result.settings.average == "micro"]
+    for metric, system in product(means, result.systems):
+        for part in metric.parts:
+            f1 = defined(part.finish(system.tallies[part.tally_name].total()))
+            if f1 is None and defined(system.scores[metric.name]) is not None:
+                of = f" of {system.name}" * (len(result.systems) > 1)
+                why = ", since neither side has a link" if part.family is MUC else ""
+                yield f"{part.title}{of} is undefined{why}; {metric.title} takes it as 0, as the official scorer does"
 
 
 def _unlinked(result: Result) -> str:

@@ -22,18 +22,18 @@ ONE, TWO = [[[0, 1], [3, 3]]], [[[0, 0], [2, 2]], [[5, 5]]]
 
 
 def test_headless_files_are_paired_with_a_warning(score):
-    result = score("mill\t(1)\nit\t(1)\n", "mill\t(1)\nit\t(1)\n")
+    result = score("mill\t(1)\nit\t(1)\n", "mill\t(2)\nit\t(2)\n")
     assert (set(result.f1.values()), kinds(result)) == ({1}, {"paired by order": 1})
 
 
 def test_headless_files_of_one_name_meet_by_it(put):
-    paths = [put("mill\t(1)\nit\t(1)\n", f"{side}/letter.conll") for side in ("key", "response")]
+    paths = [put(f"mill\t({id})\nit\t({id})\n", f"{id}/letter.conll") for id in ("1", "2")]
     result = cs.score(*paths, metrics="muc")
     assert (result.f1["muc"], result.warnings) == (1, ())
 
 
 def test_json_lines_without_names(score):
-    result = score(records(ONE, TWO), records(ONE, TWO), endings=("jsonl", "jsonl"))
+    result = score(records(ONE, TWO), records(ONE, TWO) + "\n", endings=("jsonl", "jsonl"))
     assert (set(result.f1.values()), kinds(result)) == ({1}, {"paired by order": 1})
     swapped = score(records(ONE, TWO), records(TWO, ONE), endings=("jsonl", "jsonl"))
     assert swapped.f1["mentions"] < 1

@@ -31,7 +31,7 @@ def tolerated(score, put, document, tmp_path):
         "document missing from the response": (key + document("(b)", CELLS), key),
         "document only in the response": (key, key + document("(b)", CELLS)),
         "response without mentions": (key, document("(a)", "- - - -")),
-        "paired by order": ("mill\t(1)\n", "mill\t(1)\n"),
+        "paired by order": ("mill\t(1)\n", "mill\t(2)\n"),
         "comment ignored": (key, "# a remark of somebody\n" + key),
         "line outside any document": (key, key + "w\t(1)\n"),
         "closed and opened at one token": (key, document("(a)", "(1 1)|(1 1) -")),
@@ -39,7 +39,9 @@ def tolerated(score, put, document, tmp_path):
     }
     calls = {kind: lambda pair=pair, **options: score(*pair, **options) for kind, pair in texts.items()}
     calls["mention outside its document"] = lambda **options: score(key, outside, ("conll", "jsonl"), **options)
-    calls["file skipped"] = lambda **options: cs.score(put(key, "key.conll"), tmp_path / "folder", **options)
+    calls["file skipped"] = lambda **options: cs.score(
+        put(key.replace("(2)", "(3)"), "key.conll"), tmp_path / "folder", **options
+    )
     return calls
 
 
@@ -101,7 +103,7 @@ def test_a_document_only_in_the_response_changes_no_number(score, document):
 
 def test_repeated_mentions_are_counted_on_both_sides(score, document, tmp_path):
     text = document("(a)", "(1)|(2) (1)|(2) (2 2)")
-    result = score(text, text)
+    result = score(text, text + "\n")
     assert [(notice.kind, notice.count) for notice in result.warnings] == [("mention repeated in two entities", 2)] * 2
     assert result.key.warnings[0].first.startswith(f"{tmp_path / 'key.conll'}:2: mention 0–0 'w0' of entity 1 ")
 

@@ -5,9 +5,8 @@ import random
 import pytest
 
 import corefscope as cs
-from corefscope.alignment.mentions import shifts
 
-SHIFTED, NOTHING_SHARED, NOTHING_LEFT = shifts.SHIFTED, shifts.NOTHING_SHARED, shifts.NOTHING_LEFT
+SHIFTED, NOTHING_SHARED, NOTHING_LEFT = "shifted-mentions", "no-mention-shared", "no-mention-left"
 
 
 def corpus(seed=3, documents=4, sentences=12):
