@@ -77,15 +77,15 @@ export class Browser {
       ? button(title, () => this.open(entry.path, true), { class: "link entry-name" })
       : make("span", { class: "entry-name" }, named(entry.name));
     const about = isFolder ? "folder" : `${entry.kind} · ${size(entry.size ?? 0)}`;
-    const chosen = this.selection.role(place);
+    const chosen = this.selection.roles(place);
     const toggle = (role) => {
       const { pick } = this.selection.task[role];
-      const pressed = { "aria-pressed": String(chosen === role), "aria-label": `${entry.name}: ${role}` };
+      const pressed = { "aria-pressed": String(chosen.includes(role)), "aria-label": `${entry.name}: ${role}` };
       return button(pick, (event) => this.pick(event, role, place, entry), { class: "pick", ...pressed });
     };
     const kind = make("span", { class: "quiet small", title: this.formats[entry.kind] ?? null }, about);
     const described = make("div", { class: "entry" }, name, kind);
-    return make("li", { class: chosen ? "picked" : "" }, described, this.selection.task.key && toggle("key"), toggle("response"));
+    return make("li", { class: chosen.length ? "picked" : "" }, described, this.selection.task.key && toggle("key"), toggle("response"));
   }
 
   pick(event, role, place, entry) {

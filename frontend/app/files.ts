@@ -102,12 +102,13 @@ export class FilesPage {
     this.changed();
   }
 
-  role(place) {
-    return Object.keys(this.items).find((role) => this.items[role].some((item) => same(item.place, place))) ?? null;
+  // What a file was chosen as: one file may hold the key and a response.
+  roles(place) {
+    return Object.keys(this.items).filter((role) => this.items[role].some((item) => same(item.place, place)));
   }
 
   add(role, { place, label }) {
-    for (const [other, list] of Object.entries(this.items)) this.items[other] = list.filter((each) => !same(each.place, place));
+    this.items[role] = this.items[role].filter((each) => !same(each.place, place));
     if (role === "key") this.items.key.forEach(forget);
     const item = { place, label, name: lastPart(label) };
     this.items[role] = role === "key" ? [item] : [...this.items[role], item];

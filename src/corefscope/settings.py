@@ -307,8 +307,9 @@ class Settings(OptionSet):
                 raise UnknownName("value for mentions", mentions, (*MENTIONS, *NESTINGS))
             others = {name: value for name, value in options.items() if name != "mentions"}
             options = {"objects": mentions, **others}
-        if "metric" in options:  # the option of the command line, and no near miss of a setting
-            raise SettingsError("unknown-name", "there is no setting 'metric'", hint="did you mean metrics=?")
+        for name, meant in (("metric", "metrics"), ("response", "predictions")):  # no near misses of settings
+            if name in options:
+                raise SettingsError("unknown-name", f"there is no setting {name!r}", hint=f"did you mean {meant}=?")
         check_names(options, options_of(Settings))
         return replace(base, **options)
 

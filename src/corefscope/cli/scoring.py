@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from corefscope.cli import arguments as declare
-from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, flag, option, positional, values_of
+from corefscope.cli.arguments import KEY, OUTPUT, Outcome, command, flag, option, positional, values_of
 from corefscope.cli.output import progress, put, say, show_warnings
 from corefscope.engines import ENGINES, score_tables
 from corefscope.presets import CROSS_DOCUMENT, PRESETS
@@ -35,7 +35,7 @@ _ENGINES = (
 
 @command(
     KEY,
-    RESPONSES,
+    positional("responses", "RESPONSE", "the output of a system; none if KEY holds both sides", nargs="*", default=[]),
     declare.metrics(),
     declare.output(),
     declare.names(),
@@ -64,8 +64,9 @@ def score(arguments: Namespace) -> Outcome:
 
     KEY and RESPONSE may each be a file, a folder, a quoted glob or - for standard input, in the same format or
     in different ones: CoNLL, CorefUD, JSON, brat, tables and more are told apart by content; .gz, .bz2 and .xz
-    are unpacked. With --engine each is a table of document, mention, entity in Parquet, CSV or TSV, or
-    DATABASE::TABLE (e.g. warehouse.duckdb::mentions; for Spark, ::schema.table).
+    are unpacked. A JSON file with the fields clusters and predicted_clusters is both KEY and RESPONSE. With --engine
+    each is a table of document, mention, entity in Parquet, CSV or TSV, or DATABASE::TABLE (e.g.
+    warehouse.duckdb::mentions; for Spark, ::schema.table).
 
     examples:
       corefscope score examples/key.conll examples/response-a.conll

@@ -23,12 +23,21 @@ from corefscope.formats.detect import (
 )
 from corefscope.formats.files.blocks import Block, Blocks
 from corefscope.formats.files.sources import Source, WatchedPath, find
-from corefscope.formats.registry import FORMATS, Format, Options, detected, format_named, register_installed
+from corefscope.formats.registry import (
+    FORMATS,
+    Format,
+    Options,
+    SeveralFields,
+    detected,
+    format_named,
+    register_installed,
+)
 from corefscope.model import Corpus, Document, concatenate
 from corefscope.problems import CorefscopeError, FormatError, Notices, SettingsError, UnreadableFile
 
 # What is wrong with the answer of a language model that has no markup, or that is empty, as files of other formats go.
 UNMARKED = {"unknown-format", "empty-file"}
+BOTH_SIDES = ("json", "mention-list")  # formats of which one file may hold key and response
 GIVEN = "given"  # what messages call a Python object
 
 
@@ -112,6 +121,21 @@ def read_corpus(
     if annotator is not None and not corpus.document_count:
         raise FormatError("no-such-annotator", f"no document was annotated by {quoted(annotator)}", path)
     return corpus
+
+
+def fields_of_both_sides(side: Any, format: str | None = None) -> tuple[str, str] | None:
+    """Return the fields of the key and of the prediction, where one file, or list of records, holds both."""
+    try:
+        if isinstance(side, str | os.PathLike):
+            watch = side.watch if isinstance(side, WatchedPath) else None
+            first = find(os.fspath(side), Notices(), format is not None, watch)[0]
+            form = format_named(format) if format else _detected(Blocks(first).head(), first, Notices())
+            if form.name not in BOTH_SIDES:
+                return None
+        read_corpus(side, format)
+    except CorefscopeError as error:  # another error is raised again where the side is read
+        return error.sides if isinstance(error, SeveralFields) else None
+    return None
 
 
 def refuse_for_object(option: str, value: str | None) -> None:

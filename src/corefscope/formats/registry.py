@@ -8,7 +8,7 @@ reported. Its writer has `write(documents, notices) -> str | bytes | dict of fil
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from types import ModuleType
@@ -35,6 +35,25 @@ class Options:
         if self.clusters is not None:
             fact = f"{quoted(self.clusters)} is to hold the clusters, but {what} has no field or relation to choose"
             raise FormatError("not-json", fact, source, hint="leave the option out")
+
+
+class SeveralFields(FormatError):
+    """Several fields hold clusters, and none was named."""
+
+    fields: tuple[str, ...] = ()
+
+    @staticmethod
+    def of(fact: str, fields: Sequence[str], source: str, line: int, hint: str) -> SeveralFields:
+        error = SeveralFields("several-cluster-fields", fact, source, line, hint)
+        error.fields = tuple(fields)
+        return error
+
+    @property
+    def sides(self) -> tuple[str, str] | None:
+        """The fields of the key and of the prediction, if there are just these two."""
+        key = [field for field in self.fields if not field.startswith("predicted_")]
+        prediction = [field for field in self.fields if field.startswith("predicted_")]
+        return (key[0], prediction[0]) if len(key) == len(prediction) == 1 else None
 
 
 # What a format may have, beside documents with named entities and words.

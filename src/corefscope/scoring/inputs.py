@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import filecmp
 import os
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefscope.basics.arguments import path, texts
@@ -43,10 +45,34 @@ def key_and_responses(
     """Return key and responses, given in their places or as `references` and `predictions`."""
     if predictions is not None:
         responses = (positional_or_keyword(responses[0] if responses else None, predictions, "predictions"),)
-    if not responses:
-        hint = "give it after the key, or as predictions="
-        raise SettingsError("no-response", "there is no response to score", hint=hint)
     return key if references is None else positional_or_keyword(key, references, "references"), responses
+
+
+def name_both_sides(key: Any, responses: tuple[Any, ...], settings: Settings) -> tuple[tuple[Any, ...], Settings]:
+    """Return responses, and settings that name the fields of one file that is both sides.
+
+    End-to-end models write such files. A key alone is both sides, if it has a field for each.
+    """
+    both = responses or (key,)
+    if settings.key_clusters is settings.response_clusters is None and all(_is_same(key, each) for each in both):
+        fields = load.fields_of_both_sides(key, settings.key_format or settings.format)
+        if fields is not None:
+            settings = replace(settings, key_clusters=fields[0], response_clusters=fields[1])
+    if not responses and settings.key_clusters == settings.response_clusters:
+        hint = "give it after the key; one file is both with the fields clusters and predicted_clusters"
+        raise SettingsError("no-response", "there is no response to score", hint=hint)
+    return both, settings
+
+
+def _is_same(key: Any, response: Any) -> bool:
+    """Whether both are one file, or copies of it, or one list of records."""
+    if isinstance(key, str | os.PathLike) and isinstance(response, str | os.PathLike):
+        one, two = os.fspath(key), os.fspath(response)
+        if one == two:
+            return not is_read_once(one)
+        return os.path.isfile(one) and os.path.isfile(two) and filecmp.cmp(one, two, shallow=False)
+    records = key[:1] if isinstance(key, list) else [key]
+    return key is response and bool(records) and isinstance(records[0], Mapping)
 
 
 class Inputs(NamedTuple):
@@ -122,11 +148,8 @@ def parse_inputs(sides: Sequence[Input], names: Sequence[str], settings: Setting
 def _check_reading(sides: Sequence[Given], settings: Settings, has_key: bool) -> None:
     """Refuse formats where all sides that they are about are Python objects, and `mentions` where none is."""
     are_files = [isinstance(side, str | os.PathLike | Corpus) for side in sides]
-    for name, own in (
-        ("format", are_files),
-        ("key_format", are_files[:has_key]),
-        ("response_format", are_files[has_key:]),
-    ):
+    of_option = {"format": are_files, "key_format": are_files[:has_key], "response_format": are_files[has_key:]}
+    for name, own in of_option.items():
         if own and not any(own):
             load.refuse_for_object(name, getattr(settings, name))
     if settings.objects is not None and all(isinstance(side, str | os.PathLike) for side in sides):

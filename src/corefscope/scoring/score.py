@@ -28,6 +28,7 @@ from corefscope.scoring.inputs import (
     Progress,
     check_same_text,
     key_and_responses,
+    name_both_sides,
     names_of,
     notice_swapped,
     parse_inputs,
@@ -79,7 +80,8 @@ def score(
     Each side is a path (file, folder, glob, `-`), a list of Documents, a list of records (dicts with a field of
     clusters, as JSON Lines hold them), a list of clusters, or a dict from document name to clusters. Lists of clusters
     that fit two readings need `mentions="ids"` or `mentions="spans"`. Other libraries take the prediction first:
-    `references=` and `predictions=` are other names for key and response. `options` are fields of Settings, e.g.
+    `references=` and `predictions=` are other names for key and response. One file or list of records is both sides if
+    it holds `clusters` and `predicted_clusters`. `options` are fields of Settings, e.g.
     `singletons="drop"`.
     `by` also gives the scores of groups of documents: by `genre` or another column, `document`, `file`,
     a pattern on names, or a table or dict of document and group; or of mentions: by `type` or `entity-type`.
@@ -91,6 +93,9 @@ def score(
     """
     key, responses = key_and_responses(key, responses, references, predictions)
     run = Run.of(metrics, preset, settings, options, strict, per_document)
+    responses, chosen = name_both_sides(key, responses, run.settings)
+    if chosen is not run.settings:
+        run = replace(run, settings=chosen, changed=chosen.changed())
     inputs = parse_inputs([key, *responses], ["key", *names_of(responses, names)], run.settings)
     result = score_inputs(inputs, run, None if progress is None else function(progress, "progress"), by, jobs)
     raise_doubts(result.warnings)

@@ -17,7 +17,7 @@ from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.presets import CROSS_DOCUMENT, DIALECTS, Preset
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName, raise_doubts
-from corefscope.scoring.inputs import Input, Inputs, Progress, key_and_responses, names_of, parse_inputs, read
+from corefscope.scoring.inputs import Input, Inputs, Progress, name_both_sides, names_of, parse_inputs, read
 from corefscope.scoring.result import Reportable, Result, brief
 from corefscope.scoring.score import score_inputs
 from corefscope.scoring.steps import Run
@@ -123,9 +123,9 @@ def dialects(
     `options` are fields of Settings, which win over those of each dialect.
     """
     settings, parsed = Settings.of(None, None, options), tuple(parse_metrics(metrics))
+    inputs, settings = _read_once(key, responses, names, settings, progress)
     # What the caller names wins also where it is the default: a dialect may have another.
     named: dict[str, Any] = {name: getattr(settings, name) for name in settings.changed() | options.keys()}
-    inputs = _read_once(key, responses, names, settings, progress)
     rows = []
     for preset in DIALECTS.values():
         try:
@@ -161,7 +161,7 @@ def cross_document(
         fact = f"the levels {CORPUS} and {DOCUMENT} are shown anyway"
         raise SettingsError("no-such-scope", fact, hint="--scope names what is between them, such as topic")
     parsed = tuple(parse_metrics(metrics))
-    inputs = _read_once(key, responses, names, merged, progress)
+    inputs, merged = _read_once(key, responses, names, merged, progress)
 
     def scored(sides: Sequence[Corpus], metrics: AnyMetrics, **changes: str) -> Result:
         run = Run.of(metrics, None, replace(merged, **changes), {}, strict)
@@ -177,12 +177,13 @@ def cross_document(
 
 def _read_once(
     key: Input, responses: Sequence[Input], names: Sequence[str] | None, settings: Settings, progress: Progress | None
-) -> Inputs:
-    """Read all files, to be scored several times."""
-    key, responses = key_and_responses(key, tuple(responses), None, None)
+) -> tuple[Inputs, Settings]:
+    """Read all files, to be scored several times; the settings name the fields of one file that is both sides."""
+    responses, settings = name_both_sides(key, tuple(responses), settings)
     inputs = parse_inputs([key, *responses], ["key", *names_of(responses, names)], settings)
     report = function(progress, "progress")
-    return inputs._replace(sides=[read(inputs, number, settings, report) for number in range(len(inputs.sides))])
+    sides = [read(inputs, number, settings, report) for number in range(len(inputs.sides))]
+    return inputs._replace(sides=list[Any](sides)), settings
 
 
 def _parts(sides: Sequence[Any]) -> dict[str, Sequence[Corpus]]:

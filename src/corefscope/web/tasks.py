@@ -29,6 +29,7 @@ from corefscope.page.payload import main_metric, payload
 from corefscope.problems import CorefscopeError, Notice, SettingsError
 from corefscope.reporting.report import BAD, BEST, Heading, Report, Sheet, View, render
 from corefscope.scoring.checking import CheckedFile, CheckOptions, problems_of, read_and_check
+from corefscope.scoring.inputs import name_both_sides
 from corefscope.scoring.result import Result, Side
 from corefscope.scoring.score import score
 from corefscope.settings import Settings, check_conflicts
@@ -39,6 +40,7 @@ from corefscope.web.guard import Refusal
 # Settings that name files are left out, since a page must not make the server read any file.
 SETTINGS = {name: each for name, each in options_of(Settings).items() if each.label and each.kind != PATH}
 PLAN = {name: option for name, option in options_of(Plan).items() if option.label}
+READ_AS = ("format", "key_format", "response_format", "key_clusters", "response_clusters")
 OUTPUTS = {"txt": "table", "csv": "csv", "json": "json", "tex": "latex", "md": "markdown"}
 NOT_ALIGNED = Settings().align
 RESULT, DATA, TABLES, REPORT = "result.pickle", "data.txt", "tables.json", "report.html"
@@ -124,6 +126,11 @@ def _checked(values: dict[str, str | None], options: dict[str, Option], kind: st
 def check(work: Work, folder: Path, note: Note) -> list[dict[str, Any]]:
     """Check the key, then each response against it, as `corefscope check` does; alone if texts are to be aligned."""
     settings, request, reports = work.settings, work.request, []
+    with suppress(CorefscopeError):  # which is reported of the file that it is about
+        files = [work.watched(place) for place in (request.key, *(each.place for each in request.responses)) if place]
+        named = Settings(**{name: settings[name] for name in READ_AS if name in settings})
+        named = name_both_sides(files[0], tuple(files[1:]), named)[1] if request.key is not None else named
+        settings |= {name: getattr(named, name) for name in READ_AS}
     key: Corpus | None = None
     sides = [("key", request.key)] if request.key is not None else []
     for side, place in [*sides, *(("response", each.place) for each in request.responses)]:

@@ -125,6 +125,21 @@ def test_a_key_that_cannot_be_read_does_not_hide_the_problems_of_responses(servi
 # Results
 
 
+def test_one_file_may_be_both_sides(serving, folder):
+    record = {"doc_key": "a", "clusters": [[[0, 1], [3, 3]]], "predicted_clusters": [[[0, 1], [5, 5]]]}
+    (folder / "dev.jsonl").write_text(json.dumps(record))
+    client, sides = serving(), {"key": place("dev.jsonl"), "responses": responses("dev.jsonl")}
+    assert [report["errors"] for report in client.work("check", **sides)["value"]] == [0, 0]
+    run = client.done("score", **sides, metrics=["conll"])
+    assert client.file(run, "scores.txt") == command("score", "dev.jsonl", "-m", "conll")
+    uploads = [client.upload("dev.jsonl", (folder / "dev.jsonl").read_bytes()).json["submission"] for _ in "ab"]
+    one, two = ({"in": "uploads", "path": path} for path in uploads)
+    sides = {"key": one, "responses": [{"place": two, "name": ""}]}
+    assert [report["errors"] for report in client.work("check", **sides)["value"]] == [0, 0]
+    [report, _] = client.work("check", key=place("key.conll"), responses=responses("dev.jsonl"))["value"]
+    assert report["errors"] == 0
+
+
 @pytest.mark.parametrize(
     ("ending", "output"), [("csv", "csv"), ("json", "json"), ("tex", "latex"), ("md", "markdown"), ("txt", "table")]
 )

@@ -27,14 +27,13 @@ from corefscope.formats.json.variants import (
     CHARACTER,
     FIRST_LAST,
     SENTENCE_START_END,
-    SEVERAL_FIELDS,
     TOKEN,
     Reading,
     choose,
     numbers,
 )
 from corefscope.formats.json.whole_documents import CLUSTER_FIELDS, CORENLP, documents_of
-from corefscope.formats.registry import Options
+from corefscope.formats.registry import Options, SeveralFields
 from corefscope.model import (
     BRIDGING,
     CHARACTERS,
@@ -113,9 +112,8 @@ class _JsonReader:
             record = Record(fields, self.source, line, self.notices)
             if is_alone and self.clusters is None and _is_by_name(record):
                 for name in fields:
-                    self._add_record(
-                        Record({"doc_key": name, "clusters": fields[name]}, self.source, line, self.notices)
-                    )
+                    one = {"doc_key": name, "clusters": fields[name]}
+                    self._add_record(Record(one, self.source, line, self.notices))
                 return
             documents = documents_of(record) if self.clusters in (None, CORENLP) else []
             for name, text, entities in documents:
@@ -127,9 +125,9 @@ class _JsonReader:
                     self.builder.add_entity(id_, entity, line)
             if not documents:
                 self._add_record(record)
+        except SeveralFields:  # nothing can be judged before the user has answered
+            raise
         except FormatError as error:
-            if error.code == SEVERAL_FIELDS:
-                raise
             self.notices.refuse(error)
 
     def _add_record(self, record: Record) -> None:

@@ -17,11 +17,11 @@ from typing import Any
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.detect import MARKUP_EXPECTED, NO_MARKUP, OUTPUT_FIELDS
 from corefscope.formats.json.record import Record
+from corefscope.formats.registry import SeveralFields
 from corefscope.model import CHARACTERS, LARGEST, TOKENS
 from corefscope.problems import some
 
 TOKEN, SENTENCE, SUBTOKEN, CHARACTER = "token", "token of a sentence", "sub-token", "character"
-SEVERAL_FIELDS = "several-cluster-fields"  # the error after which nothing can be judged before the user has answered
 NAMES_FIELD = "--key-clusters or --response-clusters"
 
 
@@ -125,7 +125,7 @@ def _only_field(record: Record, fitting: list[Variant]) -> str:
     if len(candidates) > 1:
         *some, last = map(quoted, candidates)
         fact = f"the document has both {', '.join(some)} and {last}"
-        raise record.error(fact, f"say which one with {NAMES_FIELD}", SEVERAL_FIELDS)
+        raise SeveralFields.of(fact, candidates, record.source.path, record.line, f"say which one with {NAMES_FIELD}")
     return candidates[0] if candidates else next(iter(fitting[0].fields))
 
 

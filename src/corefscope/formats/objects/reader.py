@@ -27,7 +27,7 @@ UNNAMED = "document"
 
 def from_shape(side: Shape, source: str, field: str | None, interner: dict[Hashable, int] | None) -> Corpus:
     """Return what an object holds as a corpus; an interner is for clusters that are compared with clusters only."""
-    if isinstance(side, Clusters) or not (side.records or side.library):
+    if isinstance(side, Clusters) or (side.records is None and side.library is None):
         Options(field).refuse_clusters("this object", source)
     if isinstance(side, Clusters):
         return _of_spans(side, source) if interner is None else _of_values(side, source, interner)

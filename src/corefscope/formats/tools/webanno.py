@@ -235,11 +235,8 @@ def _coreference_layers(
         coreference = [layer for layer in connecting if "coref" in layer.name.lower()]
         coreference = coreference or [layer for layer in connecting if layer.kind == CHAIN]
     else:
-        links = {
-            layer: {link.name for row in rows for link in _links(layer, row, source)}
-            for layer in connecting
-            if layer.kind == RELATION
-        }
+        relations = [layer for layer in connecting if layer.kind == RELATION]
+        links = {layer: {link.name for row in rows for link in _links(layer, row, source)} for layer in relations}
         coreference = [layer for layer in connecting if _is_named(layer, clusters)]
         coreference = coreference or [layer for layer, names in links.items() if clusters in names]
         names = [layer.name for layer in connecting]

@@ -81,7 +81,9 @@ def report(result: Result, gate: Gate | None = None) -> Report:
 def headline(result: Result) -> str:
     key = result.key
     entities, mentions = counted(key.entities, "entity", "entities"), counted(key.mentions, "mention")
-    return f"key {key.path or 'given'}: {counted(key.documents, 'document')}, {entities}, {mentions}"
+    fields = result.settings.key_clusters, result.settings.response_clusters
+    which = f" ({fields[0]}; response: {fields[1]})" if all(fields) else ""
+    return f"key {key.path or 'given'}{which}: {counted(key.documents, 'document')}, {entities}, {mentions}"
 
 
 def defined(score: Score, field: str = "f1") -> float | None:

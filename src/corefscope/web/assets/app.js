@@ -131,15 +131,15 @@ var Browser = class {
     const title = [named(entry.name), make("span", { "aria-hidden": "true" }, " ›")];
     const name = isFolder ? button(title, () => this.open(entry.path, true), { class: "link entry-name" }) : make("span", { class: "entry-name" }, named(entry.name));
     const about = isFolder ? "folder" : `${entry.kind} · ${size(entry.size ?? 0)}`;
-    const chosen = this.selection.role(place);
+    const chosen = this.selection.roles(place);
     const toggle = (role) => {
       const { pick } = this.selection.task[role];
-      const pressed = { "aria-pressed": String(chosen === role), "aria-label": `${entry.name}: ${role}` };
+      const pressed = { "aria-pressed": String(chosen.includes(role)), "aria-label": `${entry.name}: ${role}` };
       return button(pick, (event) => this.pick(event, role, place, entry), { class: "pick", ...pressed });
     };
     const kind = make("span", { class: "quiet small", title: this.formats[entry.kind] ?? null }, about);
     const described = make("div", { class: "entry" }, name, kind);
-    return make("li", { class: chosen ? "picked" : "" }, described, this.selection.task.key && toggle("key"), toggle("response"));
+    return make("li", { class: chosen.length ? "picked" : "" }, described, this.selection.task.key && toggle("key"), toggle("response"));
   }
   pick(event, role, place, entry) {
     const label = event.currentTarget.getAttribute("aria-label");
@@ -579,11 +579,12 @@ var FilesPage = class {
     this.failure.replaceChildren();
     this.changed();
   }
-  role(place) {
-    return Object.keys(this.items).find((role) => this.items[role].some((item) => same(item.place, place))) ?? null;
+  // What a file was chosen as: one file may hold the key and a response.
+  roles(place) {
+    return Object.keys(this.items).filter((role) => this.items[role].some((item) => same(item.place, place)));
   }
   add(role, { place, label }) {
-    for (const [other, list] of Object.entries(this.items)) this.items[other] = list.filter((each) => !same(each.place, place));
+    this.items[role] = this.items[role].filter((each) => !same(each.place, place));
     if (role === "key") this.items.key.forEach(forget);
     const item = { place, label, name: lastPart(label) };
     this.items[role] = role === "key" ? [item] : [...this.items[role], item];

@@ -31,10 +31,11 @@ def write(request, put):
 def test_one_file_is_key_and_response(write):
     path = write(ROWS, "both.json")
     with pytest.raises(cs.CorefscopeError, match="both 'coref_chain' and 'predicted_coref_chain'"):
-        cs.score(path, path)
+        cs.read(path)
     fields = {"key_clusters": "coref_chain", "response_clusters": "predicted_coref_chain"}
     result = cs.score(path, path, scope="corpus", metrics=["muc", "mentions"], **fields)
     assert (result.scores["muc"].recall, result.f1["mentions"]) == (0, 1)
+    assert cs.score(path, scope="corpus", metrics=["muc", "mentions"]).scores == result.scores
     assert cs.score(path, path, metrics=["muc"], **fields).scores["muc"].recall == 0
     assert (
         cs.score(path, path, scope="corpus", key_clusters="coref_chain", response_clusters="coref_chain").f1["conll"]

@@ -430,7 +430,7 @@ def test_words_for_who_calls_from_python():
         cs.score({"doc_key": "a", "other": 1}, RESPONSE)
     with pytest.raises(cs.CorefscopeError, match=r"'span' \(did you mean .*valid: all, shared, ids, spans"):
         cs.score(KEY, RESPONSE, mentions="span")
-    with pytest.raises(cs.CorefscopeError, match="after the key, or as predictions="):
+    with pytest.raises(cs.CorefscopeError, match=r"no setting 'response' \(did you mean predictions=\?\)"):
         cs.score(key=KEY, response=RESPONSE)
 
 
