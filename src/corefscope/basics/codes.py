@@ -9,10 +9,10 @@ from typing import Literal
 
 # Every warning there is: a Notice has no other code, and mypy refuses free text where one is added.
 WarningCode = Literal[
-    "anchor-chosen", "anchor-not-written", "annotation-left-out", "annotation-not-written",
+    "anchor-chosen", "answer-refused", "anchor-not-written", "annotation-left-out", "annotation-not-written",
     "annotators-without-common-document", "broken-plugin", "changed-characters", "changed-empty-nodes",
     "changed-gaps", "changed-line-breaks", "changed-numbers", "closed-and-opened", "column-changes-in-document",
-    "column-changes-in-entity", "column-not-kept", "comment-ignored", "contradicting-reference", "coref-id-repeated",
+    "column-changes-in-entity", "column-not-kept", "comment-ignored", "contradicting-pair", "contradicting-reference", "coref-id-repeated",
     "different-text", "different-words", "divided-by-documents", "document-missing", "document-name-changed",
     "document-of-one-annotator", "document-only-in-response", "document-without-end", "document-without-group",
     "document-without-mentions", "element-out-of-place", "empty-output", "entity-ids-changed",
@@ -33,7 +33,7 @@ WarningCode = Literal[
     "relation-without-mentions", "repeated-in-one-entity", "repeated-in-two-entities", "response-without-mentions",
     "row-without-word", "sampled-key", "sentence-not-selected", "sentences-of-key-only", "sets-left-out",
     "several-anchors", "several-answers", "several-layers", "shifted-mentions", "similar-names", "split-antecedent",
-    "submission-for-no-data-set", "swapped-sides", "tag-apart", "text-differs", "text-ends-early", "text-not-written",
+    "string-in-several-places", "submission-for-no-data-set", "swapped-sides", "tag-apart", "text-differs", "text-ends-early", "text-not-written",
     "text-outside-doc", "thinking-left-out", "trailing-comma", "truncated-output", "type-not-written",
     "undeclared-clusters", "unknown-attribute", "unknown-mention-type", "unknown-relation", "unused-type",
     "widened-to-tokens", "without-text", "word-changed", "words-changed", "words-deleted", "words-inserted",
@@ -104,11 +104,13 @@ CHANGED = {  # a mention is written as another one
 WARNINGS = {
     **LOST,
     **CHANGED,
+    "answer-refused": "answer refused: it counts as a document without mentions",
     "annotators-without-common-document": "annotators without a common document",
     "broken-plugin": "plug-in that cannot be loaded",
     "closed-and-opened": "closed and opened at one token",
     "column-changes-in-document": "column that changes within its document",
     "column-changes-in-entity": "column that changes within its entity",
+    "contradicting-pair": "pair that other pairs contradict",
     "coref-id-repeated": "COREF ID repeated",
     "divided-by-documents": "entity of several documents becomes one in each",
     "document-missing": "document missing from the response",
@@ -151,6 +153,7 @@ WARNINGS = {
     "metric-without-sets": "metrics are not defined with sets of split antecedents",
     "sets-left-out": "sets of split antecedents are left out",
     "shifted-mentions": "mentions seem to be shifted",
+    "string-in-several-places": "string in several places: the first that fits its order counts",
     "swapped-sides": "key and response may be swapped",
     "tag-apart": "tag apart from its word",
     "text-outside-doc": "text outside <DOC>",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -17,6 +18,7 @@ from typing import Any
 from corefscope.basics import plugins
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats import detect
+from corefscope.formats.llm.forms import INLINE, LISTED
 from corefscope.problems import FormatError, SettingsError, UnknownName, some
 
 
@@ -158,22 +160,15 @@ FORMATS = {format.name: format for format in (
     _format("table", "a table of document, mention, entity: CSV, TSV or Parquet with any ids", detect.table,
             ".table.reader", ".table.writer", suffixes="csv tsv parquet", endings="csv tsv parquet",
             features="named_clusters groups several_kinds no_words"),
-    _format("markdown", "a language model's text with [mention](#entity)", detect.markdown,
-            ".llm.inline:markdown", suffixes="txt", features="tokens"),
+    *(_format(name, f"a language model's text with marks: {form.sample}", partial(detect.inline, name),
+              f".llm.inline:{name}", ".llm.writer", suffixes="txt xml" if name == "elements" else "txt",
+              features="tokens named_clusters" if name == "elements" else "tokens")
+      for name, form in INLINE.items()),
     _format("tagged", "a language model's text with word|[e1 … word|e1]", detect.tagged,
-            ".llm.tagged", suffixes="txt", features="tokens empty_nodes"),
-    _format("marked", "a language model's text with <m> mention | 3 </m>", detect.marked,
-            ".llm.inline:marked", suffixes="txt", features="tokens"),
-    _format("hashed", "a language model's text with <m>mention</m>#3 (CorefInst)", detect.hashed,
-            ".llm.inline:hashed", suffixes="txt", features="tokens"),
-    _format("elements", 'a language model\'s text with <m id="1">, <entity id="1"> or <e1> around mentions',
-            detect.elements, ".llm.inline:elements", suffixes="txt xml", features="tokens named_clusters"),
-    _format("subscripts", "a language model's text with [mention]_{1}", detect.subscripts,
-            ".llm.inline:subscripts", suffixes="txt", features="tokens"),
-    _format("parentheses", "a language model's text with [mention](1)", detect.parentheses,
-            ".llm.inline:parentheses", suffixes="txt", features="tokens"),
-    _format("strings", "a language model's JSON of strings, one answer per mention, or JSON in a code fence",
-            detect.strings, ".llm.strings", suffixes="txt json jsonl", features="tokens named_clusters no_ids"),
+            ".llm.tagged", ".llm.writer", suffixes="txt", features="tokens empty_nodes"),
+    *(_format(name, f"a language model's lists of mentions: {form.sample}", partial(detect.listed, name),
+              f".llm.strings:{name}", ".llm.writer", suffixes="txt json jsonl", features="tokens named_clusters no_ids")
+      for name, form in LISTED.items()),
 )}
 # fmt: on
 
