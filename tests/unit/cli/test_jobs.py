@@ -12,7 +12,7 @@ import pytest
 import corefscope as cs
 from corefscope.basics.processes import useful_processes
 from corefscope.problems import FormatError, SettingsError, UnknownName
-from support.command_line import KEY, A, B, corefscope, failed, ok
+from support.command_line import KEY, A, B, corefscope, failed
 from support.serving import is_running, until
 
 BROKEN, BOARD = (str(Path(KEY).with_name(name)) for name in ("broken.conll", "leaderboard"))

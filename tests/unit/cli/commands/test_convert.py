@@ -6,7 +6,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.model import Document, Mention, empty_position
-from support.command_line import KEY, corefscope, ok
+from support.command_line import KEY, corefscope
 
 TABLES = ("csv", "tsv", "parquet")
 ENDINGS = ("conll", "jsonl", "conllu", *TABLES)
