@@ -295,9 +295,9 @@ def strings(head: bytes) -> int:
     text, is_wrapped = _answers(head)
     if _objects(text):
         is_alone = any(re.match(each, text) for each in _ALONE) and not _has_field(text, _CLUSTERS)
-        is_json = is_alone or any(re.search(each, text) for each in _STRINGS)
-        return LIKELY if is_json else NONE
-    if (b"`" not in text and b'"' not in text) or _begins_documents(text):
+        if is_alone or any(re.search(each, text) for each in _STRINGS) or (is_wrapped and _has_field(text, _CLUSTERS)):
+            return LIKELY
+    if (_objects(text) and not is_wrapped) or (b"`" not in text and b'"' not in text) or _begins_documents(text):
         return NONE
     # What the patterns contain is found much faster than what may be before it.
     is_fenced = b"```" in text and re.search(_FENCED, text)

@@ -18,7 +18,8 @@ def test_latex_keeps_names_apart_from_its_commands(tmp_path):
     """After the end of a row LaTeX takes `[` and `*` for options of it."""
     for name in ("[v2] x.conll", "*.conll", "a|b_c.conll"):
         (tmp_path / name).write_text(Path(A).read_text(encoding="utf-8"), encoding="utf-8")
-    text = ok("score", KEY, *(str(path) for path in sorted(tmp_path.iterdir())), "-o", "latex", "-m", "conll")
+    paths = map(str, sorted(tmp_path.iterdir()))
+    text = corefscope("score", KEY, *paths, "-o", "latex", "-m", "conll").stdout
     assert [line.split(" & ")[0] for line in text.splitlines() if ".conll &" in line] == [
         "{*}.conll",
         "{[}v2] x.conll",
@@ -138,7 +139,7 @@ def test_systems_of_one_file_name_are_told_apart(tmp_path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "out.conll").write_text(Path(A).read_text(encoding="utf-8"), encoding="utf-8")
     paths = [str(tmp_path / name / "out.conll") for name in ("one", "two")]
-    result = json.loads(ok("score", KEY, *paths, "-o", "json"))
+    result = json.loads(corefscope("score", KEY, *paths, "-o", "json").stdout)
     assert [system["name"] for system in result["systems"]] == paths
 
 
