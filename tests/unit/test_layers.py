@@ -20,12 +20,12 @@ TOP = "."
 BUDGETS = {
     TOP: 2620,
     "basics": 1070,
-    "formats": 11650,
+    "formats": 12400,
     "assignment": 460,
     "types": 730,
     "alignment": 2400,
     "metrics": 1850,
-    "scoring": 3100,
+    "scoring": 3350,
     "conventions": 540,
     "anaphora": 860,
     "engines": 930,
@@ -39,7 +39,7 @@ BUDGETS = {
     "page": 1060,
     "web": 1100,
     "integrations": 370,
-    "cli": 1790,
+    "cli": 1810,
 }
 SLACK = 0.1  # a folder that is this much below its budget, and by 50 lines, is reported: the table should stay true
 

@@ -16,6 +16,7 @@ from corefscope.settings import READING, Settings
 LIST_SETTINGS = options_of(Settings)
 READ_AS = ("format", "clusters", "key_format", "key_clusters")
 LIST_KINDS = ("metrics", "formats", "presets", "settings")
+PROMPTS = "prompts for language models"
 OUT = positional("target", "OUT", "the file to write, or -")
 
 
@@ -65,15 +66,22 @@ def check(arguments: Namespace) -> Outcome:
     declare.target(),
     declare.reading("IN"),
     option("--annotator", "NAME", "whose annotation is taken, where a file has several annotators", READING),
+    flag("--blind", "the text without the answer", PROMPTS),
+    flag("--given", "also the text with its mentions and without their entities", PROMPTS),
+    flag("--chat", "as chat messages, with an instruction", PROMPTS),
+    option("--window", "TOKENS", "a record for every so many tokens", PROMPTS, type=int),
+    option("--overlap", "TOKENS", "how many of them are in the window before, too", PROMPTS, type=int, default=0),
 )
 def convert(arguments: Namespace) -> Outcome:
     """Read IN and write OUT in another format, and say what that format cannot express. The ending of OUT,
     or --to, names the format; - is standard input or output. For brat, OUT is a folder. Running text is cut into tokens
-    where the other format has tokens.
+    where the other format has tokens. With the form of a language model's answer (corefscope list formats), OUT has the
+    text and the answer of each document, for prompts and for training.
 
     examples:
       corefscope convert examples/key.conll key.jsonl
       corefscope convert examples/response-b.jsonl - --to conll
+      corefscope convert examples/key.conll prompts.jsonl --to markdown --blind --chat
     """
     from corefscope.reporting.report import counted
     from corefscope.scoring.conversion import convert, target_format
@@ -81,7 +89,8 @@ def convert(arguments: Namespace) -> Outcome:
     target_format(arguments.target, arguments.to)
     declare.check_not_overwritten(arguments.source, arguments.target)
     reading = arguments.format, arguments.clusters, arguments.annotator
-    done = convert(arguments.source, arguments.target, arguments.to, *reading)
+    prompts = values_of(arguments, "blind", "given", "chat", "window", "overlap")
+    done = convert(arguments.source, arguments.target, arguments.to, *reading, **prompts)
     warn(done.warnings)
     for notice in done.not_expressed:
         say(f"not expressed: {notice}")

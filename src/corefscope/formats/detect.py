@@ -248,6 +248,7 @@ _STRINGS = (
     rb"\"answers\"\s*:\s*\[",
     rb"\"mention\"\s*:\s*\"(?:[^\"\\\n]|\\.)*\"\s*,\s*\"(?:answer|antecedent|refers_to)\"\s*:",
     rb"\"mention_?[1a]\"\s*:\s*[\"{]",
+    rb"\"pairs\"\s*:\s*\[\s*(?:\[\s*\"|\{\s*\"mention)",
     rb"clusters\"\s*:\s*" + _GROUPS,
     rb"\"(?:entities|chains|coreferences?)\"\s*:\s*(?:\[\s*" + _MENTIONS
     + rb"|\{\s*\"[^\"\n]*\"\s*:\s*" + _MENTIONS + rb"|" + _GROUPS + rb")",
@@ -257,13 +258,14 @@ _ALONE = (
     rb"\s*\{\s*\"(?!(?:tokens?|sentences?|words?|text|speakers?|pos|document|paragraphs?)\")[^\"\n]{0,100}\"\s*:\s*"
     + _MENTIONS,
 )
-_FENCED = rb"(?m)^[ \t]*```[ \t]*(?i:jsonl?|jsonlines)?[ \t]*\r?\n\s*[\[{]"
+_FENCED = rb"(?m)^[ \t]*```[ \t]*(?i:jsonl?|jsonlines)?[ \t]*\r?\n[\s\[]*[\[{]\s*[\"{\]}\d-]"
 # An answer begins a line or stands behind a colon; a call in program text, such as `score([["a", "b"]])`, is none,
 # and behind the name of a field it is a part of JSON.
 _LIST_OF_STRINGS = (
     rb"(?m)(?:^|(?<!\"):)[ \t]*(?:\[\s*\[\s*(?:\{\s*\"(?:mention|text|string)\"\s*:\s*)?\"[^\"\n]*\"\s*[,\]]"
     rb"|\{\s*\"[^\"\n]{0,100}\"\s*:\s*[\[{]\s*[\[{\"])"
 )
+_JSON = rb"(?m)(?:^|(?<!\"):)[ \t]*[\[{]"
 _is_xml = _begins(b"<", rb"\s*<(?:\?xml\b|!DOCTYPE\b|!--|root\b|Document\b)")
 
 
@@ -281,10 +283,12 @@ def _answers(head: bytes) -> tuple[bytes, bool]:
     if not is_wrapped:
         return re.sub(THOUGHT, b"", head, count=1) if b"</" in head else head, False
     whole = head if len(head) < SNIFFED_BYTES else head[: head.rfind(b"\n") + 1]
-    listed = answers_of_records(whole.decode(errors="replace"))
-    plain = "\n".join(each.text.replace("\v", "\n") for each in listed).encode(errors="replace")
-    text = plain or head.replace(b'\\"', b'"').replace(b"\\n", b"\n")
-    return re.sub(THOUGHT, b"", text, count=1), True
+    texts = [
+        each.text.replace("\v", "\n").encode(errors="replace")
+        for each in answers_of_records(whole.decode(errors="replace"))
+    ]
+    texts = texts or [head.replace(b'\\"', b'"').replace(b"\\n", b"\n")]
+    return b"\n".join(re.sub(THOUGHT, b"", text, count=1) for text in texts), True
 
 
 @lru_cache(1)
@@ -301,7 +305,10 @@ def strings(head: bytes) -> int:
         return NONE
     # What the patterns contain is found much faster than what may be before it.
     is_fenced = b"```" in text and re.search(_FENCED, text)
-    is_listed = re.search(rb"[\[{]\s*[\[\"]", text) and re.search(_LIST_OF_STRINGS, text)
+    is_listed = re.search(rb"[\[{]\s*[\[{\"]", text) and (
+        re.search(_LIST_OF_STRINGS, text)
+        or (re.search(_JSON, text) and any(re.search(each, text) for each in _STRINGS))
+    )
     return (LIKELY if is_wrapped else WEAK) if is_fenced or is_listed else NONE
 
 

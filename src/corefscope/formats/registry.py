@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from corefscope.basics import plugins
@@ -90,14 +89,24 @@ class Format:
     features: tuple[str, ...] = ()  # of FEATURES
     version: str = ""  # of a plug-in
 
+    @property
+    def is_answer(self) -> bool:
+        """Whether it is the form of an answer of a language model."""
+        return self.reader.startswith(".llm.")
+
     def reading(self) -> Any:
         """The module, or the object in it, that has `read`."""
-        module, _, name = self.reader.partition(":")
-        loaded = import_module(module, "corefscope.formats")
-        return getattr(loaded, name) if name else loaded
+        return _load(self.reader)
 
-    def writing(self) -> ModuleType:
-        return import_module(str(self.writer), "corefscope.formats")
+    def writing(self) -> Any:
+        """The module, or the object in it, that has `write`."""
+        return _load(str(self.writer))
+
+
+def _load(place: str) -> Any:
+    module, _, name = place.partition(":")
+    loaded = import_module(module, "corefscope.formats")
+    return getattr(loaded, name) if name else loaded
 
 
 def _format(
@@ -161,13 +170,14 @@ FORMATS = {format.name: format for format in (
             ".table.reader", ".table.writer", suffixes="csv tsv parquet", endings="csv tsv parquet",
             features="named_clusters groups several_kinds no_words"),
     *(_format(name, f"a language model's text with marks: {form.sample}", partial(detect.inline, name),
-              f".llm.inline:{name}", ".llm.writer", suffixes="txt xml" if name == "elements" else "txt",
+              f".llm.inline:{name}", f".llm.writer:{name}", suffixes="txt xml" if name == "elements" else "txt",
               features="tokens named_clusters" if name == "elements" else "tokens")
       for name, form in INLINE.items()),
     _format("tagged", "a language model's text with word|[e1 … word|e1]", detect.tagged,
-            ".llm.tagged", ".llm.writer", suffixes="txt", features="tokens empty_nodes"),
+            ".llm.tagged", ".llm.writer:tagged", suffixes="txt", features="tokens empty_nodes"),
     *(_format(name, f"a language model's lists of mentions: {form.sample}", partial(detect.listed, name),
-              f".llm.strings:{name}", ".llm.writer", suffixes="txt json jsonl", features="tokens named_clusters no_ids")
+              f".llm.strings:{name}", f".llm.writer:{name}", suffixes="txt json jsonl",
+              features="tokens named_clusters no_ids")
       for name, form in LISTED.items()),
 )}
 # fmt: on
@@ -208,8 +218,8 @@ def format_named(name: Any) -> Format:
 
 
 def writable() -> dict[str, Format]:
-    """The formats that can be written, by name."""
-    return {format.name: format for format in FORMATS.values() if format.writer}
+    """The formats that can be written, by name, but for the forms of answers."""
+    return {format.name: format for format in FORMATS.values() if format.writer and not format.is_answer}
 
 
 def output_format(path: str, name: Any = None) -> Format | None:

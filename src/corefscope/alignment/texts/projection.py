@@ -187,16 +187,17 @@ def place_strings(text: LetterText, key: LetterText, corpus: Corpus, document: i
     entities: dict[int, list[slice]] = {}
     near: dict[int, list[int | None]] = {}
     for row in np.flatnonzero(corpus.document == document).tolist():
-        first, entity = int(corpus.start[row]), int(corpus.entity[row])
-        span = slice(text.begin[first], text.end[int(corpus.end[row]) - 1])
+        word, entity = int(corpus.start[row]), int(corpus.entity[row])
+        span = slice(text.begin[word], text.end[int(corpus.end[row]) - 1])
         entities.setdefault(entity, []).append(span)
-        place = said.get((number, first))
-        near.setdefault(entity, []).append(None if place is None else int(np.searchsorted(key.place, place)))
+        character = said.get((number, word))
+        near.setdefault(entity, []).append(None if character is None else int(np.searchsorted(key.place, character)))
     strings = [[text.letters[span] for span in spans] for spans in entities.values()]
     occurrences = Occurrences(key.letters, key.words().begins)
     if count := occurrences.ambiguous(strings):
-        place = corpus.sources[document], int(corpus.document_line[document]) or None
-        notices.add("string-in-several-places", f"of {quoted(corpus.names[document])}", *place, count=count)
+        line = int(corpus.document_line[document]) or None
+        of_document = f"of {quoted(corpus.names[document])}"
+        notices.add("string-in-several-places", of_document, corpus.sources[document], line, count)
     placed = occurrences.place(strings, chain.from_iterable(near.values()))
     first = np.full(len(text.letters), -1, np.int64)
     for spans, places in zip(entities.values(), placed, strict=True):

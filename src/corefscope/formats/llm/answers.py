@@ -1,7 +1,7 @@
 """What a language model wrote: the answers in a file, and the corpus that they become.
 
-A file holds one answer, or several below lines `=== NAME ===`, or it is JSON Lines with a name and the model's text in a
-field such as `output`, in chat messages, or in the body of a batch. What the model thought before its answer is left
+A file holds one answer, or several below lines `=== NAME ===`, or it is JSON Lines with a name and the model's text in
+a field such as `output`, in chat messages, or in the body of a batch. What the model thought before its answer is left
 out.
 """
 
@@ -58,71 +58,51 @@ class AnswersBuilder:
     """The corpus of a file, and the same with lost mentions repaired."""
 
     def __init__(self, source: Source, notices: Notices) -> None:
-        self.source, self.notices, self._is_repaired = source, notices, False
-        self.text = MentionStrings()
-        self._plain, self._repaired = CorpusBuilder(source.path, text=self.text), CorpusBuilder(source.path)
+        self.source, self.notices, self.text = source, notices, MentionStrings()
+        self.documents: list[tuple[str, int, Marked]] = []
 
     def read(self, listed: Iterable[Answer], options: Options, read: Callable[[Answer], Marked]) -> Corpus:
         """Read answers; one of several that is refused is a document without mentions."""
         errors: list[FormatError] = []
-        count = 0
-        for count, answer in enumerate(listed, 1):
+        for answer in listed:
             try:
-                self.add(answer.name, answer.line, *read(answer))
+                marked = read(answer)
             except FormatError as error:
                 errors.append(error)
-                self.add(answer.name, answer.line, [], {}, refused=error.message)
-        for error in errors if len(errors) == count and not options.among_answers else ():
-            self.notices.refuse(error)
+                self.notices.add("answer-refused", error.message, self.source.path, answer.line)
+                marked = Marked([], {})
+            else:
+                self._warn(marked, answer.line)
+            self.documents.append((answer.name, answer.line, marked))
+        if len(errors) == len(self.documents) and not options.among_answers:
+            for each in errors:
+                self.notices.refuse(each)
         return self.corpus()
 
-    def add(
-        self,
-        name: str,
-        line: int,
-        words: list[str],
-        entities: Entities,
-        repaired: tuple[list[str], Entities] | None = None,
-        refused: str = "",
-    ) -> None:
-        """Add a document with its entities, and its words and entities once repaired; warn about what it lacks."""
-        self._is_repaired |= repaired is not None
-        add_document(self._plain, name, line, words, entities)
-        add_document(self._repaired, name, line, *(repaired or (words, entities)))
-        if refused:
-            self.notices.add("answer-refused", refused, self.source.path, line)
-        elif not words:
+    def _warn(self, marked: Marked, line: int) -> None:
+        if not marked.words:
             self.notices.add("empty-output", "the document has no words", self.source.path, line)
-        elif not entities:
+        elif not marked.entities:
             self.notices.add(WITHOUT_MENTIONS, "the document has words but no mention", self.source.path, line)
 
-    def add_listed(self, answer: Answer, words: list[str], entities: Entities, refused: str) -> None:
-        """Add a document whose mentions are listed."""
-        for builder in (self._plain, self._repaired):
-            add_document(builder, answer.name, answer.line, words, entities)
-        if not entities:
-            self.notices.add(WITHOUT_MENTIONS, refused or "the answer has no mention", self.source.path, answer.line)
-
-    @property
-    def count(self) -> int:
-        return len(self._plain.names)
-
     def corpus(self) -> Corpus:
-        corpus = aligned_later(self._plain, self.source, self.notices)
-        if not self._is_repaired:
+        """Return the corpus of all documents, whose words must be aligned with the key's."""
+        plain, repaired = CorpusBuilder(self.source.path, text=self.text), CorpusBuilder(self.source.path)
+        is_repaired = any(marked.repaired for _, _, marked in self.documents)
+        for name, line, marked in self.documents:
+            _add_document(plain, name, line, marked.words, marked.entities)
+            if is_repaired:
+                _add_document(repaired, name, line, *(marked.repaired or marked[:2]))
+        corpus = replace(plain.corpus(self.source.stem, self.notices), inexact_text=True)
+        if not is_repaired:
             return corpus
-        return replace(corpus, repaired=aligned_later(self._repaired, self.source, Notices()))
+        return replace(corpus, repaired=replace(repaired.corpus(self.source.stem, Notices()), inexact_text=True))
 
 
-def add_document(builder: CorpusBuilder, name: str, line: int, words: list[str], entities: Entities) -> None:
+def _add_document(builder: CorpusBuilder, name: str, line: int, words: list[str], entities: Entities) -> None:
     builder.add_document(name, line, words)
     for entity, mentions in entities.items():
         builder.add_entity(entity, [mention for mention, _ in mentions], [place for _, place in mentions])
-
-
-def aligned_later(builder: CorpusBuilder, source: Source, notices: Notices) -> Corpus:
-    """Return a corpus whose words must be aligned with the key's."""
-    return replace(builder.corpus(source.stem, notices), inexact_text=True)
 
 
 def grouped(mentions: Iterable[tuple[Mention, int, str]]) -> Entities:
@@ -137,7 +117,9 @@ def check_share(read: int, lost: int, source: Source, line: int) -> None:
     """Refuse a text of which less than half of the marks can be read: it would be read by halves."""
     if read + lost >= FEWEST_MARKS and read < SHARE_OF_MARKS * (read + lost):
         fact = f"only {read:,} of {read + lost:,} marks can be read"
-        raise source.error("too-few-marks", fact, line, "the answer is broken, or has another form: name it by --format")
+        raise source.error(
+            "too-few-marks", fact, line, "the answer is broken, or has another form: name it by --format"
+        )
 
 
 def answers(text: str, source: Source, notices: Notices) -> Iterator[Answer]:

@@ -132,7 +132,8 @@ INLINE = {
         "[the [dog: 2]'s owner: 1]",
         b"]",
         rf"\[[^\[\]]*:[ \t]*{_ID}[ \t]*\]".encode(),
-        rf"{_BRACKETS}(?P<close>:[ \t]*(?P<entity>(?:{_ID})?)[ \t]*\])|(?P<text>\])|(?P<unfinished>:[ \t]*[\w-]{{0,30}}\Z)",
+        rf"{_BRACKETS}(?P<close>:[ \t]*(?P<entity>(?:{_ID})?)[ \t]*\])|(?P<text>\])"
+        r"|(?P<unfinished>:[ \t]*[\w-]{0,30}\Z)",
         "[",
         ": {}]",
         escaped_brackets,
@@ -145,9 +146,7 @@ INLINE = {
         r" ?\[[\w-]{0,30}",
         "] [{}]",
     ),
-    "numbered": _brackets(
-        "[the [dog]#2's owner]#1", rf"\]#{_ID}\b", r"#(?P<entity>\w{1,100}|(?=\W))", r"#", "]#{}"
-    ),
+    "numbered": _brackets("[the [dog]#2's owner]#1", rf"\]#{_ID}\b", r"#(?P<entity>\w{1,100}|(?=\W))", r"#", "]#{}"),
     "tanl": _brackets(
         "[ the [ dog | a puppy ] 's owner ]",
         r"\[ [^\[\]|]+ \| [^\[\]|]+ \]",
@@ -184,7 +183,7 @@ class Listing(NamedTuple):
 _ITEM = r"(?:[-*•][ \t]*)?\**"
 LISTED = {
     "strings": Listing('[["Ann", "she"]]'),
-    "answers": Listing('{"answers": [{"mention": "she", "answer": "Ann"}]}'),
+    "antecedents": Listing('{"answers": [{"mention": "she", "answer": "Ann"}]}'),
     "chains": Listing('{"Chain1": ["Ann", "she"]}'),
     "entities": Listing('{"entities": [{"entity_id": 1, "mentions": ["Ann", "she"]}]}'),
     "coreferences": Listing('{"coreferences": {"Ann": ["she"]}}'),
@@ -192,7 +191,8 @@ LISTED = {
     "pairs": Listing('[{"mention1": "Ann", "mention2": "she", "coreferent": true}]'),
     "lines": Listing(
         "Entity 1: Ann, she",
-        rb"(?im)^[ \t]*(?:[-*][ \t]*)?\**(?:entity|cluster|chain|group|coreference chain)[ \t#]*\d+\**[ \t]*[:=]\**[ \t]*\S",
+        rb"(?im)^[ \t]*(?:[-*][ \t]*)?\**(?:entity|cluster|chain|group|coreference chain)[ \t#]*\d+"
+        rb"\**[ \t]*[:=]\**[ \t]*\S",
         rf"(?i)[ \t]*{_ITEM}(?P<name>[^\n:=*]{{0,80}}\d)\**[ \t]*[:=]\**(?P<rest>.*)",
     ),
     "list": Listing(
@@ -205,7 +205,7 @@ LISTED = {
     ),
     "yaml": Listing(
         "Ann:\n  - Ann\n  - she",
-        rb"(?m)^[ \t]*(?:-[ \t]+)?[^\s:#\-][^\n:]{0,80}:[ \t]*\r?\n[ \t]*-[ \t]+\S",
+        rb"(?m)^[ \t]*(?:-[ \t]+)?[^\s:#\-][^\n:]{0,80}:[ \t]*\r?\n[ \t]*-[ \t]+[^\n:]+$",
         r"(?P<name>[^\n]*):[ \t]*|[ \t]*-[ \t]+(?P<rest>.*)",
     ),
 }

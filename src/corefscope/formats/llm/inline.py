@@ -81,16 +81,17 @@ class InlineReader:
         builder = AnswersBuilder(source, notices)
         text = decoded(content, source.path, notices)
         attribute = options.clusters or (self._attribute(text, source) if self.name == "elements" else "")
-
-        def marked(answer: Answer) -> Marked:
-            document = _MarkedText(answer, self.form, source, notices)
-            document.parse(self.marks(document.text, attribute.lower()))
-            return document.result()
-
-        corpus = builder.read(answers(text, source, notices), options, marked)
+        listed = answers(text, source, notices)
+        corpus = builder.read(listed, options, lambda answer: self.read_answer(answer, source, notices, attribute))
         if self.form.ends_only:
             builder.text.ends.update(range(len(corpus.names)))
         return corpus
+
+    def read_answer(self, answer: Answer, source: Source, notices: Notices, attribute: str = "") -> Marked:
+        """Read one answer."""
+        document = _MarkedText(answer, self.form, source, notices)
+        document.parse(self.marks(document.text, attribute.lower()))
+        return document.result()
 
     def marks(self, text: str, attribute: str) -> Iterator[Mark]:
         for match in re.finditer(self.form.marks, text):
@@ -199,11 +200,11 @@ class _MarkedText:
         spans = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
         mentions = self._by_words(words, spans) if self.form.by_words else [*spans, *self._ending(counts)]
         check_share(len(mentions), self.lost, self.source, self.line)
+        if not any(self.ends_alone.values()) and not any(self.unclosed.values()):
+            return Marked(words, grouped(mentions))
         known = {tuple(word.lower() for word in words[mention.start : mention.end]) for mention, _, _ in mentions}
         # Words are split at the borders of repaired mentions.
         lost = list(self._repairs(known))
-        if not lost:
-            return Marked(words, grouped(mentions))
         other, counts, before = self._words(sorted({place for each in lost for place in each[:2]}))
         repairs = [(before[start], before[end], line, entity) for start, end, line, entity in lost]
         spans = [(Mention(start, end), line, entity) for start, end, line, entity in repairs if start < end]
@@ -256,8 +257,6 @@ class _MarkedText:
 
         `known` are the words of the complete mentions.
         """
-        if not any(self.ends_alone.values()) and not any(self.unclosed.values()):
-            return
         cuts = [(number, *place) for number, place in enumerate(self.cuts) if place is not None]
         places = [(-1, 0, 0, 0), *cuts, (-1, len(self.text), len(self.text), 0)]
         for (_, _, previous, _), (number, start, end, line), (_, following, _, _) in zip(

@@ -42,10 +42,6 @@ def clusters_in_lines(text: str, form: str, source: Source, line: int) -> list[l
             clusters.append(list(_parts(match["rest"])))
     clusters = [cluster for cluster in clusters if cluster]
     check_share(sum(map(len, clusters)), other, source, line)
-    if form == "list" and clusters and all(len(cluster) == 1 for cluster in clusters):
-        fact = "the numbered list could be entities of one mention each, or the mentions of one entity"
-        hint = "ask for all mentions of an entity in one line, or for another form"
-        raise source.error("ambiguous-answer", fact, line, hint)
     return clusters
 
 

@@ -21,7 +21,16 @@ from typing import Any, NamedTuple
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader
-from corefscope.formats.llm.answers import NAME_FIELDS, WITHOUT_MENTIONS, Answer, AnswersBuilder, Entities, answers, name_of
+from corefscope.formats.llm.answers import (
+    NAME_FIELDS,
+    WITHOUT_MENTIONS,
+    Answer,
+    AnswersBuilder,
+    Entities,
+    Marked,
+    answers,
+    name_of,
+)
 from corefscope.formats.llm.extraction import extract
 from corefscope.formats.llm.forms import LISTED
 from corefscope.formats.llm.lists import clusters_in_lines
@@ -80,7 +89,8 @@ class ListsReader:
         if not answered and not options.among_answers:
             raise next(value for _, value in values)
         if not answered or any(reader.is_answer(value) for _, value in answered):
-            return reader.corpus(values)
+            reader.add(values)
+            return reader.builder.corpus()
         from corefscope.formats.json import reader as json_reader
 
         lists = ((answer.name, value if isinstance(value, list) else [value]) for answer, value in answered)
@@ -92,6 +102,13 @@ class ListsReader:
                 reader.warn(WITHOUT_MENTIONS, value.message, value.line or answer.line)
         named = [{"doc_key": name, **record} if name else record for name, record in records]
         return json_reader.read_records(named, source, notices, options)
+
+    def read_answer(self, answer: Answer, source: Source, notices: Notices) -> Marked:
+        """Read one answer about a text."""
+        reader = _FileOfLists(source, notices, self.form, None)
+        reader.add([(answer, value) for value in reader.values(answer)])
+        notices.stop()
+        return reader.builder.documents[0][2]
 
 
 class _FileOfLists(FileReader):
@@ -132,13 +149,14 @@ class _FileOfLists(FileReader):
             "answers" in fields
             or _is_pair(value)
             or any(_are_clusters(each) or _are_pairs(each) for each in listed)
+            or any(isinstance(value.get(field), dict) for field in BY_MENTION)
             or (bool(fields) and listed[0] == [])
         )
 
     # ------------------------------------------------------------ its documents
 
-    def corpus(self, values: list[_Value]) -> Corpus:
-        """Return the documents of all answers."""
+    def add(self, values: list[_Value]) -> None:
+        """Add the documents of all answers."""
         for answer, value in _joined_pairs(values):
             if isinstance(value, FormatError):
                 self._add(answer, None, [], value.message)
@@ -149,7 +167,6 @@ class _FileOfLists(FileReader):
                     self._add(*self._document(answer, each))
             except FormatError as error:
                 self.notices.refuse(error)
-        return self.builder.corpus()
 
     def _document(self, answer: Answer, value: Any) -> tuple[Answer, str | None, _Clusters]:
         text, line, field = answer.given, answer.line, self.form
@@ -159,7 +176,7 @@ class _FileOfLists(FileReader):
             if len(fields) > 1:
                 fact = f"the answer has both {' and '.join(map(quoted, fields))}"
                 raise self.source.error("several-cluster-fields", fact, line, "say which one with --response-clusters")
-            if not fields and not _are_clusters(_by_name(value)):
+            if not fields and not _are_clusters(_by_name(value)) and (self.form == "strings" or value):
                 hint = f"it has {some(value)}; name the field with --response-clusters"
                 raise self.source.error("no-cluster-field", "the answer has no clusters", line, hint)
             field = fields[0] if fields else self.form
@@ -212,7 +229,7 @@ class _FileOfLists(FileReader):
         """Return the mentions that true pairs join; equal strings are one mention."""
         entity: dict[Listed, set[Listed]] = {}
         denied = []
-        for one, two, truth in map(_pair, pairs):
+        for one, two, truth in filter(None, map(_pair, pairs)):
             ends = self._mention(one, line), self._mention(two, line)
             joined = [entity.setdefault(end, {end}) for end in ends]
             if not truth:
@@ -246,16 +263,16 @@ class _FileOfLists(FileReader):
         """Add a document; its words are those of its own text, or of its mentions, one after the other."""
         entities: Entities = {}
         builder, line = self.builder, answer.line
-        words = [] if text is None else _WORD.findall(text)
+        words, document = [] if text is None else _WORD.findall(text), len(builder.documents)
         if text is None:
-            builder.text.listed.add(builder.count)
+            builder.text.listed.add(document)
             for number, cluster in enumerate(clusters):
                 for string, near in cluster:
                     first = len(words)
                     words += string.split()
                     entities.setdefault(str(number), []).append((Mention(first, len(words)), line))
                     if near is not None:
-                        builder.text.near[builder.count, first] = near
+                        builder.text.near[document, first] = near
         else:
             ends = list(accumulate(map(len, words), initial=0))
             token = {end: number for number, end in enumerate(ends)}
@@ -263,7 +280,7 @@ class _FileOfLists(FileReader):
             strings = [[each.string for each in cluster] for cluster in clusters]
             near_letters = _letters_before(text, [each.near for cluster in clusters for each in cluster])
             if count := occurrences.ambiguous(strings):
-                self.warn("string-in-several-places", f"of {quoted(answer.name)}", line, count)
+                self.notices.add("string-in-several-places", f"of {quoted(answer.name)}", self.source.path, line, count)
             places = occurrences.place(strings, near_letters)
             for number, (cluster, spans) in enumerate(zip(clusters, places, strict=True)):
                 for each, span in zip(cluster, spans, strict=True):
@@ -272,7 +289,9 @@ class _FileOfLists(FileReader):
                     else:
                         mention = Mention(token[span[0]], token[span[1]])
                         entities.setdefault(str(number), []).append((mention, line))
-        builder.add_listed(answer, words, entities, refused)
+        builder.documents.append((answer.name, line, Marked(words, entities)))
+        if not entities:
+            self.warn(WITHOUT_MENTIONS, refused or "the answer has no mention", line)
 
 
 def _letters_before(text: str, places: Iterable[int | None]) -> list[int | None]:
@@ -316,7 +335,7 @@ def _is_pair(value: Any) -> bool:
 def _pair(value: Any) -> tuple[Any, Any, bool] | None:
     """Return two mentions, and whether they corefer."""
     if isinstance(value, list):
-        return (*value[:2], value[2]) if len(value) == 3 and type(value[2]) is bool else None  # type: ignore[return-value]
+        return (value[0], value[1], value[2]) if len(value) == 3 and type(value[2]) is bool else None
     fields = next((each for each in PAIRED_FIELDS if each[0] in value and each[1] in value), None)
     if fields is None:
         return None
@@ -326,8 +345,9 @@ def _pair(value: Any) -> tuple[Any, Any, bool] | None:
 
 
 def _are_pairs(value: Any) -> bool:
-    kinds = list | dict
-    return isinstance(value, list) and bool(value) and all(isinstance(each, kinds) and _pair(each) for each in value)
+    if not isinstance(value, list) or not value:
+        return False
+    return all(isinstance(each, list | dict) and _pair(each) is not None for each in value)
 
 
 def _by_name(value: dict[str, Any]) -> dict[str, Any]:

@@ -303,7 +303,7 @@ def test_a_long_line_takes_linear_time(put, form, text):
     try:
         read_corpus(path, format=form)
     except FormatError as error:
-        assert "open at once" in str(error)  # noqa: PT017
+        assert error.code in ("too-deep", "too-few-marks")  # noqa: PT017
     assert time.process_time() - start < 20
 
 
