@@ -88,7 +88,7 @@ def report(arguments: Namespace) -> Outcome:
       corefscope report examples/key.conll examples/response-a.conll examples/response-b.jsonl -o systems.html
       corefscope report examples/key.conll examples/response-a.conll -m lea -m b3 --singletons drop -o chains.html
     """
-    from corefscope.analysis.language import language
+    from corefscope.analysis.mentions import language
     from corefscope.basics.writing import write_file
     from corefscope.cli.call import parse_call
     from corefscope.page import render

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from corefscope.lab import axiom_cases as cases
+from corefscope.lab import axioms as cases
 from corefscope.lab.axioms import (
     AXIOMS,
     BESIDE,
@@ -14,7 +14,7 @@ from corefscope.lab.axioms import (
     NOT_DEFINED,
     TIES,
     axioms,
-    size,
+    case_size,
 )
 from corefscope.lab.partitions import links, mentions, owners, scores, small_pairs
 from corefscope.metrics import METRICS
@@ -129,11 +129,11 @@ def test_smallest_counterexample_is_the_smallest():
     """Of all pairs of up to three mentions, ours is no larger than any that fails."""
     verdict = axioms(["blanc"], trials=5).verdicts["blanc", "only perfect"]
     failing = [
-        size(case)
+        case_size(case)
         for case in filter(None, (AXIOMS["only perfect"].fit(*pair) for pair in small_pairs()))
         if scores(case, ["blanc"])[0]["blanc"].f1 == 1
     ]
-    assert size(verdict.pairs) == min(failing)
+    assert case_size(verdict.pairs) == min(failing)
     assert verdict.counterexample == "key {a b}; response {a b} {c}: F1 100.00"
 
 

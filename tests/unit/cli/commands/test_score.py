@@ -15,9 +15,9 @@ from support.command_line import KEY, A, B, corefscope, failed, ok
 
 def test_latex_keeps_names_apart_from_its_commands(tmp_path):
     """After the end of a row LaTeX takes `[` and `*` for options of it."""
-    for name, path in (("[v2] x.conll", A), ("*.conll", B), ("a|b_c.conll", KEY)):
-        (tmp_path / name).write_bytes(Path(path).read_bytes())
-    paths = [str(path) for path in sorted(tmp_path.iterdir())]
+    for name in ("[v2] x.conll", "*.conll", "a|b_c.conll"):
+        (tmp_path / name).write_text(Path(A).read_text(encoding="utf-8"), encoding="utf-8")
+    paths = map(str, sorted(tmp_path.iterdir()))
     text = corefscope("score", KEY, *paths, "-o", "latex", "-m", "conll").stdout
     assert [line.split(" & ")[0] for line in text.splitlines() if ".conll &" in line] == [
         "{*}.conll",
@@ -152,11 +152,11 @@ def test_an_option_before_the_command_is_refused_as_unknown():
 
 
 def test_systems_of_one_file_name_are_told_apart(tmp_path):
-    for name, path in (("one", A), ("two", B)):
+    for name in ("one", "two"):
         (tmp_path / name).mkdir()
-        (tmp_path / name / "out.conll").write_bytes(Path(path).read_bytes())
+        (tmp_path / name / "out.conll").write_text(Path(A).read_text(encoding="utf-8"), encoding="utf-8")
     paths = [str(tmp_path / name / "out.conll") for name in ("one", "two")]
-    result = json.loads(ok("score", KEY, *paths, "-o", "json"))
+    result = json.loads(corefscope("score", KEY, *paths, "-o", "json").stdout)
     assert [system["name"] for system in result["systems"]] == paths
 
 
