@@ -1,7 +1,5 @@
 """`corefscope example`."""
 
-from pathlib import Path
-
 from corefscope.cli.files import shipped_files
 from corefscope.cli.main import EXAMPLES
 from support.command_line import corefscope, failed
