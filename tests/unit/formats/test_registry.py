@@ -4,6 +4,7 @@ import sys
 from types import ModuleType
 
 import pytest
+from tables import TABLES
 
 import corefscope as cs
 from corefscope.cli.main import main
@@ -11,7 +12,6 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.registry import FORMATS, Format
 from corefscope.problems import FormatError
 from corefscope.web.app import form_choices
-from support.generated import TABLES
 
 
 def read(content, source, notices, options):
