@@ -19,5 +19,5 @@ def main(key: str, response: str, *metrics: str) -> None:
 
 if __name__ == "__main__":
     if len(sys.argv) < 3:
-        sys.exit(__doc__)
+        raise SystemExit(__doc__)
     main(*sys.argv[1:])

@@ -14,6 +14,7 @@ from .alignment import best_total
 from .metrics import Align, Counts, Entities, Types, overlaps, owners, ratios, size
 from .metrics import show as show
 
+Weights = Sequence[Fraction]
 KINDS = ("name", "nominal", "pronoun")
 WEIGHTS = {  # their §4.2; note 8 says why W1 has no 0
     "W1": tuple(map(Fraction, ("1", "1", "1", "1e-20"))),
@@ -22,6 +23,7 @@ WEIGHTS = {  # their §4.2; note 8 says why W1 has no 0
     "W4": tuple(map(Fraction, ("1", "3/4", "1/2", "1"))),
     "W5": tuple(map(Fraction, ("1", "1/2", "1/4", "1"))),
 }
+W4 = WEIGHTS["W4"]
 HILLARY = {"h": "name", "s": "pronoun", "t": "pronoun"}  # §1: Hillary Clinton, she and she, one entity
 EXAMPLE = (["hst"], ["hs", "t"], HILLARY)
 
@@ -35,7 +37,11 @@ class LinkWeights(NamedTuple):
 
 
 def link_weights(
-    key: Entities, response: Entities, types: Types, weights: Sequence[Fraction] = WEIGHTS["W4"], symmetric: bool = False
+    key: Entities,
+    response: Entities,
+    types: Types,
+    weights: Sequence[Fraction] = WEIGHTS["W4"],
+    symmetric: bool = False,
 ) -> LinkWeights:
     """Weigh cells, key entities and response entities (their equations 8, 9 and 11), C = K ∩ R.
 
