@@ -200,7 +200,7 @@ ALIGNMENT_STEPS = (
 # Other ways to count: functions of a metric and the evidence to a Tally, or to None for a metric that counts as usual.
 VARIANTS = (
     Step("corefscope.anaphora.split:count", ("split",)),
-    Step("corefscope.conventions.singletons:count", ("singletons",)),
+    Step("corefscope.conventions.variants:count", ("singletons",)),
 )
 
 

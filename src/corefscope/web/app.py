@@ -29,7 +29,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from corefscope._version import __version__
-from corefscope.analysis.language import LANGUAGES
+from corefscope.analysis.mentions import LANGUAGES
 from corefscope.basics.options import Option
 from corefscope.formats.registry import FORMATS
 from corefscope.metrics.lookup import all_families

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from corefscope import page
-from corefscope.analysis.language import language
+from corefscope.analysis.mentions import language
 from corefscope.basics.escaping import quoted
 from corefscope.basics.options import PATH, Option, options_of
 from corefscope.formats.files.sources import WatchedPath
