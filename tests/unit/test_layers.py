@@ -26,6 +26,7 @@ BUDGETS = {
     "alignment": 2400,
     "metrics": 1850,
     "scoring": 3100,
+    "reference": 860,
     "conventions": 540,
     "anaphora": 860,
     "engines": 930,
