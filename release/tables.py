@@ -18,6 +18,7 @@ from corefscope.settings import MATCHINGS, OBJECTS, Settings
 from corefscope.statistics.plan import CORRECTIONS, TESTS, Plan
 from support.import_graph import parts
 
+
 def table(columns: list[str], rows: list[list[str]]) -> str:
     cells = [columns, ["---"] * len(columns), *[[cell.replace("|", "\\|") for cell in row] for row in rows]]
     return "".join(f"|{'|'.join(row)}|\n" if row[0] == "---" else f"| {' | '.join(row)} |\n" for row in cells)

@@ -37,5 +37,3 @@ def test_the_page_of_python_has_every_public_name():
     listed = [name for names in GROUPS.values() for name in names]
     assert sorted(listed) == sorted(set(corefscope.__all__) - {"__version__"})
     assert re.findall(r"^### (.*)$", python_page(), re.MULTILINE) == listed
-
-

@@ -21,7 +21,11 @@ LIBRARIES = ("torch", "datasets", "spacy", "stanza", "fastcoref", "pandas")
 
 def test_libraries_have_blocks():
     texts = ["".join(blocks) for name, blocks in SECTIONS.items() if name.startswith("libraries.md: ")]
-    assert [library for library in LIBRARIES if not any(f"import {library}" in text or f"from {library}" in text for text in texts)] == []
+    assert [
+        library
+        for library in LIBRARIES
+        if not any(f"import {library}" in text or f"from {library}" in text for text in texts)
+    ] == []
 
 
 @pytest.mark.parametrize("section", SECTIONS)

@@ -68,10 +68,13 @@ def error_codes():
 
 
 IN_ERRORS, IN_WARNINGS = (
-    dict(re.findall(r"^- `([a-z0-9-]+)`: .+?(?: \(`(--[a-z-]+)`\))?$", part, re.MULTILINE)) for part in PAGE.split("## Warnings")
+    dict(re.findall(r"^- `([a-z0-9-]+)`: .+?(?: \(`(--[a-z-]+)`\))?$", part, re.MULTILINE))
+    for part in PAGE.split("## Warnings")
 )
 # Warnings whose words are their codes are listed in a sentence.
-IN_WARNINGS |= dict.fromkeys(re.findall(r"`([a-z0-9-]+)`", PAGE.partition("\nThe words of these warnings are their codes: ")[2]))
+IN_WARNINGS |= dict.fromkeys(
+    re.findall(r"`([a-z0-9-]+)`", PAGE.partition("\nThe words of these warnings are their codes: ")[2])
+)
 # Codes that reach an error through a variable.
 PASSED_ON = {
     "engine-out-of-memory",
