@@ -1,7 +1,7 @@
 """Write everything that is generated and committed: `make generate`.
 
-These are the tables of the docs, the typed keyword arguments of public functions, the JSON schema and the outputs of the
-notebook. A test fails if one of them is out of date.
+These are the tables of the docs, the typed keyword arguments of public functions, the JSON schema and the outputs of
+the notebook. A test fails if one of them is out of date.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from pathlib import Path
 
 import notebook
 import schema
-from tables import TABLES
-
 from corefscope.basics.options import PATH, options_of
 from corefscope.challenges.challenge import PLANNED
 from corefscope.challenges.rule import Rule
 from corefscope.settings import Settings
 from corefscope.statistics.plan import Plan
+from tables import TABLES
 
 ROOT = Path(__file__).parents[1]
 TABLE = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)

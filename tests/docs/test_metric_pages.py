@@ -1,4 +1,4 @@
-"""The page on metrics has a section for each metric, and the section says everything: formula, example, limits, citation."""
+"""The page on metrics has a section for each metric, with its formula, example, limits and citation."""
 
 import re
 from pathlib import Path

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from generate import TABLE, TABLES, files
-from reference import GROUPS, commands_page, python_page
 
 import corefscope
 from corefscope.cli.main import COMMANDS
+from generate import TABLE, TABLES, files
+from reference import GROUPS, commands_page, python_page
 from support.command_line import ROOT
 
 FILES = files()

@@ -4,7 +4,6 @@ import sys
 from types import ModuleType
 
 import pytest
-from tables import TABLES
 
 import corefscope as cs
 from corefscope.cli.main import main
@@ -12,6 +11,7 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.registry import FORMATS, Format
 from corefscope.problems import FormatError
 from corefscope.web.app import form_choices
+from tables import TABLES
 
 
 def read(content, source, notices, options):
