@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 from corefscope._version import __version__
 from corefscope.basics.escaping import message as message_of
-from corefscope.cli.arguments import Command, Outcome, add_arguments
+from corefscope.cli.arguments import Command, Outcome, add_arguments, check_output
 from corefscope.cli.output import emit, lost_output, prepared_streams, say, write_error
 
 # What each command does, and its Command in a module of this package, which is imported when it is needed.
@@ -69,6 +69,8 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         import difflib
 
+        from corefscope.reporting.report import OUTPUTS
+
         wrong, right = [], [flag for action in self._actions for flag in action.option_strings]
         if "unrecognized" in message:
             words = message.rsplit(":", 1)[-1].split()
@@ -76,8 +78,12 @@ class Parser(argparse.ArgumentParser):
         if choice := re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message):
             wrong, right = [choice[1]], re.findall(r"[\w-]+", choice[2])
         for word in wrong:
-            for near in difflib.get_close_matches(word, right, n=1):
-                message += f" (did you mean {near}?)"
+            # The dashes would make all options alike.
+            bare, names = word.lstrip("-"), {flag.lstrip("-"): flag for flag in right}
+            near = [f"-o {bare}"] if bare in OUTPUTS and "-o" in right and word != bare else []
+            near = near or [names[each] for each in difflib.get_close_matches(bare, names, 1, 0.66)]
+            near = near or [flag for name, flag in names.items() if len(name) > 2 and bare.startswith(name)]
+            message += f" (did you mean {near[0]}?)" if near else ""
         self.exit(2, f"{self.prog}: error: {message_of(message)}\ntry '{self.prog} --help'\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -127,9 +133,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with prepared_streams(), quiet_doubts():  # commands show all warnings themselves
         try:
             try:
-                outcome, rendering = _run(sys.argv[1:] if arguments is None else list(arguments))
+                outcome, output = _run(sys.argv[1:] if arguments is None else list(arguments))
                 view, status = outcome if isinstance(outcome, tuple) else (outcome, 0)
-                emit(view, rendering)
+                emit(view, *output)
             except SystemExit as end:  # argparse has printed help, or what is wrong with the call
                 status = end.code if isinstance(end.code, int) else 0
             except (CorefscopeError, MemoryError, RecursionError) as error:
@@ -148,8 +154,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _run(words: list[str]) -> tuple[Outcome, str]:
-    """Run the command that words name; return its outcome and the kind of output."""
+def _run(words: list[str]) -> tuple[Outcome, tuple[str, str | None]]:
+    """Run the command that words name; return its outcome, the kind of output and the file for it."""
     name = " ".join(words[: 2 if words[:1] == ["lab"] else 1])
     if name not in COMMANDS:
         top = top_parser()
@@ -159,4 +165,5 @@ def _run(words: list[str]) -> tuple[Outcome, str]:
         raise SystemExit(2)
     # Files may follow an option.
     arguments = command_parser(name).parse_intermixed_args(words[1 + name.count(" ") :])
-    return load(name).run(arguments), getattr(arguments, "rendering", "table")
+    check_output(arguments)
+    return load(name).run(arguments), getattr(arguments, "rendering", ("table", None))
