@@ -26,6 +26,7 @@ BUDGETS = {
     "alignment": 2400,
     "metrics": 1850,
     "scoring": 3100,
+    "reference": 860,
     "conventions": 540,
     "anaphora": 860,
     "engines": 930,
@@ -39,7 +40,7 @@ BUDGETS = {
     "page": 1060,
     "web": 1100,
     "integrations": 370,
-    "cli": 1790,
+    "cli": 1850,
 }
 SLACK = 0.1  # a folder that is this much below its budget, and by 50 lines, is reported: the table should stay true
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from importlib import import_module
+from itertools import chain
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from corefscope.basics.checksums import ReadFile, checksum_of_all
@@ -327,7 +329,7 @@ class Result(Reportable):
     @property
     def warnings(self) -> tuple[Notice, ...]:
         """All warnings, the key's first."""
-        return sum((system.warnings for system in self.systems), self.key.warnings)
+        return (*self.key.warnings, *chain.from_iterable(map(attrgetter("warnings"), self.systems)))
 
 
 def brief(system: System) -> str:
