@@ -40,7 +40,7 @@ BUDGETS = {
     "page": 770,
     "web": 1100,
     "integrations": 370,
-    "cli": 1800,
+    "cli": 1850,
 }
 SLACK = 0.1  # a folder that is this much below its budget, and by 50 lines, is reported: the table should stay true
 

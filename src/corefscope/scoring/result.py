@@ -16,6 +16,7 @@ from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.problems import CorefscopeError, Notice, UnknownName
+from corefscope.scoring.inputs import system_number
 from corefscope.scoring.totals import flat_scores
 from corefscope.settings import Settings
 
@@ -237,13 +238,11 @@ class Result(Reportable):
         return replace(self, settings=settings, systems=tuple(systems))
 
     def __getitem__(self, name: str) -> System:
-        for system in self.systems:
-            if isinstance(name, str) and system.name == name:
-                return system
-        if isinstance(name, str) and name in self.systems[0].scores:
+        names = [system.name for system in self.systems]
+        if isinstance(name, str) and name not in names and name in self.systems[0].scores:
             hint = f"result.f1[{name!r}] is its F1; of several systems, result[system][{name!r}]"
             raise CorefscopeError("unknown-name", f"{quoted(name)} is a metric, not a system", hint=hint)
-        raise UnknownName("system", name, [system.name for system in self.systems])
+        return self.systems[system_number(name, names)]
 
     def __iter__(self) -> Iterator[System]:
         return iter(self.systems)
