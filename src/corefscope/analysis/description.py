@@ -150,10 +150,8 @@ def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = N
     language = None if guess_types == NEVER else WordLanguage(guess_types, corpus.texts)
     corpus = replace(corpus, language=language)
     size = np.bincount(corpus.entity, minlength=corpus.entity_count)
-    counts = np.bincount(in_bins(size, SIZE_BINS), minlength=len(GROUP_SIZES) + 1)[
-        1:
-    ]  # entities without mentions are none
-    sizes = dict(zip(GROUP_SIZES, counts.tolist(), strict=True))
+    _, *counts = np.bincount(in_bins(size, SIZE_BINS), minlength=len(GROUP_SIZES) + 1).tolist()
+    sizes = dict(zip(GROUP_SIZES, counts, strict=True))
     length = int(corpus.tokens.sum()) if (corpus.tokens >= 0).all() else None
     in_tokens = corpus.unit == TOKENS
     full, head_rules, type_rules = corpus, Counter[str](), Counter[str]()
