@@ -168,10 +168,7 @@ def _in_text_order(entity: Integers, rank: Integers) -> Integers:
 
 # By metric: the name of its rule, and how its recall and precision are distributed.
 RULES: dict[str, tuple[str, Callable[[Sides, int], SharesOfSides]]] = {
-    "mentions": (
-        "unmatched mentions",
-        _each_side(lambda side: (np.ones(len(side.cell)), side.matched.astype(float))),
-    ),
+    "mentions": ("unmatched mentions", _each_side(lambda side: (np.ones(len(side.cell)), side.matched.astype(float)))),
     "muc": ("no earlier mention", _each_side(_earlier_mention)),
     "b3": ("each its own", _each_side(lambda side: (np.ones(len(side.cell)), side.shared / np.maximum(side.size, 1)))),
     "ceafm": ("outside the alignment", _ceafm),

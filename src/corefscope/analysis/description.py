@@ -17,16 +17,7 @@ from corefscope.analysis.mentions import text_rank
 from corefscope.analysis.repair import best_scores
 from corefscope.basics.arguments import path
 from corefscope.formats.load import GIVEN
-from corefscope.model import (
-    BRIDGING,
-    DEIXIS,
-    NONREFERRING,
-    SPLIT_ANTECEDENT,
-    TOKENS,
-    TYPES,
-    Corpus,
-    Integers,
-)
+from corefscope.model import BRIDGING, DEIXIS, NONREFERRING, SPLIT_ANTECEDENT, TOKENS, TYPES, Corpus, Integers
 from corefscope.problems import Notice, Notices, SettingsError, UnknownName
 from corefscope.scoring.groups import in_bins
 from corefscope.scoring.inputs import Input, check_key_options, names_of, read_all

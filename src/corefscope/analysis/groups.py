@@ -45,11 +45,7 @@ _TYPED = {
         "part-of-speech columns give types, and so do --types FILE and, from words, --guess-types LANGUAGE; "
         "corefscope stats says what there is",
     ),
-    "entity-type": (
-        "entity",
-        "missing-entity-types",
-        "CorefUD, ACE, LitBank and tables with entity_type have them",
-    ),
+    "entity-type": ("entity", "missing-entity-types", "CorefUD, ACE, LitBank and tables with entity_type have them"),
 }
 
 
