@@ -107,7 +107,11 @@ def count(
         result = score(asked.corpus(), *clusters, metrics=metrics, names=names, settings=settings)
         warnings = {system.name: system.warnings for system in result.systems}
         return _winobias_counts(asked, right, Samples.of_result(result)), right, warnings
-    return _gap_counts(asked, systems) if asked.name == "gap" else _wino_counts(asked, systems, right), right, {}
+    return (
+        _gap_counts(asked, systems) if asked.name == "gap" else _wino_counts(asked, systems, right),
+        right,
+        {},
+    )
 
 
 def _gap_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -> QuestionCounts:
