@@ -33,7 +33,7 @@ CONSTRUCTED = ("Scorer", "Settings", "Document", "Mention", "Relation")
 TOP = """# Python
 
 What `import corefscope as cs` gives, from its docstrings. Each command is one of these functions; keyword arguments
-`**options` are the fields of [Settings](options.md) and, where functions compare, of their plan. What may be given as
+`**options` are the fields of [Settings](settings.md) and, where functions compare, of their plan. What may be given as
 key and response is on [another page](input.md). What is not on this page may change without notice.
 """
 
