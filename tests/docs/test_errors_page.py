@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from corefscope.analysis.attribution import RULES
 from corefscope.analysis.errors import KINDS
-from corefscope.analysis.rules import RULES
 from corefscope.metrics import METRICS
 from corefscope.reporting.views.errors import PARTS
 

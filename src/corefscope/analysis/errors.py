@@ -18,8 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefscope.analysis.attribution import check_repeats
-from corefscope.analysis.language import ENGLISH, Language
-from corefscope.analysis.mentions import MentionInfo, MentionWords
+from corefscope.analysis.mentions import ENGLISH, Language, MentionInfo, MentionWords
 from corefscope.arrays import changes, distinct, order
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TOKENS, Integers

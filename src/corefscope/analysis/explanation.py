@@ -24,9 +24,8 @@ from corefscope.analysis.attribution import (
 )
 from corefscope.analysis.errors import KINDS, Error, Errors, find_errors
 from corefscope.analysis.groups import CostGroup, Feature, LinkTypes, breakdown, features, links_by_type
-from corefscope.analysis.language import ENGLISH, Language
-from corefscope.analysis.language import language as language_named
-from corefscope.analysis.mentions import Location, types_of
+from corefscope.analysis.mentions import ENGLISH, Language, Location, types_of
+from corefscope.analysis.mentions import language as language_named
 from corefscope.analysis.repair import Repair, repairs
 from corefscope.arrays import order, rows_by_group
 from corefscope.basics.arguments import texts, whole

@@ -14,10 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.analysis.attribution import Attribution, attributions, has_rule, summed
-from corefscope.analysis.language import PLAIN
-from corefscope.analysis.mentions import MentionInfo, mention_lengths, text_rank, types_of
-from corefscope.analysis.rules import cells_of
+from corefscope.analysis.attribution import Attribution, attributions, cells_of, has_rule, summed
+from corefscope.analysis.mentions import PLAIN, MentionInfo, mention_lengths, text_rank, types_of
 from corefscope.basics.codes import WarningCode
 from corefscope.metrics import Metric, Score, Tally
 from corefscope.metrics.base import f_measure

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.mentions import CountingRules, match
-from corefscope.conventions.singletons import sides_left_out
+from corefscope.conventions.variants import sides_left_out
 from corefscope.metrics import Metric, Tally
 from corefscope.metrics.b3 import b3
 from corefscope.metrics.blanc import KINDS, blanc, half, with_either

@@ -242,9 +242,9 @@ def _detected(head: bytes, source: Source, notices: Notices) -> Format:
         return formats[0]
     reason = "no coreference column can be found, and it is not JSON"
     hint = "name its format with --format to see where reading it fails; corefscope list formats shows all"
-    if is_prose(head):
-        reason, hint = NO_MARKUP, MARKUP_EXPECTED
-    elif lists_of_values(head):
+    if lists_of_values(head):
         reason = "no coreference column can be found, and its JSON has neither objects nor lists of strings"
         hint = 'expected objects such as {"doc_key": "a", "clusters": [[[0, 1], [3, 3]]]}, or a list of them'
+    elif is_prose(head):
+        reason, hint = NO_MARKUP, MARKUP_EXPECTED
     raise source.error("unknown-format", f"this is no format that corefscope knows: {reason}", 1, hint)

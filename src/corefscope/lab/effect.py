@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corefscope.alignment.mentions import Alignment
+from corefscope.analysis.attribution import cells_of, entity_sizes
 from corefscope.analysis.repair import regrouped
-from corefscope.analysis.rules import cells_of, entity_sizes
 from corefscope.arrays import distinct
 from corefscope.metrics import DEFAULT, AnyMetrics, Score
 from corefscope.metrics.base import CORPORA

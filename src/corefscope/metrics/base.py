@@ -287,7 +287,7 @@ TWINLESS_MODES = (
 AS_CEAFM = "cai-strube-as-ceafm"  # its name with CEAFe, which says what Cai and Strube left open
 TWINLESS = Parameter(
     None, one_of(*TWINLESS_MODES), "what is done to mentions that only one side has", changes_counts=True,
-    realign="corefscope.conventions.twinless:realign", needs=dict.fromkeys((*TWINLESS_MODES, AS_CEAFM), ALIGNMENT),
+    realign="corefscope.conventions.variants:realign", needs=dict.fromkeys((*TWINLESS_MODES, AS_CEAFM), ALIGNMENT),
 )  # fmt: skip
 
 

@@ -74,7 +74,7 @@ def _h_values(counts: Mapping[str, Any], beta: float = 1.0) -> Values:
 _MEANING = "which mentions: shared, or all with an unmatched one as a singleton of the other side"
 WHICH = Parameter(
     "shared", one_of("shared", "all"), _MEANING, changes_counts=True,
-    realign="corefscope.conventions.twinless:complete", needs={"all": ALIGNMENT},
+    realign="corefscope.conventions.variants:complete", needs={"all": ALIGNMENT},
 )  # fmt: skip
 RAND = Family("rand", "Rand", "pairs of mentions treated alike", ("rand1971",), rand,
               finish_by(_rand_values, "pairs"), {"mentions": WHICH}, finish_columns=_rand_values)  # fmt: skip

@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from corefscope.analysis.language import ENGLISH, Language
-from corefscope.analysis.language import language as language_named
+from corefscope.analysis.mentions import ENGLISH, Language
+from corefscope.analysis.mentions import language as language_named
 from corefscope.basics.arguments import path
 from corefscope.basics.processes import paused_collection
 from corefscope.basics.writing import write_file

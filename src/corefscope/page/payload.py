@@ -10,7 +10,7 @@ import numpy as np
 from corefscope.analysis.errors import KINDS, Errors
 from corefscope.analysis.explanation import ErrorOptions, SystemErrors
 from corefscope.analysis.groups import CostGroup
-from corefscope.analysis.language import ENGLISH, Language
+from corefscope.analysis.mentions import ENGLISH, Language
 from corefscope.analysis.repair import repairs
 from corefscope.arrays import order
 from corefscope.metrics import Metric, Tally

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from corefscope.alignment.mentions.coverage import runs
-from corefscope.analysis.language import ZERO
+from corefscope.analysis.mentions import ZERO
 from corefscope.arrays import factorize, rows_by_group
 from corefscope.assignment import best_cells
 from corefscope.metrics.evidence import Evidence

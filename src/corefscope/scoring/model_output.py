@@ -19,7 +19,7 @@ from corefscope.settings import MATCHINGS
 
 if TYPE_CHECKING:
     from corefscope.alignment.texts import AlignedTexts, InCharacters
-    from corefscope.alignment.texts.word_alignment import Change
+    from corefscope.alignment.texts.word_diff import Change
 
 WORDS = ("copied", "changed", "missing", "invented")
 

@@ -11,8 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import corefscope
-from corefscope.analysis.attribution import attribution, gain, has_rule
-from corefscope.analysis.rules import RULES
+from corefscope.analysis.attribution import RULES, attribution, gain, has_rule
 from corefscope.metrics import metric as parse
 from corefscope.problems import SettingsError
 from support.inputs.strategies import corpora

@@ -13,8 +13,7 @@ import corefscope
 from corefscope import Document, Mention
 from corefscope.analysis.explanation import explain
 from corefscope.analysis.groups import features, links_by_type
-from corefscope.analysis.language import ENGLISH
-from corefscope.analysis.mentions import MentionInfo
+from corefscope.analysis.mentions import ENGLISH, MentionInfo
 from corefscope.model import empty_position
 from corefscope.scoring.groups import Grouping
 from support.command_line import KEY, A

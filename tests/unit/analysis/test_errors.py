@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import corefscope
 from corefscope import Document, Mention
 from corefscope.analysis.errors import KINDS, find_errors
-from corefscope.analysis.language import ENGLISH, PLAIN, Language
+from corefscope.analysis.mentions import ENGLISH, PLAIN, Language
 from corefscope.analysis.repair import repaired, repairs
 from corefscope.problems import SettingsError
 from support.definitions import errors as slow_errors

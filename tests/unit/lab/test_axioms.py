@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from corefscope.lab import axiom_cases as cases
+from corefscope.lab import axioms as cases
 from corefscope.lab.axioms import (
     AXIOMS,
     BESIDE,
@@ -14,12 +14,12 @@ from corefscope.lab.axioms import (
     NOT_DEFINED,
     TIES,
     axioms,
-    size,
+    case_size,
 )
 from corefscope.lab.partitions import links, mentions, owners, scores, small_pairs
 from corefscope.metrics import METRICS
 from support.command_line import failed
-from support.definitions import metrics as slow_definitions
+from support.definitions.metrics import SLOW
 
 TRIALS = 60
 
@@ -67,7 +67,7 @@ def test_counterexamples_hold_by_the_slow_definitions(found, metric):
         verdict = found.verdicts[metric, name]
         if not verdict.pairs:
             continue
-        counts = [getattr(slow_definitions, metric)(*pair) for pair in verdict.pairs]
+        counts = [SLOW[metric](*pair) for pair in verdict.pairs]
         worse, better = map(exact_f1, counts)
         assert (better < worse) == (verdict.outcome == FAILS)
         assert (better == worse) == (verdict.outcome == TIES)
@@ -129,11 +129,11 @@ def test_smallest_counterexample_is_the_smallest():
     """Of all pairs of up to three mentions, ours is no larger than any that fails."""
     verdict = axioms(["blanc"], trials=5).verdicts["blanc", "only perfect"]
     failing = [
-        size(case)
+        case_size(case)
         for case in filter(None, (AXIOMS["only perfect"].fit(*pair) for pair in small_pairs()))
         if scores(case, ["blanc"])[0]["blanc"].f1 == 1
     ]
-    assert size(verdict.pairs) == min(failing)
+    assert case_size(verdict.pairs) == min(failing)
     assert verdict.counterexample == "key {a b}; response {a b} {c}: F1 100.00"
 
 

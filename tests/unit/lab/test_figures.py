@@ -5,10 +5,24 @@ import json
 import pytest
 
 from corefscope import plots
-from corefscope.lab import figures_moosavi, figures_recasens
-from corefscope.lab.figures import FIGURE_NAMES, FIGURES, METRICS, figures
-from corefscope.lab.figures_moosavi import KEY, STEPS, misidentified, response, wrong_entities
-from corefscope.lab.figures_recasens import RECASENS_PLAIN, aware_metrics
+from corefscope.lab.figures import (
+    EXTRA,
+    FIGURE_NAMES,
+    FIGURES,
+    KEY,
+    METRICS,
+    RECASENS_PLAIN,
+    SPLITS,
+    STEPS,
+    aware_metrics,
+    blanc,
+    extra,
+    figures,
+    misidentified,
+    response,
+    split,
+    wrong_entities,
+)
 from corefscope.lab.partitions import f1, links, mentions, owners
 from support.command_line import failed, ok
 
@@ -35,31 +49,31 @@ def test_statements_that_fail_are_the_known_ones(drawn):
 def test_numbers_of_figure_6():
     """Sizes 20, 10, 10, 5, 5, 5, 4 and ten of 2; recomputed elsewhere with exact fractions."""
     assert sorted(map(len, KEY), reverse=True) == [20, 10, 10, 5, 5, 5, 4] + [2] * 10
-    rows = f1(KEY, [figures_moosavi.split(parts) for parts in ("18-2", "5-3-2", "16-4")], METRICS)
+    rows = f1(KEY, [split(parts) for parts in ("18-2", "5-3-2", "16-4")], METRICS)
     assert [round(row["b3"], 2) for row in rows] == [97.67, 95.92, 95.78]
     assert [round(row["lea"], 2) for row in rows] == [97.54, 95.44, 95.55]
 
 
-@pytest.mark.parametrize("name", figures_moosavi.SPLITS)
+@pytest.mark.parametrize("name", SPLITS)
 def test_splits_leave_all_but_one_entity_whole(name):
-    split = figures_moosavi.split(name)
-    assert sorted(map(len, set(split) - set(KEY))) == sorted(map(int, name.split("-")))
-    assert len(set(KEY) - set(split)) == 1
-    assert mentions(split) == mentions(KEY)
+    made = split(name)
+    assert sorted(map(len, set(made) - set(KEY))) == sorted(map(int, name.split("-")))
+    assert len(set(KEY) - set(made)) == 1
+    assert mentions(made) == mentions(KEY)
 
 
-@pytest.mark.parametrize("name", figures_moosavi.EXTRA)
+@pytest.mark.parametrize("name", EXTRA)
 def test_extra_mentions_are_not_in_the_key(name):
     count, size = map(int, name.split("-"))
-    extra = figures_moosavi.extra(name)
-    assert len(set(mentions(extra)) - set(mentions(KEY))) == count
-    (changed,) = set(extra) - set(KEY)
+    made = extra(name)
+    assert len(set(mentions(made)) - set(mentions(KEY))) == count
+    (changed,) = set(made) - set(KEY)
     assert len(changed) == count + size
 
 
 def test_responses_have_the_share_of_right_links_and_no_mention_alone():
     """Mention detection is 100 % with wrong links, and a mention that is not resolved has wrong links only."""
-    for step in STEPS:
+    for step in STEPS.values():
         plain, made = response(step, others=False), response(step, others=True)
         assert links(plain) <= links(KEY)
         assert len(links(plain)) / len(links(KEY)) == pytest.approx(step, abs=0.05)
@@ -70,7 +84,7 @@ def test_responses_have_the_share_of_right_links_and_no_mention_alone():
 
 def test_figure_8_has_no_right_link():
     for size in (1, 2, 3, 17):
-        for step in STEPS:
+        for step in STEPS.values():
             made = misidentified(step, size)
             assert not links(made) & links(KEY)
             assert len(mentions(made)) == pytest.approx(step * len(mentions(KEY)), abs=4)
@@ -87,7 +101,7 @@ def test_wrong_entities_deal_out_everybody():
 def test_surface_is_blanc_on_real_responses():
     """Recasens & Hovy, Tables 9 and 10: A has rc 10, rn 2404; C has rc 7, rn 2405; F rc 4, rn 2401."""
     for rc, rn, printed in ((10, 2404, 97.61), (7, 2405, 91.15), (4, 2401, 72.12), (0, 2405, 49.90), (10, 0, 0.41)):
-        assert round(figures_recasens.blanc(rc / 10, rn / 2405), 2) == printed
+        assert round(blanc(rc / 10, rn / 2405), 2) == printed
 
 
 # Chen & Ng 2013, Table 1: F of LMetrics (W4) and OMetrics.
@@ -124,7 +138,7 @@ def test_files_in_three_kinds(tmp_path):
     )
     assert (folder / "moosavi-strube-6.png").read_bytes().startswith(b"\x89PNG")
     svg = (folder / "moosavi-strube-6.svg").read_text(encoding="utf-8")
-    assert all(f">{name}</text>" in svg for name in (*figures_moosavi.SPLITS, *FIGURE_NAMES))
+    assert all(f">{name}</text>" in svg for name in (*SPLITS, *FIGURE_NAMES))
     html = (folder / "recasens-hovy-7.html").read_text(encoding="utf-8")
     assert "right non-coreference links" in html
     assert "https://cdn" not in html  # self-contained

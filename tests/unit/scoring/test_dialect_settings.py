@@ -7,7 +7,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.analysis.attribution import attribution
-from corefscope.conventions.singletons import LEFT_OUT
+from corefscope.conventions.variants import LEFT_OUT
 from corefscope.problems import SettingsError
 from corefscope.scoring.saved import saved_result
 from corefscope.statistics.samples import Samples

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from corefscope.alignment.texts.letter_text import LetterText, TextWords, letter_text
 from corefscope.alignment.texts.mentions import ProjectedMentions, runs_in
 from corefscope.alignment.texts.projection import KeyRuns, Projection, lists_strings, place_strings, project, relocated
-from corefscope.alignment.texts.word_alignment import Differences, align_words
-from corefscope.alignment.texts.word_diff import CHANGED, DELETED, EQUAL, INSERTED, WordBlock
+from corefscope.alignment.texts.word_diff import CHANGED, DELETED, EQUAL, INSERTED, Differences, WordBlock, align_words
 from corefscope.arrays import rows_by_group
 from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted

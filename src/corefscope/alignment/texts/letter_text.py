@@ -12,11 +12,13 @@ from typing import NamedTuple
 import numpy as np
 
 from corefscope.alignment.mentions.coverage import Runs, runs
-from corefscope.alignment.texts.word_diff import NO_BLANKS
 from corefscope.basics.escaping import quoted
 from corefscope.model import CHARACTERS, TOKENS, Corpus, Document, Integers, Mention, Relation
 from corefscope.problems import CorefscopeError, Notices, PairingError
 
+# In scripts without blanks between words, every letter counts as a word.
+NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u312f\u31a0-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff"
+NO_BLANKS_LETTER = re.compile(f"[{NO_BLANKS}]")
 # A word of letters and digits, or one punctuation mark; an underscore is one.
 _WORD = re.compile(rf"[{NO_BLANKS}]|[^\W_{NO_BLANKS}]+|[^\w\s]|_")
 # A word from its first to its last letter; punctuation around it is single tokens.

@@ -9,8 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from corefscope.alignment.texts.letter_text import LetterText, TextWords
-from corefscope.alignment.texts.word_diff import CHANGED, EQUAL, NO_BLANKS_LETTER, WordBlock
+from corefscope.alignment.texts.letter_text import NO_BLANKS_LETTER, LetterText, TextWords
+from corefscope.alignment.texts.word_diff import CHANGED, EQUAL, WordBlock
 from corefscope.formats.llm.occurrences import Occurrences
 from corefscope.model import EMPTY_NODES, Corpus, Integers, Mention, text_order
 from corefscope.text import MentionStrings

@@ -49,8 +49,8 @@ def test_two_documents_of_one_name_are_an_error(name):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"names_strip": "("}, "--names-strip (: not a pattern"),
-        ({"pair_by": "x(y"}, "--pair-by x(y: not a pattern"),
+        ({"names_strip": "("}, "names_strip= (: not a pattern"),
+        ({"pair_by": "x(y"}, "pair_by= x(y: not a pattern"),
         ({"names_strip": ".*"}, "leaves nothing of the name 'tale'"),
         ({"pair_by": "(tale)"}, "does not match document 'song'"),
     ],

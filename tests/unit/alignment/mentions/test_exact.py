@@ -51,10 +51,10 @@ def test_mentions_of_different_documents_are_never_the_same():
 @pytest.mark.parametrize(
     ("options", "asked"),
     [
-        ({"match": "head"}, "--match head"),
-        ({"match": "partial"}, "--match partial"),
-        ({"match": "min"}, "--match min"),
-        ({"zeros": "dependent"}, "--zeros dependent"),
+        ({"match": "head"}, "match='head'"),
+        ({"match": "partial"}, "match='partial'"),
+        ({"match": "min"}, "match='min'"),
+        ({"zeros": "dependent"}, "zeros='dependent'"),
     ],
 )
 def test_ids_can_only_be_matched_exactly(options, asked):

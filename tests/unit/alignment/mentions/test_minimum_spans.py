@@ -77,7 +77,7 @@ def test_without_minimum_spans_and_parse_there_is_nothing_to_match_by():
     with pytest.raises(PairingError) as caught:
         corefscope.score(key, response, match="min")
     assert str(caught.value) == (
-        "key: --match min needs minimum spans, and document 'quay' has neither them nor a parse "
+        "key: match='min' needs minimum spans, and document 'quay' has neither them nor a parse "
         "(GUM, MUC and ACE files have minimum spans; CoNLL-2012 files may have a parse column)"
     )
 
@@ -87,6 +87,6 @@ def test_a_parse_says_nothing_of_characters():
     with pytest.raises(PairingError) as caught:
         corefscope.score(key, response, match="min", align="characters")
     assert str(caught.value) == (
-        "made up: --match min needs minimum spans, and document 'text' has none in characters "
-        "(a parse is about tokens: leave out --align characters, or use a key with minimum spans)"
+        "made up: match='min' needs minimum spans, and document 'text' has none in characters "
+        "(a parse is about tokens: leave out align='characters', or use a key with minimum spans)"
     )

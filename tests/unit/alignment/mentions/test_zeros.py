@@ -135,7 +135,7 @@ def test_zeros_without_dependencies_are_an_error_that_names_the_remedy():
         corefscope.score(key, response, zeros="dependent")
     assert str(caught.value) == (
         "key: zeros cannot be matched by dependencies without enhanced dependencies "
-        "(use --zeros linear, or CoNLL-U files)"
+        "(use zeros='linear', or CoNLL-U files)"
     )
 
 

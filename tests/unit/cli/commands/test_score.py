@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from corefscope.cli.main import COMMANDS
-from corefscope.metrics import METRICS
+from corefscope.cli.main import COMMANDS, load, main
 from support.command_line import KEY, A, B, corefscope, failed, ok
 
 
@@ -18,7 +17,8 @@ def test_latex_keeps_names_apart_from_its_commands(tmp_path):
     """After the end of a row LaTeX takes `[` and `*` for options of it."""
     for name in ("[v2] x.conll", "*.conll", "a|b_c.conll"):
         (tmp_path / name).write_text(Path(A).read_text(encoding="utf-8"), encoding="utf-8")
-    text = ok("score", KEY, *(str(path) for path in sorted(tmp_path.iterdir())), "-o", "latex", "-m", "conll")
+    paths = map(str, sorted(tmp_path.iterdir()))
+    text = corefscope("score", KEY, *paths, "-o", "latex", "-m", "conll").stdout
     assert [line.split(" & ")[0] for line in text.splitlines() if ".conll &" in line] == [
         "{*}.conll",
         "{[}v2] x.conll",
@@ -58,9 +58,27 @@ def test_warnings_are_shown_counted_and_strict_makes_them_errors(tmp_path):
     assert "under --strict" in failed("score", KEY, str(short), "--strict")
 
 
-def test_help_names_every_metric():
-    shown = re.split(r"[\s,;]+", ok("score", "--help").partition("--metric")[2].partition("--output")[0])
-    assert set(METRICS) <= set(shown)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_short_help_fits_a_screen_and_leaves_the_rest_to_help_all(name, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    helps = []
+    for flag in ("--help", "--help-all"):
+        assert main([*name.split(), flag]) == 0
+        helps.append(capsys.readouterr().out)
+    short, complete = ({*re.findall(r"^ +(?:-\w, )?(--[a-z-]+)", text, re.MULTILINE)} for text in helps)
+    assert len(helps[0].splitlines()) <= 45
+    assert complete == {flag for each in load(name).arguments for flag in each.flags if flag.startswith("--")} | {
+        "--help", *(short & {"--help-all"})
+    }  # fmt: skip
+    assert (short < complete) == ("--help-all" in short)
+
+
+def test_help_shows_each_command_in_a_group(capsys):
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out.partition("\noptions")[0]
+    listed = re.findall(r"^  ([a-z][a-z-]+) ", shown, re.MULTILINE)
+    assert sorted(listed) == sorted({name.split()[0] for name in COMMANDS})
+    assert re.findall(r"^[A-Z]\w+$", shown, re.MULTILINE) == ["Score", "Explain", "Files", "Metrics", "Start"]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +156,7 @@ def test_systems_of_one_file_name_are_told_apart(tmp_path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "out.conll").write_text(Path(A).read_text(encoding="utf-8"), encoding="utf-8")
     paths = [str(tmp_path / name / "out.conll") for name in ("one", "two")]
-    result = json.loads(ok("score", KEY, *paths, "-o", "json"))
+    result = json.loads(corefscope("score", KEY, *paths, "-o", "json").stdout)
     assert [system["name"] for system in result["systems"]] == paths
 
 

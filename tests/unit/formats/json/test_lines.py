@@ -141,7 +141,7 @@ def test_lines_of_e2e_coref_after_documents_that_count_characters():
 @pytest.mark.parametrize(
     ("word", "end", "warnings"),
     [
-        ('"b"', "}\n", []),
+        ('"b"', "}\n", ["key and response are identical"]),
         ('"b"', "} \n", []),  # a blank that makes it no plain line
         (r'"\u0062"', "}\n", []),
         ('"e"', "}\n", ["different words"]),

@@ -203,9 +203,9 @@ def test_an_end_without_a_beginning_is_one_word_in_other_forms(put):
 @pytest.mark.parametrize(
     ("text", "fact", "setting"),
     [
-        ("[Ann](1) saw [the dog]_{2}", "subscripts or parentheses", "--format"),
-        ("<m>Ann</m>#1 <m> x | 2 </m>", "marked or hashed", "--format"),
-        ('<m id="1" cluster="2">Ann</m>', "both id and cluster", "--response-clusters"),
+        ("[Ann](1) saw [the dog]_{2}", "subscripts or parentheses", "format="),
+        ("<m>Ann</m>#1 <m> x | 2 </m>", "marked or hashed", "format="),
+        ('<m id="1" cluster="2">Ann</m>', "both id and cluster", "response_clusters="),
     ],
 )
 def test_where_two_forms_are_possible_the_user_is_asked(put, text, fact, setting):

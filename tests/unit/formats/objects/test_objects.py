@@ -323,8 +323,8 @@ class TestSwapped:
         for name in (key, response):
             (tmp_path / name).write_text(json.dumps(KEY) + "\n")
         warnings = cs.score(tmp_path / key, tmp_path / response, metrics="muc").warnings
-        assert [notice.code for notice in warnings] == ["swapped-sides"] * bool(said)
-        assert sum(notice.count for notice in warnings) == said
+        swapped = [notice.count for notice in warnings if notice.code != "identical-sides"]
+        assert (len(swapped), sum(swapped)) == (bool(said), said)
 
     @pytest.mark.parametrize(
         ("key", "response", "said"),
@@ -426,7 +426,7 @@ class TestOneLevelTooFew:
 
 
 def test_words_for_who_calls_from_python():
-    with pytest.raises(cs.CorefscopeError, match=r"name the field with key_clusters= or response_clusters=;"):
+    with pytest.raises(cs.CorefscopeError, match="with key_clusters= or response_clusters="):
         cs.score({"doc_key": "a", "other": 1}, RESPONSE)
     with pytest.raises(cs.CorefscopeError, match=r"'span' \(did you mean .*valid: all, shared, ids, spans"):
         cs.score(KEY, RESPONSE, mentions="span")

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from corefscope.alignment.mentions import Alignment
-from corefscope.metrics.base import AS_CEAFM
-from corefscope.metrics.evidence import HasAlignment
+from corefscope.alignment.mentions import Alignment, CountingRules
+from corefscope.metrics.base import ALIGNMENT, AS_CEAFM, Metric, Tally
+from corefscope.metrics.evidence import AlignmentOnly, HasAlignment, HasTable, TableOnly
 
 
 def realign(evidence: HasAlignment, mode: str) -> tuple[Alignment, Alignment]:
@@ -48,3 +48,26 @@ def _as_singletons(alignment: Alignment, side: str, rows: NDArray[np.bool_]) -> 
         kinds = np.concatenate([kinds, np.full(int(rows.sum()), "", object)])
     changed = {f"{side}_entity": entity, f"{side}_entity_unit": units, f"{side}_entity_type": kinds}
     return replace(alignment, **changed)
+
+
+BOTH = ("key", "response")
+# The sides whose entities of one mention a metric leaves out, by the value of the setting `singletons`.
+LEFT_OUT: dict[str, dict[str, tuple[str, ...]]] = {
+    "e2e": {"b3": BOTH, "lea": BOTH, "ceafe": ("response",)},
+    "stanza": {"lea": BOTH},
+}
+
+
+def sides_left_out(metric: Metric, rules: CountingRules) -> tuple[str, ...]:
+    """The sides whose entities of one mention do not count."""
+    return LEFT_OUT.get(rules.singletons, {}).get(metric.family.name, ())
+
+
+def count(metric: Metric, evidence: HasTable) -> Tally | None:
+    """Count a metric without these entities; None if it leaves out none."""
+    sides = sides_left_out(metric, evidence.table.rules)
+    if not sides:
+        return None
+    if isinstance(evidence, HasAlignment) and ALIGNMENT in metric.needs:
+        return metric.count(AlignmentOnly(evidence.alignment.without_singletons(sides)))
+    return metric.count(TableOnly(evidence.table.without_singletons(sides)))
