@@ -17,6 +17,7 @@ from corefscope.problems import FormatError, Notices
 
 SHOWN = 40
 _BLANKS = str.maketrans("\t\n\r", "   ")
+_BYTE = re.compile(r" \(byte (\d+)\)")
 
 
 @dataclass(eq=False)
@@ -125,22 +126,11 @@ def parsed(content: bytes, source: Source, kind: Any = Any, line: int = 1, hint:
         ) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         check_utf8(content, source, line)
-        plain_json(content, source, line)  # for its message
-        raise source.error("bad-json", f"not usable JSON: {error}", line) from None
-
-
-def plain_json(content: Any, source: Source, line: int) -> Any:
-    """A JSON value as Python's own decoder reads it: it accepts NaN and half a surrogate pair, and knows the column."""
-    import json
-
-    try:
-        return json.loads(bytes(content).decode("utf-8"))
-    except json.JSONDecodeError as error:
-        ends = error.msg.startswith("Unterminated string") or not error.doc[error.pos :].strip()
-        hint = f"at column {error.colno}{', where it ends: is the file whole?' if ends else ''}"
-        raise source.error("bad-json", f"not valid JSON: {error.msg}", line + error.lineno - 1, hint) from None
-    except (RecursionError, ValueError) as error:
-        raise source.error("bad-json", f"not usable JSON: {error}", line) from None
+        text = str(error)
+        byte = _BYTE.search(text)
+        line += content.count(b"\n", 0, int(byte[1]) if byte else len(content))
+        reason = _BYTE.sub("", text.removeprefix("JSON is malformed: "))
+        raise source.error("bad-json", f"not valid JSON: {reason}", line) from None
 
 
 def read_text(path: str, what: str) -> str:

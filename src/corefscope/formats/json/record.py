@@ -12,7 +12,7 @@ import msgspec
 
 from corefscope.basics.codes import WarningCode
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import check_utf8, plain_json
+from corefscope.formats.files.text import check_utf8
 from corefscope.model import LARGEST
 from corefscope.problems import FormatError, Notices
 
@@ -81,6 +81,18 @@ def parse(content: bytes, source: Source, line: int) -> Any:
         return (_list_of_fields if content[:100].lstrip()[:1] == b"[" else _fields)(content)
     except _REFUSED:
         return plain_json(content, source, line)
+
+
+def plain_json(content: Any, source: Source, line: int) -> Any:
+    """A JSON value as Python's own decoder reads it: it accepts NaN and half a surrogate pair, and knows the column."""
+    try:
+        return json.loads(bytes(content).decode("utf-8"))
+    except json.JSONDecodeError as error:
+        ends = error.msg.startswith("Unterminated string") or not error.doc[error.pos :].strip()
+        hint = f"at column {error.colno}{', where it ends: is the file whole?' if ends else ''}"
+        raise source.error("bad-json", f"not valid JSON: {error.msg}", line + error.lineno - 1, hint) from None
+    except (RecursionError, ValueError) as error:
+        raise source.error("bad-json", f"not usable JSON: {error}", line) from None
 
 
 def excerpt(value: Any) -> str:
