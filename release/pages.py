@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import posixpath
 import re
 import sys
@@ -31,6 +32,7 @@ OUTSIDE = {
 }
 PLACES = {source: place for place, source in OUTSIDE.items()}
 GENERATED = {"commands.md": commands_page, "python.md": python_page}
+CODE = re.compile(r"<!-- code: (\S+):(\w+) -->")  # a function or class of src, by file and name
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
 
 
@@ -68,8 +70,15 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     return files
 
 
+def code_of(match: re.Match[str]) -> str:
+    """Return the source that a placeholder such as `<!-- code: corefscope/reference/metrics.py:muc -->` names."""
+    source = (ROOT / "src" / match[1]).read_text("utf-8")
+    (node,) = [node for node in ast.parse(source).body if getattr(node, "name", None) == match[2]]
+    return f"```python\n{ast.get_source_segment(source, node)}\n```"
+
+
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Turn links between files of the repository into links of the site.
+    """Quote the code that placeholders name, and turn links between files of the repository into links of the site.
 
     A file that the site does not have, such as the licence, is linked where the code is, if a person has said where.
     A target that does not exist is left, and the strict build refuses it.
@@ -90,4 +99,4 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             return f"{picture}[{words}]({relative}{anchor or ''})"
         return f"[{words}]({config.repo_url}/blob/main/{source})" if config.repo_url else words
 
-    return LINK.sub(linked, markdown)
+    return CODE.sub(code_of, LINK.sub(linked, markdown))

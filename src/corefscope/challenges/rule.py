@@ -43,7 +43,7 @@ class Rule(OptionSet):
     )
     shared: str = option(
         "no",
-        "one mention that stands for pronoun and phrase at once, as `Ann and her dog` may",
+        "if one mention stands for both pronoun and phrase, e.g. `Ann and her dog`",
         registry(Choice("no", "it links nothing to itself"), Choice("yes", "they corefer")),
         group=ANSWER_GROUP,
         shown=True,
