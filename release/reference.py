@@ -5,7 +5,6 @@ Neither is committed: `make docs` makes them, and what they show is tested where
 
 from __future__ import annotations
 
-import argparse
 import inspect
 import os
 import re
@@ -14,12 +13,13 @@ from typing import Any
 from unittest.mock import patch
 
 import corefscope
-from corefscope.cli.main import COMMANDS, command_parser, top_parser
+from corefscope.cli.main import COMMANDS, lab_parser, load, top_parser
+from corefscope.cli.parser import command_parser
 
 GROUPS = {
     "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings"],
     "Differences": ["compare", "Comparison", "gate", "leaderboard", "explain_difference", "dialects"],
-    "What went wrong": ["errors", "report", "show"],
+    "What went wrong": ["errors", "report"],
     "Other evaluations": ["agreement", "challenge", "cross_document"],
     "Files and objects": [
         "check", "convert", "stats", "read", "write", "Corpus", "Document", "Mention", "Relation", "CorefscopeError",
@@ -33,19 +33,17 @@ CONSTRUCTED = ("Scorer", "Settings", "Document", "Mention", "Relation")
 TOP = """# Python
 
 What `import corefscope as cs` gives, from its docstrings. Each command is one of these functions; keyword arguments
-`**options` are the fields of [Settings](options.md) and, where functions compare, of their plan. What may be given as
+`**options` are the fields of [Settings](settings.md) and, where functions compare, of their plan. What may be given as
 key and response is on [another page](input.md). What is not on this page may change without notice.
 """
 
 
 def commands_page() -> str:
-    """What `--help` prints for each command, and for each experiment below its command."""
+    """What `--help-all` prints for each command and each experiment."""
     with patch.dict(os.environ, COLUMNS="100", NO_COLOR="1", PYTHON_COLORS="0"):
-        top = top_parser()
-        [lab] = (each.choices["lab"] for each in top._actions if isinstance(each, argparse._SubParsersAction))
-        parsers = [top, lab, *map(command_parser, COMMANDS)]
+        parsers = [top_parser(), lab_parser(), *(command_parser(name, load(name)) for name in COMMANDS)]
         sections = (f"## {each.prog}\n\n```text\n{each.format_help()}```\n" for each in parsers)
-        return "\n".join(["# Commands\n\nWhat each command's `--help` prints.\n", *sections])
+        return "\n".join(["# Commands\n\nWhat each command's `--help-all` prints.\n", *sections])
 
 
 def python_page() -> str:

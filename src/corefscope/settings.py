@@ -94,7 +94,7 @@ AVERAGES = registry(
 ZEROS = registry(
     Choice("linear", "empty nodes are the same if they stand at the same place", "their place"),
     Choice("dependent", "empty nodes are the same if they depend on the same words, found first", "their dependencies"),
-    Choice("drop", "mentions whose head is an empty node are left out, on both sides", "nothing: left out"),
+    Choice("drop", "mentions whose head is an empty node are left out, on both sides", "ignore them"),
 )
 SPLITS = registry(
     Choice("drop", "a plural entity has its mentions only", "are left out"),
@@ -144,7 +144,7 @@ def window_size(text: str) -> tuple[int, bool]:
     number = text.removesuffix("s")
     if not (number.isascii() and number.isdigit() and len(number) < 10 and int(number)):
         fact = f"{quoted(text)} is not the size of a window"
-        raise SettingsError("wrong-value", fact, hint="a number of tokens, as 1500, or of sentences, as 50s")
+        raise SettingsError("wrong-value", fact, hint="e.g. 1500 for tokens, or 50s for sentences")
     return int(number), number != text
 
 
@@ -184,10 +184,10 @@ class Settings(OptionSet):
         "keep", "entities of one mention, on both sides", SINGLETONS, "Entities of one mention", shown=True
     )
     repeated: str = _setting("first", "a mention in two entities", REPEATED, shown=True)
-    average: str = _setting("micro", "over documents", AVERAGES, shown=True)
-    zeros: str = _setting("linear", "what zeros are matched by", ZEROS, "Zeros are matched by")
+    average: str = _setting("micro", "how to average over documents", AVERAGES, shown=True)
+    zeros: str = _setting("linear", "how to match zeros", ZEROS, "Zeros are matched by")
     mentions: str = _setting("all", "which mentions count", MENTIONS, metavar="WHICH")
-    boundary: str = _setting("key", "when a kind of links counts in BLANC", BOUNDARIES)
+    boundary: str = _setting("key", "when a kind of link counts in BLANC", BOUNDARIES)
     split: str = _setting(
         "drop",
         "split antecedents: the entities that a plural mention combines",
@@ -196,10 +196,10 @@ class Settings(OptionSet):
         excludes=("singletons=e2e", "singletons=stanza", "mentions=shared"),
         because="no rule says what sets of split antecedents count then",
     )
-    layer: str = _setting("identity", "what is scored", LAYERS)
+    layer: str = _setting("identity", "what to score", LAYERS)
     window: str | None = _setting(
         None,
-        "cut documents of both sides into windows of so many tokens, or sentences as 50s; entities are cut with them",
+        "window size: 1500 tokens, or 50s for 50 sentences; documents and entities of both sides are cut",
         label="Cut into windows of",
         metavar="N",
         placeholder="tokens, or 50s",
@@ -208,10 +208,10 @@ class Settings(OptionSet):
         excludes=("scope", "align", "split", "relations"),
         because="windows cut entities of one document in the key's tokens",
     )
-    drop: str = _setting("none", "mentions that are left out, on both sides", DROPS, "Left out", **_SELECTING)
+    drop: str = _setting("none", "mentions to leave out, on both sides", DROPS, "Left out", **_SELECTING)
     sentences: str | None = _setting(
         None,
-        "the sentences that count, of both sides: a table of document, sentence (from 0), or ECB+'s own list",
+        "the sentences that count: a table of document, sentence (from 0), or ECB+'s own list",
         label="",
         metavar="FILE",
         kind=PATH,
@@ -219,27 +219,25 @@ class Settings(OptionSet):
     )
     scope: str = _setting(
         DOCUMENT,
-        "what is scored as one: document (default), corpus, a column such as topic, or a pattern on names",
+        "unit of scoring: document (default), corpus, a column such as topic, or a regular expression on names",
         label="What is scored as one",
         metavar="UNIT",
         placeholder=DOCUMENT,
         excludes=tuple(f"repeated={value}" for value in KEEPS_DUPLICATES),
         because="scorers that keep duplicates have no scope but the document",
     )
-    align: str = _setting("none", "where key and response are tokenised differently", ALIGNMENTS)
+    align: str = _setting("none", "if key and response are tokenised differently", ALIGNMENTS)
     types: str | None = _setting(
         None, "a table of document, start, end, type: mention types", label="", metavar="FILE", kind=PATH
     )
     guess_types: str = _setting(
         "auto",
-        "mention types from words, where nothing else gives them: the language's list of pronouns, capital letters",
+        "language for guessing mention types from words, if nothing else gives them",
         LANGUAGES,
         "Mention types from words",
         metavar="LANGUAGE",
     )
-    format: str | None = _reading(
-        "the format of both sides, where content does not tell", "", metavar="NAME", kind=FORMAT
-    )
+    format: str | None = _reading("the format of both sides, if detection fails", "", metavar="NAME", kind=FORMAT)
     key_format: str | None = _reading(
         "the key's format", "Format of the key", metavar="NAME", kind=FORMAT, honoured_by=_WITH_KEY
     )
@@ -260,12 +258,12 @@ class Settings(OptionSet):
         placeholder="clusters",
     )
     names_strip: str | None = _reading(
-        "a regular expression; what it matches is removed from the names of documents, on both sides",
+        "a regular expression to remove from the names of documents",
         "Remove from the names of documents",
         metavar="PATTERN",
     )
     pair_by: str | None = _reading(
-        "a regular expression whose group is the name by which documents pair, on both sides",
+        "a regular expression whose group is the name by which documents are paired",
         "Pair documents by",
         metavar="PATTERN",
     )

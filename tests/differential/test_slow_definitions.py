@@ -1,26 +1,21 @@
 """The metrics, from the Table, against their definitions, taken literally, on thousands of random documents."""
 
-from fractions import Fraction
 from random import Random
 
 import pytest
 
 import corefscope
 from corefscope.metrics import METRICS
+from corefscope.reference.scoring import finish
 from differential.test_spans import SLOW_ON_SPANS
 from differential.test_variants import SLOW_VARIANTS
-from support.definitions.linguistic import SLOW_LINGUISTIC
-from support.definitions.metrics import SLOW, best_alignment_by_scipy, ceafe, ceafm, finished, finished_blanc
+from support.definitions.metrics import SLOW
 from support.inputs.random_partitions import random_document
 from support.tables import table_of
-from support.variants import BESIDE, family
+from support.variants import BESIDE, LINGUISTIC, family
 
 SMALL = [random_document(random, 9, 5) for random in [Random(1)] for _ in range(10_000)]
 LARGE = [random_document(random, 60, 25) for random in [Random(2)] for _ in range(600)]
-WITH_SCIPY = {
-    "ceafm": lambda key, response: ceafm(key, response, best_alignment_by_scipy),
-    "ceafe": lambda key, response: ceafe(key, response, best_alignment_by_scipy),
-}
 
 
 def agrees(value, expected):
@@ -42,7 +37,7 @@ def compare(name, documents, slow):
 
 
 def test_every_metric_has_a_slow_definition():
-    others = {family(name) for name in (*SLOW_VARIANTS, *SLOW_ON_SPANS)} | set(SLOW_LINGUISTIC) | {"ace"}
+    others = {family(name) for name in (*SLOW_VARIANTS, *SLOW_ON_SPANS)} | set(LINGUISTIC) | {"ace"}
     others |= set(BESIDE)  # test_sets and test_beside
     assert set(SLOW) | others == {name for name, family in METRICS.items() if family.count}
 
@@ -54,7 +49,7 @@ def test_small_documents(name):
 
 @pytest.mark.parametrize("name", SLOW)
 def test_large_documents(name):
-    compare(name, LARGE, WITH_SCIPY.get(name, SLOW[name]))
+    compare(name, LARGE, SLOW[name])
 
 
 def test_the_documents_have_all_that_can_go_wrong():
@@ -84,9 +79,9 @@ def test_the_scores_of_a_corpus(start):
     for name, slow in SLOW.items():
         rows = [slow(*document) for document in documents]
         totals = {count: sum(row[count] for row in rows) for count in rows[0]}
-        expected[name] = finished_blanc(totals) if name == "blanc" else finished(totals)
+        expected[name] = finish(name, totals)[:3]
         if name == "blanc":
-            expected["blanc(alpha=0.25)"] = finished_blanc(totals, Fraction(1, 4))
+            expected["blanc(alpha=0.25)"] = finish("blanc(alpha=0.25)", totals)[:3]
     for name, values in expected.items():
         found = scores[name].recall, scores[name].precision, scores[name].f1
         assert all(abs(one - float(two)) <= 1e-12 for one, two in zip(found, values, strict=True)), (
@@ -104,7 +99,7 @@ def test_the_score_of_one_document(number):
     document = random_document(Random(1000 + number), 4, 3)
     scores = corefscope.score(*document, metrics=list(SLOW)).scores
     for name, slow in SLOW.items():
-        values = (finished_blanc if name == "blanc" else finished)(slow(*document))
+        values = finish(name, slow(*document))[:3]
         found = scores[name].recall, scores[name].precision, scores[name].f1
         assert all(abs(one - float(two)) <= 1e-12 for one, two in zip(found, values, strict=True)), (name, document)
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from corefscope.cli.main import COMMANDS, command_parser, load, top_parser
+from corefscope.cli.main import COMMANDS, load, top_parser
+from corefscope.cli.parser import HELP, command_parser
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "llms.txt")]
 PAGES += sorted((ROOT / "docs").rglob("*.md"))
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CALL = re.compile(r"corefscope (?!lab [a-z-]+$)(?:lab )?[a-z-]+ (?!-)\S")
@@ -43,7 +44,7 @@ def test_a_command_is_taken(text, capsys):
     name = " ".join(words[: 2 if words[0] == "lab" else 1])
     try:
         if name in COMMANDS:
-            command_parser(name).parse_intermixed_args(words[1 + name.count(" ") :])
+            command_parser(name, load(name)).parse_intermixed_args(words[1 + name.count(" ") :])
         else:
             top_parser().parse_args(words)
     except SystemExit:
@@ -51,7 +52,7 @@ def test_a_command_is_taken(text, capsys):
 
 
 FLAGS = {flag for name in COMMANDS for argument in load(name).arguments for flag in argument.flags} | {
-    "--help",
+    *HELP,
     "--version",
 }
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
-from differential.test_slow_definitions import WITH_SCIPY, compare
+from differential.test_slow_definitions import compare
 from support.definitions.metrics import SLOW
 from support.inputs.damage import outcomes
 from support.inputs.random_partitions import random_document
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 def test_metrics_equal_their_definitions(name, seed):
     chance = random.Random(seed)
     compare(name, [random_document(chance, 9, 5) for _ in range(10_000)], SLOW[name])
-    compare(name, [random_document(chance, 60, 25) for _ in range(500)], WITH_SCIPY.get(name, SLOW[name]))
+    compare(name, [random_document(chance, 60, 25) for _ in range(500)], SLOW[name])
 
 
 @pytest.mark.parametrize("example", ["key.conll", "response-b.jsonl"])

@@ -11,6 +11,7 @@ PARTS = {
     "_version": "the version, in one place",
     "basics.codes": "the code of each error and warning",
     "basics.escaping": "control characters made visible",
+    "reference": "the metrics in plain Python and exact fractions; a copy of the folder runs by itself",
     "problems": "errors and warnings: a code, a place, a fact, a remedy, the setting that helps",
     "basics": "options, checked arguments, processes, writing of files, checksums",
     "presets": "the settings of tasks and of scorers in use, each with its source",

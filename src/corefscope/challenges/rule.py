@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from corefscope.basics.options import Choice, OptionSet, option, registry
-from corefscope.problems import UnknownName
 
 ANSWER_GROUP = "how clusters become answers (part of the signature)"
 SETS = registry(
@@ -44,7 +43,7 @@ class Rule(OptionSet):
     )
     shared: str = option(
         "no",
-        "one mention that stands for pronoun and phrase at once, as `Ann and her dog` may",
+        "if one mention stands for both pronoun and phrase, e.g. `Ann and her dog`",
         registry(Choice("no", "it links nothing to itself"), Choice("yes", "they corefer")),
         group=ANSWER_GROUP,
         shown=True,
@@ -63,9 +62,3 @@ class Rule(OptionSet):
     @property
     def of_pronoun(self) -> str:
         return self.rule if self.pronoun_rule == ANSWER_SAME else self.pronoun_rule
-
-
-def set_named(name: str) -> Choice:
-    if not isinstance(name, str) or name not in SETS:
-        raise UnknownName("challenge set", name, SETS)
-    return SETS[name]

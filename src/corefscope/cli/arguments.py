@@ -5,7 +5,6 @@ Options of Settings and Plan are declared there; here stand those that several c
 
 from __future__ import annotations
 
-import argparse
 import os
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Sequence
@@ -13,10 +12,9 @@ from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from corefscope.basics.options import Option, listed, options_of
-from corefscope.metrics.registry import DEFAULT, METRICS
-from corefscope.presets import PRESETS
-from corefscope.problems import FormatError, SettingsError
-from corefscope.reporting.report import OUTPUTS, check_output
+from corefscope.metrics.registry import DEFAULT
+from corefscope.problems import FormatError, SettingsError, UnknownName
+from corefscope.reporting.report import ENDINGS, OUTPUTS
 from corefscope.settings import MATCHING, READING, Settings
 
 if TYPE_CHECKING:
@@ -75,15 +73,6 @@ def positional(name: str, metavar: str, help: str, **keywords: Any) -> Argument:
     return Argument((name,), "", help, {"metavar": metavar, **keywords})
 
 
-def add_arguments(parser: argparse.ArgumentParser, arguments: Iterable[Argument]) -> None:
-    """Add arguments to a parser, each to its group."""
-    groups: dict[str, Any] = {"": parser}
-    for flags, title, help, keywords in arguments:
-        if title not in groups:
-            groups[title] = parser.add_argument_group(title)
-        groups[title].add_argument(*flags, help=help.replace("%", "%%"), **keywords)
-
-
 def field(each: Option, **keywords: Any) -> Argument:
     return option(each.flag, each.metavar, each.description(), each.group, **keywords)
 
@@ -109,11 +98,12 @@ def reading(what: str, key: bool = False) -> list[Argument]:
 
 def settings(strict: bool = True) -> list[Argument]:
     """All settings, and the ways to give many of them at once."""
+    preset = "settings of a task or a scorer, e.g. conll2012 or e2e (corefscope list presets)"
     config = "a TOML file of settings, metrics and [plan]; command-line options override it"
-    signature = "the settings of a signature, as printed under a table; command-line options override it"
+    signature = "the settings of a signature printed below a table; command-line options override it"
     options = options_of(Settings).values()
     return [
-        option("--preset", "NAME", f"settings of a task: {listed(PRESETS)}", MATCHING),
+        option("--preset", "NAME", preset, MATCHING),
         option("--config", "FILE", config, MATCHING),
         option("--signature", "TEXT", signature, MATCHING),
         *(field(each) for title in (MATCHING, READING) for each in options if each.group == title),
@@ -131,13 +121,13 @@ def plan(*names: str) -> list[Argument]:
 # Metrics and output
 
 
-def metrics(default: Sequence[str] = (), help: str = "") -> Argument:
-    """`-m`, with help that lists all metrics."""
-    usual = default or DEFAULT
-    others = listed((name for name in METRICS if name not in usual), "and")
-    own = "parameters go in the name, e.g. blanc(alpha=0.2); or package.module:NAME, a metric of your own"
-    all_metrics = f"a metric; repeatable. Default: {listed(usual, 'and')}; also {others}; {own}"
-    return option("-m --metric", "NAME", help or all_metrics, OUTPUT, action="append")
+def metrics(default: Sequence[str] = DEFAULT, help: str = "") -> Argument:
+    """`-m`; all metrics are named by `corefscope list metrics`."""
+    default_metrics = (
+        f'a metric, e.g. lea or "blanc(alpha=0.2)" (corefscope list metrics), or package.module:NAME; repeatable; '
+        f"default: {listed(default, 'and')}"
+    )
+    return option("-m --metric", "NAME", help or default_metrics, OUTPUT, action="append")
 
 
 def names(what: str = "systems") -> Argument:
@@ -150,20 +140,43 @@ def names(what: str = "systems") -> Argument:
 
 def output() -> Argument:
     """`-o`, of every command that gives a result to print; an unknown kind is refused before anything is read."""
-    kinds = listed(f"{name} (default)" if name == "table" else name for name in OUTPUTS)
-    return option("-o --output", "KIND", kinds, OUTPUT, dest="rendering", type=check_output, default="table")
+    kinds = listed(
+        [*(f"{name} (default)" if name == "table" else name for name in OUTPUTS), "a file such as table.tex"]
+    )
+    return option("-o --output", "KIND", kinds, OUTPUT, dest="rendering", type=parse_output, default="table")
 
 
-def jobs(what: str, more: str = "") -> Argument:
-    help = f"number of parallel processes for {what}; each takes half a second to start, so it pays from 30 MB on"
-    return option("--jobs", "N", f"{help}. {more}Default: chosen by file size", RUNNING, type=int)
+def parse_output(text: str) -> tuple[str, str | None]:
+    """Return the kind of output, and the file that it goes to, whose ending tells the kind.
+
+    >>> parse_output("latex"), parse_output("results/table.tex")
+    (('latex', None), ('latex', 'results/table.tex'))
+    """
+    if text in OUTPUTS:
+        return text, None
+    stem, ending = os.path.splitext(text)
+    if stem and ending.lower() in ENDINGS:
+        return ENDINGS[ending.lower()], text
+    raise UnknownName("output", text, [*OUTPUTS, "a file such as table.tex"])
 
 
-def target() -> Argument:
-    """`--to FORMAT`, the format in which a command writes."""
-    from corefscope.formats.registry import writable
+def check_output(arguments: Namespace) -> None:
+    """Refuse to write the output over a file that is read."""
+    target = getattr(arguments, "rendering", (None, None))[1]
+    if target is None or not os.path.exists(target):
+        return
+    for value in vars(arguments).values():
+        for path in value if isinstance(value, list) else [value]:
+            if isinstance(path, str) and os.path.isfile(path) and os.path.samefile(path, target):
+                raise FormatError("would-overwrite-input", "the file is read", target, hint="name another file with -o")
 
-    return option("--to", "FORMAT", listed(writable()))
+
+def jobs(what: str) -> Argument:
+    help = f"number of parallel processes for {what}; default: chosen by file size"
+    return option("--jobs", "N", help, RUNNING, type=int)
+
+
+TO = option("--to", "FORMAT", "the format to write (corefscope list formats); default: by the ending of OUT")
 
 
 # Checks of files, before anything is read or written, and values for the functions that commands call.

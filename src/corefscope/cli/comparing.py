@@ -12,10 +12,12 @@ from corefscope.cli.output import progress, say, show_warnings, warn
 
 PAPER = ("muc", "b3", "ceafe", "conll")  # the metrics of most tables
 SHOWN_FIELDS = (
-    "fields of each metric, of muc, b3, ceafe and conll unless -m names others: recall,precision,f1; default: f1"
+    "columns of each metric: recall,precision,f1 (default: f1); of muc, b3, ceafe and conll unless -m names others"
 )
 COMPARE_MISSING = Option(
-    "missing or malformed submissions count as zero (default), or skip: not at all", name="missing", group=OUTPUT
+    "missing or malformed submissions: zero (default, they count as 0) or skip (they are left out)",
+    name="missing",
+    group=OUTPUT,
 )
 
 
@@ -36,9 +38,9 @@ def _fields(text: str) -> tuple[str, ...]:
     declare.metrics(),
     declare.output(),
     declare.names(),
-    option("--baseline", "NAME", "compare every system with this one only", OUTPUT),
-    option("--by", "WHAT", "also compare within groups of documents, as in score", OUTPUT),
-    option("--plot", "FILE", "draw scores and intervals into an .svg, .png or .html", OUTPUT),
+    option("--baseline", "NAME", "compare each system with this one only", OUTPUT),
+    option("--by", "WHAT", "also compare within groups of documents, e.g. genre", OUTPUT),
+    option("--plot", "FILE", "plot scores and intervals as .svg, .png or .html", OUTPUT),
     option("--columns", "A,B,…", SHOWN_FIELDS, OUTPUT, type=_fields, default=()),
     declare.plan(),
     declare.settings(),
@@ -85,7 +87,7 @@ def compare(arguments: Namespace) -> Outcome:
 @command(
     positional("entries", "FOLDER|MANIFEST", "a folder, or a manifest in .toml"),
     declare.metrics(),
-    option("--rank-by", "METRIC", "the metric to rank by (default: conll if it is there, else the first)", OUTPUT),
+    option("--rank-by", "METRIC", "the metric to rank by (default: conll if scored, else the first)", OUTPUT),
     declare.output(),
     declare.field(COMPARE_MISSING),
     declare.plan("test", "tail", "correction", "interval", "alpha", "trials", "seed"),
@@ -130,11 +132,11 @@ def leaderboard(arguments: Namespace) -> Outcome:
     declare.settings(),
 )
 def agreement(arguments: Namespace) -> Outcome:
-    """Agreement of two or more annotations of the same documents: every metric between every two annotators,
-    each of them once as the key, and the mean of their F1; and Krippendorff's α, where a mention's value is the set of
-    mentions that an annotator puts it with. Only mentions that at least two annotators have count for α; how many were
-    left out is shown. Intervals are drawn over documents. One file alone is that of a tool, with several annotators in
-    it: Label Studio, Prodigy, or the ZIP that INCEpTION or doccano exports.
+    """Measure the agreement of two or more annotations of the same documents: every metric between every two
+    annotators, with each of them once as the key, and Krippendorff's α, where the value of a mention is the set of
+    mentions in its entity. Only mentions that at least two annotators have count for α; how many were left out is
+    shown. A single file has to hold several annotators: Label Studio, Prodigy, or the ZIP that INCEpTION or doccano
+    exports.
 
     examples:
       corefscope agreement examples/key.conll examples/response-a.conll examples/response-b.jsonl -m conll -m lea
@@ -153,10 +155,12 @@ def agreement(arguments: Namespace) -> Outcome:
 
 @command(
     positional("set", "SET", listed(SETS)),
-    positional("data", "DATA", "the questions: the set's own file, or a quoted glob"),
+    positional("data", "DATA", "the questions: the file of the set, or a quoted glob"),
     positional("responses", "RESPONSE", "the output of a system", nargs="*"),
-    option("--make-texts", "PLACE", "write the texts: a .jsonl file (doc_key, text), or a folder of .txt", OUTPUT),
-    flag("--per-question", "with -o json: also the answer to each question", OUTPUT),
+    option(
+        "--make-texts", "PLACE", "write the texts into a .jsonl file (doc_key, text) or a folder of .txt files", OUTPUT
+    ),
+    flag("--per-question", "with -o json, also the answer to each question", OUTPUT),
     declare.metrics(help="winobias: a metric whose F1 on clusters is shown; repeatable. Default: conll"),
     declare.output(),
     declare.names(),
@@ -168,9 +172,8 @@ def agreement(arguments: Namespace) -> Outcome:
 def challenge(arguments: Namespace) -> Outcome:
     """Score systems on a challenge set: GAP, WinoBias, Winogender or WinoPron.
 
-    DATA is the set's own file (of WinoBias a quoted pattern for its four files, e.g. 'wino/data/*.dev').
-    RESPONSE has clusters over the texts, in any format that is read, in tokens or characters.
-    --rule says which mentions of a response stand for a name or phrase. Several responses are compared by a paired
+    DATA is the file of the set (for WinoBias a quoted glob for its four files, e.g. 'wino/data/*.dev'). RESPONSE has
+    clusters over the texts, in any format, in tokens or characters. Several responses are compared by a paired
     bootstrap and by McNemar's exact test. Without a RESPONSE, --make-texts writes the texts for a system to run on.
 
     examples:

@@ -8,16 +8,16 @@ from contextlib import suppress
 
 from corefscope.basics.escaping import cut, visible
 from corefscope.cli import arguments as declare
-from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, flag, option, positional, values_of
+from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, option, positional, values_of
 from corefscope.cli.output import progress, put, show_warnings
 from corefscope.metrics.registry import OF_ERRORS
 from corefscope.problems import CorefscopeError, FormatError, SettingsError
 
 PORT = 8321
 PAGE_ENDINGS = (".html", ".htm")  # of a report
-SHOW = """errors, repairs, gaps, costs, breakdowns, links, anaphora, differences or all; repeatable.
-    Default: repairs, errors, gaps, costs, links, differences; all for json, errors for csv"""
-LANGUAGE = "whose articles, marks and pronouns classify errors: en (default), de or none"
+SHOW = """errors, repairs, gaps, costs, breakdowns, links, anaphora, differences or all; repeatable
+    (default: all but breakdowns and anaphora; all for json, errors for csv)"""
+LANGUAGE = "language whose articles and pronouns classify errors: en (default), de or none"
 
 
 @command(
@@ -27,21 +27,20 @@ LANGUAGE = "whose articles, marks and pronouns classify errors: en (default), de
     declare.output(),
     option("--show", "PART", SHOW, OUTPUT, action="append"),
     option("--top", "N", "rows per list (default 5)", OUTPUT, type=int, default=5),
-    option("--kind", "KIND", "only these errors, e.g. span, extra mention; repeatable", OUTPUT, action="append"),
-    option("--by", "WHAT", "also break down by file, genre, a table of document and group, or a pattern", OUTPUT),
+    option(
+        "--kind", "KIND", 'only errors of this kind, e.g. span or "extra mention"; repeatable', OUTPUT, action="append"
+    ),
+    option("--by", "WHAT", "also break down by file, genre, a table or a pattern", OUTPUT),
     option("--language", "NAME", LANGUAGE, "error classification", default="en"),
-    option("--plot", "FILE", "draw errors by type and repaired scores into .svg, .png, .html", OUTPUT),
     declare.settings(),
 )
 def errors(arguments: Namespace) -> Outcome:
-    """Say what one or more systems did wrong, where, and how many points it costs.
+    """Show what one or more systems did wrong, where, and how many points it costs.
 
-    Errors are typed as Kummerfeld & Klein (2013) do, with the score that repairing each type would give; the points of
-    recall and precision that a metric finds missing are shared out exactly among mentions and entities. With several
-    responses: which errors all of them make, which only one, and which documents and entities make up the difference
-    between their scores.
-
-    Tables for people show the first metric asked for that shares out its points; -o json has all, with every place.
+    Errors are classified as in Kummerfeld & Klein (2013), with the score that repairing each kind would give. Missing
+    recall and precision are attributed to mentions and entities. With several responses: the errors that all of them
+    make or only one, and the documents and entities that make up the difference between their scores.
+    Tables show one metric; -o json has all metrics and every place.
 
     examples:
       corefscope errors examples/key.conll examples/response-a.conll
@@ -49,23 +48,17 @@ def errors(arguments: Namespace) -> Outcome:
       corefscope errors examples/key.conll examples/response-a.conll examples/response-b.jsonl --show differences
       corefscope errors examples/key.conll examples/response-a.conll --show links -o csv
     """
-    from corefscope import plots
     from corefscope.analysis.explanation import errors
     from corefscope.cli.call import parse_call
-    from corefscope.plots.charts import error_chart
     from corefscope.reporting.views.errors import check_parts
 
     check_parts(arguments.show or ())
-    if arguments.plot:
-        plots.check(arguments.plot)
     call = parse_call(arguments, arguments.key, *arguments.responses)
     with progress() as step:
         options = {**call.keywords(), **values_of(arguments, "show", "top", "language", "strict")}
         options |= {"kinds": arguments.kind, "by": arguments.by or None, "progress": step}
         explanation = errors(arguments.key, *arguments.responses, **options)
     show_warnings(explanation.result)
-    if arguments.plot:
-        plots.save(error_chart(explanation), arguments.plot)
     return explanation
 
 
@@ -79,10 +72,10 @@ def errors(arguments: Namespace) -> Outcome:
     declare.settings(),
 )
 def report(arguments: Namespace) -> Outcome:
-    """Write one self-contained HTML file: scores, errors by type with examples, and the text with the
-    mentions of key and response, to follow chains, filter and search. It opens from disk and asks no network.
+    """Write one self-contained HTML file: scores, errors by kind with examples, and the text with the
+    mentions of key and response, to follow chains, filter and search. It opens from disk and loads nothing.
 
-    KEY and RESPONSE are what `corefscope score` takes; each RESPONSE is one system, and the page changes between them.
+    KEY and RESPONSE are as in `corefscope score`; the page switches between several systems.
 
     examples:
       corefscope report examples/key.conll examples/response-a.conll examples/response-b.jsonl -o systems.html
@@ -120,7 +113,7 @@ def report(arguments: Namespace) -> Outcome:
 @command(
     positional("one", "A.json", "a saved result"),
     positional("two", "B.json", "another, or an F1 in percent, such as 73.4"),
-    option("-m --metric", "NAME", "the metric of the number from a paper; default: conll", OUTPUT, default="conll"),
+    option("-m --metric", "NAME", "the metric of the number from a paper (default: conll)", OUTPUT, default="conll"),
     declare.output(),
 )
 def explain_difference(arguments: Namespace) -> Outcome:
@@ -144,16 +137,15 @@ def explain_difference(arguments: Namespace) -> Outcome:
 
 
 @command(
-    positional("folder", "FOLDER", "whose files are shown (default: the current folder)", nargs="?", default="."),
-    option("--port", "N", f"default {PORT}; 0 for any that is free", default=str(PORT)),
-    flag("--open", "also open it in a browser"),
+    positional("folder", "FOLDER", "the folder to serve (default: the current folder)", nargs="?", default="."),
+    option("--port", "N", f"port (default {PORT}; 0 for any free one)", default=str(PORT)),
 )
 def serve(arguments: Namespace) -> Outcome:
-    """Show the files of a folder in the browser: choose or drop a key and responses, see what is wrong with
-    them, score, compare systems, measure agreement, walk through errors and texts, and download tables and the report.
+    """Show the files of a folder in the browser: choose or drop a key and responses, check and score them,
+    compare systems, measure agreement, walk through errors and texts, and download tables and the report.
 
-    It listens on 127.0.0.1 only and sends nothing anywhere. Only browsers that have opened the printed address can use
-    it. Ctrl-C ends it and removes what was dropped.
+    It listens on 127.0.0.1 only and sends nothing anywhere. Only a browser that has opened the printed address can use
+    it. Ctrl-C stops it and removes the files that were dropped.
 
     examples:
       corefscope serve examples --port 0
@@ -178,7 +170,7 @@ def serve(arguments: Namespace) -> Outcome:
         print(f"{visible(str(folder.root))} is shown at\n\n  {address}\n\nCtrl-C ends it.", flush=True)
 
     try:
-        serve(app, int(port), announce, arguments.open)
+        serve(app, int(port), announce)
     except KeyboardInterrupt:
         print("\nstopped", flush=True)
     finally:

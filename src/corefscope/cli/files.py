@@ -22,8 +22,8 @@ OUT = positional("target", "OUT", "the file to write, or -")
 
 @command(
     FILES,
-    option("--against", "KEY", "the key that the files are to be scored against"),
-    flag("--gold-mentions", "with --against: a mention that only one side has is a problem"),
+    option("--against", "KEY", "also check that the files can be scored against this key"),
+    flag("--gold-mentions", "with --against, report mentions that only one side has"),
     declare.output(),
     declare.reading("the files", key=True),
     declare.field(LIST_SETTINGS["names_strip"]),
@@ -32,9 +32,9 @@ OUT = positional("target", "OUT", "the file to write, or -")
 )
 def check(arguments: Namespace) -> Outcome:
     """List all problems of each FILE with place and remedy. With --against KEY, also check that it can be
-    scored against that key: the same documents, the same tokens. A folder or glob in quotes is one submission in
-    several files. A leaderboard's folder or manifest is checked whole, each submission against its key. Exit status 1
-    if any file has an error or a warning.
+    scored against that key, i.e. that it has the same documents and tokens. A folder or a quoted glob is one submission
+    in several files; in a leaderboard, each submission is checked against its key. The exit status is 1 if any file has
+    an error or a warning.
 
     examples:
       corefscope check examples/response-a.conll examples/response-b.jsonl --against examples/key.conll
@@ -63,20 +63,20 @@ def check(arguments: Namespace) -> Outcome:
 @command(
     positional("source", "IN", "a file, a folder, a quoted glob or -"),
     OUT,
-    declare.target(),
+    declare.TO,
     declare.reading("IN"),
-    option("--annotator", "NAME", "whose annotation is taken, where a file has several annotators", READING),
-    flag("--blind", "the text without the answer", PROMPTS),
-    flag("--given", "also the text with its mentions and without their entities", PROMPTS),
-    flag("--chat", "as chat messages, with an instruction", PROMPTS),
-    option("--window", "TOKENS", "a record for every so many tokens", PROMPTS, type=int),
-    option("--overlap", "TOKENS", "how many of them are in the window before, too", PROMPTS, type=int, default=0),
+    option("--annotator", "NAME", "the annotator to read, if a file has several", READING),
+    flag("--blind", "leave out the answer", PROMPTS),
+    flag("--given", "add the text with its mentions, without their entities", PROMPTS),
+    flag("--chat", "write chat messages with an instruction", PROMPTS),
+    option("--window", "N", "one record for every N tokens", PROMPTS, type=int),
+    option("--overlap", "N", "tokens that a window shares with the one before", PROMPTS, type=int, default=0),
 )
 def convert(arguments: Namespace) -> Outcome:
-    """Read IN and write OUT in another format, and say what that format cannot express. The ending of OUT,
-    or --to, names the format; - is standard input or output. For brat, OUT is a folder. Running text is cut into tokens
-    where the other format has tokens. With the form of a language model's answer (corefscope list formats), OUT has the
-    text and the answer of each document, for prompts and for training.
+    """Read IN, write it as OUT in another format, and list what that format cannot express. The file name of
+    OUT, or --to, names the format. For brat, OUT is a folder. Running text is tokenised if the other format has tokens.
+    With --to and a form of language models' answers (corefscope list formats), OUT is JSON Lines with the text and the
+    answer of each document, for prompts and for training.
 
     examples:
       corefscope convert examples/key.conll key.jsonl
@@ -102,7 +102,7 @@ def convert(arguments: Namespace) -> Outcome:
 
 @command(
     FILES,
-    option("--key", "KEY", "the key to compare with: the best score reachable with the mentions"),
+    option("--key", "KEY", "also the best score that grouping these mentions could reach against KEY"),
     declare.output(),
     option("--types", "FILE", "a table of document, start, end, type"),
     declare.field(LIST_SETTINGS["guess_types"], default="auto"),
@@ -111,9 +111,8 @@ def convert(arguments: Namespace) -> Outcome:
 def stats(arguments: Namespace) -> Outcome:
     """Describe corpora: documents, tokens, mentions, entities, sizes, types and how mentions lie in the text.
     With --key, also the scores that each file would have if its right mentions were grouped as in the key and every
-    other mention were alone. No grouping of these mentions gets higher MUC, B³, CEAFm, LEA or pairwise F1; CEAFe and
-    BLANC, and with CEAFe the CoNLL mean, can be higher where wrong mentions are together, because they count entities
-    and links.
+    other mention were alone. No grouping of these mentions gets a higher MUC, B³, CEAFm, LEA or pairwise F1; CEAFe,
+    BLANC and CoNLL can be higher if wrong mentions are together, because they count entities and links.
 
     examples:
       corefscope stats examples/key.conll examples/response-a.conll --key examples/key.conll
@@ -131,14 +130,15 @@ def stats(arguments: Namespace) -> Outcome:
     positional("source", "FILE", "a key or a response: a file, a folder, a quoted glob or -"),
     OUT,
     option("--kind", "KIND", "singletons, one-entity, head-match, head-lemma or string-match", required=True),
-    option("--scope", "WHAT", "what is grouped as one: document (default), corpus, or as in score", default="document"),
-    declare.target(),
+    option(
+        "--scope", "WHAT", "unit of grouping: document (default), corpus, or a column such as topic", default="document"
+    ),
+    declare.TO,
     declare.reading("FILE"),
 )
 def baseline(arguments: Namespace) -> Outcome:
-    """Group the mentions of FILE anew and write them to OUT: every mention alone, all of a document in one
-    entity, or those with the same head, the same lemma of the head, or the same words (in lower case). With --scope
-    topic, mentions of all documents of a topic are grouped together. The ending of OUT, or --to, names the format.
+    """Regroup the mentions of FILE and write them to OUT: every mention alone, all mentions of a document in
+    one entity, or mentions with the same head, the same lemma of the head, or the same words (in lower case).
 
     examples:
       corefscope baseline examples/key.conll singletons.conll --kind singletons
@@ -174,9 +174,8 @@ def baseline(arguments: Namespace) -> Outcome:
     declare.output(),
 )
 def listing(arguments: Namespace) -> Outcome:
-    """List what there is to choose from: metrics with their parameters and defaults, formats with the
-    endings by which they are written, presets with their settings, or settings with their values. Metrics and
-    formats of installed plug-ins are listed too.
+    """List all metrics with their parameters, formats with the file names by which they are written, presets
+    with their settings, or settings with their values. Metrics and formats of installed plug-ins are included.
 
     examples:
       corefscope list metrics
@@ -214,7 +213,7 @@ def cite(arguments: Namespace) -> Outcome:
     return bibtex(citation for family in families for citation in family.citations)
 
 
-@command(positional("folder", "FOLDER", "made if need be (default: examples)", nargs="?", default="examples"))
+@command(positional("folder", "FOLDER", "the folder to write to (default: examples)", nargs="?", default="examples"))
 def example(arguments: Namespace) -> Outcome:
     """Write the files that all examples of the help and of the documentation use: a key, responses of several
     systems, a file with errors, challenge sets, a leaderboard. Files that are there already are left as they are.

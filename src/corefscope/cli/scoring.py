@@ -22,14 +22,15 @@ if TYPE_CHECKING:
     from corefscope.statistics.gate import Gate
 
 ENGINE_OPTIONS = ("memory_limit", "spill", "spark_master")
-ENGINE = "tables larger than memory"
+ENGINE = "large tables"
 ONE_RESULT = ("per_document", "by", "fail_under", "against", "fail_if_worse", "engine")  # options that need one
-GATE = "when to fail, with exit status 1"
+GATE = "when to fail"
 SEVERAL: dict[str, Any] = {"action": "append", "default": []}
-_POINTS = "lea=0.5, in points of 100, or 0.2 (of conll, or of every metric where conll is not scored)"
+_POINTS = "POINTS, e.g. lea=0.5, or 0.2 for conll, or for every metric where conll is not scored"
 _ENGINES = (
     f"{', '.join(f'{name} for {engine.meaning}' for name, engine in ENGINES.items())}, memory for neither; "
-    "default: duckdb if all are tables and together larger than 256 MB (1 GB of CSV)"
+    "default: duckdb if all are tables and together larger than 256 MB (1 GB of CSV). KEY and RESPONSE are then tables "
+    "of document, mention, entity in Parquet, CSV or TSV, or DATABASE::TABLE"
 )
 
 
@@ -43,30 +44,29 @@ _ENGINES = (
     option(
         "--by",
         "WHAT",
-        "also the scores of groups of documents: genre or another column of the key, document, file, a pattern on "
-        "names, a table of document and group; or of mentions: type, entity-type, bins:entity-size=1,2,5",
+        "also the scores of groups, of documents: genre or another column of the key, file, document, a regular "
+        "expression, a table; or of mentions: type, entity-type, bins:entity-size=1,2,5",
         OUTPUT,
     ),
-    flag("--dialects", "F1 as each known scorer computes it; settings given here override theirs", OUTPUT),
-    option("--fail-under", "METRIC=F1", "if F1 is below, e.g. conll=0.70 or conll=70; repeatable", GATE, **SEVERAL),
-    option("--against", "SAVED.json", "a saved result of the same key and settings, to compare with", GATE),
-    option("--fail-if-worse", "[METRIC=]POINTS", f"if F1 drops by more: {_POINTS}; repeatable", GATE, **SEVERAL),
+    flag("--dialects", "F1 as each known scorer computes it", OUTPUT),
+    option(
+        "--fail-under", "BOUND", "exit with 1 if F1 is below, e.g. conll=0.70 or conll=70; repeatable", GATE, **SEVERAL
+    ),
+    option("--against", "SAVED.json", "the saved result to compare with", GATE),
+    option("--fail-if-worse", "POINTS", f"exit with 1 if F1 drops by more than {_POINTS}; repeatable", GATE, **SEVERAL),
     declare.settings(strict=False),
     option("--engine", "NAME", _ENGINES, ENGINE),
-    option("--memory-limit", "SIZE", "memory that an engine may use, e.g. 8GB", ENGINE),
+    option("--memory-limit", "SIZE", "memory limit of the engine, e.g. 8GB", ENGINE),
     option("--spill", "FOLDER", "spill directory", ENGINE),
-    option("--spark-master", "URL", "e.g. spark://host:7077; default: local[*], this machine", ENGINE),
+    option("--spark-master", "URL", "e.g. spark://host:7077; default: local[*]", ENGINE),
     declare.STRICT,
-    declare.jobs("responses", "A single large response is read beside its key unless N is 1. "),
+    declare.jobs("responses"),
 )
 def score(arguments: Namespace) -> Outcome:
     """Score one or more responses against a key; each RESPONSE is one system.
 
-    KEY and RESPONSE may each be a file, a folder, a quoted glob or - for standard input, in the same format or
-    in different ones: CoNLL, CorefUD, JSON, brat, tables and more are told apart by content; .gz, .bz2 and .xz
-    are unpacked. A JSON file with the fields clusters and predicted_clusters is both KEY and RESPONSE. With --engine
-    each is a table of document, mention, entity in Parquet, CSV or TSV, or DATABASE::TABLE (e.g.
-    warehouse.duckdb::mentions; for Spark, ::schema.table).
+    KEY and RESPONSE may each be a file, a folder, a quoted glob or - for standard input, and in different formats,
+    which are detected by content. A JSON file with the fields clusters and predicted_clusters is both KEY and RESPONSE.
 
     examples:
       corefscope score examples/key.conll examples/response-a.conll

@@ -75,28 +75,28 @@ class Plan(OptionSet):
     'field:f1|test:randomization|tail:two|correction:holm|interval:bca|alpha:0.05|trials:10000|seed:1|group:unit'
     """
 
-    field: str = option("f1", "what is compared", FIELDS, label="Compare", metavar="WHICH", group=STATISTICS)
-    test: str = option("randomization", "the test of a difference", TESTS, label="Test", group=STATISTICS)
+    field: str = option("f1", "what to compare", FIELDS, label="Compare", metavar="WHICH", group=STATISTICS)
+    test: str = option("randomization", "significance test", TESTS, label="Test", group=STATISTICS)
     tail: str = option("two", "two-sided or one-sided test", TAILS, label="Tail", group=STATISTICS)
     correction: str = option(
-        "holm", "for many comparisons", CORRECTIONS, label="For many comparisons", group=STATISTICS
+        "holm", "correction for many comparisons", CORRECTIONS, label="For many comparisons", group=STATISTICS
     )
-    interval: str = option("bca", "intervals, by bootstrap", INTERVALS, label="Interval", group=STATISTICS)
+    interval: str = option("bca", "bootstrap intervals", INTERVALS, label="Interval", group=STATISTICS)
     alpha: float = option(
-        0.05, "the level of significance, 0.05 by default; intervals are of 1 - P", label="Alpha", metavar="P",
+        0.05, "level of significance (default 0.05); intervals have the level 1 - P", label="Alpha", metavar="P",
         group=STATISTICS, kind=NUMBER, placeholder="0.05",
     )  # fmt: skip
     trials: int | None = option(
-        None, "random trials: 10000, or 20 for each comparison if that is more", label="Trials", metavar="N",
+        None, "random trials (default 10000, or 20 per comparison if that is more)", label="Trials", metavar="N",
         group=STATISTICS, kind=WHOLE, placeholder="10000",
     )  # fmt: skip
     seed: int = option(
-        1, "random seed, 1 by default", label="Seed", metavar="N", group=STATISTICS, kind=WHOLE, placeholder="1"
+        1, "random seed (default 1)", label="Seed", metavar="N", group=STATISTICS, kind=WHOLE, placeholder="1"
     )
     group: str = option(
         "unit",
-        "what is resampled as one: a unit of scoring (default), or genre or another column of the key, file, a pattern "
-        "on document names, or a table file of document and group",
+        "unit of resampling: a unit of scoring (default), genre or another column of the key, file, a regular "
+        "expression on document names, or a table of document and group",
         metavar="WHAT", group=STATISTICS,
     )  # fmt: skip
 

@@ -7,7 +7,8 @@ without members is an atom. Written from Paun, Yu, Moosavi & Poesio (2022); noth
 from fractions import Fraction
 from itertools import combinations, permutations
 
-from support.definitions import metrics as plain
+from corefscope.reference import metrics as plain
+from support.definitions.metrics import quotient_counts
 
 
 def atoms(side, place):
@@ -42,7 +43,7 @@ def muc_of_atoms(key, response):
                 links, kept = links + found["recall_den"], kept + found["recall_num"]
         return kept, links
 
-    return plain.quotient_counts(one_side, key, response)
+    return quotient_counts(one_side, key, response)
 
 
 def half(kind):

@@ -19,7 +19,7 @@ from corefscope.lab.axioms import (
 from corefscope.lab.partitions import links, mentions, owners, scores, small_pairs
 from corefscope.metrics import METRICS
 from support.command_line import failed
-from support.definitions import metrics as slow_definitions
+from support.definitions.metrics import SLOW
 
 TRIALS = 60
 
@@ -67,7 +67,7 @@ def test_counterexamples_hold_by_the_slow_definitions(found, metric):
         verdict = found.verdicts[metric, name]
         if not verdict.pairs:
             continue
-        counts = [getattr(slow_definitions, metric)(*pair) for pair in verdict.pairs]
+        counts = [SLOW[metric](*pair) for pair in verdict.pairs]
         worse, better = map(exact_f1, counts)
         assert (better < worse) == (verdict.outcome == FAILS)
         assert (better == worse) == (verdict.outcome == TIES)

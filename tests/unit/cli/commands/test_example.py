@@ -1,7 +1,5 @@
 """`corefscope example`."""
 
-from pathlib import Path
-
 from corefscope.cli.files import shipped_files
 from corefscope.cli.main import EXAMPLES
 from support.command_line import corefscope, failed
@@ -30,6 +28,4 @@ def test_the_examples_of_the_first_help_run(tmp_path, monkeypatch):
 
     monkeypatch.chdir(tmp_path)
     for line in EXAMPLES.splitlines()[1:]:
-        done = corefscope(*shlex.split(line)[1:])
-        assert done.returncode == ("broken" in line), line
-    assert Path("report.html").exists()
+        assert corefscope(*shlex.split(line)[1:]).returncode == 0, line

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from corefscope.cli.main import COMMANDS
-from corefscope.metrics import METRICS
+from corefscope.cli.main import COMMANDS, load, main
 from support.command_line import KEY, A, B, corefscope, failed, ok
 
 
@@ -59,9 +58,27 @@ def test_warnings_are_shown_counted_and_strict_makes_them_errors(tmp_path):
     assert "under --strict" in failed("score", KEY, str(short), "--strict")
 
 
-def test_help_names_every_metric():
-    shown = re.split(r"[\s,;]+", ok("score", "--help").partition("--metric")[2].partition("--output")[0])
-    assert set(METRICS) <= set(shown)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_short_help_fits_a_screen_and_leaves_the_rest_to_help_all(name, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    helps = []
+    for flag in ("--help", "--help-all"):
+        assert main([*name.split(), flag]) == 0
+        helps.append(capsys.readouterr().out)
+    short, complete = ({*re.findall(r"^ +(?:-\w, )?(--[a-z-]+)", text, re.MULTILINE)} for text in helps)
+    assert len(helps[0].splitlines()) <= 45
+    assert complete == {flag for each in load(name).arguments for flag in each.flags if flag.startswith("--")} | {
+        "--help", *(short & {"--help-all"})
+    }  # fmt: skip
+    assert (short < complete) == ("--help-all" in short)
+
+
+def test_help_shows_each_command_in_a_group(capsys):
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out.partition("\noptions")[0]
+    listed = re.findall(r"^  ([a-z][a-z-]+) ", shown, re.MULTILINE)
+    assert sorted(listed) == sorted({name.split()[0] for name in COMMANDS})
+    assert re.findall(r"^[A-Z]\w+$", shown, re.MULTILINE) == ["Score", "Explain", "Files", "Metrics", "Start"]
 
 
 @pytest.mark.parametrize(

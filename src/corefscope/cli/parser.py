@@ -1,0 +1,103 @@
+"""The parser of a command and its help: short with the options that most calls need, or all of it."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from corefscope.basics.escaping import message as message_of
+from corefscope.cli.arguments import OUTPUT, Command
+from corefscope.cli.output import write_error
+
+# What short help shows beside a command's own options and those of its output.
+COMMON = {
+    "--preset", "--match", "--singletons", "--format", "--clusters", "--test", "--rule", "--fail-under", "--strict",
+}  # fmt: skip
+SHORT_EXAMPLES = 3
+HELP = {"-h", "--help", "--help-all"}
+SHAPES = {None: "{}", "?": "[{}]", "*": "[{} ...]", "+": "{0} [{0} ...]"}  # of positional arguments, by nargs
+
+
+class _Formatter(argparse.HelpFormatter):
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        """Wrap paragraphs, and leave indented examples and lists as they are."""
+        blocks = text.split("\n\n")
+        return "\n\n".join(each if "\n  " in each else super(_Formatter, self)._fill_text(each, width, indent)
+                           for each in blocks)  # fmt: skip
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        """Name the value of an option once: `-m, --metric NAME`."""
+        names = ", ".join(action.option_strings)
+        return f"{names} {action.metavar}" if names and action.metavar else super()._format_action_invocation(action)
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that suggests what a mistyped flag or command may have meant."""
+
+    def __init__(self, **keywords: Any) -> None:
+        super().__init__(formatter_class=_Formatter, allow_abbrev=False, **keywords)
+
+    def error(self, message: str) -> NoReturn:
+        import difflib
+
+        from corefscope.reporting.report import OUTPUTS
+
+        wrong, right = [], [flag for action in self._actions for flag in action.option_strings]
+        if "unrecognized" in message:
+            words = message.rsplit(":", 1)[-1].split()
+            wrong = [word.partition("=")[0] for word in words if word.startswith("-")]
+        if choice := re.search(r"argument (.*): invalid choice: '(.*?)' \(choose from (.*)\)", message):
+            wrong, right = [choice[2]], re.findall(r"[\w-]+", choice[3])
+            if choice[1] == "COMMAND":
+                message = f"there is no command {choice[2]!r}"
+        for word in wrong:
+            # The dashes would make all options alike.
+            bare, names = word.lstrip("-"), {flag.lstrip("-"): flag for flag in right}
+            near = [f"-o {bare}"] if bare in OUTPUTS and "-o" in right and word != bare else []
+            near = near or [names[each] for each in difflib.get_close_matches(bare, names, 1, 0.66)]
+            near = near or [flag for name, flag in names.items() if len(name) > 2 and bare.startswith(name)]
+            message += f" (did you mean {near[0]}?)" if near else ""
+        self.exit(2, f"{self.prog}: error: {message_of(message)}\ntry '{self.prog} --help'\n")
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help on standard output, where failure is noticed, and the rest on standard error."""
+        if file is not None and file is sys.stdout:
+            file.write(message)
+        else:
+            write_error(message)
+
+
+def choice_parser(
+    prog: str, description: str, groups: Mapping[str, Mapping[str, tuple[str, str]]], examples: str = ""
+) -> Parser:
+    """Return a parser of nothing but the name of a command, whose help lists the commands in groups."""
+    for title, commands in groups.items():
+        description += f"\n\n{title}" + "".join(f"\n  {name:<20}{entry[0]}" for name, entry in commands.items())
+    parser = Parser(prog=prog, usage="%(prog)s COMMAND ...", description=description, epilog=examples)
+    names = [name for commands in groups.values() for name in commands]
+    parser.add_argument("command", metavar="COMMAND", choices=names, help=argparse.SUPPRESS)
+    return parser
+
+
+def command_parser(name: str, command: Command, short: bool = False) -> Parser:
+    """Return the parser of a command; for short help, with its common options only and without groups."""
+    declared, examples = command.arguments, command.examples
+    common = [each._replace(group="") for each in declared if each.group in ("", OUTPUT) or COMMON & {*each.flags}]
+    has_more = len(common) < len(declared)
+    if short and has_more:
+        declared, examples = common, "\n".join(examples.splitlines()[: 1 + SHORT_EXAMPLES])
+    values = [each.keywords for each in declared if not each.flags[0].startswith("-")]
+    shapes = [SHAPES[each.get("nargs")].format(each["metavar"]) for each in values]
+    usage = " ".join(["%(prog)s", *shapes, "[options]"])
+    parser = Parser(prog=f"corefscope {name}", usage=usage, description=command.description, epilog=examples)
+    if has_more:
+        parser.add_argument("--help-all", action="store_true", help="show all options and exit")
+    groups: dict[str, Any] = {"": parser}
+    for flags, title, help, keywords in declared:
+        if title not in groups:
+            groups[title] = parser.add_argument_group(title)
+        groups[title].add_argument(*flags, help=help.replace("%", "%%"), **keywords)
+    return parser
