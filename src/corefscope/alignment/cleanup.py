@@ -104,6 +104,11 @@ def _without_repeats(corpus: Corpus, order: Integers, same: NDArray[np.bool_], r
     return corpus.keep(keep, merged[corpus.entity])
 
 
+def drop_zeros(corpus: Corpus, settings: Settings, *_: object) -> Corpus:
+    """Leave out empty nodes; with sets of split antecedents, this is done once the sets are made."""
+    return without_zeros(corpus) if settings.zeros == "drop" and settings.split == "drop" else corpus
+
+
 def without_zeros(corpus: Corpus) -> Corpus:
     """Return the corpus, and its annotations, without mentions whose head is an empty node."""
     annotations = {name: without_zeros(each) for name, each in corpus.annotations.items()}

@@ -15,6 +15,7 @@ from corefscope.formats.document_names import canonical, literal
 from corefscope.formats.files.text import same_text, shown
 from corefscope.model import CHARACTERS, Corpus, Integers, MentionNames
 from corefscope.problems import Notices, PairingError, SettingsError
+from corefscope.settings import Settings
 
 STRIP, PAIR_BY = "--names-strip", "--pair-by"
 # What names of files often have and names of documents not: folders, endings, or both.
@@ -192,15 +193,16 @@ def _line(corpus: Corpus, document: int, token: int) -> int | None:
     return text[0].token_line(text[1], token) if text and token >= 0 else None
 
 
-def renamed(corpus: Corpus, strip: str | None, pair_by: str | None) -> Corpus:
-    """The corpus with names without what a pattern matches, or with the part that a pattern's group matches.
+def rename(corpus: Corpus, settings: Settings, *_: object) -> Corpus:
+    """Return the corpus with names without what a pattern matches, or with the part that a pattern's group matches.
 
     Two documents that get one name are an error: they could not be told apart.
     """
-    if strip is None and pair_by is None:
+    patterns = (STRIP, settings.names_strip), (PAIR_BY, settings.pair_by)
+    if settings.names_strip is settings.pair_by is None:
         return corpus
     names = list(corpus.names)
-    for option, pattern in ((STRIP, strip), (PAIR_BY, pair_by)):
+    for option, pattern in patterns:
         if pattern is not None:
             try:
                 compiled = re.compile(pattern)

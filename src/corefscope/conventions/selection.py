@@ -39,6 +39,11 @@ def select(
     return corpus if settings.drop == "none" else _without_mentions(corpus, settings.drop.split("+"), other_text)
 
 
+def select_key(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
+    """Keep the mentions of the key that are scored; those of a response are selected once it is paired."""
+    return corpus if key is not None else select(corpus, corpus, np.arange(corpus.document_count), settings, notices)
+
+
 def select_response(sides: Sides, run: Run, notices: Notices) -> Sides:
     """Keep the mentions of the response that are scored; those of the key were chosen before."""
     key, response, settings = sides.key, sides.response, run.settings

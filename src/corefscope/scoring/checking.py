@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from corefscope.alignment.cleanup import resolve_repeats
-from corefscope.alignment.documents import renamed
+from corefscope.alignment.documents import rename
 from corefscope.basics.arguments import flag, function
 from corefscope.basics.checksums import is_read_once
 from corefscope.basics.codes import WarningCode
@@ -22,19 +20,8 @@ from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notices, SettingsE
 from corefscope.scoring.inputs import Input, check_key_options, path_of
 from corefscope.scoring.result import Reportable
 from corefscope.scoring.score import align, pair, prepare
-from corefscope.scoring.steps import Gold, Run, Units
-from corefscope.settings import DEFAULTS
-
-
-class CheckOptions(NamedTuple):
-    """What submissions are checked by."""
-
-    key: Corpus | None
-    format: str | None
-    clusters: str | None
-    names_strip: str | None
-    pair_by: str | None
-    gold_mentions: bool = False
+from corefscope.scoring.steps import Gold, Run
+from corefscope.settings import DEFAULTS, Settings
 
 
 @dataclass(frozen=True)
@@ -125,7 +112,8 @@ def check(
     key = None if against is None else read_corpus(against, key_format, key_clusters)
     if flag(gold_mentions, "gold_mentions") and key is None:
         raise SettingsError("conflicting-options", "gold mentions are those of a key", hint="give it by --against")
-    options = CheckOptions(key, format, clusters, names_strip, pair_by, gold_mentions)
+    settings = Settings(response_format=format, response_clusters=clusters, names_strip=names_strip, pair_by=pair_by)
+    options = key, settings, gold_mentions
     report, paths = function(progress, "progress"), list(map(path_of, files))
     if uses_processes(jobs) and len(files) > 1 and not any(path is None or is_read_once(path) for path in paths):
         return Checked(tuple(map_in_processes(_check_file, options, list(map(str, paths)), jobs, report)))
@@ -136,20 +124,21 @@ def check(
     return Checked(tuple(checked))
 
 
-def _check_file(options: CheckOptions, file: Input) -> CheckedFile:
-    return read_and_check(options, file)[0]
+def _check_file(options: tuple[Corpus | None, Settings, bool], file: Input) -> CheckedFile:
+    return read_and_check(file, *options)[0]
 
 
-def read_and_check(options: CheckOptions, file: Input) -> tuple[CheckedFile, Corpus | None]:
+def read_and_check(
+    file: Input, key: Corpus | None, settings: Settings, gold_mentions: bool = False
+) -> tuple[CheckedFile, Corpus | None]:
     """Return the problems of a submission, past every error that allows it, and what was read, if it could be."""
     notices, problems = Notices(limit=ERRORS_KEPT), list[Problem]()
     corpus: Corpus | None = None
     try:
-        corpus = read_corpus(file, options.format, options.clusters, notices=notices)
-        rename = partial(renamed, strip=options.names_strip, pair_by=options.pair_by)
-        response = resolve_repeats(rename(corpus), DEFAULTS, notices)
-        if options.key is not None:
-            _check_against(rename(options.key), response, notices, options.gold_mentions)
+        corpus = read_corpus(file, settings.response_format, settings.response_clusters, notices=notices)
+        response = resolve_repeats(rename(corpus, settings), DEFAULTS, notices)
+        if key is not None:
+            _check_against(rename(key, settings), response, notices, gold_mentions)
     except CorefscopeError as error:
         problems = problems_of(error)
     problems += warnings(notices)
@@ -161,9 +150,8 @@ def _check_against(key: Corpus, response: Corpus, notices: Notices, gold_mention
     """Collect what scoring says of the two, with all places; raise what keeps them from being scored."""
     run = Run.of("mentions", None, None, {})
     key = prepare(key, run, Notices())
-    gold = Gold(key, key, Units(tuple(key.names), np.arange(key.document_count)), None, Notices())
     response = prepare(replace(response, notices=()), run, notices, key)
-    evidence = align(pair(gold, response, run, notices), run, notices)
+    evidence = align(pair(Gold.of(key, Notices()), response, run, notices), run, notices)
     rows = evidence.alignment.key_row, evidence.alignment.response_row
     sides = (evidence.matched_key, *rows), (evidence.matched_response, *rows[::-1])
     codes: tuple[WarningCode, ...] = ("gold-mention-missing", "not-a-gold-mention")

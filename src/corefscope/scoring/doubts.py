@@ -3,38 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from corefscope.alignment.mentions import Alignment
 from corefscope.alignment.mentions.exact import codes
-from corefscope.alignment.mentions.shifts import FEWEST
+from corefscope.alignment.mentions.shifts import FEWEST, POOR, notice_nothing_left, notice_poor_matching
 from corefscope.arrays import distinct
+from corefscope.basics.checksums import checksum_of_all
 from corefscope.basics.escaping import quoted
+from corefscope.metrics.evidence import Evidence, Whole
+from corefscope.model import Corpus, Integers
 from corefscope.problems import Notice, Notices
 from corefscope.scoring.result import System
+from corefscope.scoring.steps import Run
 from corefscope.table import Table
 
 FEW = 10  # mentions: so few may well be the same on both sides by merit, unless they are from one file or object
 FOUND = 0.8  # share of a sample's mentions that a response has; of another key, few of its systems find as many
 
 
+@dataclass
 class Overlap:
     """How far the entities of both sides are the same, counted over the Tables of all units."""
 
-    def __init__(self) -> None:
-        self.key = self.response = self.shared = 0  # mentions
-        self.elsewhere = 0  # mentions of the response in entities, not singletons, without any mention of the key
-        self.same = True  # whether each entity with a shared mention has no other
+    key: int = 0  # mentions
+    response: int = 0
+    shared: int = 0
+    elsewhere: int = 0  # mentions of the response in entities, not singletons, without any mention of the key
+    same: bool = True  # whether each entity with a shared mention has no other
 
     def add(self, table: Table) -> None:
         key, response, cell = table.key, table.response, table.shared
-        for name, count in zip(("key", "response", "shared"), table.mentions, strict=True):
-            setattr(self, name, getattr(self, name) + int(count.sum()))
+        mentions = table.mentions
+        self.key += int(mentions[0].sum())
+        self.response += int(mentions[1].sum())
+        self.shared += int(mentions[2].sum())
         elsewhere = np.where((response.size > 1) & (table.response_shared == 0), response.size, 0)
         self.elsewhere += int(response.per_unit(elsewhere).sum())
-        sizes = key.size[table.key_entity], response.size[table.response_entity]
-        self.same &= all(np.array_equal(cell, size) for size in sizes)
+        self.same &= np.array_equal(cell, key.size[table.key_entity])
+        self.same &= np.array_equal(cell, response.size[table.response_entity])
 
     def notice(self, source: str | None, is_copy: bool, notices: Notices) -> None:
         """Warn if both sides are the same, or if the key seems to lack most entities of its documents."""
@@ -47,6 +56,32 @@ class Overlap:
             found = f"of the key's {self.key:,} mentions {self.shared:,} are found"
             hint = "if it is a sample, --mentions shared scores these alone, and hides missed and invented mentions"
             notices.add("sampled-key", f"{fact}, and count as wrong; {found} ({hint})", source)
+
+
+def notice_overlap(evidence: Evidence, run: Run, is_same_object: bool, notices: Notices) -> None:
+    """Warn if both sides are the same, or the key a sample; not where a unit has no Table."""
+    if run.metrics and not evidence.repeating.any():
+        overlap = Overlap()
+        overlap.add(evidence.table)
+        key, response = evidence.matched_key, evidence.matched_response
+        overlap.key, overlap.response = key.mention_count, response.mention_count
+        is_copy = is_same_object
+        if key.files and overlap.same:
+            is_copy |= checksum_of_all(key.files) == checksum_of_all(response.files) is not None
+        overlap.notice(response.source, is_copy, notices)
+
+
+def notice_few_matches(
+    whole: Whole, key: Corpus, response: Corpus, partner: Integers, alignment: Alignment, notices: Notices, drops: bool
+) -> None:
+    """Warn if hardly any mention is matched, or if a side lost all of its mentions because they are singletons."""
+    if key.mention_count and response.mention_count:
+        shared = key.mention_count + response.mention_count - len(alignment.unit)
+        if shared < POOR * response.mention_count:
+            notice_poor_matching(key, response, partner, shared, notices)
+    elif drops:
+        notice_nothing_left(whole.key.mention_count, key.mention_count, "key", whole.key.source, notices)
+        notice_nothing_left(whole.response.mention_count, response.mention_count, "response", response.source, notices)
 
 
 def with_identical_systems(systems: Sequence[System]) -> list[System]:

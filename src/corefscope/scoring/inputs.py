@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from corefscope.basics.arguments import path, texts
@@ -14,11 +15,12 @@ from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import quoted
 from corefscope.formats import load
 from corefscope.model import Corpus, Document
-from corefscope.problems import Notices, PairingError, SettingsError
-from corefscope.settings import Settings
+from corefscope.problems import Notices, PairingError, SettingsError, UnknownName
+from corefscope.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
     from corefscope.formats.objects.shapes import Shape  # loaded for Python objects only
+    from corefscope.scoring.steps import Run
 
     Given = str | os.PathLike[str] | Corpus | Shape  # a side that can be read
 
@@ -54,7 +56,7 @@ def name_both_sides(key: Any, responses: tuple[Any, ...], settings: Settings) ->
     End-to-end models write such files. A key alone is both sides, if it has a field for each.
     """
     both = responses or (key,)
-    if settings.key_clusters is settings.response_clusters is None and all(_is_same(key, each) for each in both):
+    if settings.key_clusters is settings.response_clusters is None and all(map(_is_same, repeat(key), both)):
         fields = load.fields_of_both_sides(key, settings.key_format or settings.format)
         if fields is not None:
             settings = replace(settings, key_clusters=fields[0], response_clusters=fields[1])
@@ -90,13 +92,21 @@ class Inputs(NamedTuple):
         return all(path is not None and not is_read_once(path) for path in self.paths[1:])
 
 
+def parse_sides(key: Any, responses: tuple[Any, ...], names: Sequence[str] | None, run: Run) -> tuple[Inputs, Run]:
+    """Find out what key and responses are; the run then has the fields of one file that is both sides."""
+    responses, settings = name_both_sides(key, responses, run.settings)
+    if settings is not run.settings:
+        run = replace(run, settings=settings, changed=settings.changed())
+    return parse_inputs([key, *responses], ["key", *names_of(responses, names)], settings), run
+
+
 def check_same_text(inputs: Inputs, number: int, notices: Notices) -> None:
     """Refuse objects of libraries, such as spaCy, that were made of different texts; of files it is a warning."""
-    if all(getattr(inputs.sides[each], "library", None) is not None for each in (0, number)):
-        for notice in notices:
-            if notice.code in ("different-words", "different-text"):
-                hint = "give key and response objects that were made of the same text"
-                raise PairingError(notice.code, f"the texts differ: {notice.places[0]}", hint=hint)
+    for notice in notices:
+        libraries = [getattr(inputs.sides[each], "library", None) for each in (0, number)]
+        if notice.code in ("different-words", "different-text") and None not in libraries:
+            hint = "give key and response objects that were made of the same text"
+            raise PairingError(notice.code, f"the texts differ: {notice.places[0]}", hint=hint)
 
 
 def notice_swapped(inputs: Inputs, settings: Settings, notices: Notices) -> None:
@@ -141,7 +151,8 @@ def parse_inputs(sides: Sequence[Input], names: Sequence[str], settings: Setting
         has_spans |= place is not None or (side.label is None if isinstance(side, Corpus) else side.has_spans)
     if any(paths):
         check_read_once(paths)
-    _check_reading(parsed, settings, has_key)
+    if settings is not DEFAULTS:
+        _check_reading(parsed, settings, has_key)
     return Inputs(parsed, list(names), paths, None if has_spans else {}, has_key)
 
 
@@ -233,6 +244,14 @@ def check_system_names(names: Sequence[str], systems: int) -> None:
             raise SettingsError("bad-names", f"the name of system {number} is empty")
         if name in names[: number - 1]:
             raise SettingsError("bad-names", f"two systems are called {quoted(name)}", hint="--names tells them apart")
+
+
+def system_number(name: str, systems: Sequence[str]) -> int:
+    """Return the place of a system by its name, or by that of its file without the ending."""
+    stems = [os.path.splitext(each)[0] for each in systems]
+    if name not in systems and stems.count(name) != 1:
+        raise UnknownName("system", name, systems)
+    return systems.index(name) if name in systems else stems.index(name)
 
 
 def path_of(side: Input | Given) -> str | None:

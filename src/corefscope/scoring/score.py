@@ -12,15 +12,13 @@ from corefscope.alignment.cleanup import merge_entities, without_singletons
 from corefscope.alignment.documents import pair as pair_documents
 from corefscope.alignment.mentions import CountingRules, match
 from corefscope.alignment.mentions import align as align_mentions
-from corefscope.alignment.mentions.shifts import POOR, notice_nothing_left, notice_poor_matching
 from corefscope.basics.arguments import function
-from corefscope.basics.checksums import checksum_of_all
 from corefscope.metrics import DEFAULT, AnyMetrics
 from corefscope.metrics.base import MENTION_TYPES, RELATIONS, Tally
 from corefscope.metrics.evidence import Evidence, Whole
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, PairingError, SettingsError, raise_doubts
-from corefscope.scoring.doubts import Overlap, with_identical_systems
+from corefscope.scoring.doubts import notice_few_matches, notice_overlap, with_identical_systems
 from corefscope.scoring.inputs import (
     UNNAMED,
     Input,
@@ -28,10 +26,8 @@ from corefscope.scoring.inputs import (
     Progress,
     check_same_text,
     key_and_responses,
-    name_both_sides,
-    names_of,
     notice_swapped,
-    parse_inputs,
+    parse_sides,
     read,
 )
 from corefscope.scoring.result import GUESSED, Result, Side, System, guessed_notice
@@ -42,7 +38,6 @@ from corefscope.scoring.steps import (
     Gold,
     Run,
     Sides,
-    Units,
     check_strict,
     steps_of,
 )
@@ -91,13 +86,12 @@ def score(
     >>> score([[1, 2], [3]], [[1, 2, 3]], metrics="muc").precision["muc"]
     0.5
     """
-    key, responses = key_and_responses(key, responses, references, predictions)
+    if references is not None or predictions is not None:
+        key, responses = key_and_responses(key, responses, references, predictions)
     run = Run.of(metrics, preset, settings, options, strict, per_document)
-    responses, chosen = name_both_sides(key, responses, run.settings)
-    if chosen is not run.settings:
-        run = replace(run, settings=chosen, changed=chosen.changed())
-    inputs = parse_inputs([key, *responses], ["key", *names_of(responses, names)], run.settings)
-    result = score_inputs(inputs, run, None if progress is None else function(progress, "progress"), by, jobs)
+    inputs, run = parse_sides(key, responses, names, run)
+    report = None if progress is None else function(progress, "progress")
+    result = score_inputs(inputs, run, report, by, jobs)
     raise_doubts(result.warnings)
     return result
 
@@ -116,53 +110,24 @@ def score_inputs(
         # Groups of mentions need the evidence, which other processes do not send back.
         systems = score_systems(inputs, run, gold, report, 1 if groups is None else jobs)
         result = broken_down(result_of(inputs, run, gold, systems), by, groups)
-    if run.strict:
-        check_strict(result.warnings, run.strict)
+    check_strict(result.warnings, run.strict)
     return result
-
-
-def result_of(inputs: Inputs, run: Run, gold: Gold, systems: Sequence[System]) -> Result:
-    """Put the systems together with what is known of the key."""
-    settings, notices, language = run.settings, gold.notices, gold.corpus.language
-    if settings.types is not None:
-        from corefscope.types.file import TypesFile
-
-        types_met = [gold.corpus.types_met, *(system.types_met for system in systems)]
-        TypesFile.read(settings.types).check_used(types_met, notices)
-    if (
-        language is not None
-        and language.guessed
-        and any(notice.code == GUESSED for system in systems for notice in system.warnings)
-    ):
-        settings = replace(settings, guess_types=language.code or settings.guess_types)
-    corpus, _ = in_scope(gold.cut, gold.units.of_document, settings)
-    sizes = gold.corpus.document_count, corpus.entity_count, corpus.mention_count
-    side = Side("key", inputs.paths[0], corpus.files if inputs.paths[0] else (), *sizes, tuple(notices))
-    systems = with_identical_systems(systems) if len(systems) > 1 else systems
-    return Result(settings, run.metrics, side, gold.units.names, tuple(systems))
 
 
 def prepare_key(inputs: Inputs, run: Run, report: Progress | None) -> Gold:
     """Read and prepare the key; refuse one that nothing can be scored against."""
-    settings, notices = run.settings, Notices()
+    notices = Notices()
     # Not bound to a name, so that the corpus as read is freed while it is prepared.
-    corpus = prepare(read(inputs, 0, settings, report), run, notices)
-    if not corpus.mention_count:
-        selects = settings.drop != "none" or settings.sentences is not None
-        text = "none of its mentions is chosen by --drop or --sentences" if selects else "it has no mentions"
-        notices.add("key-without-mentions", text, inputs.paths[0])
-    if any(inputs.paths) or inputs.names[1:] != [UNNAMED] or settings.key_clusters is not None:
-        notice_swapped(inputs, settings, notices)
+    corpus = prepare(read(inputs, 0, run.settings, report), run, notices)
     if not corpus.names:
         raise PairingError("empty-key", "the key holds no document")
-    if settings.window is None and settings.scope == DOCUMENT:
-        return Gold(corpus, corpus, Units(tuple(corpus.names), np.arange(len(corpus.names))), None, notices)
-    from corefscope.long_texts import windows_of
-    from corefscope.scoring.groups import units
-
-    windows = None if settings.window is None else windows_of(corpus, settings.window)
-    cut = corpus if windows is None else windows.cut_key(corpus)
-    return Gold(corpus, cut, units(cut, settings.scope), windows, notices)
+    if not corpus.mention_count:
+        selects = run.settings.drop != "none" or run.settings.sentences is not None
+        text = "none of its mentions is chosen by --drop or --sentences" if selects else "it has no mentions"
+        notices.add("key-without-mentions", text, inputs.paths[0])
+    if any(inputs.paths) or inputs.names[1:] != [UNNAMED] or run.settings.key_clusters is not None:
+        notice_swapped(inputs, run.settings, notices)
+    return Gold.of(corpus, notices, run.settings)
 
 
 def score_systems(inputs: Inputs, run: Run, gold: Gold, report: Progress | None, jobs: int) -> list[System]:
@@ -189,34 +154,26 @@ def _score_without_evidence(shared: tuple[Inputs, Run, Gold], number: int) -> Sy
 
 def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Progress | None = None) -> System:
     """Read and score one response: prepare, pair, align, count."""
-    settings, notices, language = run.settings, Notices(), gold.corpus.language
+    notices, language = Notices(), gold.corpus.language
     guessed = 0 if language is None else language.guessed
-    response = prepare(read(inputs, number, settings, report), run, notices, gold.corpus)
+    response = prepare(read(inputs, number, run.settings, report), run, notices, gold.corpus)
     sides = pair(gold, response, run, notices)
     evidence = align(sides, run, notices)
-    if len(notices):
-        check_same_text(inputs, number, notices)
-    if run.metrics and not evidence.repeating.any():
-        overlap = Overlap()
-        overlap.add(evidence.table)
-        overlap.key, overlap.response = evidence.matched_key.mention_count, evidence.matched_response.mention_count
-        sums = [checksum_of_all(corpus.files) for corpus in (gold.corpus, response)]
-        is_copy = inputs.sides[number] is inputs.sides[0] or sums[0] == sums[1] is not None
-        overlap.notice(response.source, is_copy, notices)
+    check_same_text(inputs, number, notices)
+    notice_overlap(evidence, run, inputs.sides[number] is inputs.sides[0], notices)
     if language is not None and MENTION_TYPES not in run.needs:
-        guessed = language.guessed  # types guessed for earlier systems change none of its scores
+        guessed = language.guessed  # types guessed so far change none of its scores
     tallies, units = count(evidence, run), evidence.alignment.units
-    scores = scores_of(tallies, run.metrics, settings.average, units)
+    scores = scores_of(tallies, run.metrics, run.settings.average, units)
     output = None if sides.texts is None else sides.texts.output(run, scores, notices)
-    warnings = tuple(notices)
+    warnings, path = tuple(notices), inputs.paths[number]
     if language is not None and language.guessed > guessed:  # finding the code is slow
         warnings += (guessed_notice(str(language.code), language.guessed - guessed),)
-    partner, windows, path = evidence.partner, gold.windows, inputs.paths[number]
     return System(
         name=inputs.names[number],
         path=path,
-        files=evidence.response.files if path is not None else (),
-        documents=int((partner >= 0).sum() if windows is None else np.isin(windows.first, partner).sum()),
+        files=() if path is None else evidence.response.files,
+        documents=gold.count_paired(evidence.partner),
         entities=evidence.response.entity_count,
         mentions=evidence.response.mention_count,
         warnings=warnings,
@@ -227,6 +184,23 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
         evidence=evidence,
         types_met=response.types_met,
     )
+
+
+def result_of(inputs: Inputs, run: Run, gold: Gold, systems: Sequence[System]) -> Result:
+    """Put the systems together with what is known of the key."""
+    settings, notices, language = run.settings, gold.notices, gold.corpus.language
+    if settings.types is not None:
+        from corefscope.types.file import TypesFile
+
+        types_met = [gold.corpus.types_met, *(system.types_met for system in systems)]
+        TypesFile.read(settings.types).check_used(types_met, notices)
+    if language is not None and any(notice.code == GUESSED for system in systems for notice in system.warnings):
+        settings = replace(settings, guess_types=language.code or settings.guess_types)
+    corpus, _ = in_scope(gold.cut, gold.units.of_document, settings)
+    sizes = gold.corpus.document_count, corpus.entity_count, corpus.mention_count
+    systems = with_identical_systems(systems) if len(systems) > 1 else systems
+    side = Side("key", inputs.paths[0], corpus.files if inputs.paths[0] else (), *sizes, tuple(notices))
+    return Result(settings, run.metrics, side, gold.units.names, tuple(systems))
 
 
 def prepare(corpus: Corpus, run: Run, notices: Notices, key: Corpus | None = None) -> Corpus:
@@ -250,16 +224,6 @@ def pair(gold: Gold, response: Corpus, run: Run, notices: Notices) -> Sides:
     sides = Sides(gold, key, response, partner, same_words)
     for step in steps_of(PAIR_STEPS, run.changed if same_words else run.changed | {"align"}):
         sides = step(sides, run, notices)
-    key, response = sides.key, sides.response
-    if key.notices and run.settings.sentences is None:
-        codes, others = ({notice.code for notice in side.notices} for side in (key, response))
-        if "sentence-not-selected" in codes - others:
-            text = "its mentions outside the listed sentences count, the key's do not: --sentences FILE cuts both"
-            notices.add("sentences-of-key-only", text, response.source)
-    if key.unit != response.unit:
-        fact = f"the key counts {key.unit}, the response {response.unit}"
-        hint = "--align characters brings them together where both texts are known"
-        raise PairingError("different-units", fact, response.source, hint=hint)
     return sides
 
 
@@ -268,62 +232,49 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
 
     Units in which a mention is still in two entities are left out of the Table; `count` adds them.
     """
-    gold, settings = sides.gold, run.settings
+    gold, settings, partner = sides.gold, run.settings, sides.partner
     of_key = gold.units.of_document
-    of_response = np.append(of_key, -1)[sides.partner]  # a partner of -1 picks the -1: no unit
+    of_response = np.append(of_key, -1)[partner]  # a partner of -1 picks the -1: no unit
     whole = Whole(sides.key, sides.response, of_key)
     if (of_response < 0).any():  # documents that the key lacks
         whole = whole._replace(response=sides.response.keep(of_response[sides.response.document] >= 0))
     key, key_sets = in_scope(whole.key, of_key, settings)
     response, response_sets = in_scope(whole.response, of_response, settings)
-    repeating = np.zeros(len(gold.units.names), bool)
+    matched_key, matched_response, repeating = key, response, np.zeros(len(gold.units.names), bool)
     for corpus, unit in ((sides.key, of_key), (sides.response, of_response)):
         if corpus.has_repeats is not None:
             repeating[unit[corpus.has_repeats & (unit >= 0)]] = True
-    table_key, table_response = key, response
     if repeating.any():
         if key_sets or response_sets:
             fact = f"--repeated {settings.repeated} has no sets of split antecedents where a mention is in two entities"
             raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first, or --split drop")
-        table_key, table_response = (
-            key.keep(~repeating[of_key[key.document]]),
-            response.keep(~repeating[of_response[response.document]]),
-        )
+        matched_key = key.keep(~repeating[of_key[key.document]])
+        matched_response = response.keep(~repeating[of_response[response.document]])
     # The pairs are not bound to a name, so that they are freed before the rows are built.
     alignment = align_mentions(
-        table_key,
-        table_response,
-        match(table_key, table_response, sides.partner, settings.match, settings.zeros, notices),
-        of_key[table_key.entity_document],
-        of_response[table_response.entity_document],
+        matched_key,
+        matched_response,
+        match(matched_key, matched_response, partner, settings.match, settings.zeros, notices),
+        of_key[matched_key.entity_document],
+        of_response[matched_response.entity_document],
     )
     rules = CountingRules(settings.singletons, settings.boundary)
     alignment = replace(alignment, units=len(gold.units.names), rules=rules)
+    corpora = matched_key, matched_response
     if key_sets or response_sets:
         from corefscope.anaphora.sets import with_sets
 
-        alignment = with_sets(
-            alignment, (table_key, table_response), sides.partner, (key_sets, response_sets), run, notices
-        )
-    if table_key.mention_count and table_response.mention_count:
-        shared = table_key.mention_count + table_response.mention_count - len(alignment.unit)
-        if shared < POOR * table_response.mention_count:
-            notice_poor_matching(table_key, table_response, sides.partner, shared, notices)
-    elif not repeating.any():
-        notice_nothing_left(sides.key.mention_count, table_key.mention_count, "key", sides.key.source, notices)
-        notice_nothing_left(
-            whole.response.mention_count, table_response.mention_count, "response", table_response.source, notices
-        )
+        alignment = with_sets(alignment, corpora, partner, (key_sets, response_sets), run, notices)
+    notice_few_matches(whole, *corpora, partner, alignment, notices, drops=not repeating.any())
     for step in steps_of(ALIGNMENT_STEPS, run.needs.keys() | run.changed):
-        alignment = step(alignment, table_key, table_response, sides.partner, run.needs)
+        alignment = step(alignment, *corpora, partner, run.needs)
     has_more = whole.key.relations or whole.key.annotations or whole.response.relations or whole.response.annotations
     keeps_whole = RELATIONS in run.needs or (has_more and gold.windows is None)
     return Evidence(
         key,
         response,
-        sides.partner,
-        table_key,
-        table_response,
+        partner,
+        *corpora,
         alignment,
         Table.from_alignment(alignment),
         repeating,

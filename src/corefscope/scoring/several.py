@@ -7,17 +7,16 @@ entities joined within each topic, across the corpus, and cut at documents; ment
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corefscope.basics.arguments import function
 from corefscope.metrics import AnyMetrics, Metric
-from corefscope.metrics import metrics as parse_metrics
 from corefscope.presets import CROSS_DOCUMENT, DIALECTS, Preset
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName, raise_doubts
-from corefscope.scoring.inputs import Input, Inputs, Progress, name_both_sides, names_of, parse_inputs, read
+from corefscope.scoring.inputs import Input, Inputs, Progress, parse_sides, read
 from corefscope.scoring.result import Reportable, Result, brief
 from corefscope.scoring.score import score_inputs
 from corefscope.scoring.steps import Run
@@ -122,14 +121,13 @@ def dialects(
 
     `options` are fields of Settings, which win over those of each dialect.
     """
-    settings, parsed = Settings.of(None, None, options), tuple(parse_metrics(metrics))
-    inputs, settings = _read_once(key, responses, names, settings, progress)
+    inputs, plain = _read_once(key, responses, names, Run.of(metrics, None, None, options, strict), progress)
     # What the caller names wins also where it is the default: a dialect may have another.
-    named: dict[str, Any] = {name: getattr(settings, name) for name in settings.changed() | options.keys()}
+    named: dict[str, Any] = {name: getattr(plain.settings, name) for name in plain.changed | options.keys()}
     rows = []
     for preset in DIALECTS.values():
         try:
-            run = Run.of(parsed, None, Settings(**{**preset.values, **named}), {}, strict)
+            run = Run.of(plain.metrics, preset.name, None, named, strict)
             rows.append(DialectScores(preset, score_inputs(inputs, run)))
         except CorefscopeError as error:
             if not rows:
@@ -137,7 +135,7 @@ def dialects(
             # The official scorer can count these files; this one may need more, such as heads.
             rows.append(DialectScores(preset, None, error.sentence()))
     raise_doubts(rows[0].result.warnings if rows[0].result else ())
-    return Dialects(parsed, tuple(rows))
+    return Dialects(plain.metrics, tuple(rows))
 
 
 def cross_document(
@@ -156,34 +154,35 @@ def cross_document(
     `scope` names the first level: `topic`, another column of the key, or a pattern on the names of documents.
     Where both sides say which entities are events, events and other entities are also scored apart.
     """
-    merged = Settings.of(settings, None if settings else CROSS_DOCUMENT, options)
-    if merged.scope in (CORPUS, DOCUMENT):
+    between = Run.of(metrics, None if settings else CROSS_DOCUMENT, settings, options, strict)
+    if between.settings.scope in (CORPUS, DOCUMENT):
         fact = f"the levels {CORPUS} and {DOCUMENT} are shown anyway"
         raise SettingsError("no-such-scope", fact, hint="--scope names what is between them, such as topic")
-    parsed = tuple(parse_metrics(metrics))
-    inputs, merged = _read_once(key, responses, names, merged, progress)
+    inputs, between = _read_once(key, responses, names, between, progress)
 
     def scored(sides: Sequence[Corpus], metrics: AnyMetrics, **changes: str) -> Result:
-        run = Run.of(metrics, None, replace(merged, **changes), {}, strict)
-        return score_inputs(inputs._replace(sides=list(sides)), run)
+        return score_inputs(
+            inputs._replace(sides=list(sides)), Run.of(metrics, None, between.settings, changes, strict)
+        )
 
     parts = []
     for name, sides in _parts(inputs.sides).items():
-        levels = {level: scored(sides, parsed, scope=level) for level in (merged.scope, CORPUS, DOCUMENT)}
+        levels = {
+            level: scored(sides, between.metrics, scope=level) for level in (between.settings.scope, CORPUS, DOCUMENT)
+        }
         parts.append(PartScores(name, levels, scored(sides, "mentions", scope=DOCUMENT, singletons="keep")))
     raise_doubts(parts[0].levels[DOCUMENT].warnings)
-    return CrossDocument(parsed, tuple(parts))
+    return CrossDocument(between.metrics, tuple(parts))
 
 
 def _read_once(
-    key: Input, responses: Sequence[Input], names: Sequence[str] | None, settings: Settings, progress: Progress | None
-) -> tuple[Inputs, Settings]:
-    """Read all files, to be scored several times; the settings name the fields of one file that is both sides."""
-    responses, settings = name_both_sides(key, tuple(responses), settings)
-    inputs = parse_inputs([key, *responses], ["key", *names_of(responses, names)], settings)
+    key: Input, responses: Sequence[Input], names: Sequence[str] | None, run: Run, progress: Progress | None
+) -> tuple[Inputs, Run]:
+    """Read all files, to be scored several times."""
+    inputs, run = parse_sides(key, tuple(responses), names, run)
     report = function(progress, "progress")
-    sides = [read(inputs, number, settings, report) for number in range(len(inputs.sides))]
-    return inputs._replace(sides=list[Any](sides)), settings
+    sides = [read(inputs, number, run.settings, report) for number in range(len(inputs.sides))]
+    return inputs._replace(sides=list[Any](sides)), run
 
 
 def _parts(sides: Sequence[Any]) -> dict[str, Sequence[Corpus]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,11 +17,11 @@ from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.mentions import Alignment
 from corefscope.basics.arguments import flag
 from corefscope.basics.options import load
-from corefscope.metrics import AnyMetrics, Metric, metrics_of
+from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
 from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES, RELATIONS
 from corefscope.model import Corpus, Integers
-from corefscope.problems import FormatError, Notice, Notices, StrictError
-from corefscope.settings import DEFAULTS, Settings, check_conflicts
+from corefscope.problems import FormatError, Notice, Notices, PairingError, StrictError
+from corefscope.settings import DEFAULTS, DOCUMENT, Settings, check_conflicts
 
 if TYPE_CHECKING:
     from corefscope.long_texts import Windows
@@ -47,6 +48,9 @@ class Run:
         strict: bool = False,
         per_document: bool = False,
     ) -> Run:
+        is_plain = preset is None and settings is None and strict is per_document is False
+        if is_plain and metrics is DEFAULT and not options:
+            return _plain_run()
         merged = Settings.of(settings, preset, options)
         parsed = tuple(metrics_of(metrics, preset))
         needs: dict[str, str] = {}
@@ -57,9 +61,14 @@ class Run:
         if merged != DEFAULTS:
             changed = merged.changed()
             check_conflicts(merged, needs.get(RELATIONS))
-        if strict is not False or per_document is not False:  # a word such as "no" would be neither
-            strict, per_document = flag(strict, "strict"), flag(per_document, "per_document")
-        return Run(merged, parsed, needs, changed, strict, per_document)
+        # A word such as "no" would be neither true nor false.
+        return Run(merged, parsed, needs, changed, flag(strict, "strict"), flag(per_document, "per_document"))
+
+
+@cache
+def _plain_run() -> Run:
+    """The run of a call without options, which many a loop makes."""
+    return Run(DEFAULTS, tuple(metrics_of(DEFAULT, None)), {}, frozenset())
 
 
 class Units(NamedTuple):
@@ -79,6 +88,22 @@ class Gold:
     windows: Windows | None
     notices: Notices
 
+    @staticmethod
+    def of(key: Corpus, notices: Notices, settings: Settings = DEFAULTS) -> Gold:
+        """Cut the key into windows, and its documents into what is scored as one."""
+        if settings.window is None and settings.scope == DOCUMENT:
+            return Gold(key, key, Units(tuple(key.names), np.arange(len(key.names))), None, notices)
+        from corefscope.long_texts import windows_of
+        from corefscope.scoring.groups import units
+
+        windows = None if settings.window is None else windows_of(key, settings.window)
+        cut = key if windows is None else windows.cut_key(key)
+        return Gold(key, cut, units(cut, settings.scope), windows, notices)
+
+    def count_paired(self, partner: Integers) -> int:
+        """Count the documents that a response has; one counts once, however many windows it is cut into."""
+        return int((partner >= 0).sum() if self.windows is None else np.isin(self.windows.first, partner).sum())
+
 
 @dataclass(frozen=True)
 class Sides:
@@ -96,13 +121,6 @@ def check_strict(notices: Iterable[Notice], strict: bool) -> None:
     """Raise the first warning as an error, if warnings are errors."""
     for notice in notices if strict else ():
         raise StrictError(notice.code, str(notice), hint="a warning is an error under --strict")
-
-
-def rename(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
-    """Change the names by which documents pair."""
-    from corefscope.alignment.documents import renamed
-
-    return renamed(corpus, settings.names_strip, settings.pair_by)
 
 
 def take_layer(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
@@ -125,31 +143,19 @@ def set_language(corpus: Corpus, settings: Settings, notices: Notices, key: Corp
     return replace(corpus, language=WordLanguage(settings.guess_types, corpus.texts))
 
 
-def add_types(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
-    """Give mentions the types of a file; raise if no row fits a mention."""
-    from corefscope.types.file import TypesFile
-    from corefscope.types.mention_types import with_types
-
-    path = str(settings.types)
-    types = TypesFile.read(path)
-    _, types_met = types.match(corpus)
-    if key is not None and not np.any(key.types_met) and not types_met.any():
-        types.check_used([types_met], notices)
-    return replace(with_types(corpus, path)[0], types_met=types_met)
-
-
-def drop_zeros(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
-    """Leave out empty nodes; with sets of split antecedents, this is done once the sets are made."""
-    from corefscope.alignment.cleanup import without_zeros
-
-    return without_zeros(corpus) if settings.zeros == "drop" and settings.split == "drop" else corpus
-
-
-def select_key(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
-    """Keep the mentions of the key that are scored; those of a response are selected once it is paired."""
-    from corefscope.conventions.selection import select
-
-    return select(corpus, corpus, np.arange(corpus.document_count), settings, notices) if key is None else corpus
+def check_units(sides: Sides, run: Run, notices: Notices) -> Sides:
+    """Refuse sides that cannot be compared, and warn if only the key is cut to a list of sentences."""
+    key, response = sides.key, sides.response
+    if key.notices and run.settings.sentences is None:
+        codes, others = ({notice.code for notice in side.notices} for side in (key, response))
+        if "sentence-not-selected" in codes - others:
+            text = "its mentions outside the listed sentences count, the key's do not: --sentences FILE cuts both"
+            notices.add("sentences-of-key-only", text, response.source)
+    if key.unit != response.unit:
+        fact = f"the key counts {key.unit}, the response {response.unit}"
+        hint = "--align characters brings them together where both texts are known"
+        raise PairingError("different-units", fact, response.source, hint=hint)
+    return sides
 
 
 def drop_unmatched(alignment: Alignment, *others: Any) -> Alignment:
@@ -169,19 +175,20 @@ class Step(NamedTuple):
 
 # Of one side alone: functions of the corpus, the settings, a collector of warnings, and the key if it is a response.
 SIDE_STEPS = (
-    Step(rename, ("names_strip", "pair_by")),
+    Step("corefscope.alignment.documents:rename", ("names_strip", "pair_by")),
     Step(take_layer, ("layer",)),
     Step(set_language),
-    Step(add_types, ("types",)),
+    Step("corefscope.types.mention_types:add_types_of_file", ("types",)),
     Step(resolve_repeats),
-    Step(drop_zeros, ("zeros",)),
-    Step(select_key, ("drop", "sentences")),
+    Step("corefscope.alignment.cleanup:drop_zeros", ("zeros",)),
+    Step("corefscope.conventions.selection:select_key", ("drop", "sentences")),
 )
 # Of both sides, once their documents are paired: functions of the sides, the run and a collector of warnings.
 PAIR_STEPS = (
     Step("corefscope.conventions.selection:select_response", ("drop", "sentences")),
     Step("corefscope.scoring.model_output:to_characters", ("align",)),
     Step("corefscope.long_texts:cut", ("window",)),
+    Step(check_units),
 )
 # Of matched mentions: functions of the alignment, both corpora, the pairing of documents, and what metrics need; types
 # are looked at if a metric needs them.

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from corefscope.basics.escaping import cut, quoted
 from corefscope.model import INFORMATIVE, TOKENS, TYPES, UNKNOWN, Corpus, Integers
-from corefscope.problems import CorefscopeError, PairingError
+from corefscope.problems import CorefscopeError, Notices, PairingError
+from corefscope.settings import Settings
 from corefscope.text import Text
 from corefscope.types.file import TypesFile
 from corefscope.types.heads import Syntax, TextLookup, by_document, give_heads, key_texts, plain_heads, texts_of
@@ -168,6 +169,16 @@ def missing_types(corpus: Corpus, metric: str, allowed: Sequence[str] = TYPES[1:
     if corpus.label is None:
         hint = "part-of-speech columns give types, and so do --types FILE and, from the words, --guess-types LANGUAGE"
     return PairingError("missing-mention-types", fact, *corpus.where(row), hint)
+
+
+def add_types_of_file(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None) -> Corpus:
+    """Give mentions the types of a file; raise if no row fits a mention."""
+    path = str(settings.types)
+    types = TypesFile.read(path)
+    _, types_met = types.match(corpus)
+    if key is not None and not np.any(key.types_met) and not types_met.any():
+        types.check_used([types_met], notices)
+    return replace(with_types(corpus, path)[0], types_met=types_met)
 
 
 def add_types_of_rows(

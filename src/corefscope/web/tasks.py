@@ -28,7 +28,7 @@ from corefscope.page.assembly import assemble, packed
 from corefscope.page.payload import main_metric, payload
 from corefscope.problems import CorefscopeError, Notice, SettingsError
 from corefscope.reporting.report import BAD, BEST, Heading, Report, Sheet, View, render
-from corefscope.scoring.checking import CheckedFile, CheckOptions, problems_of, read_and_check
+from corefscope.scoring.checking import CheckedFile, problems_of, read_and_check
 from corefscope.scoring.inputs import name_both_sides
 from corefscope.scoring.result import Result, Side
 from corefscope.scoring.score import score
@@ -137,9 +137,11 @@ def check(work: Work, folder: Path, note: Note) -> list[dict[str, Any]]:
         try:
             path = work.watched(place)
             note(os.fspath(path))
-            reading = settings.get(f"{side}_format"), settings.get(f"{side}_clusters")
-            names = settings.get("names_strip"), settings.get("pair_by")
-            report, corpus = read_and_check(CheckOptions(key, *reading, *names), path)
+            reading: dict[str, Any] = {
+                f"response_{what}": settings.get(f"{side}_{what}") for what in ("format", "clusters")
+            }
+            reading |= {name: settings.get(name) for name in ("names_strip", "pair_by")}
+            report, corpus = read_and_check(path, key, Settings(**reading))
         except CorefscopeError as error:
             report, corpus = CheckedFile(place.path, tuple(problems_of(error))), None
         if side == "key" and not report.errors and settings.get("align", NOT_ALIGNED) == NOT_ALIGNED:
