@@ -36,7 +36,7 @@ BUDGETS = {
     "analysis": 2470,
     "plots": 260,
     "reporting": 2830,
-    "audit": 700,
+    "auditing": 700,
     "lab": 2130,
     "page": 770,
     "web": 1100,

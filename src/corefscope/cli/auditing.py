@@ -20,7 +20,7 @@ def verify(arguments: Namespace) -> Outcome:
       corefscope score examples/key.conll examples/response-a.conll -o json > saved.json
       corefscope verify saved.json
     """
-    from corefscope.audit.verification import verify
+    from corefscope.auditing.verification import verify
 
     verification = verify(arguments.saved)
     return verification, verification.status

@@ -106,7 +106,7 @@ def score(arguments: Namespace) -> Outcome:
 
 def _verify(result: Result) -> int:
     """Say what the reference makes of a result; return the exit status."""
-    from corefscope.audit.verification import verify
+    from corefscope.auditing.verification import verify
 
     verification = verify(result)
     say(str(verification).rstrip())

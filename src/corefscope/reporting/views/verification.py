@@ -6,7 +6,7 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from corefscope.audit.verification import Verification
+from corefscope.auditing.verification import Verification
 from corefscope.reporting.report import Report, View, counted, sheet
 
 

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import corefscope
-from corefscope.audit import verification
-from corefscope.audit.verification import verify
+from corefscope.auditing import verification
+from corefscope.auditing.verification import verify
 from corefscope.reference.scoring import DEFAULT
 from support.command_line import KEY, A
 from support.command_line import corefscope as command
