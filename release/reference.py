@@ -19,7 +19,7 @@ from corefscope.cli.parser import command_parser
 GROUPS = {
     "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings"],
     "Differences": ["compare", "Comparison", "gate", "leaderboard", "explain_difference", "dialects"],
-    "What went wrong": ["errors", "report", "show"],
+    "What went wrong": ["errors", "report"],
     "Other evaluations": ["agreement", "challenge", "cross_document"],
     "Files and objects": [
         "check", "convert", "stats", "read", "write", "Corpus", "Document", "Mention", "Relation", "CorefscopeError",

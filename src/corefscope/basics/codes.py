@@ -20,7 +20,7 @@ WarningCode = Literal[
     "entity-without-mentions", "few-documents", "few-documents-for-bootstrap", "few-trials", "field-missing",
     "file-skipped", "folder-not-read", "folder-without-key", "gold-mention-missing", "group-not-written",
     "guessed-types", "head-not-kept", "head-not-written", "head-outside-mention", "identical-sides",
-    "identical-systems", "ids-with-letters", "key-without-mentions", "line-outside-document", "link-without-mention",
+    "identical-systems", "key-without-mentions", "line-outside-document", "link-without-mention",
     "lost-bad-tag", "lost-crossing", "lost-crowded", "lost-in-alignment", "lost-line-break", "lost-never-closes",
     "lost-never-opened", "lost-not-in-text", "lost-without-entity", "lost-without-letters", "lost-without-words",
     "lost-zero", "mention-across-sentences", "mention-outside-document", "mention-without-entity",

@@ -16,6 +16,7 @@ from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.problems import CorefscopeError, Notice, UnknownName
+from corefscope.scoring.inputs import system_number
 from corefscope.scoring.totals import flat_scores
 from corefscope.settings import Settings
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     from corefscope.analysis.attribution import Attribution
     from corefscope.analysis.errors import Errors
-    from corefscope.page.drawing import Drawing
     from corefscope.reporting.report import View
     from corefscope.scoring.model_output import ModelOutput
 
@@ -116,12 +116,6 @@ class System(Side):
         from corefscope.analysis.attribution import attributions
 
         return attributions(self._available_evidence(), list(self.scores))
-
-    def show(self, document: str | None = None, words: int = 2_000) -> Drawing:
-        """Draw a document: the key's mentions above its words, the response's below."""
-        from corefscope.page.drawing import show_pair
-
-        return show_pair(self._available_evidence(), document, words)
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what is computed from the evidence when it is needed."""
@@ -244,13 +238,11 @@ class Result(Reportable):
         return replace(self, settings=settings, systems=tuple(systems))
 
     def __getitem__(self, name: str) -> System:
-        for system in self.systems:
-            if isinstance(name, str) and system.name == name:
-                return system
-        if isinstance(name, str) and name in self.systems[0].scores:
+        names = [system.name for system in self.systems]
+        if isinstance(name, str) and name not in names and name in self.systems[0].scores:
             hint = f"result.f1[{name!r}] is its F1; of several systems, result[system][{name!r}]"
             raise CorefscopeError("unknown-name", f"{quoted(name)} is a metric, not a system", hint=hint)
-        raise UnknownName("system", name, [system.name for system in self.systems])
+        return self.systems[system_number(name, names)]
 
     def __iter__(self) -> Iterator[System]:
         return iter(self.systems)
@@ -322,10 +314,6 @@ class Result(Reportable):
         [0.0, 0.0, 0.5]
         """
         return self.system.attribution
-
-    def show(self, document: str | None = None, words: int = 2_000) -> Drawing:
-        """Draw a document of the only system: the key's mentions above its words, the response's below."""
-        return self.system.show(document, words)
 
     @property
     def warnings(self) -> tuple[Notice, ...]:
