@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from corefscope.model import Mention as Mention
     from corefscope.model import Relation as Relation
     from corefscope.page import report as report
-    from corefscope.page.drawing import show as show
     from corefscope.problems import CorefscopeError as CorefscopeError
     from corefscope.problems import ScoreWarning as ScoreWarning
     from corefscope.scoring.checking import check as check
@@ -62,7 +61,6 @@ _PLACES = {
     "gate": "statistics.gate",
     "metric": "metrics.lookup",
     "register_metric": "metrics.lookup",
-    "show": "page.drawing",
     "read": "formats.load",
     "write": "formats.save",
     "Corpus": "model",

@@ -90,18 +90,6 @@ def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_by_other_addresses(
     assert page.context.cookies() == []
 
 
-def test_the_page_that_open_gives_a_browser_leads_in(visit, browser):
-    from corefscope.web.app import forwarding
-
-    client = visit.client
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(forwarding(client.app.private, client.address).as_uri())
-    page.wait_for_selector("body[data-ready]")
-    assert page.url == f"{client.origin}/"
-    context.close()
-
-
 def test_a_browser_without_the_key(visit, browser):
     inside = score_of(visit)
     context = browser.new_context()

@@ -85,7 +85,7 @@ REFUSED = {
     ("errors", KEY, A): (
         ["--show", "error"], ["--kind", "dividd"], ["--language", "fr"], ["--top", "0"], ["-o", "xml"],
         ["-o", "csv", "--show", "links", "--show", "errors"], ["-m", "ari", "--show", "costs"],
-        ["--show", "differences"], ["--average", "macro"], ["--by", "([A-Z]{9})"], ["--plot", "x.pdf"],
+        ["--show", "differences"], ["--average", "macro"], ["--by", "([A-Z]{9})"],
     ),
     ("report", KEY, A): (
         ["-o", "key.conll"], ["-o", "nowhere/x.html"], ["-m", "mucc"], ["--language", "fr"], ["--match", "near"],

@@ -60,7 +60,6 @@ CALLS = {
     "read": lambda folder: cs.read(KEY),
     "register_metric": lambda folder: cs.register_metric(cs.metric("muc").family),
     "score": lambda folder: cs.score(KEY, A),
-    "show": lambda folder: cs.show(KEY, cs.read(KEY)[0].name),
     "write": lambda folder: cs.write(cs.read(KEY), folder / "written.jsonl"),
 }
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from corefscope.basics.escaping import cut, visible
 from corefscope.cli import arguments as declare
-from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, flag, option, positional, values_of
+from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, option, positional, values_of
 from corefscope.cli.output import progress, put, show_warnings
 from corefscope.metrics.registry import OF_ERRORS
 from corefscope.problems import CorefscopeError, FormatError, SettingsError
@@ -32,7 +32,6 @@ LANGUAGE = "language whose articles and pronouns classify errors: en (default), 
     ),
     option("--by", "WHAT", "also break down by file, genre, a table or a pattern", OUTPUT),
     option("--language", "NAME", LANGUAGE, "error classification", default="en"),
-    option("--plot", "FILE", "plot errors and repaired scores as .svg, .png or .html", OUTPUT),
     declare.settings(),
 )
 def errors(arguments: Namespace) -> Outcome:
@@ -49,23 +48,17 @@ def errors(arguments: Namespace) -> Outcome:
       corefscope errors examples/key.conll examples/response-a.conll examples/response-b.jsonl --show differences
       corefscope errors examples/key.conll examples/response-a.conll --show links -o csv
     """
-    from corefscope import plots
     from corefscope.analysis.explanation import errors
     from corefscope.cli.call import parse_call
-    from corefscope.plots.charts import error_chart
     from corefscope.reporting.views.errors import check_parts
 
     check_parts(arguments.show or ())
-    if arguments.plot:
-        plots.check(arguments.plot)
     call = parse_call(arguments, arguments.key, *arguments.responses)
     with progress() as step:
         options = {**call.keywords(), **values_of(arguments, "show", "top", "language", "strict")}
         options |= {"kinds": arguments.kind, "by": arguments.by or None, "progress": step}
         explanation = errors(arguments.key, *arguments.responses, **options)
     show_warnings(explanation.result)
-    if arguments.plot:
-        plots.save(error_chart(explanation), arguments.plot)
     return explanation
 
 
@@ -146,7 +139,6 @@ def explain_difference(arguments: Namespace) -> Outcome:
 @command(
     positional("folder", "FOLDER", "the folder to serve (default: the current folder)", nargs="?", default="."),
     option("--port", "N", f"port (default {PORT}; 0 for any free one)", default=str(PORT)),
-    flag("--open", "also open it in a browser"),
 )
 def serve(arguments: Namespace) -> Outcome:
     """Show the files of a folder in the browser: choose or drop a key and responses, check and score them,
@@ -178,7 +170,7 @@ def serve(arguments: Namespace) -> Outcome:
         print(f"{visible(str(folder.root))} is shown at\n\n  {address}\n\nCtrl-C ends it.", flush=True)
 
     try:
-        serve(app, int(port), announce, arguments.open)
+        serve(app, int(port), announce)
     except KeyboardInterrupt:
         print("\nstopped", flush=True)
     finally:

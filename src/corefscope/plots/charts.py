@@ -1,13 +1,11 @@
-"""Charts of results: errors and their repair, and the intervals of a comparison."""
+"""The chart of a comparison: scores or differences with their intervals."""
 
 from __future__ import annotations
 
-from corefscope.analysis.explanation import Explanation
 from corefscope.plots import Spec, chart, nominal, quantitative
 from corefscope.statistics.comparison import Comparison
 from corefscope.statistics.plan import FIELDS
 
-AS_IT_IS = "as it is"
 # The colour and shape of a system by how it stands to the baseline.
 STANDINGS = {
     "better": ("#009e73", "triangle-up"),
@@ -16,51 +14,6 @@ STANDINGS = {
     "cannot be shown": ("#aaaaaa", "cross"),
 }
 BLUE = "#0072b2"
-
-
-def error_chart(explanation: Explanation) -> Spec:
-    """Bars of errors by type, beside F1 with all types up to each repaired."""
-    kinds = list(explanation.options.kinds)
-    systems = [system.name for system in explanation.systems]
-    metric = next((each for each in explanation.result.metrics if each.is_mean), explanation.result.metrics[0])
-    counts, scores = [], []
-    for system in explanation.systems:
-        counts += [{"system": system.name, "type": kind, "errors": system.errors.counts[kind]} for kind in kinds]
-        repaired = {AS_IT_IS: system.system.scores}
-        repaired |= {f"+ {repair.kind}": repair.cumulative for repair in system.repairs if repair.kind in kinds}
-        for step, each in repaired.items():
-            if metric.name in each:
-                scores.append({"system": system.name, "type": step, "f1": 100 * each[metric.name].f1})
-    legend = {"orient": "top", "direction": "vertical"} if len(systems) > 1 else None
-    scheme = {"scheme": "tableau10" if len(systems) <= 10 else "tableau20"}
-    colour = nominal("system", title=None, sort=systems, scale=scheme, legend=legend)
-    size, number = {"width": 330, "height": 280}, {"type": "text", "align": "left", "dx": 4, "fontSize": 11}
-    bars = {
-        **size,
-        "data": {"values": counts},
-        "encoding": {
-            "y": nominal("type", title=None, sort=kinds),
-            "yOffset": {"field": "system", "sort": systems},
-            "x": quantitative("errors", title="errors", axis={"tickMinStep": 1}),
-        },
-        "layer": [
-            {"mark": {"type": "bar", "tooltip": True}, "encoding": {"color": colour}},
-            {"mark": number, "encoding": {"text": {"field": "errors"}}},
-        ],
-    }
-    steps = [AS_IT_IS, *(f"+ {kind}" for kind in kinds)]
-    curve = {
-        **size,
-        "data": {"values": scores},
-        "mark": {"type": "line", "point": {"size": 50}, "tooltip": True},
-        "encoding": {
-            "x": nominal("type", sort=steps, title="repaired", axis={"labelAngle": -35}),
-            "y": quantitative("f1", title=f"{metric.title} F1", scale={"zero": False}),
-            "color": colour,
-        },
-    }
-    name = f" of {systems[0]}" if len(systems) == 1 else ""
-    return chart(f"Errors{name} by type, and F1 as they are repaired", [], hconcat=[bars, curve])
 
 
 def forest(comparison: Comparison) -> Spec:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from corefscope.analysis.attribution import Attribution
     from corefscope.analysis.errors import Errors
-    from corefscope.page.drawing import Drawing
     from corefscope.reporting.report import View
     from corefscope.scoring.model_output import ModelOutput
 
@@ -117,12 +116,6 @@ class System(Side):
         from corefscope.analysis.attribution import attributions
 
         return attributions(self._available_evidence(), list(self.scores))
-
-    def show(self, document: str | None = None, words: int = 2_000) -> Drawing:
-        """Draw a document: the key's mentions above its words, the response's below."""
-        from corefscope.page.drawing import show_pair
-
-        return show_pair(self._available_evidence(), document, words)
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what is computed from the evidence when it is needed."""
@@ -321,10 +314,6 @@ class Result(Reportable):
         [0.0, 0.0, 0.5]
         """
         return self.system.attribution
-
-    def show(self, document: str | None = None, words: int = 2_000) -> Drawing:
-        """Draw a document of the only system: the key's mentions above its words, the response's below."""
-        return self.system.show(document, words)
 
     @property
     def warnings(self) -> tuple[Notice, ...]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import secrets
 import shutil
 import signal
 import socket
 import tempfile
-import threading
-import webbrowser
 from collections.abc import AsyncIterator, Callable
 from functools import cache
 from importlib.resources import files
@@ -46,10 +43,6 @@ from corefscope.web.jobs import Jobs
 
 LOOPBACK = "127.0.0.1"
 PATIENCE = 2  # seconds for open requests at the end
-FORWARD = (
-    '<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>corefscope</title>'
-    '<meta http-equiv="refresh" content="0; url={address}"><p><a href="{address}">corefscope</a></p>\n'
-)
 LONGEST_BODY = 1 << 20  # bytes of a request that is not an upload
 WEB_KINDS = {
     "html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "txt": "text/plain",
@@ -247,7 +240,7 @@ def _asset(name: str) -> str:
 # How it is served
 
 
-def serve(app: Application, port: int, announce: Callable[[str], None], browser: bool = False) -> None:
+def serve(app: Application, port: int, announce: Callable[[str], None]) -> None:
     """Serve until Ctrl-C; call `announce` with the address."""
     # `kill` and a closed terminal end it as Ctrl-C does, so that uploads are removed. The server handles SIGTERM itself
     # while it runs, and completes open requests; it does not know SIGHUP.
@@ -256,23 +249,8 @@ def serve(app: Application, port: int, announce: Callable[[str], None], browser:
         signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
     with bound(port) as listening:  # requests wait from here on
         port = listening.getsockname()[1]
-        address = f"http://{LOOPBACK}:{port}/#{app.key}"
-        announce(address)
-        if browser:
-            page = forwarding(app.private, address)
-            threading.Thread(target=webbrowser.open, args=(page.as_uri(),), daemon=True).start()
+        announce(f"http://{LOOPBACK}:{port}/#{app.key}")
         server_of(app.guarded(port)).run(sockets=[listening])
-
-
-def forwarding(folder: Path, address: str) -> Path:
-    """Write a page that forwards to the application, readable by this user only.
-
-    All users of a machine can read the arguments of a browser, so it gets this page and not the address.
-    """
-    path = folder / "open.html"
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(FORWARD.format(address=address))
-    return path
 
 
 def server_of(app: ASGIApp) -> uvicorn.Server:

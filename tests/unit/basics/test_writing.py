@@ -66,7 +66,7 @@ OUTPUTS = {
     "convert": ("convert", KEY, "out.conll"),
     "convert to Parquet": ("convert", KEY, "out.parquet"),
     "report": ("report", KEY, A, "-o", "out.html"),
-    "plot": ("errors", KEY, A, "--plot", "out.svg"),
+    "plot": ("compare", KEY, A, "--plot", "out.svg"),
 }
 
 

@@ -239,7 +239,7 @@ def test_a_name_that_is_not_utf8_is_shown_and_kept(run, tmp_path):
         ("errors", key, response, "-o", "json"),
         ("check", response, "--against", key),
         ("stats", key, response),
-        ("errors", key, response, "--plot", folder / os.fsdecode(b"\xa0.svg")),
+        ("compare", key, response, "--plot", folder / os.fsdecode(b"\xa0.svg")),
         ("convert", key, folder / os.fsdecode(b"\xa0.jsonl")),
         ("convert", key, folder / os.fsdecode(b"\xa0"), "--to", "brat"),
         ("agreement", key, response, "-m", "muc", "-o", "json"),

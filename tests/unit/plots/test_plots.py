@@ -1,4 +1,4 @@
-"""Charts are valid files, and errors are clear."""
+"""The chart of a comparison is a valid file, and errors are clear."""
 
 import re
 import struct
@@ -8,7 +8,7 @@ import pytest
 
 import corefscope as cs
 from corefscope import plots
-from corefscope.plots.charts import error_chart, forest
+from corefscope.plots.charts import forest
 from support.command_line import KEY, A, B
 
 NAMES = ["a-system-with-a-longer-name.conll", "b.jsonl"]
@@ -38,13 +38,6 @@ def test_differences_from_a_baseline():
     assert row["system"] == NAMES[1]
     assert row["low"] <= row["value"] <= row["high"]
     assert "shape" in chart["spec"]["layer"][2]["encoding"]
-
-
-def test_the_numbers_of_errors():
-    chart = error_chart(cs.errors(KEY, A))
-    bars, curve = (part["data"]["values"] for part in chart["hconcat"])
-    assert sum(row["errors"] for row in bars) == sum(cs.errors(KEY, A).systems[0].errors.counts.values())
-    assert curve[-1]["f1"] == pytest.approx(100)
 
 
 def test_svg_has_every_label_in_full(chart, tmp_path):

@@ -1,4 +1,4 @@
-"""The command as a process: how it lets a browser in, what others on the machine see of it, and how it ends."""
+"""The command as a process: what others on the machine see of it, and how it ends."""
 
 import contextlib
 import http.client
@@ -22,16 +22,13 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
 
 
 class Served:
-    """A server in a process of its own, with a folder for temporary files and a browser that only says what it got."""
+    """A server in a process of its own, with a folder for temporary files."""
 
-    def __init__(self, folder, kept, *options):
-        self.kept, self.opened = kept, kept / "opened"
-        browser = kept / "browser"
-        browser.write_text(f'#!/bin/sh\necho "$@" > {self.opened}\n', encoding="utf-8")
-        browser.chmod(0o755)
-        environment = {**os.environ, "TMPDIR": str(kept), "BROWSER": str(browser), "PYTHONUTF8": "1"}
+    def __init__(self, folder, kept):
+        self.kept = kept
+        environment = {**os.environ, "TMPDIR": str(kept), "PYTHONUTF8": "1"}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "corefscope", "serve", str(folder), "--port", "0", *options],
+            [sys.executable, "-m", "corefscope", "serve", str(folder), "--port", "0"],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             encoding="utf-8",
@@ -56,8 +53,8 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(folder, kept, *options):
-    server = Served(folder, kept, *options)
+def served(folder, kept):
+    server = Served(folder, kept)
     try:
         yield server
     finally:
@@ -85,18 +82,6 @@ def test_it_starts_and_stops_and_leaves_nothing(tmp_path, kept, how):
         out, error = server.process.communicate(timeout=60)
     assert (server.process.returncode, out.strip().splitlines()[-1], error) == (0, "stopped", "")
     assert server.folders == []
-
-
-def test_a_browser_is_begun_with_a_page_that_only_the_user_can_read(tmp_path, kept):
-    with served(tmp_path, kept, "--open") as server:
-        until(lambda: server.opened.is_file() and server.opened.read_text(encoding="utf-8").endswith("\n"))
-        begun_with = server.opened.read_text(encoding="utf-8").strip()
-        [folder] = server.folders
-        page = folder / "open.html"
-        assert begun_with == page.as_uri()  # all that the list of processes shows
-        assert stat.S_IMODE(page.stat().st_mode) == 0o600
-        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-        assert f"url={server.address.geturl()}" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are listed in /proc")

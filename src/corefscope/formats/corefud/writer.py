@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.builder import GROUPS
-from corefscope.formats.conll.writer import brackets, crossing, note_attributes, token_count
 from corefscope.formats.corefud.brackets import counted_by_minimum
 from corefscope.formats.corefud.text import ConlluText
+from corefscope.formats.writing import brackets, crossing, note_attributes, token_count
 from corefscope.model import (
     BRIDGING,
     EMPTY_NODES,
@@ -237,7 +237,7 @@ def _annotation(
         for mention, runs in _expressible(entity, layout, f"{where}, entity {cut(own)}", notices):
             head = f"-{_head(mention, notices)}" if heads else ""
             values = f"{kind}{head}-{_other(mention, notices)}"
-            note_attributes(mention.replaced(head=None, minimum=()), where, notices)
+            note_attributes(mention, where, notices, keeps=("head", "minimum"))
             for part, run in enumerate(runs, 1):
                 label = f"{name}[{part}/{len(runs)}]" if len(runs) > 1 else name
                 runs_and_brackets.append((*run, f"({label}-{values}", f"{label})"))

@@ -9,10 +9,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.conll.writer import brackets, crossing, note_attributes
 from corefscope.formats.corefud.writer import Run, laid_out, runs_of, sentence_stem
-from corefscope.formats.ua.document import PSEUDO
-from corefscope.formats.ua.reader import COLUMNS
+from corefscope.formats.ua.reader import COLUMNS, PSEUDO
+from corefscope.formats.writing import brackets, crossing, note_attributes
 from corefscope.model import (
     BRIDGING,
     DEIXIS,
@@ -123,7 +122,7 @@ class _UaDocument:
                 state = kind if _PLAIN.fullmatch(kind) else "unknown"
             attributes = {"EntityID": entity, "MarkableID": name, "Min": self._minimum(mention), "SemType": state}
             markables.append(_UaMarkable(mention, name, runs, attributes))
-            note_attributes(mention.replaced(minimum=()), self.where, self.notices)
+            note_attributes(mention, self.where, self.notices, keeps=("minimum",))
             if kind and not PSEUDO.search(entity):
                 if _PLAIN.fullmatch(kind) and document is self.document:
                     self.types.append(_UaMarkable(mention, name, runs, {"MarkableID": name, "Entity_Type": kind}))

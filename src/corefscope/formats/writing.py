@@ -1,12 +1,14 @@
-"""What writers of stand-off annotation share: file names, the text with the places of words, and what is left out."""
+"""What writers share: file names, the text with the places of words, brackets, and what a format cannot express."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.document_names import canonical
 from corefscope.model import CHARACTERS, Document, Mention
@@ -70,6 +72,37 @@ def places(document: Document) -> Iterator[tuple[int, Mention, str]]:
             yield entity, mention, where
 
 
+def filled_mentions(
+    document: Document, notices: Notices, keeps: Container[str] = ()
+) -> Iterator[tuple[int, Mention, str]]:
+    """`places` of the mentions that have tokens, for formats without gaps and with no attributes but those it `keeps`.
+
+    Lost zeros, filled gaps and other attributes are counted.
+    """
+    for entity, mention, where in places(document):
+        if mention.start >= mention.end:
+            notices.add("lost-zero", where)
+            continue
+        if mention.positions:
+            notices.add("changed-gaps", where)
+        note_attributes(mention, where, notices, keeps)
+        yield entity, mention, where
+
+
+NOT_WRITTEN: dict[str, WarningCode] = {
+    "head": "head-not-written",
+    "type": "type-not-written",
+    "minimum": "minimum-not-written",
+}
+
+
+def note_attributes(mention: Mention, where: str, notices: Notices, keeps: Container[str] = ()) -> None:
+    """Count the attributes of a mention that will not be written."""
+    for attribute, code in NOT_WRITTEN.items():
+        if attribute not in keeps and getattr(mention, attribute) not in (None, ()):
+            notices.add(code, where)
+
+
 def note_rest(document: Document, notices: Notices, types: bool = True) -> None:
     """Count the types, unless they were written, and the relations of a document, which will not be written."""
     where = f"document {quoted(document.name)}"
@@ -78,3 +111,46 @@ def note_rest(document: Document, notices: Notices, types: bool = True) -> None:
             notices.add("entity-type-not-written", f"{where}, entity {cut(name)} is {cut(kind)}")
     for kind, antecedent, anaphor, *_ in document.relations:
         notices.add("relation-not-written", f"{where}, {cut(kind)} from {anaphor} to {antecedent}")
+
+
+def token_count(document: Document) -> int:
+    """The length of a document; without one, where its last mention ends."""
+    furthest = max((mention.end for entity in document.entities for mention in entity), default=0)
+    length = furthest if document.token_count is None else document.token_count
+    if furthest > length:
+        fact = f"document {quoted(document.name)} has a mention that ends at token {furthest} of {length}"
+        raise CorefscopeError("mention-outside-text", fact)
+    return length
+
+
+def brackets(runs: Iterable[tuple[int, int, str, str]]) -> dict[int, tuple[list[str], list[str], list[str]]]:
+    """By position: the brackets that open, those that open and close, and those that close there.
+
+    A run has its first and last position, and the texts that open and close it. Outer runs open first and close last.
+    """
+    cells: defaultdict[int, tuple[list[str], list[str], list[str]]] = defaultdict(lambda: ([], [], []))
+    for first, last, opening, closing in sorted(runs, key=lambda run: (run[0], -run[1])):
+        if first == last:
+            cells[first][1].append(f"{opening})")
+        else:
+            cells[first][0].append(opening)
+            cells[last][2].insert(0, closing)
+    return cells
+
+
+def crossing(runs: Sequence[tuple[int, int]]) -> set[int]:
+    """Find the runs to leave out so that none begins before another ends and ends behind it.
+
+    >>> crossing([(0, 3), (2, 5), (4, 9), (3, 4)])
+    {1}
+    """
+    crosses: set[int] = set()
+    open_ends: list[int] = []
+    for number, (first, last) in sorted(enumerate(runs), key=lambda each: (each[1][0], -each[1][1])):
+        while open_ends and open_ends[-1] <= first:
+            open_ends.pop()
+        if open_ends and open_ends[-1] < last:
+            crosses.add(number)
+        else:
+            open_ends.append(last)
+    return crosses

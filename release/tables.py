@@ -1,51 +1,22 @@
-"""Texts that are derived from the code: reference tables of the docs, and keyword arguments for type checkers."""
+"""The reference tables of the docs, from the registries of the code."""
 
 from __future__ import annotations
 
-from corefscope.basics.options import PATH, options_of
-from corefscope.challenges.challenge import PLANNED
+import sys
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from corefscope.basics.options import options_of
 from corefscope.challenges.rule import ANSWER_RULES, SETS, Rule
 from corefscope.engines import ENGINES
 from corefscope.formats.registry import FORMATS
+from corefscope.metrics import METRICS
 from corefscope.presets import DIALECTS, PRESETS
 from corefscope.settings import MATCHINGS, OBJECTS, Settings
 from corefscope.statistics.plan import CORRECTIONS, TESTS, Plan
 from support.import_graph import parts
-
-KEYWORDS = '''"""Keyword arguments of public functions, for type checkers only: the fields of Settings and of Plan.
-
-Written by tests/docs/test_reference.py; no module imports it when the program runs.
-"""
-
-from __future__ import annotations
-
-import os
-from typing import TypedDict
-'''
-
-
-def keywords() -> str:
-    """The module of typed keyword arguments."""
-    parts = [KEYWORDS]
-    for name, declared in (("SettingsKeywords", Settings), ("PlanKeywords", Plan)):
-        lines = [f"\n\nclass {name}(TypedDict, total=False):", f'    """The fields of {declared.__name__}."""\n']
-        for field, option in options_of(declared).items():
-            kind = str(declared.__annotations__[field])
-            lines.append(
-                f"    {field}: {kind.replace('str', 'str | os.PathLike[str]') if option.kind == PATH else kind}"
-            )
-        parts.append("\n".join(lines) + "\n")
-    kinds = {name: Rule.__annotations__[name] for name in options_of(Rule)}
-    kinds |= {name: Plan.__annotations__[name] for name in PLANNED}
-    lines = [
-        "\n\nclass ChallengeKeywords(TypedDict, total=False):",
-        '    """The fields of Rule, and some of Plan."""\n',
-    ]
-    parts.append("\n".join([*lines, *(f"    {name}: {kind}" for name, kind in kinds.items())]) + "\n")
-    parts.append(
-        '\n\nclass ComparisonKeywords(SettingsKeywords, PlanKeywords, total=False):\n    """The fields of both."""\n'
-    )
-    return "".join(parts)
 
 
 def table(columns: list[str], rows: list[list[str]]) -> str:
@@ -68,12 +39,12 @@ def matchings() -> str:
 
 
 def presets() -> str:
-    shown = ("match", "singletons", "zeros", "repeated", "average", "boundary", "scope", "split", "layer")
-    rows = [
-        [f"`{name}`", *(getattr(Settings(**preset.values), each) for each in shown), preset.source]
-        for name, preset in PRESETS.items()
-    ]
-    return table(["preset", *shown, "source"], rows)
+    rows, options = [], options_of(Settings)
+    for name, preset in PRESETS.items():
+        settings = {field: value for field, value in preset.values.items() if value != getattr(Settings(), field)}
+        changed = " ".join(f"`{options[field].flag} {value}`" for field, value in settings.items())
+        rows.append([f"`{name}`", changed or "the defaults", preset.source])
+    return table(["preset", "settings", "source"], rows)
 
 
 def dialects() -> str:
@@ -106,6 +77,21 @@ def engines() -> str:
     return table(["`--engine`", "for", "needs"], rows)
 
 
+def parameters() -> str:
+    """Return a row for each parameter, with all metrics that have it."""
+    metrics: dict[tuple[str, Any, str], list[str]] = {}
+    for name in METRICS:
+        for parameter, each in METRICS[name].parameters.items():
+            metrics.setdefault((parameter, each.default, each.meaning), []).append(f"`{name}`")
+    without = [f"`{name}`" for name in METRICS if "beta" not in METRICS[name].parameters]
+    rows = []
+    for (parameter, default, meaning), names in metrics.items():
+        value = "–" if default is None else f"{default:g}" if isinstance(default, float) else str(default)
+        listed = f"all but {', '.join(without)}" if parameter == "beta" else " ".join(names)
+        rows.append([f"`{parameter}`", value, meaning, listed])
+    return table(["parameter", "default", "meaning", "metrics"], rows)
+
+
 def challenge_sets() -> str:
     return table(["set", "its questions"], [[f"`{name}`", each.meaning] for name, each in SETS.items()])
 
@@ -119,6 +105,7 @@ def challenge_rules() -> str:
 TABLES = {
     "formats": formats,
     "matchings": matchings,
+    "parameters": parameters,
     "presets": presets,
     "dialects": dialects,
     "settings": lambda: options(Settings),
