@@ -29,6 +29,7 @@ OUTSIDE = {
     "benchmarks/time.svg": "benchmarks/time.svg",
     "benchmarks/memory.svg": "benchmarks/memory.svg",
     "saved.schema.json": "src/corefscope/scoring/saved.schema.json",
+    "llms.txt": "llms.txt",
 }
 PLACES = {source: place for place, source in OUTSIDE.items()}
 GENERATED = {"commands.md": commands_page, "python.md": python_page}
