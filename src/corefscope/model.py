@@ -136,6 +136,7 @@ class Corpus:
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)  # columns of documents, such as topic
     texts: Sequence[tuple[Text, int] | None] = ()
     unit: str = TOKENS
+    judged: bool = False  # each document is a pair of items, the same or not
     inexact_text: bool = False  # the words may differ from the key's and must be aligned
     empty_nodes: bool = True  # whether the format supports them
     own_ids: bool = True  # whether entities have ids, which other documents may share
@@ -374,6 +375,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         ),
         ranked_as_numbers=all(corpus.ranked_as_numbers for corpus in corpora),
         unit=corpora[0].unit,
+        judged=any(corpus.judged for corpus in corpora),
         inexact_text=any(corpus.inexact_text for corpus in corpora),
         empty_nodes=any(corpus.empty_nodes for corpus in corpora),
         own_ids=all(corpus.own_ids for corpus in corpora),
