@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,8 @@ def run_until_it_serves(words):
     command = [sys.executable, "-m", "corefscope", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         said = [process.stdout.readline() for _ in range(5)]
+        port = re.search(r"http://127\.0\.0\.1:(\d+)", "".join(said))[1]
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=60).close()  # it listens, and answers
         process.send_signal(signal.SIGINT)
         out, error = process.communicate(timeout=60)
     assert (process.returncode, error) == (0, "")
