@@ -78,15 +78,15 @@ class QuestionSet:
         return builder.corpus("questions", Notices())
 
 
-def make_texts(asked: QuestionSet, target: str | os.PathLike[str]) -> int:
+def make_texts(quiz: QuestionSet, target: str | os.PathLike[str]) -> int:
     """Write the texts: into a `.jsonl` file with `doc_key` and `text`, or as `.txt` files into a folder."""
     place = path(target, "the target")
     if place.endswith(".jsonl"):
-        rows = ({"doc_key": each.id, "text": each.text} for each in asked.questions)
+        rows = ({"doc_key": each.id, "text": each.text} for each in quiz.questions)
         write_file(place, "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows))
     else:
-        write_folder(place, {f"{each.id.removesuffix('.txt')}.txt": each.text for each in asked.questions})
-    return len(asked.questions)
+        write_folder(place, {f"{each.id.removesuffix('.txt')}.txt": each.text for each in quiz.questions})
+    return len(quiz.questions)
 
 
 def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
