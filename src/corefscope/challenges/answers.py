@@ -121,7 +121,7 @@ def _questions_of(quiz: QuestionSet, key: Corpus, response: Corpus, notices: Not
     for document, number in enumerate(partner):
         where = response.sources[document], int(response.document_line[document]) or None
         if number < 0:
-            notices.add("document-only-in-response", f"{quoted(response.names[document])} is no question", *where)
+            notices.add("document-only-in-response", f"{quoted(response.names[document])} is not a question", *where)
         elif documents.setdefault(number, document) != document:
             fact = f"two documents answer the question {quoted(questions[number].id)}"
             other = f"the other is {response.names[documents[number]]}"

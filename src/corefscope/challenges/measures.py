@@ -72,7 +72,7 @@ def ratio(above: Floats, below: Floats) -> Floats:
 
 
 def _share(sums: Sums, row: str, above: str, below: Sequence[str] = ("questions",), times: int = 1) -> Floats:
-    """The sum of one count, so many times, divided by that of others."""
+    """The sum of one count, multiplied by `times`, divided by that of others."""
     return ratio(times * sums(row, above), np.sum([sums(row, name) for name in below], axis=0))
 
 

@@ -290,7 +290,7 @@ def _winopron(row: Row) -> Iterator[Question]:
     kind, nouns = row["pronoun_type"].strip(), (row[occupation].strip(), row[participant].strip())
     answers = ("0", "1") if "template" in row else nouns
     if kind not in PLACEHOLDERS:
-        raise ValueError(f"{quoted(kind)} is no pronoun type")
+        raise ValueError(f"{quoted(kind)} is not a pronoun type")
     if row["answer"] not in answers:
         raise ValueError(f"the answer {quoted(row['answer'])} is none of {answers}")
     case, answer = PLACEHOLDERS[kind], answers.index(row["answer"])

@@ -29,7 +29,7 @@ PROBLEMS = (
     ("No space left|max_temp_directory_size", "no-space-to-spill", "no disk space is left", "use --spill FOLDER"),
     ("OutOfMemory|Out of Memory", "engine-out-of-memory", "the engine needs more memory", "raise --memory-limit"),
     ("PATH_NOT_FOUND", "no-such-file", "there is no such file", None),
-    ("TABLE_OR_VIEW_NOT_FOUND", "no-such-file", "the catalog has no such table", "as ::schema.table"),
+    ("TABLE_OR_VIEW_NOT_FOUND", "no-such-file", "the catalog has no such table", "e.g. ::schema.table"),
 )
 
 
@@ -197,7 +197,7 @@ def pair_documents(engine: Engine, key: TableSide, response: TableSide) -> tuple
         raise PairingError("missing-column", fact, lacks.source.name)
     if key.mention != response.mention:
         fact = f"the mentions of the key are {key.mention}, those of the response {response.mention}"
-        hint = "write both in one way, as by CAST(mention AS VARCHAR); CSV has only text"
+        hint = "write both in one way, e.g. by CAST(mention AS VARCHAR); CSV has only text"
         raise PairingError("different-mention-ids", f"{fact}, so none can be the same", response.source.name, hint=hint)
 
     def spellings(side: TableSide) -> dict[tuple[str, int], str]:
