@@ -125,8 +125,8 @@ def test_a_kind_that_is_not_known_is_an_error_and_no_guess(only):
         corefscope.score(typed, side("0 3 5"), metrics=f"zeros(only={only})")
     assert str(caught.value) == (
         f"response: zeros(only={only}) needs mention types: 1 mention has no type, first mention 5–5 of document "
-        "'text' (part-of-speech columns give types, and so do --types FILE and, from the words, --guess-types "
-        "LANGUAGE)"
+        "'text' (part-of-speech columns give types, and so do types=FILE and, from the words, "
+        "guess_types=LANGUAGE)"
     )
     with pytest.raises(PairingError, match="2 mentions have no type"):
         corefscope.score(side("0 3"), typed, metrics=f"zeros(only={only})")

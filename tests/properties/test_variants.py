@@ -228,7 +228,7 @@ def test_unknown_types_are_an_error_that_names_document_mention_and_remedy(name)
     document = Document("story", [[typed_mention(0), typed_mention(1).replaced(type=None)]], entity_types=["PER::SPC"])
     with pytest.raises(CorefscopeError) as caught:
         corefscope.score([document], [document], metrics=name)
-    for part in ("1 mention has no type", "mention 1–1", "'story'", "--types FILE", "part-of-speech"):
+    for part in ("1 mention has no type", "mention 1–1", "'story'", "types=FILE", "part-of-speech"):
         assert part in str(caught.value)
 
 

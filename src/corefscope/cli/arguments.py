@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from corefscope.basics.options import Option, listed, options_of
 from corefscope.metrics.registry import DEFAULT
-from corefscope.problems import FormatError, SettingsError
-from corefscope.reporting.report import OUTPUTS, check_output
+from corefscope.problems import FormatError, SettingsError, UnknownName
+from corefscope.reporting.report import ENDINGS, OUTPUTS
 from corefscope.settings import MATCHING, READING, Settings
 
 if TYPE_CHECKING:
@@ -140,8 +140,35 @@ def names(what: str = "systems") -> Argument:
 
 def output() -> Argument:
     """`-o`, of every command that gives a result to print; an unknown kind is refused before anything is read."""
-    kinds = listed(f"{name} (default)" if name == "table" else name for name in OUTPUTS)
-    return option("-o --output", "KIND", kinds, OUTPUT, dest="rendering", type=check_output, default="table")
+    kinds = listed(
+        [*(f"{name} (default)" if name == "table" else name for name in OUTPUTS), "a file such as table.tex"]
+    )
+    return option("-o --output", "KIND", kinds, OUTPUT, dest="rendering", type=parse_output, default="table")
+
+
+def parse_output(text: str) -> tuple[str, str | None]:
+    """Return the kind of output, and the file that it goes to, whose ending tells the kind.
+
+    >>> parse_output("latex"), parse_output("results/table.tex")
+    (('latex', None), ('latex', 'results/table.tex'))
+    """
+    if text in OUTPUTS:
+        return text, None
+    stem, ending = os.path.splitext(text)
+    if stem and ending.lower() in ENDINGS:
+        return ENDINGS[ending.lower()], text
+    raise UnknownName("output", text, [*OUTPUTS, "a file such as table.tex"])
+
+
+def check_output(arguments: Namespace) -> None:
+    """Refuse to write the output over a file that is read."""
+    target = getattr(arguments, "rendering", (None, None))[1]
+    if target is None or not os.path.exists(target):
+        return
+    for value in vars(arguments).values():
+        for path in value if isinstance(value, list) else [value]:
+            if isinstance(path, str) and os.path.isfile(path) and os.path.samefile(path, target):
+                raise FormatError("would-overwrite-input", "the file is read", target, hint="name another file with -o")
 
 
 def jobs(what: str) -> Argument:

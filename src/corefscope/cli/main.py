@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from corefscope._version import __version__
-from corefscope.cli.arguments import Command, Outcome
+from corefscope.cli.arguments import Command, Outcome, check_output
 from corefscope.cli.output import emit, lost_output, prepared_streams, say, write_error
 from corefscope.cli.parser import HELP, Parser, choice_parser, command_parser
 
@@ -38,6 +38,9 @@ GROUPS = {
         "stats": ("describe a corpus: mentions, entities, sizes, types", "files:stats"),
         "baseline": ("write a baseline on the mentions of a key or a system", "files:baseline"),
     },
+    "Check": {
+        "verify": ("compute a saved result again, in exact fractions", "auditing:verify"),
+    },
     "Metrics": {
         "lab": ("recompute papers and put metrics to the test", ""),
         "cite": ("print BibTeX for corefscope and for metrics", "files:cite"),
@@ -56,6 +59,7 @@ EXPERIMENTS = {
 }
 COMMANDS = {name: entry for commands in GROUPS.values() for name, entry in commands.items() if entry[1]}
 COMMANDS |= {f"lab {name}": entry for name, entry in EXPERIMENTS.items()}
+TABLE = ("table", None)  # the kind of output, and the file for it
 DESCRIPTION = "Evaluate coreference resolution: which mentions of a text refer to the same entity."
 LAB = "Recompute the papers behind the metrics, and try the metrics out on data and on random partitions."
 EXAMPLES = """examples (the first command writes the files):
@@ -92,9 +96,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with prepared_streams(), quiet_doubts():  # commands show all warnings themselves
         try:
             try:
-                outcome, rendering = _run(sys.argv[1:] if arguments is None else list(arguments))
+                outcome, output = _run(sys.argv[1:] if arguments is None else list(arguments))
                 view, status = outcome if isinstance(outcome, tuple) else (outcome, 0)
-                emit(view, rendering)
+                emit(view, *output)
             except SystemExit as end:  # argparse has printed help, or what is wrong with the call
                 status = end.code if isinstance(end.code, int) else 0
             except (CorefscopeError, MemoryError, RecursionError) as error:
@@ -113,8 +117,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _run(words: list[str]) -> tuple[Outcome, str]:
-    """Run the command that words name; return its outcome and the kind of output."""
+def _run(words: list[str]) -> tuple[Outcome, tuple[str, str | None]]:
+    """Run the command that words name; return its outcome, the kind of output and the file for it."""
     is_lab = words[:1] == ["lab"]
     name, others = " ".join(words[: 1 + is_lab]), words[1 + is_lab :]
     if name not in COMMANDS:
@@ -126,7 +130,8 @@ def _run(words: list[str]) -> tuple[Outcome, str]:
     command = load(name)
     if HELP & {*others}:
         command_parser(name, command, short="--help-all" not in others).print_help()
-        return None, ""
+        return None, TABLE
     # Files may follow an option.
     arguments = command_parser(name, command).parse_intermixed_args(others)
-    return command.run(arguments), getattr(arguments, "rendering", "table")
+    check_output(arguments)
+    return command.run(arguments), getattr(arguments, "rendering", TABLE)

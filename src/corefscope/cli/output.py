@@ -97,6 +97,7 @@ def show_warnings(result: Result) -> None:
 
 def put(text: str, kind: str = "table") -> None:
     """Write to standard output: a table, Markdown or LaTeX, or data, which stays exact."""
+    text = _safe(text, kind)
     if kind == "html" and hasattr(sys.stdout, "buffer"):
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))  # as the page says of itself
@@ -105,18 +106,26 @@ def put(text: str, kind: str = "table") -> None:
         import json
 
         text = re.sub(r"[^\x00-\x7f]", lambda match: json.dumps(match[0])[1:-1], text)
-    elif kind not in ("json", "csv"):
-        text = visible_lines(text)  # names are visible by now; what was forgotten must not act
     sys.stdout.write(text)
 
 
-def emit(outcome: Printable, rendering: str) -> None:
+def _safe(text: str, kind: str) -> str:
+    """Names are visible by now; what was forgotten must not act in a terminal."""
+    return text if kind in ("json", "csv", "html") else visible_lines(text)
+
+
+def emit(outcome: Printable, rendering: str, path: str | None = None) -> None:
     """Write text, or a result in the chosen rendering; a terminal gets colour, and tables that fit it."""
     if outcome is None or isinstance(outcome, str):
         put(outcome or "")
         return
     view: View = outcome._view() if hasattr(outcome, "_view") else outcome
-    if rendering == "table" and sys.stdout.isatty():
+    if path is not None:
+        from corefscope.basics.writing import write_file
+        from corefscope.reporting.report import render
+
+        write_file(path, _safe(render(view, rendering), rendering))
+    elif rendering == "table" and sys.stdout.isatty():
         from rich.console import Console
 
         from corefscope.reporting.render.terminal import show

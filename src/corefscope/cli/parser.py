@@ -43,6 +43,8 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         import difflib
 
+        from corefscope.reporting.report import OUTPUTS
+
         wrong, right = [], [flag for action in self._actions for flag in action.option_strings]
         if "unrecognized" in message:
             words = message.rsplit(":", 1)[-1].split()
@@ -52,8 +54,12 @@ class Parser(argparse.ArgumentParser):
             if choice[1] == "COMMAND":
                 message = f"there is no command {choice[2]!r}"
         for word in wrong:
-            for near in difflib.get_close_matches(word, right, n=1):
-                message += f" (did you mean {near}?)"
+            # The dashes would make all options alike.
+            bare, names = word.lstrip("-"), {flag.lstrip("-"): flag for flag in right}
+            near = [f"-o {bare}"] if bare in OUTPUTS and "-o" in right and word != bare else []
+            near = near or [names[each] for each in difflib.get_close_matches(bare, names, 1, 0.66)]
+            near = near or [flag for name, flag in names.items() if len(name) > 2 and bare.startswith(name)]
+            message += f" (did you mean {near[0]}?)" if near else ""
         self.exit(2, f"{self.prog}: error: {message_of(message)}\ntry '{self.prog} --help'\n")
 
     def _print_message(self, message: str, file: Any = None) -> None:

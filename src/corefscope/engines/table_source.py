@@ -12,8 +12,7 @@ import tempfile
 from dataclasses import dataclass, field
 
 from corefscope.basics.checksums import FileState, ReadFile, is_read_once
-from corefscope.formats.files.sources import PARQUET, files_below, find
-from corefscope.formats.files.unpacking import chunks
+from corefscope.formats.files.sources import PARQUET, chunks, files_below, find
 from corefscope.formats.table.columns import copy_as_parquet
 from corefscope.problems import FormatError, Notices, SettingsError
 

@@ -199,11 +199,30 @@ class Annotations(FileReader):
         fact = f"no {kind} is called {quoted(str(self.clusters))}"
         self._lacking.append(None if is_there else unclear_coreference(fact, list(dict.fromkeys(names)), self.source))
 
-    def named_identity(self, names: Iterable[str], layer_is_named: bool) -> set[str]:
+    def coreference_layers(self, layers: Mapping[str, Container[str]], chains: Sequence[str]) -> list[str]:
+        """Return the layers of coreference, of layers with the names of their relations, some of which have chains.
+
+        They are those that the user names, or that have relations of this name; else those called after coreference,
+        else all chains.
+        """
+        if self.clusters is None:
+            return [layer for layer in layers if "coref" in layer.lower()] or list(chains)
+        named = [layer for layer in layers if self.is_named(layer)]
+        named = named or [layer for layer, names in layers.items() if self.clusters in names]
+        self.expect_named(bool(named), layers, "layer or relation")
+        return named
+
+    def is_named(self, layer: str) -> bool:
+        """Whether the user means this layer, by its whole name or the last part, perhaps without Chain or Link."""
+        return _without_end(self.clusters or "") in map(_without_end, (layer, layer.rpartition(".")[2]))
+
+    def identity_in(self, layer: str, names: Iterable[str]) -> set[str]:
         """Return the relations of a layer that connect mentions: of a layer that the user names, all but bridging."""
-        if layer_is_named:
+        if self.clusters is None:
+            return set(filter(is_identity, names))
+        if self.is_named(layer):
             return {name for name in names if not name.lower().startswith("bridg")}
-        return {str(self.clusters)}
+        return {self.clusters}
 
     def connect(
         self,
@@ -282,6 +301,10 @@ def unclear_coreference(fact: str, names: Sequence[str], source: Source) -> Form
     listed = ", ".join(cut(name) or "(no name)" for name in names[:NAMES_LISTED]) or "none"
     hint = f"name the one that is with --clusters, --key-clusters or --response-clusters; there are: {listed}"
     return source.error("no-coreference-relation", fact, hint=hint)
+
+
+def _without_end(layer: str) -> str:
+    return layer.removesuffix("Link").removesuffix("Chain")
 
 
 def is_identity(name: str) -> bool:

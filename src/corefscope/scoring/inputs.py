@@ -15,7 +15,7 @@ from corefscope.basics.checksums import check_read_once, is_read_once
 from corefscope.basics.escaping import quoted
 from corefscope.formats import load
 from corefscope.model import Corpus, Document
-from corefscope.problems import Notices, PairingError, SettingsError
+from corefscope.problems import Notices, PairingError, SettingsError, UnknownName
 from corefscope.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
@@ -244,6 +244,14 @@ def check_system_names(names: Sequence[str], systems: int) -> None:
             raise SettingsError("bad-names", f"the name of system {number} is empty")
         if name in names[: number - 1]:
             raise SettingsError("bad-names", f"two systems are called {quoted(name)}", hint="--names tells them apart")
+
+
+def system_number(name: str, systems: Sequence[str]) -> int:
+    """Return the place of a system by its name, or by that of its file without the ending."""
+    stems = [os.path.splitext(each)[0] for each in systems]
+    if not isinstance(name, str) or (name not in systems and stems.count(name) != 1):
+        raise UnknownName("system", name, systems)
+    return systems.index(name) if name in systems else stems.index(name)
 
 
 def path_of(side: Input | Given) -> str | None:

@@ -16,7 +16,8 @@ from corefscope.metrics.base import Metric, Score, Tally
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.problems import CorefscopeError, Notice, UnknownName
-from corefscope.scoring.totals import flat_scores
+from corefscope.scoring.inputs import system_number
+from corefscope.scoring.totals import flat_scores, scores_of
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from corefscope.analysis.attribution import Attribution
     from corefscope.analysis.errors import Errors
+    from corefscope.model import Integers
     from corefscope.reporting.report import View
     from corefscope.scoring.model_output import ModelOutput
 
@@ -236,14 +238,22 @@ class Result(Reportable):
             systems.append(system)
         return replace(self, settings=settings, systems=tuple(systems))
 
-    def __getitem__(self, name: str) -> System:
+    def of_units(self, rows: Integers) -> Result:
+        """The result of some of its units only."""
+        systems = []
         for system in self.systems:
-            if isinstance(name, str) and system.name == name:
-                return system
-        if isinstance(name, str) and name in self.systems[0].scores:
+            tallies = {name: tally.of_units(rows) for name, tally in system.tallies.items()}
+            scores = scores_of(tallies, self.metrics, self.settings.average, len(rows))
+            systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), evidence=None))
+        names, key = tuple(self.documents[row] for row in rows.tolist()), replace(self.key, documents=len(rows))
+        return replace(self, documents=names, systems=tuple(systems), key=key)
+
+    def __getitem__(self, name: str) -> System:
+        names = [system.name for system in self.systems]
+        if isinstance(name, str) and name not in names and name in self.systems[0].scores:
             hint = f"result.f1[{name!r}] is its F1; of several systems, result[system][{name!r}]"
             raise CorefscopeError("unknown-name", f"{quoted(name)} is a metric, not a system", hint=hint)
-        raise UnknownName("system", name, [system.name for system in self.systems])
+        return self.systems[system_number(name, names)]
 
     def __iter__(self) -> Iterator[System]:
         return iter(self.systems)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from corefscope.model import Floats
-from corefscope.problems import Notice, Notices, UnknownName
-from corefscope.scoring.inputs import check_system_names
+from corefscope.problems import Notice, Notices
+from corefscope.scoring.inputs import check_system_names, system_number
 from corefscope.statistics import tests
 from corefscope.statistics.corrections import smallest_possible
 from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, jackknifed, resampled, spread
@@ -92,8 +92,6 @@ def run_tests(samples: Samples, plan: Plan, baseline: str | None = None) -> Test
     without one, each than each other, so that every pair makes two comparisons.
     """
     systems = samples.systems
-    if baseline is not None and baseline not in systems:
-        raise UnknownName("system", baseline, systems)
     check_system_names(systems, len(systems))
     numbers = range(len(systems))
     if baseline is None:
@@ -101,7 +99,8 @@ def run_tests(samples: Samples, plan: Plan, baseline: str | None = None) -> Test
         anchors = [(one, np.arange(one + 1, len(systems))) for one in numbers[:-1]]
         compared = list((itertools.combinations if plan.tail == "two" else itertools.permutations)(numbers, 2))
     else:
-        anchor = systems.index(baseline)
+        anchor = system_number(baseline, systems)
+        baseline = systems[anchor]
         anchors = [(anchor, np.delete(np.arange(len(systems)), anchor))]
         compared = [(number, anchor) for number in numbers if number != anchor]
     plan = plan.resolved(len(samples.groups), len(compared))

@@ -12,8 +12,7 @@ from pathlib import Path, PurePath, PurePosixPath
 from typing import Any
 
 from corefscope.formats.detect import SNIFFED_BYTES
-from corefscope.formats.files.sources import MARK, unpacked_name
-from corefscope.formats.files.unpacking import chunks, is_packed
+from corefscope.formats.files.sources import MARK, chunks, is_packed, unpacked_name
 from corefscope.formats.registry import detected, suffixes
 from corefscope.problems import CorefscopeError, UnreadableFile
 from corefscope.web.guard import Refusal

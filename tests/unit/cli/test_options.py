@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from support.command_line import ROOT
+from support.command_line import KEY, ROOT, A, B, corefscope, failed, ok
 
 TALES = [str(ROOT / "examples" / "tales" / name) for name in ("key.jsonl", "small.jsonl", "large.jsonl")]
 # What somebody who adds a setting, a matching mode, a preset and a statistical test writes, and where.
@@ -54,8 +54,8 @@ ADDED = {
 SHOW = """
 import json
 from corefscope.web.app import form_choices
-from support import generated
-pages = {name: table() for name, table in generated.TABLES.items()} | {"keywords": generated.keywords()}
+import generate
+pages = {name: table() for name, table in generate.TABLES.items()} | {"keywords": generate.keywords()}
 print(json.dumps({"form": form_choices(), "pages": pages}))
 """
 
@@ -72,7 +72,7 @@ def changed(tmp_path_factory):
             assert text.count(before) == 1, before
             text = text.replace(before, after)
         path.write_text(text, encoding="utf-8")
-    paths = os.pathsep.join([str(source), str(ROOT / "tests")])
+    paths = os.pathsep.join([str(source), str(ROOT / "tests"), str(ROOT / "release")])
 
     def run(*words):
         environment = {**os.environ, "PYTHONPATH": paths, "PYTHONUTF8": "1", "COLUMNS": "200"}
@@ -115,10 +115,7 @@ def test_what_is_added_is_in_the_form_and_in_the_docs(changed):
     assert form["presets"]["toy2030"]["toy"] == "on"
     assert "| `toy-match` | they have the same first token | luck |\n" in pages["matchings"]
     assert "| `--toy` | `toy` | a toy setting: off (default) or on |\n" in pages["settings"]
-    assert (
-        "| `toy2030` | exact | keep | linear | first | micro | key | document | drop | identity | Nobody 2030 |\n"
-        in pages["presets"]
-    )
+    assert "| `toy2030` | `--toy on` | Nobody 2030 |\n" in pages["presets"]
     assert "| `toy-test` | no test at all | – |\n" in pages["tests"]
     assert "| `toy-correction` | nothing |\n" in pages["corrections"]
     assert "| `toy-engine` | toy tables |" in pages["engines"]
@@ -194,3 +191,35 @@ def test_a_misspelt_keyword_argument_is_refused_with_near_misses(name):
     inputs = [["muc"]] if name == "Scorer" else [[["a", "b"]], [["a"], ["b"]]]
     with pytest.raises(cs.CorefscopeError, match=r"there is no setting 'singeltons' \(did you mean singletons"):
         getattr(cs, name)(*inputs, singeltons="drop")
+
+
+@pytest.mark.parametrize(
+    ("flag", "suggestion"),
+    [("--json", "-o json"), ("--latex", "-o latex"), ("--singeltons", "--singletons"), ("--output-format", "--output")],
+)
+def test_a_wrong_option_suggests_the_one_that_is_meant(flag, suggestion):
+    assert f"did you mean {suggestion}?" in failed("score", KEY, A, flag)
+
+
+def test_an_option_that_is_like_no_other_suggests_none():
+    assert "did you mean" not in failed("score", KEY, A, "--key")
+
+
+@pytest.mark.parametrize("name", ["table.tex", "table.csv", "table.json", "table.md", "table.html", "table.txt"])
+def test_output_goes_into_a_file_whose_ending_is_known(tmp_path, name):
+    kind = {"tex": "latex", "md": "markdown", "txt": "table"}.get(name[6:], name[6:])
+    assert ok("score", KEY, A, "-o", str(tmp_path / name)) == ""
+    assert (tmp_path / name).read_text(encoding="utf-8") == ok("score", KEY, A, "-o", kind)
+
+
+def test_output_does_not_replace_what_is_read(tmp_path):
+    path = tmp_path / "key.json"
+    path.write_text('{"doc_key": "a", "clusters": [[[0, 1], [3, 3]]]}\n', encoding="utf-8")
+    assert f"{path}: the file is read" in failed("stats", str(path), "-o", str(path))
+    assert "clusters" in path.read_text(encoding="utf-8")
+
+
+def test_a_system_is_known_by_its_file_with_and_without_the_ending():
+    names = ("response-a", "response-a.conll")
+    one, two = (corefscope("compare", KEY, A, B, "--baseline", name, "-o", "json") for name in names)
+    assert one.stdout == two.stdout != ""

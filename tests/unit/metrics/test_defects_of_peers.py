@@ -106,7 +106,8 @@ def test_minimum_spans_in_every_metric(tmp_path):
     for theirs in (key, response):
         result = corefscope.score(key, theirs, match="min", metrics=metrics)
         assert set(result.f1.values()) == {1}
-        assert [(each.code, each.count) for each in result.warnings] == [("minimum-outside-mention", 1)] * 2
+        outside = [each.count for each in result.warnings if each.code == "minimum-outside-mention"]
+        assert outside == [1, 1]
     # Exactly, w1-w3 and w2-w3 are different mentions: of {m1 m2} and {m3 m4} one link is left.
     assert corefscope.score(key, response, metrics="muc").recall["muc"] == 1 / 2
 

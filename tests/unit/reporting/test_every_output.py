@@ -24,6 +24,7 @@ SHOWN = {
     "stats": [KEY, A],
     "check": [A, str(ROOT / "examples" / "broken.conll")],
     "explain-difference": ["{one}", "{two}"],
+    "verify": ["{one}"],
     "list": ["presets"],
     "lab papers": ["chen2013"],
     "lab figures": ["--only", "moosavi-strube-6"],
@@ -102,7 +103,7 @@ def test_every_command_has_every_output(command, output, saved, capsys):
 @pytest.mark.parametrize("command", SHOWN)
 def test_an_unknown_output_is_said_at_once(command, capsys):
     assert main([*command.split(), *SHOWN[command], "-o", "excel"]) == 2
-    assert f"there is no output 'excel' (outputs: {', '.join(OUTPUTS)})" in capsys.readouterr().err
+    assert f"there is no output 'excel' (outputs: {', '.join(OUTPUTS)}, a file such as" in capsys.readouterr().err
 
 
 def test_no_command_with_an_output_is_left_out():

@@ -43,7 +43,7 @@ def test_doubtful_scores_raise_one_warning(key, response, code):
     assert text == str(cs.score(key, response).warnings[0])
     assert len(raised(cs.errors, key, response)) == len(raised(cs.compare, key, [response])) == 1
     assert len(raised(cs.agreement, key, response)) == len(raised(cs.dialects, key, response)) == 1
-    with pytest.raises(cs.CorefscopeError, match="an error under --strict"):
+    with pytest.raises(cs.CorefscopeError, match="an error under strict=True"):
         cs.score(key, response, strict=True)
 
 

@@ -171,7 +171,7 @@ def test_missing_types_are_counted_and_the_first_is_named():
     found, _ = with_types(document(WORDS, [[mention("6"), mention("0-2"), mention("4-5", type="name")]]))
     assert str(missing_types(found, "lmuc")) == (
         "made up: lmuc needs mention types: 2 mentions have no type, first mention 6–6 'slept' of document 'text' "
-        "(part-of-speech columns give types, and so do --types FILE and, from the words, --guess-types LANGUAGE)"
+        "(part-of-speech columns give types, and so do types=FILE and, from the words, guess_types=LANGUAGE)"
     )
     assert missing_types(with_types(one("3.1"))[0], "lmuc") is None
 
@@ -182,7 +182,7 @@ def test_a_type_may_be_known_and_still_not_be_one_that_is_asked_for():
     assert str(missing_types(found, "lmuc", INFORMATIVE)) == (
         "made up: lmuc needs mention types: 1 mention has the type premodifier, not one of name, nominal, "
         "pronoun, first mention 6–6 'slept' of document 'text' "
-        "(part-of-speech columns give types, and so do --types FILE and, from the words, --guess-types LANGUAGE)"
+        "(part-of-speech columns give types, and so do types=FILE and, from the words, guess_types=LANGUAGE)"
     )
 
 
@@ -249,7 +249,7 @@ class TestRowsThatMeetNoMention:
     def test_documents_are_found_as_pairing_finds_them(self, scored, name):
         result = scored(*(f"{name}{row[1:]}" for row in self.ROWS))
         assert result.f1["lmuc"] == 1
-        assert not result.warnings
+        assert not result.key.warnings
 
     def test_unknown_documents_and_mentions(self, scored, tmp_path):
         result = scored(*self.ROWS, "x,0,1,name", "d,0,1,name", "d,5,6,name")

@@ -6,14 +6,13 @@ Parts of speech, parse, lemma, speaker and named entities are written if the doc
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from corefscope.basics.codes import WarningCode
-from corefscope.basics.escaping import cut, quoted
+from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical
-from corefscope.model import Document, Mention
+from corefscope.formats.writing import brackets, crossing, filled_mentions, token_count
+from corefscope.model import Document
 from corefscope.problems import CorefscopeError, Notices
 
 # The columns between word and brackets: the layer of each, if any, and the sign for an empty cell.
@@ -33,8 +32,7 @@ def _document(document: Document, notices: Notices) -> str:
     length = token_count(document)
     words = document.words or ["_"] * length
     ids = _written_ids(document)
-    entities = zip(ids, _expressible(document, notices), strict=True)
-    cells = brackets((each.start, each.end - 1, f"({id}", f"{id})") for id, entity in entities for each in entity)
+    cells = brackets(_runs(document, ids, notices))
     columns = [_layer(document, layer, nothing, length) for layer, nothing in BETWEEN]
     # As in GUM, an id may begin with its type.
     untyped = sum(not id.startswith(kind) for id, kind in zip(ids, document.entity_types, strict=True))
@@ -64,79 +62,18 @@ def _layer(document: Document, name: str, nothing: str, length: int) -> list[str
     return [re.sub(r"\s", "_", cell) or nothing for cell in known]
 
 
-def token_count(document: Document) -> int:
-    """The length of a document; without one, where its last mention ends."""
-    furthest = max((mention.end for entity in document.entities for mention in entity), default=0)
-    length = furthest if document.token_count is None else document.token_count
-    if furthest > length:
-        fact = f"document {quoted(document.name)} has a mention that ends at token {furthest} of {length}"
-        raise CorefscopeError("mention-outside-text", fact)
-    return length
-
-
-def brackets(runs: Iterable[tuple[int, int, str, str]]) -> dict[int, tuple[list[str], list[str], list[str]]]:
-    """By position: the brackets that open, those that open and close, and those that close there.
-
-    A run has its first and last position, and the texts that open and close it. Outer runs open first and close last.
-    """
-    cells: defaultdict[int, tuple[list[str], list[str], list[str]]] = defaultdict(lambda: ([], [], []))
-    for first, last, opening, closing in sorted(runs, key=lambda run: (run[0], -run[1])):
-        if first == last:
-            cells[first][1].append(f"{opening})")
-        else:
-            cells[first][0].append(opening)
-            cells[last][2].insert(0, closing)
-    return cells
-
-
-def crossing(runs: Sequence[tuple[int, int]]) -> set[int]:
-    """Find the runs to leave out so that none begins before another ends and ends behind it.
-
-    >>> crossing([(0, 3), (2, 5), (4, 9), (3, 4)])
-    {1}
-    """
-    crosses: set[int] = set()
-    open_ends: list[int] = []
-    for number, (first, last) in sorted(enumerate(runs), key=lambda each: (each[1][0], -each[1][1])):
-        while open_ends and open_ends[-1] <= first:
-            open_ends.pop()
-        if open_ends and open_ends[-1] < last:
-            crosses.add(number)
-        else:
-            open_ends.append(last)
-    return crosses
-
-
-def _expressible(document: Document, notices: Notices) -> list[list[Mention]]:
-    """The mentions that brackets can express: no gaps, no zeros, no crossing within an entity."""
-    entities = []
-    for name, entity in zip(document.entity_ids, document.entities, strict=True):
-        rest: list[Mention] = []
-        crosses = crossing([(mention.start, mention.end) for mention in entity])
-        for number, mention in enumerate(entity):
-            where = f"document {quoted(document.name)}, entity {cut(name)}, tokens {mention.start}–{mention.end - 1}"
-            if mention.start >= mention.end:
-                notices.add("lost-zero", where)
-                continue
-            if mention.positions:
-                notices.add("changed-gaps", where)
+def _runs(document: Document, ids: list[str], notices: Notices) -> Iterator[tuple[int, int, str, str]]:
+    """The mentions that brackets can express: no zeros, no crossing within an entity."""
+    mentions: list[list[tuple[int, int, str]]] = [[] for _ in ids]
+    for entity, mention, where in filled_mentions(document, notices):
+        mentions[entity].append((mention.start, mention.end, where))
+    for id, entity_mentions in zip(ids, mentions, strict=True):
+        crosses = crossing([(start, end) for start, end, _ in entity_mentions])
+        for number, (start, end, where) in enumerate(entity_mentions):
             if number in crosses:
                 notices.add("lost-crossing", where)
-                continue
-            rest.append(mention)
-            note_attributes(mention, where, notices)
-        entities.append(rest)
-    return entities
-
-
-NOT_WRITTEN: tuple[WarningCode, ...] = ("head-not-written", "type-not-written", "minimum-not-written")
-
-
-def note_attributes(mention: Mention, where: str, notices: Notices) -> None:
-    """Count the attributes of a mention that will not be written."""
-    for code, attribute in zip(NOT_WRITTEN, (mention.head, mention.type, mention.minimum), strict=True):
-        if attribute not in (None, ()):
-            notices.add(code, where)
+            else:
+                yield start, end - 1, f"({id}", f"{id})"
 
 
 def _written_ids(document: Document) -> list[str]:

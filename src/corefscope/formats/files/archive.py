@@ -15,8 +15,7 @@ from dataclasses import replace
 from corefscope.basics.escaping import cut
 from corefscope.formats.annotations import SeveralAnnotators
 from corefscope.formats.builder import CorpusBuilder
-from corefscope.formats.files.sources import Source, checked, stem_of
-from corefscope.formats.files.unpacking import check_size
+from corefscope.formats.files.sources import Source, check_size, checked, stem_of
 from corefscope.formats.registry import Options, suffixes
 from corefscope.model import Corpus, concatenate
 from corefscope.problems import FormatError, Notices, UnreadableFile, some

@@ -16,8 +16,17 @@ import numpy as np
 
 from corefscope.basics.checksums import FileState, ReadFile
 from corefscope.formats.detect import SNIFFED_BYTES
-from corefscope.formats.files.sources import MARK, PARQUET, Source, checked, unix_lines
-from corefscope.formats.files.unpacking import OpenFile, check_size, chunks, is_packed
+from corefscope.formats.files.sources import (
+    MARK,
+    PARQUET,
+    OpenFile,
+    Source,
+    check_size,
+    checked,
+    chunks,
+    is_packed,
+    unix_lines,
+)
 
 BLOCK = 1 << 21
 _BLANKS = re.compile(rb"\s*")

@@ -18,7 +18,6 @@ from corefscope.problems import FormatError, Notices
 SHOWN = 40
 _BLANKS = str.maketrans("\t\n\r", "   ")
 _BYTE = re.compile(r" \(byte (\d+)\)")
-_PATH = re.compile(r" - at `\$?(.*)`$")
 
 
 @dataclass(eq=False)
@@ -71,8 +70,14 @@ def decoded(content: bytes, path: str, notices: Notices) -> str:
     return content.decode("utf-8", "replace")
 
 
-def is_not_utf8(path: str, line: int) -> FormatError:
-    return FormatError("not-utf8", "the file is not UTF-8", path, line, "save it as UTF-8")
+def is_not_utf8(path: str, line: int, what: str = "file") -> FormatError:
+    return FormatError("not-utf8", f"the {what} is not UTF-8", path, line, "save it as UTF-8")
+
+
+def check_utf8(content: bytes, source: Source, line: int = 1) -> None:
+    """Refuse bytes, of which the first is in this line, that are not UTF-8."""
+    if (wrong := not_utf8(content, line - 1)) is not None:
+        raise is_not_utf8(source.path, wrong)
 
 
 def not_utf8(content: bytes, lines_before: int = 0) -> int | None:
@@ -114,15 +119,13 @@ def parsed(content: bytes, source: Source, kind: Any = Any, line: int = 1, hint:
     try:
         return msgspec.json.decode(content, type=kind)
     except msgspec.ValidationError as error:
-        text = str(error)
-        path = _PATH.search(text)
-        where = f" in {path[1].lstrip('.')}" if path and path[1] else ""
-        fact = f"{_PATH.sub('', text)}{where}".replace("`", "'")
-        raise source.error("bad-record", fact[:1].lower() + fact[1:], line, hint) from None
+        fact, _, path = str(error).replace("`", "'").partition(" - at '")
+        where = path.rstrip("'").removeprefix("$").lstrip(".")
+        raise source.error(
+            "bad-record", fact[:1].lower() + fact[1:] + f" in {where}" * bool(where), line, hint
+        ) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        wrong = not_utf8(content, line - 1)
-        if wrong is not None:
-            raise is_not_utf8(source.path, wrong) from None
+        check_utf8(content, source, line)
         text = str(error)
         byte = _BYTE.search(text)
         line += content.count(b"\n", 0, int(byte[1]) if byte else len(content))
@@ -134,7 +137,7 @@ def read_text(path: str, what: str) -> str:
     """The text of a file, which messages call `what`."""
     content = Source(path, path).read()
     if (line := not_utf8(content)) is not None:
-        raise FormatError("not-utf8", f"the {what} is not UTF-8", path, line, "save it as UTF-8")
+        raise is_not_utf8(path, line, what)
     return content.decode("utf-8")
 
 

@@ -21,7 +21,7 @@ from corefscope.basics.processes import paused_collection
 from corefscope.formats.builder import GROUPS, CorpusBuilder, MentionColumns
 from corefscope.formats.files.blocks import ANY_LINE_ONCE, Block, filled_lines, first_lines
 from corefscope.formats.files.sources import Source
-from corefscope.formats.json.record import Record, excerpt, parse, parse_whole
+from corefscope.formats.json.record import Record, excerpt, parse
 from corefscope.formats.json.text import BadSpan, JsonText, SentencesText, printable_name, text_of
 from corefscope.formats.json.variants import (
     CHARACTER,
@@ -40,7 +40,6 @@ from corefscope.model import (
     NONREFERRING,
     SPLIT_ANTECEDENT,
     Corpus,
-    Integers,
     Mention,
     Relation,
 )
@@ -63,13 +62,13 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
     opening, blocks = first_lines(blocks, 2)
     with paused_collection():
         if not _are_records(opening):
-            records = parse_whole(b"".join([block.content for block in blocks]), source)
+            whole = parse(b"".join([block.content for block in blocks]), source, 1)
+            records = whole if isinstance(whole, list) else [whole]
             for fields in records:
                 reader.add(fields, 1, is_alone=len(records) == 1)
         for block in blocks:
             for number, line in filled_lines(block.content, block.lines_before):
                 reader.add(line, number, is_alone=len(opening) == 1)
-            reader.add_pairs()
         return reader.corpus()
 
 
@@ -100,8 +99,6 @@ class _JsonReader:
         self.builder: CorpusBuilder | None = None
         self.text = SentencesText()
         self.has_empty_nodes = False
-        # Documents whose mentions are pairs of positions, to be added together: number, line, sizes of entities, spans.
-        self._pairs: list[tuple[int, int, list[int], Integers]] = []
 
     def add(self, fields: Any, line: int, is_alone: bool = False) -> None:
         """Add a document by its line, or by its fields; an object that is alone may hold documents by their names."""
@@ -120,7 +117,6 @@ class _JsonReader:
                 self.builder = self.builder or CorpusBuilder(self.source.path, text=self.text)
                 words, sentences = text.words, text.sentences
                 self.builder.add_document(printable_name(name), line, words, sentences, layers=text.layers)
-                self.add_pairs()
                 for id_, entity in entities.items():
                     self.builder.add_entity(id_, entity, line)
             if not documents:
@@ -152,28 +148,15 @@ class _JsonReader:
             spans = np.fromiter(chain.from_iterable(chain.from_iterable(clusters)), np.int64).reshape(-1, 2)
             spans[:, 1] += reading.included
             if clusters and (spans[:, 0] < spans[:, 1]).all():
-                self._pairs.append((len(builder.names) - 1, record.line, list(map(len, clusters)), spans))
+                names = [str(number) for number, cluster in enumerate(clusters) if cluster]
+                entity = np.repeat(np.arange(len(names)), [len(cluster) for cluster in clusters if cluster])
+                columns = MentionColumns(spans[:, 0], spans[:, 1], np.full(len(spans), record.line))
+                document = np.full(len(names), len(builder.names) - 1)
+                builder.add_entities(document, names, [""] * len(names), entity, columns)
                 return
-        self.add_pairs()
         _SpanReader(builder, record, reading, text).add_entities(field, heads, has_relations)
 
-    def add_pairs(self) -> None:
-        """Add the entities of documents that wait for it, all at once."""
-        if not self._pairs or self.builder is None:
-            return
-        documents, lines, sizes, spans = zip(*self._pairs, strict=True)
-        self._pairs = []
-        names = [str(number) for size in sizes for number, mentions in enumerate(size) if mentions]
-        size = np.fromiter(chain.from_iterable(sizes), np.int64)
-        document = np.repeat(documents, list(map(len, sizes)))[size > 0]
-        mentions = np.concatenate(spans)
-        line = np.repeat(lines, list(map(len, spans)))
-        entity = np.repeat(np.arange(len(names)), size[size > 0])
-        columns = MentionColumns(mentions[:, 0], mentions[:, 1], line)
-        self.builder.add_entities(document, names, [""] * len(names), entity, columns)
-
     def corpus(self) -> Corpus:
-        self.add_pairs()
         if self.builder is None and not self.notices.refused:
             raise self.source.error("empty-file", "the file holds no document")
         corpus = (self.builder or CorpusBuilder(self.source.path)).corpus(self.source.stem, self.notices)

@@ -12,7 +12,7 @@ import msgspec
 
 from corefscope.basics.codes import WarningCode
 from corefscope.formats.files.sources import Source
-from corefscope.formats.files.text import is_not_utf8, not_utf8
+from corefscope.formats.files.text import check_utf8
 from corefscope.model import LARGEST
 from corefscope.problems import FormatError, Notices
 
@@ -47,7 +47,7 @@ class Record:
                     value = _WORDS.get(name, _anything)(value)
                     self.are_words.update({name} & _WORDS.keys())
                 except _REFUSED:
-                    value = parse(value, self.source, self.line, _anything)
+                    value = plain_json(value, self.source, self.line)
             self._values[name] = value
         return self._values[name]
 
@@ -74,14 +74,17 @@ class Record:
         self.notices.add(code, text, self.source.path, self.line)
 
 
-def parse(content: bytes | msgspec.Raw, source: Source, line: int, decode: Any = _fields) -> Any:
-    """Return a JSON value; of an object the fields, which may be raw."""
-    if decode is not _anything and (wrong := not_utf8(content, line - 1)) is not None:
-        raise is_not_utf8(source.path, wrong)
+def parse(content: bytes, source: Source, line: int) -> Any:
+    """Return a JSON value; of an object, or of those in a list, the fields, which may be raw."""
+    check_utf8(content, source, line)
     try:
-        return decode(content)
+        return (_list_of_fields if content[:100].lstrip()[:1] == b"[" else _fields)(content)
     except _REFUSED:
-        pass
+        return plain_json(content, source, line)
+
+
+def plain_json(content: Any, source: Source, line: int) -> Any:
+    """A JSON value as Python's own decoder reads it: it accepts NaN and half a surrogate pair, and knows the column."""
     try:
         return json.loads(bytes(content).decode("utf-8"))
     except json.JSONDecodeError as error:
@@ -92,16 +95,10 @@ def parse(content: bytes | msgspec.Raw, source: Source, line: int, decode: Any =
         raise source.error("bad-json", f"not usable JSON: {error}", line) from None
 
 
-def parse_whole(content: bytes, source: Source) -> list[Any]:
-    """Return the fields of each object of a file that is one list, or one object."""
-    value = parse(content, source, 1, _list_of_fields if content.lstrip()[:1] == b"[" else _fields)
-    return value if isinstance(value, list) else [value]
-
-
 def excerpt(value: Any) -> str:
     """Return a value as messages show it: short."""
     try:
-        text = json.dumps(value, ensure_ascii=False)
+        text = json.dumps(value, ensure_ascii=False, default=lambda raw: json.loads(bytes(raw)))
     except (RecursionError, ValueError):
         return f"a {type(value).__name__} nested too deeply"
     return text if len(text) <= 40 else text[:37] + "…"

@@ -6,10 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from corefscope.basics.escaping import cut, quoted
+from corefscope.basics.escaping import quoted
 from corefscope.formats.builder import GROUPS
-from corefscope.formats.conll.writer import note_attributes
 from corefscope.formats.json.reader import REFERS, RELATIONS
+from corefscope.formats.writing import filled_mentions
 from corefscope.model import BRIDGING, DEIXIS, NONREFERRING, Document, in_text_order
 from corefscope.problems import Notices
 
@@ -69,18 +69,8 @@ def _add_anaphora(record: dict[str, Any], document: Document, notices: Notices) 
 
 
 def spans(document: Document, notices: Notices) -> list[list[tuple[int, int]]]:
-    """Start and exclusive end of every mention that has tokens; gaps are filled, and both are said."""
-    entities = []
-    for name, entity in zip(document.entity_ids, document.entities, strict=True):
-        pairs = []
-        for mention in entity:
-            where = f"document {quoted(document.name)}, entity {cut(name)}, tokens {mention.start}–{mention.end - 1}"
-            if mention.start >= mention.end:
-                notices.add("lost-zero", where)
-                continue
-            if mention.positions:
-                notices.add("changed-gaps", where)
-            note_attributes(mention, where, notices)
-            pairs.append((mention.start, mention.end))
-        entities.append(pairs)
+    """Start and exclusive end of the mentions of each entity."""
+    entities: list[list[tuple[int, int]]] = [[] for _ in document.entity_ids]
+    for entity, mention, _ in filled_mentions(document, notices):
+        entities[entity].append((mention.start, mention.end))
     return entities

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from corefscope.basics.codes import WarningCode
-from corefscope.basics.escaping import cut, quoted
+from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import BLANKS
 from corefscope.formats.table.columns import pyarrow
+from corefscope.formats.writing import filled_mentions
 from corefscope.model import CHARACTERS, Document
 from corefscope.problems import CorefscopeError, Notices
 
@@ -48,22 +48,15 @@ def _rows(document: Document, unnamed: bool, notices: Notices) -> Iterator[tuple
         notices.add("text-not-written", where)
     if not document.mention_count:
         notices.add("document-without-mentions", where)
-    for id_, kind, entity in zip(_ids(document), document.entity_types, document.entities, strict=True):
-        for mention in entity:
-            where = f"document {quoted(name)}, entity {cut(id_)}, tokens {mention.start}–{mention.end - 1}"
-            if mention.start >= mention.end:
-                notices.add("lost-zero", where)
-                continue
-            head = mention.head if mention.head is None or mention.head >= 0 else None
-            losses: dict[WarningCode, object] = {
-                "changed-gaps": mention.positions,
-                "changed-characters": document.unit == CHARACTERS,
-                "minimum-not-written": mention.minimum,
-                "head-not-written": head != mention.head,
-            }
-            for code in (code for code, is_lost in losses.items() if is_lost):
-                notices.add(code, where)
-            yield name, mention.start, mention.end, id_, mention.type, head, kind or None
+    ids = _ids(document)
+    for entity, mention, where in filled_mentions(document, notices, keeps=("type", "head")):
+        if document.unit == CHARACTERS:
+            notices.add("changed-characters", where)
+        head = mention.head
+        if head is not None and head < 0:
+            notices.add("head-not-written", where)
+            head = None
+        yield name, mention.start, mention.end, ids[entity], mention.type, head, document.entity_types[entity] or None
 
 
 def _ids(document: Document) -> list[str]:

@@ -3,7 +3,7 @@
 `START` and `END` count from 0 and include the last character. They count the `.sgm` without its tags but otherwise
 unchanged: line ends count one, `&amp;` counts five. Only entities are read; relations, events, values and times are
 other tasks. An entity's type is kept as `TYPE:SUBTYPE:CLASS`, any of them possibly empty, and a mention's head as its
-minimum span. APF before 2004, with `<start>`, `<end>` and `<entity_type>` as elements, is read too.
+minimum span. APF before 2004, which has elements in place of these attributes, is refused.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ MENTION_TYPES = {
     "PRE": "premodifier",
     "HLS": None, "PTV": None, "MWH": None, "APP": None, "ARC": None, "EAP": None, "": None,
 }  # fmt: skip
-APF_CLASSES = {"TRUE": "GEN", "FALSE": "SPC"}  # GENERIC before 2004
 _TAG = re.compile(r"<[^<>]*>")
 _OFFSET = re.compile("[0-9]{1,19}")
 
@@ -55,7 +54,8 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             names.add(name)
             lines = [each.line for each in entity.find("entity_mention")]
             mentions = [_mention(each, text, reader) for each in entity.find("entity_mention")]
-            reader.builder.add_entity(name, mentions, lines, _type(entity))
+            kind = ":".join(entity.attributes.get(part, "") for part in ("TYPE", "SUBTYPE", "CLASS"))
+            reader.builder.add_entity(name, mentions, lines, kind if kind != "::" else "")
             if not mentions:
                 reader.warn("entity-without-mentions", f"entity {cut(name)} has none", entity.line)
     outside = content.count(b"<entity_mention ") - len(reader.builder.start)
@@ -63,13 +63,6 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         fact = "an <entity_mention> does not stand in an <entity> and is not read"
         notices.add("element-out-of-place", fact, source.path, count=outside)
     return reader.corpus()
-
-
-def _type(entity: Element) -> str:
-    parts = [entity.attributes.get(part, "") for part in ("TYPE", "SUBTYPE", "CLASS")]
-    for old in entity.find("entity_type"):
-        parts = [old.text.strip() or parts[0], parts[1], APF_CLASSES.get(old.attributes.get("GENERIC", "")) or parts[2]]
-    return ":".join(parts) if any(parts) else ""
 
 
 def _mention(element: Element, text: str | None, reader: Annotations) -> Mention:
@@ -99,9 +92,7 @@ def _charseq(mention: Element, part: str, reader: Annotations) -> CharSeq | None
     charseq, *others = (*mention.find(part, "charseq"), None)
     if charseq is None:
         return None
-    values = {name.lower(): value for name, value in charseq.attributes.items()}
-    values |= {each.name: each.text for each in charseq.inner}  # before 2004
-    start, end = (values.get(name, "").strip() for name in ("start", "end"))
+    start, end = (charseq.attributes.get(name, "").strip() for name in ("START", "END"))
     if others != [None]:
         raise reader.source.error("bad-element", f"an entity_mention has two {part}s", charseq.line)
     if not (_OFFSET.fullmatch(start) and _OFFSET.fullmatch(end) and int(start) <= int(end) < LARGEST):

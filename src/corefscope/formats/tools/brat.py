@@ -21,11 +21,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from corefscope.formats.annotations import MENTION_TYPES, Annotations, Link, Span
-from corefscope.formats.conll.writer import note_attributes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import lines_of, shown
 from corefscope.formats.registry import Options
-from corefscope.formats.tools.writing import WrittenText, file_name, note_rest, places
+from corefscope.formats.writing import WrittenText, file_name, note_attributes, note_rest, places
 from corefscope.model import CHARACTERS, Corpus, Document, Mention, in_text_order
 from corefscope.problems import Notices
 
@@ -134,7 +133,7 @@ def write(documents: Sequence[Document], notices: Notices) -> dict[str, str]:
                 covered = " ".join(written.text[start:end] for start, end in lines).replace("\t", " ")
                 number = len(spans) + 1
                 spans.append(f"T{number}\t{mention.type or 'Mention'} {runs}\t{covered}\n")
-                note_attributes(mention.replaced(type=None), where, notices)
+                note_attributes(mention, where, notices, keeps=("type",))
                 if entity in latest:
                     links.append(f"R{len(links) + 1}\tCoreference Arg1:T{number} Arg2:T{latest[entity]}\n")
                 latest[entity] = number

@@ -24,7 +24,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from corefscope.basics.escaping import cut
-from corefscope.formats.annotations import Annotations, Link, Span, is_identity, unclear_coreference
+from corefscope.formats.annotations import Annotations, Link, Span, unclear_coreference
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import parsed, shown
 from corefscope.formats.registry import Options
@@ -166,23 +166,17 @@ class CasReader(Annotations):
     # ---- layers
 
     def _add_layers(self) -> None:
-        chains = [type[: -len(CHAIN)] for type in self.by_type if type.endswith(CHAIN) and self._has(type, "first")]
+        chains = [type for type in self.by_type if type.endswith(CHAIN) and self._has(type, "first")]
         of_links = ("next", "referenceType", "referenceRelation")
-        links = [type[: -len(LINK)] for type in self.by_type if type.endswith(LINK) and self._has(type, *of_links)]
-        chains += [layer for layer in links if layer not in chains]  # all its links are in no chain
+        links = [type for type in self.by_type if type.endswith(LINK) and self._has(type, *of_links)]
+        # A layer of which all links are in no chain has links only.
+        chains = list(dict.fromkeys(type.removesuffix(CHAIN).removesuffix(LINK) for type in (*chains, *links)))
         relations = [type for type in self.by_type if self._has(type, GOVERNOR, DEPENDENT)]
-        layers = [*chains, *relations]
-        if self.clusters is None:
-            selection = [layer for layer in layers if "coref" in layer.lower()] or chains
-        else:
-            selection = [layer for layer in layers if self._is_named(layer)] or [
-                type for type in relations if any(each.label() == self.clusters for each in self._of(type))
-            ]
-        if self.clusters is not None:
-            self.expect_named(bool(selection), layers, "layer or relation")
-        elif not selection and relations:
-            raise unclear_coreference("no layer is called after coreference", layers, self.source)
-        elif not selection:
+        names = {type: {each.label() for each in self._of(type)} for type in relations}
+        selection = self.coreference_layers({layer: names.get(layer, ()) for layer in (*chains, *relations)}, chains)
+        if self.clusters is None and not selection and relations:
+            raise unclear_coreference("no layer is called after coreference", relations, self.source)
+        if self.clusters is None and not selection:
             self.warn("no-coreference", "no chain and no relation is in the file", 1)
         if len(selection) > 1:
             self.warn("several-layers", f"all are read: {', '.join(map(cut, selection))}", 1)
@@ -191,9 +185,6 @@ class CasReader(Annotations):
 
     def _has(self, type: str, *features: str) -> bool:
         return any(feature in each.features for feature in features for each in self.by_type[type][:100])
-
-    def _is_named(self, layer: str) -> bool:
-        return self.clusters in (layer, layer.rpartition(".")[2], layer + CHAIN, layer + LINK)
 
     def _add_chains(self, layer: str) -> None:
         """Add a layer of chains; each link belongs to one chain, once."""
@@ -228,11 +219,7 @@ class CasReader(Annotations):
         links = [Link(arc.label(), *pair, arc.line) for arc, pair in zip(arcs, ends, strict=True)]
         bases = dict.fromkeys(self.by_id[end].type for pair in ends for end in pair if end in self.by_id)
         places = {each.id: self._span(each, label=each.label()) for each in self._of(*bases)}
-        names = dict.fromkeys(link.name for link in links)
-        if self.clusters is None:  # the layer is called after coreference
-            identity = set(filter(is_identity, names))
-        else:
-            identity = self.named_identity(names, self._is_named(layer))
+        identity = self.identity_in(layer, (link.name for link in links))
         links = [link for link in links if [] not in (places.get(link.anaphor), places.get(link.antecedent))]
         self.connect({id: span for id, spans in places.items() for span in spans}, links, identity)
 

@@ -20,12 +20,11 @@ from typing import Any
 import msgspec
 
 from corefscope.formats.annotations import AnnotatedText, Annotations, Link
-from corefscope.formats.conll.writer import note_attributes
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import shown
 from corefscope.formats.registry import Options
 from corefscope.formats.tools.records import as_text, name_in, records
-from corefscope.formats.tools.writing import WrittenText, note_rest, places
+from corefscope.formats.writing import WrittenText, filled_mentions, note_rest
 from corefscope.model import CHARACTERS, Corpus, Document
 from corefscope.problems import Notices
 
@@ -122,13 +121,7 @@ def _task(number: int, document: Document, notices: Notices) -> dict[str, Any]:
     regions: list[dict[str, Any]] = []
     links: list[dict[str, Any]] = []
     latest: dict[int, str] = {}  # region by entity
-    for entity, mention, where in places(document):
-        if mention.start >= mention.end:
-            notices.add("lost-zero", where)
-            continue
-        if mention.positions:
-            notices.add("changed-gaps", where)
-        note_attributes(mention.replaced(type=None), where, notices)
+    for entity, mention, _ in filled_mentions(document, notices, keeps=("type",)):
         start, end = written.characters(mention.start, mention.end)
         label = mention.type or document.entity_types[entity] or "Mention"
         value = {"start": start, "end": end, "text": written.text[start:end], "labels": [label]}

@@ -117,8 +117,6 @@ def _add_entities(corefs: list[_Coref], text: str, reader: Annotations) -> None:
     """Add the entities that IDs and REFs of a document make."""
     by_id: dict[str, list[_Coref]] = {}
     for coref in corefs:
-        if coref.id in by_id:
-            reader.warn("coref-id-repeated", f"the mentions of ID {coref.id} are read as one entity", coref.line)
         by_id.setdefault(coref.id, []).append(coref)
     links = [(coref.id, coref.attributes["ref"]) for coref in corefs if coref.attributes.get("ref")]
     for id, reference in links:
@@ -141,8 +139,6 @@ def _is_mention(coref: _Coref, reader: Annotations) -> bool:
     if coref.start == coref.end:
         reader.warn("without-text", f"{coref} is empty", coref.line)
         return False
-    if "OPT" in (coref.attributes.get("status", "").upper(), coref.attributes.get("stat", "").upper()):
-        reader.warn("optional-mention", f"{coref} is read like others", coref.line)
     return True
 
 
@@ -155,8 +151,6 @@ def _minimum(coref: _Coref, text: str, reader: Annotations) -> tuple[int, ...]:
         if alternatives:
             reader.warn("min-not-found", f"{coref} does not hold {shown(value)}", coref.line)
         return ()
-    if len(alternatives) > 1:
-        reader.warn("min-alternatives", f"{shown(words)} of MIN {shown(value)} is kept", coref.line)
     before, behind = r"(?<![^\W_])" if words[0].isalnum() else "", r"(?![^\W_])" if words[-1].isalnum() else ""
     whole = re.search(f"{before}{re.escape(words)}{behind}", inside)
     start = coref.start + (whole.start() if whole else inside.index(words))

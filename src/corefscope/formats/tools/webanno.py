@@ -2,10 +2,10 @@
 
 A chain layer (`#T_CH`) gives each mention the number of its chain, which is the entity. A relation layer (`#T_RL`)
 whose name contains `coref` connects the annotations of a span layer, as in GUM (Zeldes 2017). All annotations of that
-span layer are mentions, unconnected ones singletons, and the first feature is the entity's type. Relations named in
-`IDENTITY` connect, `bridge…` become Relations; any other name is kept as a Relation, with a warning. The user may name
-another layer, all of whose relations but `bridge…` connect, or the relations that do. An annotation on
-a part of a token (a row such as `1-3.1`) is read as the whole token, one on no characters as a zero. Other layers and
+span layer are mentions, unconnected ones singletons, and the first feature is the entity's type. Relations whose
+names mean identity connect, `bridge…` become Relations; any other name is kept as a Relation, with a warning. The user
+may name another layer, all of whose relations but `bridge…` connect, or the relations that do. An annotation on a part
+of a token (a row such as `1-3.1`) is read as the whole token, one on no characters as a zero. Other layers and
 features, such as GUM's information status, salience and links to Wikipedia, are ignored.
 
 A layer has columns: one for each feature of a span layer (at least one), two for a chain layer, one for each feature
@@ -18,11 +18,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import chain
 from typing import NamedTuple
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.annotations import IDENTITY, Annotations, Link, Span, runs_of_equal
+from corefscope.formats.annotations import Annotations, Link, Span, runs_of_equal
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import lines_of, shown
 from corefscope.formats.registry import Options
@@ -97,10 +96,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
             links = [link for row in rows for link in _links(layer, row, source)]
             types = {key: next((value for _, value in each if value), "") for key, each in annotations.items()}
             spans = {key: span._replace(type=types[key]) for key, span in spans.items()}
-            identity = {link.name for link in links if link.name.lower() in IDENTITY}
-            if reader.clusters is not None:
-                identity = reader.named_identity((link.name for link in links), _is_named(layer, reader.clusters))
-            reader.connect(spans, links, identity)
+            reader.connect(spans, links, reader.identity_in(layer.name, (link.name for link in links)))
             names += [layer.name] if links else []
     for row in rows:
         if row.is_part and row.position >= 0 and row.place in covered:
@@ -215,33 +211,19 @@ def _layers(text: str, source: Source) -> list[_Layer]:
     return layers
 
 
-def _is_named(layer: _Layer, name: str) -> bool:
-    """Whether a user means the layer, by its whole name or the last part, in which the tool shows no `Link`."""
-    last = layer.name.rpartition(".")[2]
-    return name in (layer.name, last, last.removesuffix("Link"))
-
-
 def _coreference_layers(
     layers: list[_Layer], rows: list[_Row], reader: Annotations
 ) -> tuple[list[_Layer], dict[str, _Layer]]:
-    """Layers of coreference, and span layers, which relation layers connect, by name.
-
-    They are those that the user names, or that have relations of this name; else those called after coreference, else
-    all chain layers.
-    """
-    source, clusters = reader.source, reader.clusters
-    connecting = [layer for layer in layers if layer.kind != SPAN]
-    if clusters is None:
-        coreference = [layer for layer in connecting if "coref" in layer.name.lower()]
-        coreference = coreference or [layer for layer in connecting if layer.kind == CHAIN]
-    else:
-        relations = [layer for layer in connecting if layer.kind == RELATION]
-        links = {layer: {link.name for row in rows for link in _links(layer, row, source)} for layer in relations}
-        coreference = [layer for layer in connecting if _is_named(layer, clusters)]
-        coreference = coreference or [layer for layer, names in links.items() if clusters in names]
-        names = [layer.name for layer in connecting]
-        reader.expect_named(bool(coreference), chain(names, *links.values()), "layer or relation")
-    if not coreference and clusters is None:
+    """Layers of coreference, and span layers, which relation layers connect, by name."""
+    source = reader.source
+    connecting = {layer.name: layer for layer in layers if layer.kind != SPAN}
+    names: dict[str, set[str]] = {name: set() for name in connecting}
+    for name, layer in connecting.items():
+        if layer.kind == RELATION and reader.clusters is not None:
+            names[name] = {link.name for row in rows for link in _links(layer, row, source)}
+    chains = [name for name, layer in connecting.items() if layer.kind == CHAIN]
+    coreference = [connecting[name] for name in reader.coreference_layers(names, chains)]
+    if not coreference and reader.clusters is None:
         listed = ", ".join(layer.name for layer in layers) or "none"
         hint = f"a chain layer or a relation layer called after coreference, or named by --clusters; layers: {listed}"
         raise source.error("no-coreference-column", "the file has no coreference layer", hint=hint)

@@ -14,9 +14,8 @@ from operator import itemgetter
 from xml.sax.saxutils import quoteattr
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.conll.writer import note_attributes
 from corefscope.formats.tools.cas import CAS_ENDINGS, INITIAL_VIEW
-from corefscope.formats.tools.writing import WrittenText, file_name, note_rest, places
+from corefscope.formats.writing import WrittenText, file_name, note_attributes, note_rest, places
 from corefscope.model import EMPTY_NODES, Document, Mention, in_text_order
 from corefscope.problems import CorefscopeError, Notices
 
@@ -114,7 +113,7 @@ def _attribute(text: str) -> str:
 
 def _span(mention: Mention, where: str, written: WrittenText, notices: Notices) -> tuple[int, int]:
     """Start and end of a mention in characters; those of a zero are equal."""
-    note_attributes(mention.replaced(type=None), where, notices)
+    note_attributes(mention, where, notices, keeps=("type",))
     has_words = any(position >= 0 for position in mention.covered)
     if mention.positions and not has_words:
         before, number = divmod(-mention.positions[0] - 1, EMPTY_NODES)

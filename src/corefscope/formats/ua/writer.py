@@ -9,10 +9,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.conll.writer import brackets, crossing, note_attributes
-from corefscope.formats.corefud.writer import Run, laid_out, runs_of
-from corefscope.formats.ua.document import PSEUDO
-from corefscope.formats.ua.reader import COLUMNS
+from corefscope.formats.corefud.writer import Run, laid_out, runs_of, sentence_stem
+from corefscope.formats.ua.reader import COLUMNS, PSEUDO
+from corefscope.formats.writing import brackets, crossing, note_attributes
 from corefscope.model import (
     BRIDGING,
     DEIXIS,
@@ -123,7 +122,7 @@ class _UaDocument:
                 state = kind if _PLAIN.fullmatch(kind) else "unknown"
             attributes = {"EntityID": entity, "MarkableID": name, "Min": self._minimum(mention), "SemType": state}
             markables.append(_UaMarkable(mention, name, runs, attributes))
-            note_attributes(mention.replaced(minimum=()), self.where, self.notices)
+            note_attributes(mention, self.where, self.notices, keeps=("minimum",))
             if kind and not PSEUDO.search(entity):
                 if _PLAIN.fullmatch(kind) and document is self.document:
                     self.types.append(_UaMarkable(mention, name, runs, {"MarkableID": name, "Entity_Type": kind}))
@@ -221,7 +220,7 @@ class _UaDocument:
                 spoken = _BLANKS.sub(" ", speakers[start]).strip("-_ ") if start < len(speakers) else ""
                 out += [f"# speaker = {spoken}"] * (spoken != speaker)
                 speaker = spoken
-                out.append(f"# sent_id = {name.replace(' ', '_')}-{sentence + 1}")
+                out.append(f"# sent_id = {sentence_stem(name)}-{sentence + 1}")
             position = node.position
             words = position if position >= 0 else text_order(position) // EMPTY_NODES
             if position >= 0:

@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 import corefscope as cs
-from corefscope.formats.files import unpacking
+from corefscope.formats.files import sources
 from corefscope.formats.files.blocks import BLOCK
 from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError
@@ -53,7 +53,7 @@ def test_words_of_a_document_of_empty_lines(tmp_path, peak):
 
 
 def test_what_is_larger_than_the_limit_is_refused_before_it_is_kept(tmp_path, monkeypatch):
-    monkeypatch.setattr(unpacking, "LARGEST_WHOLE", 4 * BLOCK)
+    monkeypatch.setattr(sources, "LARGEST_WHOLE", 4 * BLOCK)
     path = tmp_path / "text.conll"
     path.write_bytes(BEGIN + b"word\t-\n" * BLOCK + END)
     with pytest.raises(FormatError) as caught:

@@ -8,7 +8,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.cli.main import main
-from corefscope.formats.files import unpacking
+from corefscope.formats.files import sources
 from fuzzing.annotation_layouts import doccano, label_studio, xmi, zipped
 from fuzzing.texts import Text
 
@@ -138,7 +138,7 @@ def test_a_zip_without_files_or_damaged_is_refused(put, content):
 
 
 def test_a_zip_that_unpacks_to_too_much_is_refused(put, monkeypatch):
-    monkeypatch.setattr(unpacking, "LARGEST_WHOLE", 1 << 20)
+    monkeypatch.setattr(sources, "LARGEST_WHOLE", 1 << 20)
     with pytest.raises(cs.CorefscopeError) as caught:
         cs.read(put(zipped({"a.conll": "x\t-\n" * (1 << 20)}), "all.zip"))
     assert caught.value.code == "too-large"

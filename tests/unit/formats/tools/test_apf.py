@@ -174,17 +174,6 @@ def test_an_entity_without_mentions(only, warnings_of):
     assert warnings_of(text, "alone.apf.xml") == {"entity without mentions": 1}
 
 
-def test_before_2004(read_text):
-    text = (
-        '<source_file><document DOCID="d"><entity ID="1"><entity_type GENERIC="TRUE"> PERSON </entity_type>'
-        '<entity_mention TYPE="NAME" ID="1-1"><extent><charseq><start>5</start><!-- "Ann" --><end>7</end></charseq>'
-        "</extent></entity_mention></entity></document></source_file>"
-    )
-    (document,) = read_text(text, "old.apf.xml")
-    assert document.entities == [[(5, 8)]]
-    assert (document.entities[0][0].type, document.entity_types) == ("name", ["PERSON::GEN"])
-
-
 def test_several_documents_have_no_text(folder):
     more = '</document><document DOCID="mill-2"></document></source_file>'
     (folder / "mill.apf.xml").write_text(MILL.replace("</document>\n</source_file>", more))

@@ -75,8 +75,8 @@ def test_a_unit_of_two_groups_is_refused():
     with pytest.raises(cs.CorefscopeError) as caught:
         cs.score(corpus, corpus, scope="topic", by="place")
     assert str(caught.value) == (
-        "--by place: 'sea' is scored as one and has documents of north and of south "
-        "(leave --scope out, or group by something that keeps its units whole)"
+        "by='place': 'sea' is scored as one and has documents of north and of south "
+        "(leave scope= out, or group by something that keeps its units whole)"
     )
 
 

@@ -43,7 +43,7 @@ def test_the_genre_of_ontonotes_is_stated():
 def test_a_genre_is_not_guessed_from_other_names():
     said = message(["bc/cctv_1", "harbour"], "genre")
     assert said == (
-        "--by genre: not in the data, not a file, and as a pattern it matches no document, such as 'bc/cctv_1' "
+        "by='genre': not in the data, not a file, and as a pattern it matches no document, such as 'bc/cctv_1' "
         "(the data has document; a file of document and group, or a pattern on names, also works)"
     )
 
@@ -55,7 +55,7 @@ def test_what_the_data_has_is_listed():
 
 def test_a_pattern_that_is_none():
     said = message(["a"], "(")
-    assert said.startswith("--by (: not in the data, not a file, nor a pattern: missing ), unterminated subpattern")
+    assert said.startswith("by= (: not in the data, not a file, nor a pattern: missing ), unterminated subpattern")
 
 
 def test_a_pattern_gives_its_match_or_its_group():
@@ -83,7 +83,7 @@ def test_a_table_of_groups(tmp_path):
 def test_a_dict_of_groups():
     assert groups(["a", "b"], {"a": "x", "b": "y"}) == ["x", "y"]
     assert (
-        message(["a"], {"z": "y"}) == "--by: no document is in the given groups: it begins with 'z', the data with 'a'"
+        message(["a"], {"z": "y"}) == "by=: no document is in the given groups: it begins with 'z', the data with 'a'"
     )
 
 

@@ -145,13 +145,13 @@ def test_a_document_that_only_the_response_has_joins_no_unit():
 @pytest.mark.parametrize(
     ("scope", "message"),
     [
-        ("topc", "--scope topc: not a column of the key, and as a pattern it does not match document '1_1'"),
+        ("topc", "scope='topc': not a column of the key, and as a pattern it does not match document '1_1'"),
         ("topc", r"\(its columns are topic, genre; or use document or corpus\)"),
         ("(1)_", "it does not match document '2_1'"),
         ("x*", "it does not match document '1_1'"),
         ("1(x)?|2", "it does not match document '1_1'"),
-        ("(", "--scope (: not a column of the key, nor a pattern: missing )"),
-        ("genre", "--scope genre: document '1_2' has no genre"),
+        ("(", "scope= (: not a column of the key, nor a pattern: missing )"),
+        ("genre", "scope='genre': document '1_2' has no genre"),
     ],
 )
 def test_a_wrong_scope_says_what_would_be_right(scope, message):
