@@ -24,11 +24,11 @@ from corefscope.metrics.lookup import plugin_versions
 from corefscope.metrics.scores import quotient
 from corefscope.model import Corpus, Floats, Integers
 from corefscope.problems import Notice, Notices, PairingError, SettingsError, quiet_doubts, raise_doubts
-from corefscope.scoring.groups import Grouping, units
+from corefscope.scoring.groups import units
 from corefscope.scoring.inputs import Input, names_of, path_of, read_all
 from corefscope.scoring.result import Reportable, Result
 from corefscope.scoring.score import in_scope, prepare, score
-from corefscope.scoring.steps import Run, check_strict
+from corefscope.scoring.steps import Grouping, Run, check_strict
 from corefscope.settings import DOCUMENT, KEEPS_DUPLICATES, Settings, check_conflicts
 from corefscope.statistics.draws import resamples
 from corefscope.statistics.intervals import MOST_RESAMPLES, Estimate, Interval, interval, jackknifed, resampled
