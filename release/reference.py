@@ -20,6 +20,7 @@ GROUPS = {
     "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings"],
     "Differences": ["compare", "Comparison", "gate", "leaderboard", "explain_difference", "dialects"],
     "What went wrong": ["errors", "report"],
+    "Checked by the reference": ["verify"],
     "Other evaluations": ["agreement", "challenge", "cross_document"],
     "Files and objects": [
         "check", "convert", "stats", "read", "write", "Corpus", "Document", "Mention", "Relation", "CorefscopeError",

@@ -36,11 +36,12 @@ BUDGETS = {
     "analysis": 2470,
     "plots": 260,
     "reporting": 2830,
+    "auditing": 700,
     "lab": 2130,
     "page": 770,
     "web": 1100,
     "integrations": 370,
-    "cli": 1850,
+    "cli": 1930,
 }
 SLACK = 0.1  # a folder that is this much below its budget, and by 50 lines, is reported: the table should stay true
 
