@@ -17,7 +17,17 @@ from support.command_line import corefscope
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "llms.txt", *sorted((ROOT / "docs").glob("**/*.md"))]
+# What examples need that not everybody has installed, by page or command.
+NEEDS = {"docs/large-data.md": "duckdb", "docs/input.md": "pyarrow", "serve": "uvicorn"}
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(autouse=True)
+def installed(request):
+    """Skip examples whose optional part is not installed."""
+    for name, library in NEEDS.items():
+        if f"[{name}]" in request.node.name:
+            pytest.importorskip(library, reason=f"{library} is not installed")
 
 
 def blocks(kind):
