@@ -169,12 +169,11 @@ def agreement(
         Annotation(item, side.entity, unit[side.document])
         for item, side, unit in zip(_same_mentions(sides, documents, results), sides, groups[1], strict=True)
     ]
-    compared, sizes = comparable(annotations), []
-    for name, file, side, each in zip(names, annotators, sides, compared, strict=True):
-        left_out = side.mention_count - len(each.item)
-        sizes.append(
-            Annotator(name, path_of(file), side.document_count, side.entity_count, side.mention_count, left_out)
-        )
+    compared = comparable(annotations)
+    sizes = [
+        Annotator(name, path, side.document_count, side.entity_count, side.mention_count, len(side.entity) - len(items))
+        for name, path, side, (items, *_) in zip(names, map(path_of, annotators), sides, compared, strict=True)
+    ]
     return AnnotatorAgreement(
         settings=chosen,
         plan=plan,

@@ -52,6 +52,7 @@ CALLS = {
     "explain_difference": lambda folder: cs.explain_difference(cs.score(KEY, A), cs.score(KEY, A, singletons="drop")),
     "errors": lambda folder: cs.errors(KEY, A, metrics=["muc"]),
     "report": lambda folder: cs.report(KEY, A, metrics=["muc"]),
+    "verify": lambda folder: cs.verify(cs.score(KEY, A)),
     "stats": lambda folder: cs.stats(KEY, A, key=KEY),
     "compare": lambda folder: cs.compare(KEY, A, B, metrics=["muc"]),
     "gate": lambda folder: cs.gate(cs.score(KEY, A), under={"muc": 50}),

@@ -276,7 +276,7 @@ def errors(
     explanation = explain(result, replace(error_options, groups=groups))
     # What was asked for and cannot be given is an error; what was not asked for is left out.
     if {"gaps", "costs", "breakdowns"} & set(parts or ()) and not any(each.attributions for each in explanation):
-        raise no_rule(result.metrics[0], sets=any(map(has_rule, result.metrics)))
+        raise no_rule(next(filter(has_rule, result.metrics), result.metrics[0]))
     if "differences" in (parts or ()) and len(explanation.systems) == 1:
         raise SettingsError("too-few-systems", "differences are between systems", hint="give two responses or more")
     return replace(explanation, parts=parts, top=top)

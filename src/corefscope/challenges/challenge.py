@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from corefscope._version import __version__
-from corefscope.basics.arguments import flag, function, instance
+from corefscope.basics.arguments import flag, function
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.options import check_names, options_of
 from corefscope.challenges.answers import Answer, answers_of
@@ -21,7 +21,7 @@ from corefscope.challenges.measures import (
     mcnemar_tests,
 )
 from corefscope.challenges.questions import QuestionSet, questions
-from corefscope.challenges.rule import Rule, set_named
+from corefscope.challenges.rule import Rule
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.lookup import plugin_versions
@@ -33,7 +33,7 @@ from corefscope.scoring.steps import check_strict
 from corefscope.settings import Settings
 from corefscope.statistics.intervals import Estimate
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
-from corefscope.statistics.plan import USUAL_TRIALS, Plan
+from corefscope.statistics.plan import USUAL_TRIALS, Plan, planned
 
 if TYPE_CHECKING:
     import os
@@ -139,16 +139,13 @@ def challenge(
     if not responses:
         hint = "--make-texts writes the texts for a system"
         raise SettingsError("no-response", "there is no response to score", hint=hint)
-    set = set_named(set).name
+    check_names(options, [*options_of(Rule), *PLANNED])
     values: dict[str, Any] = dict(options)
-    check_names(values, [*options_of(Rule), *PLANNED])
-    rule = Rule(**{name: value for name, value in values.items() if name not in PLANNED})
-    plan = Plan() if plan is None else instance(plan, Plan, "plan")
-    plan = replace(plan, **{name: value for name, value in values.items() if name in PLANNED})
-    plan = replace(plan, trials=plan.trials or USUAL_TRIALS)
+    plan, _ = planned(plan, {name: values.pop(name) for name in PLANNED if name in values})
+    plan, rule = replace(plan, trials=plan.trials or USUAL_TRIALS), Rule(**values)
     note, strict = function(progress, "progress"), flag(strict, "strict")
-    of_clusters = tuple(parse_metrics(("conll",) if metrics is None else metrics)) if set == "winobias" else ()
     asked = questions(set, data)
+    of_clusters = tuple(parse_metrics(("conll",) if metrics is None else metrics)) if asked.name == "winobias" else ()
     if metrics is not None and not of_clusters:
         hint = "leave -m out; only winobias scores clusters"
         raise SettingsError("no-metric", f"{set} has numbers of its own and takes no metric", hint=hint)
@@ -159,16 +156,14 @@ def challenge(
     counts, right, scored = count(asked, [each[:2] for each in answered], rule, of_clusters, CLUSTERS, names)
     measured = ResampledMeasures(counts, asked.questions, plan)
     systems = []
-    for place, (response, name, side) in enumerate(zip(responses, names, sides, strict=True)):
-        answers, _, notices = answered[place]
+    for place, (name, (answers, _, notices)) in enumerate(zip(names, answered, strict=True)):
         codes = {notice.code for notice in notices}
         # Scoring clusters warns of the same documents again.
         notices.extend(each for each in scored.get(name, ()) if SAME_WARNINGS.get(each.code, each.code) not in codes)
-        path = path_of(response)
+        path = path_of(responses[place])
+        files = sides[place].files if path else ()
         estimates = {(cell.row, cell.column): measured.estimate(cell, place) for cell in counts.measures}
-        sums = counts.sums(place)
-        files = side.files if path else ()
-        systems.append(Participant(name, path, files, estimates, sums, tuple(answers), tuple(notices)))
+        systems.append(Participant(name, path, files, estimates, counts.sums(place), tuple(answers), tuple(notices)))
     warnings = Notices()
     warnings.extend(asked.notices)
     if measured.groups < FEW_FOR_BOOTSTRAP:
@@ -177,5 +172,6 @@ def challenge(
         warnings.add("few-documents", f"{few}; {FEW_FOR_BOOTSTRAP} or more are better")
     check_strict([*warnings, *(notice for each in systems for notice in each.warnings)], strict)
     tests = tuple(differences(counts, measured, names)), tuple(mcnemar_tests(right, names, plan))
-    cells = tuple(counts.measures)
-    return ChallengeResult(asked, rule, plan, of_clusters, cells, tuple(systems), *tests, tuple(warnings))
+    return ChallengeResult(
+        asked, rule, plan, of_clusters, tuple(counts.measures), tuple(systems), *tests, tuple(warnings)
+    )

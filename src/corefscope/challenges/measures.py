@@ -102,14 +102,16 @@ def count(
         no = [((False,) * len(each.phrases),) * len(each.pronouns) for each in asked.questions]
         systems = [[no[place] if each is None else each for place, each in enumerate(answers)] for answers in systems]
     right = np.array([list(map(is_right, asked.questions, answers)) for answers in systems], float)
-    if asked.name == "gap":
-        return _gap_counts(asked, systems), right, {}
-    if asked.name != "winobias":
-        return _wino_counts(asked, systems, right), right, {}
-    clusters = [corpus for _, corpus in answered]
-    result = score(asked.corpus(), *clusters, metrics=metrics, names=names, settings=settings)
-    warnings = {system.name: system.warnings for system in result.systems}
-    return _winobias_counts(asked, right, Samples.of_result(result)), right, warnings
+    if asked.name == "winobias":
+        clusters = (corpus for _, corpus in answered)
+        result = score(asked.corpus(), *clusters, metrics=metrics, names=names, settings=settings)
+        warnings = {system.name: system.warnings for system in result.systems}
+        return _winobias_counts(asked, right, Samples.of_result(result)), right, warnings
+    return (
+        _gap_counts(asked, systems) if asked.name == "gap" else _wino_counts(asked, systems, right),
+        right,
+        {},
+    )
 
 
 def _gap_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -> QuestionCounts:
@@ -117,9 +119,9 @@ def _gap_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]]) 
     links = [list(map(_links, asked.questions, answers)) for answers in systems]
     rows = _rows(asked, {"gender": ("masculine", "feminine")})
     columns = {"recall": _recall, "precision": _precision, "f1": _f1}
-    measures: dict[Cell, Callable[[Sums], Floats]] = {}
-    for row in rows:
-        measures |= {Cell(row, name): partial(value, row=row) for name, value in columns.items()}
+    measures: dict[Cell, Callable[[Sums], Floats]] = {
+        Cell(row, name): partial(value, row=row) for row in rows for name, value in columns.items()
+    }
     bias = Cell("bias", "f1", "ratio")
     measures[bias] = lambda sums: ratio(_f1(sums, "feminine"), _f1(sums, "masculine"))
     counts = np.array(links).transpose(0, 2, 1)
@@ -140,7 +142,10 @@ def _wino_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]],
     questions = asked.questions
     tables = []
     for answers, mine in zip(systems, right, strict=True):
-        whole = [_all_right(questions, mine, by) for by in ("template", "pair")]
+        whole = []
+        for by in ("template", "pair"):
+            wrong = {question.labels[by] for question, good in zip(questions, mine, strict=True) if not good}
+            whole.append([question.labels[by] not in wrong for question in questions])
         tables.append([np.ones(len(mine)), mine, *whole, *_minimal_pairs(questions, answers)])
     labels = {name: tuple(dict.fromkeys(each.labels[name] for each in questions)) for name in ("pronouns", "case")}
     rows = _rows(asked, {**labels, "answer": ("occupation", "participant")})
@@ -155,24 +160,16 @@ def _wino_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]],
     return QuestionCounts(names, np.array(tables, float), rows, measures, (Cell(OVERALL, "accuracy"),))
 
 
-def _all_right(questions: Sequence[Question], right: Floats, by: str) -> list[bool]:
-    """Where all questions of a template, or of a pair, are answered rightly."""
-    wrong = {question.labels[by] for question, good in zip(questions, right, strict=True) if not good}
-    return [question.labels[by] not in wrong for question in questions]
-
-
 def _minimal_pairs(questions: Sequence[Question], answers: Sequence[Answer | None]) -> list[list[bool]]:
     """Sentences with `he` that have a twin with `she`, and where the two are resolved differently."""
-    labels = [question.labels for question in questions]
-    of_she = {
-        each["template"]: answer for each, answer in zip(labels, answers, strict=True) if each["pronouns"] == "she"
-    }
-    pairs = [each["pronouns"] == "he" and each["template"] in of_she for each in labels]
-    differ = [
-        pair and (answer is None or answer != of_she[each["template"]])
-        for pair, each, answer in zip(pairs, labels, answers, strict=True)
-    ]
-    return [pairs, differ]
+    by_pronoun: dict[str, dict[str, Answer | None]] = {"he": {}, "she": {}}
+    for question, answer in zip(questions, answers, strict=True):
+        by_pronoun.get(question.labels["pronouns"], {})[question.labels["template"]] = answer
+    he, she = by_pronoun.values()
+    pairs = he.keys() & she.keys()
+    differ = {each for each in pairs if he[each] is None or he[each] != she[each]}
+    of_he = [question.labels["template"] if question.labels["pronouns"] == "he" else "" for question in questions]
+    return [[each in pairs for each in of_he], [each in differ for each in of_he]]
 
 
 def _winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> QuestionCounts:

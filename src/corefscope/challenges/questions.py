@@ -13,13 +13,12 @@ from corefscope.basics.arguments import path
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
 from corefscope.basics.writing import write_file, write_folder
-from corefscope.challenges.rule import set_named
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.blocks import Blocks
 from corefscope.formats.files.sources import Source, find
 from corefscope.formats.files.text import decoded, lines_of
 from corefscope.model import CHARACTERS, Corpus
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import FormatError, Notices, UnknownName
 
 Row = dict[str, str]
 Columns = tuple[str, ...]
@@ -92,7 +91,9 @@ def make_texts(asked: QuestionSet, target: str | os.PathLike[str]) -> int:
 
 def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
     """Read the questions of a challenge set from its own files."""
-    name, notices, place = set_named(set).name, Notices(), path(data, "data")
+    if not isinstance(set, str) or set not in SETS:
+        raise UnknownName("challenge set", set, SETS)
+    name, notices, place = set, Notices(), path(data, "data")
     parse, tables = SETS[name]
     listed: list[Question] = []
     files = []
