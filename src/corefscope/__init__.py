@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from corefscope.page import report as report
     from corefscope.problems import CorefscopeError as CorefscopeError
     from corefscope.problems import ScoreWarning as ScoreWarning
+    from corefscope.scoring.answers import read_answer as read_answer
+    from corefscope.scoring.answers import reward as reward
     from corefscope.scoring.checking import check as check
     from corefscope.scoring.conversion import convert as convert
     from corefscope.scoring.explained_difference import explain_difference as explain_difference
@@ -47,6 +49,8 @@ _PLACES = {
     "score": "scoring.score",
     "agreement": "annotators",
     "challenge": "challenges.challenge",
+    "read_answer": "scoring.answers",
+    "reward": "scoring.answers",
     "check": "scoring.checking",
     "convert": "scoring.conversion",
     "errors": "analysis.explanation",

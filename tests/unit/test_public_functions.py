@@ -59,7 +59,9 @@ CALLS = {
     "leaderboard": lambda folder: cs.leaderboard(folder, metrics=["muc"]),
     "metric": lambda folder: cs.metric("muc"),
     "read": lambda folder: cs.read(KEY),
+    "read_answer": lambda folder: cs.read_answer("[x](#1)", cs.Document("x", [], words=["x"])),
     "register_metric": lambda folder: cs.register_metric(cs.metric("muc").family),
+    "reward": lambda folder: cs.reward("[x](#1)", cs.Document("x", [], words=["x"])),
     "score": lambda folder: cs.score(KEY, A),
     "write": lambda folder: cs.write(cs.read(KEY), folder / "written.jsonl"),
 }
