@@ -17,9 +17,10 @@ from corefscope.cli.main import COMMANDS, lab_parser, load, top_parser
 from corefscope.cli.parser import command_parser
 
 GROUPS = {
-    "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings"],
+    "Score": ["score", "Scorer", "Result", "read_answer", "reward", "metric", "register_metric", "Settings"],
     "Differences": ["compare", "Comparison", "gate", "leaderboard", "explain_difference", "dialects"],
     "What went wrong": ["errors", "report"],
+    "Checked by the reference": ["verify"],
     "Other evaluations": ["agreement", "challenge", "cross_document"],
     "Files and objects": [
         "check", "convert", "stats", "read", "write", "Corpus", "Document", "Mention", "Relation", "CorefscopeError",

@@ -1,4 +1,4 @@
-"""Windows: documents cut into stretches of so many tokens or sentences, on both sides alike.
+"""Windows: documents cut into stretches of a number of tokens or sentences, on both sides alike.
 
 A mention belongs to the window in which its first token lies, and an entity is cut into one entity per window. The
 windows of a document are a partition of it: no mention is lost, and none counts twice.

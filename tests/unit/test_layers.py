@@ -20,12 +20,12 @@ TOP = "."
 BUDGETS = {
     TOP: 2620,
     "basics": 1070,
-    "formats": 11650,
+    "formats": 12400,
     "assignment": 460,
     "types": 730,
     "alignment": 2390,
     "metrics": 1850,
-    "scoring": 3100,
+    "scoring": 3350,
     "reference": 860,
     "conventions": 540,
     "anaphora": 860,
@@ -36,11 +36,12 @@ BUDGETS = {
     "analysis": 2470,
     "plots": 260,
     "reporting": 2830,
+    "auditing": 700,
     "lab": 2130,
     "page": 770,
     "web": 1100,
     "integrations": 370,
-    "cli": 1850,
+    "cli": 1930,
 }
 SLACK = 0.1  # a folder that is this much below its budget, and by 50 lines, is reported: the table should stay true
 

@@ -21,7 +21,7 @@ from corefscope.metrics.lea import lea
 from corefscope.model import SPLIT_ANTECEDENT, Corpus, Mention, in_text_order
 from corefscope.problems import FormatError, Notices
 from corefscope.scoring.score import align
-from corefscope.scoring.steps import Gold, Run, Sides, Units
+from corefscope.scoring.steps import Gold, Grouping, Run, Sides
 from corefscope.settings import DEFAULTS
 
 SETS, BRIDGING, NONREFERRING = KINDS = ("split antecedents", "bridging", "non-referring")
@@ -168,7 +168,7 @@ def _with_sets(evidence: Evidence, whole: Whole) -> Evidence:
     """Return the evidence as `--split keep` gives it."""
     options = {"split": "keep", "match": evidence.settings.match, "zeros": evidence.settings.zeros}
     run = Run.of("mentions", None, None, options)
-    units = Units(("",) * evidence.alignment.units, whole.unit_of_document)
+    units = Grouping("", ("",) * evidence.alignment.units, whole.unit_of_document)
     key, response = (resolve_repeats(side, DEFAULTS, Notices()) for side in (whole.key, whole.response))
     gold = Gold(key, key, units, None, Notices())
     return align(Sides(gold, key, response, evidence.partner), run, Notices())

@@ -292,7 +292,7 @@ def can_attribute(evidence: Evidence, metric: Metric) -> bool:
 def no_rule(metric: Metric) -> SettingsError:
     """Return an error that explains why a metric has no attribution."""
     if all(map(has_rule, metric.parts)):
-        reason = "sets of split antecedents are no mentions; use --split drop"
+        reason = "sets of split antecedents are not mentions; use --split drop"
     elif metric.is_mean:
         reason = f"it is a mean of F1 and has no recall; ask for {', '.join(part.name for part in metric.parts)}"
     elif metric.family.name in RULES:

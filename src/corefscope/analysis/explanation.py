@@ -34,10 +34,11 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.registry import OF_ERRORS
 from corefscope.model import TYPES, Floats, Integers
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
-from corefscope.scoring.groups import PREFIX, DocumentLabels, Grouping, grouping
+from corefscope.scoring.groups import PREFIX, DocumentLabels, grouping
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.result import Reportable, Result, System
 from corefscope.scoring.score import score
+from corefscope.scoring.steps import Grouping
 from corefscope.scoring.totals import tallies_of
 from corefscope.settings import Settings
 

@@ -22,8 +22,9 @@ from corefscope.metrics.base import f_measure
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers
 from corefscope.problems import Notices, SettingsError
-from corefscope.scoring.groups import PREFIX, Grouping, bin_names, in_bins, numbered, parse_bins, units
+from corefscope.scoring.groups import PREFIX, bin_names, in_bins, numbered, parse_bins, units
 from corefscope.scoring.result import Breakdown, Result, System
+from corefscope.scoring.steps import Grouping
 from corefscope.scoring.totals import scores_of
 
 SIZE_BINS = [1, 2, 3, 4, 5, 6, 11]  # the rows of Recasens & Hovy (2011), Table 2

@@ -71,11 +71,19 @@ def _plain_run() -> Run:
     return Run(DEFAULTS, tuple(metrics_of(DEFAULT, None)), {}, frozenset())
 
 
-class Units(NamedTuple):
-    """What is scored as one, a document unless `scope` says otherwise: the names, and the unit of each key document."""
+@dataclass(frozen=True)
+class Grouping:
+    """Named groups in order of first appearance, and that of each document: what is scored as one, or shown apart."""
 
+    what: str
     names: tuple[str, ...]
     of_document: Integers
+    note: str = ""  # where the groups come from, if it is not plain from `what`
+
+    def of_units(self, rows: Integers) -> Grouping:
+        """Return the groups of some units only."""
+        used, numbers = np.unique(self.of_document[rows], return_inverse=True)
+        return replace(self, names=tuple(self.names[place] for place in used.tolist()), of_document=numbers.reshape(-1))
 
 
 @dataclass(frozen=True)
@@ -84,7 +92,7 @@ class Gold:
 
     corpus: Corpus
     cut: Corpus  # in windows, each a document; the same corpus without --window
-    units: Units  # of the cut key
+    units: Grouping  # what is scored as one, of the cut key
     windows: Windows | None
     notices: Notices
 
@@ -92,7 +100,8 @@ class Gold:
     def of(key: Corpus, notices: Notices, settings: Settings = DEFAULTS) -> Gold:
         """Cut the key into windows, and its documents into what is scored as one."""
         if settings.window is None and settings.scope == DOCUMENT:
-            return Gold(key, key, Units(tuple(key.names), np.arange(len(key.names))), None, notices)
+            documents = Grouping(DOCUMENT, tuple(key.names), np.arange(len(key.names)))
+            return Gold(key, key, documents, None, notices)
         from corefscope.long_texts import windows_of
         from corefscope.scoring.groups import units
 

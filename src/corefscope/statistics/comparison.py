@@ -14,11 +14,10 @@ from corefscope.basics.escaping import shown
 from corefscope.long_texts import document_name
 from corefscope.metrics import DEFAULT, AnyMetrics, metrics_of
 from corefscope.metrics import metrics as parse_metrics
-from corefscope.model import Corpus, Integers
+from corefscope.model import Corpus
 from corefscope.problems import Notice, Notices, SettingsError
 from corefscope.scoring.groups import (
     DocumentLabels,
-    Grouping,
     check_by,
     grouping,
     groups_mentions,
@@ -29,8 +28,7 @@ from corefscope.scoring.inputs import Input, Progress, check_system_names, path_
 from corefscope.scoring.result import Breakdown, Reportable, Result, System
 from corefscope.scoring.saved import is_saved, saved_result
 from corefscope.scoring.score import score
-from corefscope.scoring.steps import check_strict
-from corefscope.scoring.totals import scores_of
+from corefscope.scoring.steps import Grouping, check_strict
 from corefscope.settings import DOCUMENT, Settings
 from corefscope.statistics.judgement import SystemPair, SystemScore, TestResults, run_tests
 from corefscope.statistics.plan import Plan, planned
@@ -181,7 +179,7 @@ def compared(
         rows_of = dict(zip(groups.names, rows_by_group(groups.of_document, len(groups.names)), strict=True))
         breakdown = Breakdown(groups.what, {name: len(rows) for name, rows in rows_of.items()}, groups.note)
         for name, rows in rows_of.items():
-            parts[name] = (_of_units(result, rows), None if resampling is None else resampling.of_units(rows))
+            parts[name] = (result.of_units(rows), None if resampling is None else resampling.of_units(rows))
 
     def tested(part: Result, grouping: Grouping | None) -> TestResults:
         return run_tests(Samples.of_result(part, plan.field, grouping), plan, baseline)
@@ -218,17 +216,6 @@ def _in_list(key: Any, responses: Sequence[Any], names: Sequence[str] | None) ->
     raise SettingsError("wrong-type", fact, hint="or give them one by one")
 
 
-def _of_units(result: Result, rows: Integers) -> Result:
-    """A result with only some of its units."""
-    systems = []
-    for system in result.systems:
-        tallies = {name: tally.of_units(rows) for name, tally in system.tallies.items()}
-        scores = scores_of(tallies, result.metrics, result.settings.average, len(rows))
-        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), evidence=None))
-    names = tuple(result.documents[row] for row in rows.tolist())
-    return replace(result, documents=names, systems=tuple(systems), key=replace(result.key, documents=len(rows)))
-
-
 def groups_of(
     result: Result, what: str | Mapping[str, str], notices: Notices, option: str = "--group"
 ) -> Grouping | None:
@@ -243,5 +230,4 @@ def groups_of(
         names = list(map(document_name, result.documents)) if windows else result.documents
         return grouping(DocumentLabels(names), what, notices, option)
     groups = grouping(DocumentLabels.of(evidence.key, windows, evidence.lengths), what, notices, option)
-    scope = units(evidence.key, result.settings.scope)
-    return replace(groups, of_document=whole_units(groups, scope.of_document, scope.names, option))
+    return replace(groups, of_document=whole_units(groups, units(evidence.key, result.settings.scope), option))

@@ -89,7 +89,7 @@ def diff_between(key: Words, response: Words, bounds: Bounds) -> list[WordBlock]
 
 
 def unique_runs(key: Words, response: Words, bounds: Bounds, length: int) -> list[Pair]:
-    """Return where equal runs of so many words begin that are unique on both sides, the longest increasing sequence.
+    """Return where equal runs of `length` words begin that are unique on both sides, the longest increasing sequence.
 
     >>> key, response = "the cat the dog and the cat and the dog", "a cat the dog and the cat and the boy"
     >>> unique_runs(key.split(), response.split(), (0, 10, 0, 10), 3)
