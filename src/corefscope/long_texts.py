@@ -86,6 +86,10 @@ class Windows(NamedTuple):
         """The first window of each document."""
         return np.cumsum(self.per_document) - self.per_document
 
+    def count(self, partner: Integers) -> int:
+        """Count the documents that a response has a window of."""
+        return int(np.isin(self.first, partner).sum())
+
     def numbers(self, document: Integers, start: Integers) -> Integers:
         """The window of each mention, given its key document and its first token; the last one has no end."""
         code = document.astype(np.int64) * LARGEST + np.minimum(start, LARGEST - 1)

@@ -45,7 +45,8 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
         notices.add("paired-by-order", text, response.source)
         partner = np.arange(key.document_count)
     else:
-        partner = np.array([key_ids.get(name, -1) for name in response_ids], np.int64)
+        same = response_ids is key_ids
+        partner = np.arange(count) if same else np.array([key_ids.get(name, -1) for name in response_ids], np.int64)
         if (partner < 0).any():
             # By literal name: `x_2` is part 2 of x, or else a whole document of that name.
             paired = set(partner.tolist())

@@ -40,7 +40,7 @@ ADDED = {
         (
             "INTERVALS = registry(",
             'CORRECTIONS["toy-correction"] = Choice("toy-correction", "nothing", title="toy correction", '
-            'code="corefscope.statistics.corrections:none")\n'
+            'code="corefscope.statistics.tests:none")\n'
             "INTERVALS = registry(",
         ),
     ],
