@@ -1,4 +1,9 @@
-"""Attribute missing recall and precision to mentions, entities and documents; the costs add up to the gap to 100."""
+"""Attribute missing recall and precision to mentions, entities and documents; the costs add up to the gap to 100.
+
+There is one rule per metric; `docs/errors.md` says each in a sentence. A rule is written for recall; applied to the
+response it gives precision. It returns, for each mention of its side, a share of the denominator and a share of the
+numerator, in the metric's counts.
+"""
 
 from __future__ import annotations
 
