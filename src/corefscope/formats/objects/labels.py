@@ -10,6 +10,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 
 from corefscope.basics.escaping import shown
+from corefscope.formats.objects.libraries import package
 from corefscope.formats.objects.nesting import as_plain
 from corefscope.model import Corpus, Integers
 from corefscope.problems import FormatError, Notices
@@ -32,14 +33,14 @@ class Labels:
 
 def labels_of(side: Any, source: str) -> Labels | None:
     """Return the labels that a flat sequence of scalars is; None for anything else."""
-    if type(side).__module__.startswith("pandas.") and hasattr(side, "to_numpy") and not hasattr(side, "columns"):
+    if package(side) == "pandas" and hasattr(side, "to_numpy") and not hasattr(side, "columns"):
         return _checked(Labels(side.to_numpy(), series=side), source)
-    if type(side).__module__.startswith("polars.") and hasattr(side, "to_list"):
+    if package(side) == "polars" and hasattr(side, "to_list"):
         side = side.to_list()
     if isinstance(side, np.ndarray) and side.ndim == 1 and side.dtype != object:
         return _checked(Labels(side), source) if len(side) else None
-    listed = as_plain(side)
-    if not isinstance(listed, list | tuple) or not listed or not isinstance(listed[0], SCALARS):
+    listed = side if type(side) in (list, tuple) or not hasattr(side, "tolist") else as_plain(side)
+    if type(listed) not in (list, tuple) or not listed or not isinstance(listed[0], SCALARS):
         return None
     other = next((kind for kind in set(map(type, listed)) if not issubclass(kind, SCALARS)), None)
     if other is not None:

@@ -17,6 +17,7 @@ from corefscope.model import Corpus, Integers
 from corefscope.problems import FormatError, Notices
 
 LABELLED, JUDGED = "labels", "pairs"
+DOCUMENTS = frozenset(("doc", "doc_id", "doc_key", "document_id"))  # items of several documents may have one name
 TRUE, FALSE = frozenset(("1", "true", "yes", "1.0")), frozenset(("0", "false", "no", "0.0"))
 
 
@@ -33,7 +34,7 @@ def as_mentions(
             if one in names and two in names:
                 return _pairs(table, one, two, source, notices)
         item, label = _only(ITEMS, names, source), _only(LABELS, names, source)
-        if item is None or label is None:
+        if item is None or label is None or not DOCUMENTS.isdisjoint(names):
             return table, ""
     items = table.columns[str(item)]
     used: set[str | None] = {item, label, "document"}
