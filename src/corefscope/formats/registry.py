@@ -213,7 +213,6 @@ def format_named(name: Any) -> Format:
 
 
 def writable() -> dict[str, Format]:
-    """The formats that can be written, by name."""
     return {format.name: format for format in FORMATS.values() if format.writer}
 
 
@@ -248,7 +247,6 @@ def suffixes() -> tuple[str, ...]:
 
 
 def register_format(format: Format) -> Format:
-    """Register a format for everything that reads or writes files."""
     if not isinstance(format, Format):
         raise SettingsError("bad-plugin", f"a format is a corefscope.formats.registry.Format, not {shown(format)}")
     if unknown := [feature for feature in format.features if feature not in FORMAT_FEATURES]:
