@@ -1,4 +1,4 @@
-"""Hooks of MkDocs: pages that are generated or lie outside docs, folders in the navigation, links between files."""
+"""Hooks of MkDocs: pages that are generated or lie outside docs, quoted code, and links between files."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ OUTSIDE = {
     "benchmarks/time.svg": "benchmarks/time.svg",
     "benchmarks/memory.svg": "benchmarks/memory.svg",
     "saved.schema.json": "src/corefscope/scoring/saved.schema.json",
+    "llms.txt": "llms.txt",
 }
 PLACES = {source: place for place, source in OUTSIDE.items()}
 GENERATED = {"commands.md": commands_page, "python.md": python_page}
@@ -37,28 +38,11 @@ LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^)#\s]+)(#[^)\s]*)?\)
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    """Fill in the addresses of the project, where a person has given them, and the folders of the navigation."""
+    """Fill in the addresses of the project, if a person has entered them."""
     found = addresses(ROOT)
     config.site_url = found.get("Documentation")
     config.repo_url = found.get("Source")
-    config.nav = _expanded(config.nav, Path(config.docs_dir))
     return config
-
-
-def _expanded(entries: list, docs: Path) -> list:
-    """The entries of the navigation, with the pages of a folder in place of `folder/*`."""
-    expanded: list = []
-    for entry in entries:
-        if isinstance(entry, dict):
-            ((title, inner),) = entry.items()
-            if isinstance(inner, str) and inner.endswith("/*"):
-                inner = [inner]
-            expanded.append({title: _expanded(inner, docs) if isinstance(inner, list) else inner})
-        elif entry.endswith("/*"):
-            expanded += sorted(path.relative_to(docs).as_posix() for path in docs.glob(f"{entry}.md"))
-        else:
-            expanded.append(entry)
-    return expanded
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -91,8 +75,6 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         source = posixpath.normpath(posixpath.join(here, target))
         if ":" in target or not (ROOT / source).exists():
             return match[0]
-        if (ROOT / source).is_dir() and (ROOT / f"{source}.md").exists():
-            source += ".md"  # a folder has no page of its own
         if source.startswith("docs/") or source in PLACES:
             there = PLACES.get(source, source.removeprefix("docs/"))
             relative = posixpath.relpath(there, posixpath.dirname(place) or ".")

@@ -17,9 +17,10 @@ from corefscope.cli.main import COMMANDS, lab_parser, load, top_parser
 from corefscope.cli.parser import command_parser
 
 GROUPS = {
-    "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings"],
+    "Score": ["score", "Scorer", "Result", "read_answer", "reward", "metric", "register_metric", "Settings"],
     "Differences": ["compare", "Comparison", "gate", "leaderboard", "explain_difference", "dialects"],
     "What went wrong": ["errors", "report"],
+    "Checked by the reference": ["verify"],
     "Other evaluations": ["agreement", "challenge", "cross_document"],
     "Files and objects": [
         "check", "convert", "stats", "read", "write", "Corpus", "Document", "Mention", "Relation", "CorefscopeError",
@@ -33,7 +34,7 @@ CONSTRUCTED = ("Scorer", "Settings", "Document", "Mention", "Relation")
 TOP = """# Python
 
 What `import corefscope as cs` gives, from its docstrings. Each command is one of these functions; keyword arguments
-`**options` are the fields of [Settings](options.md) and, where functions compare, of their plan. What may be given as
+`**options` are the fields of [Settings](settings.md) and, where functions compare, of their plan. What may be given as
 key and response is on [another page](input.md). What is not on this page may change without notice.
 """
 

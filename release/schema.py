@@ -1,4 +1,4 @@
-"""Write into saved.schema.json what the structs of saved results say: `python release/schema.py`.
+"""The JSON schema of saved results, from their structs.
 
 The outputs of other commands, which are never read again, are described in the file itself.
 """
@@ -43,11 +43,8 @@ def _strict(part: Any) -> Any:
     return {**made, "additionalProperties": False} if "properties" in part else made
 
 
-def updated(schema: dict[str, Any]) -> dict[str, Any]:
+def text() -> str:
     """Return the schema with the definitions of today's structs."""
-    return {**schema, "$defs": {**schema["$defs"], **definitions()}}
-
-
-if __name__ == "__main__":
-    schema = updated(json.loads(PATH.read_text("utf-8")))
-    PATH.write_text(json.dumps(schema, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    schema = json.loads(PATH.read_text("utf-8"))
+    schema["$defs"] |= definitions()
+    return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"

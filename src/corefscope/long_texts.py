@@ -1,4 +1,4 @@
-"""Windows: documents cut into stretches of so many tokens or sentences, on both sides alike.
+"""Windows: documents cut into stretches of a number of tokens or sentences, on both sides alike.
 
 A mention belongs to the window in which its first token lies, and an entity is cut into one entity per window. The
 windows of a document are a partition of it: no mention is lost, and none counts twice.
@@ -26,8 +26,16 @@ _NAME = re.compile(r" \[window \d+\]$")
 
 
 def cut(sides: Sides, run: Run, notices: Notices) -> Sides:
-    """Cut key and response into the windows of the key."""
-    return sides if sides.gold.windows is None else sides.gold.windows.cut(sides)
+    """Cut key and response into the windows of the key; a document that the key lacks stays whole."""
+    windows, partner = sides.gold.windows, sides.partner
+    if windows is None:
+        return sides
+    count = np.where(partner >= 0, windows.per_document[partner], 1)
+    of_key = np.repeat(partner, count)
+    number = np.arange(len(of_key)) - np.repeat(np.cumsum(count) - count, count)
+    window = np.where(of_key >= 0, number + windows.first[of_key], -1)
+    response = windows.cut(sides.response, partner, count)
+    return replace(sides, key=windows.cut_key(sides.key), response=response, partner=window)
 
 
 def document_name(window: str) -> str:
@@ -78,26 +86,20 @@ class Windows(NamedTuple):
         """The first window of each document."""
         return np.cumsum(self.per_document) - self.per_document
 
+    def count(self, partner: Integers) -> int:
+        """Count the documents that a response has a window of."""
+        return int(np.isin(self.first, partner).sum())
+
     def numbers(self, document: Integers, start: Integers) -> Integers:
         """The window of each mention, given its key document and its first token; the last one has no end."""
         code = document.astype(np.int64) * LARGEST + np.minimum(start, LARGEST - 1)
         return np.searchsorted(self.begin, code, side="right") - 1
 
     def cut_key(self, key: Corpus) -> Corpus:
-        """The key with windows for documents."""
-        return self._cut(key, np.arange(key.document_count), self.per_document)
+        return self.cut(key, np.arange(key.document_count), self.per_document)
 
-    def cut(self, sides: Sides) -> Sides:
-        """Key and response with windows for documents; a document that the key lacks stays whole."""
-        partner = sides.partner
-        count = np.where(partner >= 0, self.per_document[partner], 1)
-        of_key = np.repeat(partner, count)
-        number = np.arange(len(of_key)) - np.repeat(np.cumsum(count) - count, count)
-        windows = np.where(of_key >= 0, number + self.first[of_key], -1)
-        cut_response = self._cut(sides.response, partner, count)
-        return replace(sides, key=self.cut_key(sides.key), response=cut_response, partner=windows)
-
-    def _cut(self, corpus: Corpus, partner: Integers, count: Integers) -> Corpus:
+    def cut(self, corpus: Corpus, partner: Integers, count: Integers) -> Corpus:
+        """A corpus with windows for documents, so many for each, as the key documents that they belong to have them."""
         first = np.cumsum(count) - count
         of_key = partner[corpus.document]
         window = first[corpus.document].astype(np.int64)
@@ -123,5 +125,5 @@ class Windows(NamedTuple):
         named = zip(columns["names"], number.tolist(), strict=True)
         columns["names"] = [f"{name} [window {place}]" for name, place in named]
         groups = {name: each(values) for name, values in corpus.groups.items()}
-        annotations = {name: self._cut(one, partner, count) for name, one in corpus.annotations.items()}
+        annotations = {name: self.cut(one, partner, count) for name, one in corpus.annotations.items()}
         return replace(corpus, **columns, relations=(), groups=groups, annotations=annotations)

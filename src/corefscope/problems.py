@@ -314,7 +314,10 @@ def raise_doubts(notices: Iterable[Notice]) -> bool:
 
     In Python a number is rarely printed together with its warnings. The ScoreWarning is that of the user's own line.
     """
-    doubts = [notice for notice in notices if notice.code in DOUBTFUL]
+    doubts = []
+    for notice in notices:
+        if notice.code in DOUBTFUL:
+            doubts.append(notice)
     if doubts and not _left_to_caller.get():
         import warnings
 

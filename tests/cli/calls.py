@@ -208,7 +208,9 @@ def calls(folder: Path) -> dict[str, list[list[str]]]:
         + [["stats", KEY, A, "--key", KEY, "-o", "json"], ["stats", rich[0]], ["stats", universal[0]]]
         + [["lab", *words] for words in LAB]
         + [["challenge", *map(str, words), "-o", kind] for words, kind in product(challenges, ("table", "json"))]
-        + [["explain-difference", "saved-a.json", "saved-b.json"], ["explain-difference", KEY, A]],
+        + [["explain-difference", "saved-a.json", "saved-b.json"], ["explain-difference", KEY, A]]
+        + [["verify", "saved-a.json"], ["verify", "saved-a.json", "-o", "json"], ["verify", KEY]]
+        + [["score", KEY, A, "--verify"], ["score", *rich, "--match", "head", "--verify"]],
     }  # fmt: skip
 
 

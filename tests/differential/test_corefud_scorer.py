@@ -23,6 +23,7 @@ from corefscope.model import Document
 from corefscope.types.heads import with_heads
 from differential.corefud_scorer import COUNTED, MATCH, SETTINGS, compare, run, scorer
 from differential.random_corefud import random_documents, with_mistakes, with_zeros, write, zeros_elsewhere
+from support.command_line import KEY, A
 from support.inputs.spans import mention, pairs, positions
 
 WORDS = [f"w{number}" for number in range(12)]
@@ -135,6 +136,20 @@ def test_its_own_suite(record_property):
             jobs += everything(key, response)
     assert len(jobs) > 100
     compare(jobs).conclude("its own suite", record_property)
+
+
+def test_files_converted_from_conll(tmp_path, record_property):
+    """Names of documents with brackets, slashes and parts, which udapi does not read in the ids of sentences."""
+    scorer()
+    paths = []
+    for name in (KEY, A):
+        text = Path(name).read_text(encoding="utf-8").replace("(harbour)", "(nw/harbour;1)")
+        source, paths = tmp_path / Path(name).name, [*paths, tmp_path / f"{Path(name).stem}.conllu"]
+        source.write_text(text, encoding="utf-8")
+        corefscope.convert(source, paths[-1])
+    assert len(corefscope.read(paths[0])) == 2
+    jobs = [job for job in everything(*paths) if job[2]["match"] == "exact"]  # CoNLL has no heads
+    compare(jobs).conclude("converted from CoNLL", record_property)
 
 
 def real_texts():

@@ -12,7 +12,7 @@ from corefscope.cli.main import COMMANDS, load, top_parser
 from corefscope.cli.parser import HELP, command_parser
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")]
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "llms.txt")]
 PAGES += sorted((ROOT / "docs").rglob("*.md"))
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CALL = re.compile(r"corefscope (?!lab [a-z-]+$)(?:lab )?[a-z-]+ (?!-)\S")

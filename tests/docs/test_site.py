@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-SOURCES = [*sorted((ROOT / "docs").rglob("*.md")), *(ROOT / name for name in ("CHANGELOG.md", "CONTRIBUTING.md"))]
+PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "CHANGELOG.md"]
+OTHERS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "llms.txt")]
 GENERATED = {"commands.md", "python.md"}  # pages of the site only
 FENCE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!\\)\[[^\[\]]*\]\(([^)\s#]+)[^)]*\)")
@@ -15,7 +16,7 @@ LINK = re.compile(r"(?<!\\)\[[^\[\]]*\]\(([^)\s#]+)[^)]*\)")
 
 def test_every_page_is_built_and_can_be_found(site):
     found = (site / "search" / "search_index.js").read_text("utf-8")
-    for page in [*SOURCES, *(ROOT / "docs" / name for name in GENERATED)]:
+    for page in [*PAGES, *(ROOT / "docs" / name for name in GENERATED)]:
         name = page.relative_to(ROOT / "docs").with_suffix("") if ROOT / "docs" in page.parents else page.stem.lower()
         assert (site / f"{name}.html").is_file()
         assert f'"{Path(name).as_posix()}.html' in found
@@ -45,7 +46,7 @@ def test_nothing_is_loaded_from_elsewhere(site):
         assert not re.search(r"(?:url\(|@import)[\"' ]*(?:https?:)?//", sheet.read_text("utf-8"))
 
 
-@pytest.mark.parametrize("page", SOURCES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [*PAGES, *OTHERS], ids=lambda page: page.name)
 def test_links_work_on_a_code_host(page):
     targets = LINK.findall(FENCE.sub("", page.read_text("utf-8")))
     missing = {target for target in targets if ":" not in target and not (page.parent / target).exists()}

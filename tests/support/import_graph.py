@@ -37,6 +37,7 @@ PARTS = {
     "challenges": "questions instead of corpora: GAP, WinoBias, Winogender, WinoPron",
     "analysis": "errors, what they cost, groups of mentions, description of a corpus",
     "plots": "pictures by Vega-Lite",
+    "auditing": "numbers checked by the reference: those of saved results, and those of other scorers",
     "reporting": "a report from any result, and its renderers",
     "lab": "experiments with metrics; numbers of papers",
     "page": "the HTML page that shows a result with its text",

@@ -3,6 +3,7 @@
 import ast
 import pickle
 import re
+from html import unescape
 from pathlib import Path
 from typing import get_args
 
@@ -67,7 +68,12 @@ def error_codes():
 
 
 IN_ERRORS, IN_WARNINGS = (
-    dict(re.findall(r"^\| `([a-z0-9-]+)` \| .+? \| (.*)\|$", part, re.MULTILINE)) for part in PAGE.split("## Warnings")
+    dict(re.findall(r"^- `([a-z0-9-]+)`: .+?(?: \(`(--[a-z-]+)`\))?$", part, re.MULTILINE))
+    for part in PAGE.split("## Warnings")
+)
+# Warnings whose words are their codes are listed in a sentence.
+IN_WARNINGS |= dict.fromkeys(
+    re.findall(r"`([a-z0-9-]+)`", PAGE.partition("\nThe words of these warnings are their codes: ")[2])
 )
 # Codes that reach an error through a variable.
 PASSED_ON = {
@@ -90,7 +96,9 @@ def test_the_page_lists_the_codes_of_all_errors():
 def test_the_page_lists_all_warnings_with_their_words():
     assert set(WARNINGS) <= set(IN_WARNINGS) == set(get_args(WarningCode))
     assert set(DOUBTFUL) <= set(IN_WARNINGS)
-    assert all(f"| `{code}` | {Notice(code, 1, ('',)).kind} |" in PAGE for code in IN_WARNINGS)
+    for code in IN_WARNINGS:
+        kind = Notice(code, 1, ("",)).kind
+        assert f"- `{code}`: {kind}" in unescape(PAGE) or kind == code.replace("-", " ")
 
 
 def test_every_warning_on_the_page_is_given_somewhere():
@@ -104,8 +112,7 @@ def test_free_text_is_no_code_of_a_warning():
 
 
 def test_settings_that_help_are_those_on_the_page():
-    listed = {code: cell.strip(" `") or None for code, cell in {**IN_WARNINGS, **IN_ERRORS}.items()}
-    assert {code: setting for code, setting in listed.items() if setting} == SETTINGS
+    assert {code: setting for code, setting in {**IN_WARNINGS, **IN_ERRORS}.items() if setting} == SETTINGS
 
 
 def test_settings_that_help_are_options_of_the_command_line():

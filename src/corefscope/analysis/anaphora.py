@@ -21,7 +21,7 @@ from corefscope.metrics.lea import lea
 from corefscope.model import SPLIT_ANTECEDENT, Corpus, Mention, in_text_order
 from corefscope.problems import FormatError, Notices
 from corefscope.scoring.score import align
-from corefscope.scoring.steps import Gold, Run, Sides, Units
+from corefscope.scoring.steps import Gold, Grouping, Run, Sides
 from corefscope.settings import DEFAULTS
 
 SETS, BRIDGING, NONREFERRING = KINDS = ("split antecedents", "bridging", "non-referring")
@@ -31,6 +31,7 @@ RIGHT, OTHER_KIND = "right", "another kind"
 class Ends(NamedTuple):
     """What one side has, in its own places: the anaphor, its antecedents or members, and the relation or kind."""
 
+    document: int
     anaphor: Place | None
     others: tuple[Place, ...] = ()
     label: str = ""
@@ -44,6 +45,9 @@ class Finding(NamedTuple):
     document: int  # of the key
     key: tuple[Ends, ...]  # several where entities with equal sets are one
     response: tuple[Ends, ...]
+
+
+Verdict = tuple[str, tuple[Ends, ...], tuple[Ends, ...]]  # with what key and response have
 
 
 class AnaphoraError(NamedTuple):
@@ -94,13 +98,15 @@ def findings(evidence: Evidence) -> Iterator[Finding]:
     """All of it, right or wrong; nothing where no side has such annotation."""
     if evidence.whole is not None:
         quiet = replace(evidence, notices=None)  # the metrics say what a side lacks
-        yield from _sets(quiet, evidence.whole)
-        yield from _bridging(quiet)
-        yield from _nonreferring(quiet)
+        listed = (_sets(quiet, evidence.whole), _bridging(quiet), _nonreferring(quiet))
+        for what, verdicts in zip(KINDS, listed, strict=True):
+            for verdict, key, response in verdicts:
+                document = key[0].document if key else int(evidence.partner[response[0].document])
+                yield Finding(what, verdict, document, key, response)
 
 
-def _sets(evidence: Evidence, whole: Whole) -> Iterator[Finding]:
-    """Sets as they are scored; under `--split drop` as they would be."""
+def _sets(evidence: Evidence, whole: Whole) -> Iterator[Verdict]:
+    """Sets as they are scored, or would be without `--split drop`: right, partly right by LEA, missed or spurious."""
     sides = whole.key, whole.response
     if not any(each.kind == SPLIT_ANTECEDENT for side in sides for _, each in side.relations):
         return
@@ -113,35 +119,27 @@ def _sets(evidence: Evidence, whole: Whole) -> Iterator[Finding]:
             return  # a warning says that sets are left out; `--split keep` names the one that leads back to itself
     matched = evidence.matched_key, evidence.matched_response
     plurals = [_plurals(side, corpus) for side, corpus in zip(sides, matched, strict=True)]
-    for verdict, *entities in _set_verdicts(evidence):
-        one, two = (
-            () if entity is None else tuple(ends.get(entity) or [_first_mention(corpus, entity)])
-            for entity, ends, corpus in zip(entities, plurals, matched, strict=True)
-        )
-        yield Finding(SETS, verdict, _document(evidence, one, two), one, two)
-
-
-def _set_verdicts(evidence: Evidence) -> Iterator[tuple[str, int | None, int | None]]:
-    """Each set by its entity in the key and in the response: right, partly right by LEA, missed or spurious."""
     sets = evidence.alignment.sets
     if sets is None:
         return
     pairs, values, _ = paired(*with_sets(evidence), lambda atoms: lea(atoms).columns)
-    mine, theirs = sets.key.entity.tolist(), sets.response.entity.tolist()
+
+    def ends(side: int, number: int) -> tuple[Ends, ...]:
+        entity, corpus = int((sets.key, sets.response)[side].entity[number]), matched[side]
+        if entity in plurals[side]:
+            return tuple(plurals[side][entity])
+        places = (
+            (int(corpus.document[row]), corpus.mention(row)) for row in np.flatnonzero(corpus.entity == entity).tolist()
+        )
+        return (min((Ends(place[0], place) for place in places), key=_in_text),)
+
     numbers = sets.key_set[pairs].tolist(), sets.response_set[pairs].tolist()
     for one, two, f1 in zip(*numbers, values[2].tolist(), strict=True):
-        yield (RIGHT if f1 > 1 - 1e-12 else "partly right"), mine[one], theirs[two]
-    paired_key, paired_response = map(set, numbers)
-    yield from (("missed", entity, None) for number, entity in enumerate(mine) if number not in paired_key)
-    yield from (("spurious", None, entity) for number, entity in enumerate(theirs) if number not in paired_response)
-
-
-def _document(evidence: Evidence, key: Sequence[Ends], response: Sequence[Ends]) -> int:
-    """The key's document of ends that have an anaphor."""
-    mine, theirs = (next((ends.anaphor for ends in side if ends.anaphor), None) for side in (key, response))
-    if mine is not None:
-        return mine[0]
-    return -1 if theirs is None else int(evidence.partner[theirs[0]])
+        yield (RIGHT if f1 > 1 - 1e-12 else "partly right"), ends(0, one), ends(1, two)
+    for number in sorted({*range(len(sets.key.entity))}.difference(numbers[0])):
+        yield "missed", ends(0, number), ()
+    for number in sorted({*range(len(sets.response.entity))}.difference(numbers[1])):
+        yield "spurious", (), ends(1, number)
 
 
 def _plurals(side: Corpus, matched: Corpus) -> dict[int, list[Ends]]:
@@ -150,26 +148,16 @@ def _plurals(side: Corpus, matched: Corpus) -> dict[int, list[Ends]]:
     for pair in pairs_of(side, SPLIT_ANTECEDENT):
         if pair.anaphor is not None:
             links[pair.anaphor].append(pair)
-    rows = np.flatnonzero(np.isin(matched.document, list({document for document, _ in links}))).tolist()
-    entity = {_place(matched, row): int(matched.entity[row]) for row in rows}
     ends: dict[int, list[Ends]] = defaultdict(list)
-    for place, pairs in links.items():
-        if place in entity:
-            ends[entity[place]].append(_ends(pairs))
+    for row in np.flatnonzero(np.isin(matched.document, list({document for document, _ in links}))).tolist():
+        if pairs := links.get((int(matched.document[row]), matched.mention(row))):
+            ends[int(matched.entity[row])].append(_ends(pairs))
     return {plural: sorted(each, key=_in_text) for plural, each in ends.items()}
-
-
-def _place(corpus: Corpus, row: int) -> Place:
-    return int(corpus.document[row]), corpus.mention(row)
 
 
 def _ends(pairs: Sequence[BridgingPair]) -> Ends:
     others = tuple(pair.antecedent for pair in pairs if pair.antecedent is not None)
-    return Ends(pairs[0].anaphor, others, pairs[0].label)
-
-
-def _first_mention(corpus: Corpus, entity: int) -> Ends:
-    return min((Ends(_place(corpus, row)) for row in np.flatnonzero(corpus.entity == entity).tolist()), key=_in_text)
+    return Ends(pairs[0].document, pairs[0].anaphor, others, pairs[0].label)
 
 
 def _in_text(ends: Ends) -> tuple[object, ...]:
@@ -180,21 +168,19 @@ def _with_sets(evidence: Evidence, whole: Whole) -> Evidence:
     """Return the evidence as `--split keep` gives it."""
     options = {"split": "keep", "match": evidence.settings.match, "zeros": evidence.settings.zeros}
     run = Run.of("mentions", None, None, options)
-    units = Units(("",) * evidence.alignment.units, whole.unit_of_document)
+    units = Grouping("", ("",) * evidence.alignment.units, whole.unit_of_document)
     key, response = (resolve_repeats(side, DEFAULTS, Notices()) for side in (whole.key, whole.response))
     gold = Gold(key, key, units, None, Notices())
     return align(Sides(gold, key, response, evidence.partner), run, Notices())
 
 
-def _bridging(evidence: Evidence) -> Iterator[Finding]:
+def _bridging(evidence: Evidence) -> Iterator[Verdict]:
     """Each pair of either side: right, with a wrong antecedent, missed or spurious."""
     pairs = bridging_pairs(evidence)
 
-    def finding(verdict: str, mine: int | None, theirs: int | None) -> Finding:
-        document = pairs.key[mine].document if mine is not None else pairs.response[theirs or 0].document
+    def verdict(name: str, mine: int | None, theirs: int | None) -> Verdict:
         one = () if mine is None else (_ends([pairs.key[mine]]),)
-        two = () if theirs is None else (_ends([pairs.own[theirs]]),)
-        return Finding(BRIDGING, verdict, document, one, two)
+        return name, one, () if theirs is None else (_ends([pairs.own[theirs]]),)
 
     by_anaphor: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for side, listed in enumerate((pairs.key, pairs.response)):
@@ -210,35 +196,34 @@ def _bridging(evidence: Evidence) -> Iterator[Finding]:
             same = free.get(pairs.target(pairs.key[number], "entity"))
             if same:
                 taken.add(same[0])
-                yield finding(RIGHT, number, same.pop(0))
+                yield verdict(RIGHT, number, same.pop(0))
             else:
                 wrong.append(number)
         for one, two in zip_longest(wrong, (number for number in theirs if number not in taken)):
-            yield finding("missed" if two is None else "spurious" if one is None else "wrong antecedent", one, two)
+            yield verdict("missed" if two is None else "spurious" if one is None else "wrong antecedent", one, two)
 
 
-def _nonreferring(evidence: Evidence) -> Iterator[Finding]:
+def _nonreferring(evidence: Evidence) -> Iterator[Verdict]:
     """Markables of both sides: right, of another kind, missed, spurious, taken for mentions, the other way round."""
     key, response, pairs = nonreferring_pairs(evidence)
     kinds = kinds_of(key), kinds_of(response)
     comparable = bool({*kinds[0]} & {*kinds[1]} - {""})  # sides that share no kind name them differently
 
-    def finding(verdict: str, *rows: int | None) -> Finding:
-        one, two = (
-            () if row is None else (Ends(_place(side, row), (), of_side[row]),)
-            for row, side, of_side in zip(rows, (key, response), kinds, strict=True)
-        )
-        return Finding(NONREFERRING, verdict, _document(evidence, one, two), one, two)
+    def ends(side: int, row: int) -> tuple[Ends]:
+        corpus = (key, response)[side]
+        document = int(corpus.document[row])
+        return (Ends(document, (document, corpus.mention(row)), (), kinds[side][row]),)
 
     for mine, theirs in zip(pairs.key.tolist(), pairs.response.tolist(), strict=True):
         one, two = kinds[0][mine], kinds[1][theirs]
-        yield finding(OTHER_KIND if comparable and one and two and one != two else RIGHT, mine, theirs)
+        differ = comparable and one and two and one != two
+        yield OTHER_KIND if differ else RIGHT, ends(0, mine), ends(1, theirs)
     how = (evidence.partner, evidence.settings.match, evidence.settings.zeros, Notices())
     free = ~np.isin(np.arange(key.mention_count), pairs.key)
     taken = set(match(key.keep(free), evidence.matched_response, *how).key.tolist())
     for place, row in enumerate(np.flatnonzero(free).tolist()):
-        yield finding("taken for a mention" if place in taken else "missed", row, None)
+        yield "taken for a mention" if place in taken else "missed", ends(0, row), ()
     free = ~np.isin(np.arange(response.mention_count), pairs.response)
     taken = set(match(evidence.matched_key, response.keep(free), *how).response.tolist())
     for place, row in enumerate(np.flatnonzero(free).tolist()):
-        yield finding("a mention taken for it" if place in taken else "spurious", None, row)
+        yield "a mention taken for it" if place in taken else "spurious", (), ends(1, row)

@@ -1,4 +1,9 @@
-"""Attribute missing recall and precision to mentions, entities and documents; the costs add up to the gap to 100."""
+"""Attribute missing recall and precision to mentions, entities and documents; the costs add up to the gap to 100.
+
+There is one rule per metric; `docs/errors.md` says each in a sentence. A rule is written for recall; applied to the
+response it gives precision. It returns, for each mention of its side, a share of the denominator and a share of the
+numerator, in the metric's counts.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +20,9 @@ from corefscope.anaphora.split import scores_sets
 from corefscope.arrays import distinct, factorize, order
 from corefscope.assignment import best_cells
 from corefscope.conventions.variants import sides_left_out
-from corefscope.metrics import AnyMetrics, Metric, metrics
+from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metric as parsed
+from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.base import Score, f_measure
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Floats, Integers
@@ -168,10 +174,7 @@ def _in_text_order(entity: Integers, rank: Integers) -> Integers:
 
 # By metric: the name of its rule, and how its recall and precision are distributed.
 RULES: dict[str, tuple[str, Callable[[Sides, int], SharesOfSides]]] = {
-    "mentions": (
-        "unmatched mentions",
-        _each_side(lambda side: (np.ones(len(side.cell)), side.matched.astype(float))),
-    ),
+    "mentions": ("unmatched mentions", _each_side(lambda side: (np.ones(len(side.cell)), side.matched.astype(float)))),
     "muc": ("no earlier mention", _each_side(_earlier_mention)),
     "b3": ("each its own", _each_side(lambda side: (np.ones(len(side.cell)), side.shared / np.maximum(side.size, 1)))),
     "ceafm": ("outside the alignment", _ceafm),
@@ -249,7 +252,7 @@ def attribution(evidence: Evidence, metric: Metric | str, cells: Sides | None = 
     metric = parsed(metric)
     check_repeats(evidence)
     if not can_attribute(evidence, metric):
-        raise no_rule(metric, sets=has_rule(metric))
+        raise no_rule(metric)
     values, (rule, shares_of) = dict(metric.values), RULES[metric.family.name]
     alignment = evidence.alignment.shared() if values.get("mentions") == "shared" else evidence.alignment
     drops = sides_left_out(metric, alignment.rules)
@@ -274,9 +277,9 @@ def attribution(evidence: Evidence, metric: Metric | str, cells: Sides | None = 
     return Attribution(metric, rule, *costs)
 
 
-def attributions(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Attribution]:
+def attributions(evidence: Evidence, metrics: AnyMetrics) -> dict[str, Attribution]:
     """Return the attribution under each of these metrics that has a rule."""
-    possible = [metric for metric in metrics(wanted) if can_attribute(evidence, metric)]
+    possible = [metric for metric in parse_metrics(metrics) if can_attribute(evidence, metric)]
     cells = _mention_cells(evidence, evidence.alignment) if possible else None
     return {metric.name: attribution(evidence, metric, cells) for metric in possible}
 
@@ -291,10 +294,10 @@ def can_attribute(evidence: Evidence, metric: Metric) -> bool:
     return has_rule(metric) and (evidence.alignment.sets is None or not scores_sets(metric))
 
 
-def no_rule(metric: Metric, sets: bool = False) -> SettingsError:
+def no_rule(metric: Metric) -> SettingsError:
     """Return an error that explains why a metric has no attribution."""
-    if sets:
-        reason = "sets of split antecedents are no mentions; use --split drop"
+    if all(map(has_rule, metric.parts)):
+        reason = "sets of split antecedents are not mentions; use --split drop"
     elif metric.is_mean:
         reason = f"it is a mean of F1 and has no recall; ask for {', '.join(part.name for part in metric.parts)}"
     elif metric.family.name in RULES:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import replace
+from operator import itemgetter
 
 import numpy as np
 
@@ -35,7 +36,7 @@ def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT) -> Corpus:
     corpus = resolve_repeats(corpus, DEFAULTS, Notices())
     groups = list(zip(corpus.document.tolist(), BASELINES[kind](corpus), strict=True))
     # Entities are numbered document by document, as a Corpus has them.
-    entities = dict.fromkeys(sorted(groups, key=lambda group: group[0]))
+    entities = dict.fromkeys(sorted(groups, key=itemgetter(0)))
     number = {group: place for place, group in enumerate(entities)}
     unit = units(corpus, scope).of_document.tolist()
     # Ids are counted in each document; across documents in all, since units may be joined later.
@@ -55,16 +56,6 @@ def baseline(corpus: Corpus, kind: str, scope: str = DOCUMENT) -> Corpus:
     )
 
 
-def _singletons(corpus: Corpus) -> _Values:
-    """No mention corefers with another (Recasens & Hovy 2011, Table 3)."""
-    return list(range(corpus.mention_count))
-
-
-def _one_entity(corpus: Corpus) -> _Values:
-    """All mentions of a document corefer (Recasens & Hovy 2011, Table 3)."""
-    return [None] * corpus.mention_count
-
-
 def _string_match(corpus: Corpus) -> _Values:
     """Mentions with the same lower-case words corefer; a zero stays alone."""
     words = MentionWords(corpus)
@@ -80,7 +71,7 @@ def _head_match(corpus: Corpus) -> _Values:
 def _head_lemma(corpus: Corpus) -> _Values:
     """Mentions whose heads have the same lower-case lemma corefer (Cattan et al. 2021); a zero stays alone.
 
-    A head without a lemma, as nouns have none in CoNLL-2012, counts by its word.
+    A head without a lemma, e.g. a noun in CoNLL-2012, counts by its word.
     """
     heads = _heads(corpus, "head-lemma")
     lemmas: dict[int, list[str]] = {}
@@ -120,8 +111,9 @@ def _words(words: MentionWords, row: int, positions: Iterable[int]) -> tuple[str
 
 
 BASELINES: dict[str, Callable[[Corpus], _Values]] = {
-    "singletons": _singletons,
-    "one-entity": _one_entity,
+    # No mention corefers with another, or all of a document do (Recasens & Hovy 2011, Table 3).
+    "singletons": lambda corpus: list(range(corpus.mention_count)),
+    "one-entity": lambda corpus: [None] * corpus.mention_count,
     "head-match": _head_match,
     "head-lemma": _head_lemma,
     "string-match": _string_match,

@@ -17,16 +17,7 @@ from corefscope.analysis.mentions import text_rank
 from corefscope.analysis.repair import best_scores
 from corefscope.basics.arguments import path
 from corefscope.formats.load import GIVEN
-from corefscope.model import (
-    BRIDGING,
-    DEIXIS,
-    NONREFERRING,
-    SPLIT_ANTECEDENT,
-    TOKENS,
-    TYPES,
-    Corpus,
-    Integers,
-)
+from corefscope.model import BRIDGING, DEIXIS, NONREFERRING, SPLIT_ANTECEDENT, TOKENS, TYPES, Corpus, Integers
 from corefscope.problems import Notice, Notices, SettingsError, UnknownName
 from corefscope.scoring.groups import in_bins
 from corefscope.scoring.inputs import Input, check_key_options, names_of, read_all
@@ -150,10 +141,8 @@ def describe(corpus: Corpus, types_file: str | None = None, guess_types: str = N
     language = None if guess_types == NEVER else WordLanguage(guess_types, corpus.texts)
     corpus = replace(corpus, language=language)
     size = np.bincount(corpus.entity, minlength=corpus.entity_count)
-    counts = np.bincount(in_bins(size, SIZE_BINS), minlength=len(GROUP_SIZES) + 1)[
-        1:
-    ]  # entities without mentions are none
-    sizes = dict(zip(GROUP_SIZES, counts.tolist(), strict=True))
+    _, *counts = np.bincount(in_bins(size, SIZE_BINS), minlength=len(GROUP_SIZES) + 1).tolist()
+    sizes = dict(zip(GROUP_SIZES, counts, strict=True))
     length = int(corpus.tokens.sum()) if (corpus.tokens >= 0).all() else None
     in_tokens = corpus.unit == TOKENS
     full, head_rules, type_rules = corpus, Counter[str](), Counter[str]()

@@ -34,10 +34,11 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.registry import OF_ERRORS
 from corefscope.model import TYPES, Floats, Integers
 from corefscope.problems import CorefscopeError, SettingsError, UnknownName
-from corefscope.scoring.groups import PREFIX, DocumentLabels, Grouping, grouping
+from corefscope.scoring.groups import PREFIX, DocumentLabels, grouping
 from corefscope.scoring.inputs import Input
 from corefscope.scoring.result import Reportable, Result, System
 from corefscope.scoring.score import score
+from corefscope.scoring.steps import Grouping
 from corefscope.scoring.totals import tallies_of
 from corefscope.settings import Settings
 
@@ -275,7 +276,7 @@ def errors(
     explanation = explain(result, replace(error_options, groups=groups))
     # What was asked for and cannot be given is an error; what was not asked for is left out.
     if {"gaps", "costs", "breakdowns"} & set(parts or ()) and not any(each.attributions for each in explanation):
-        raise no_rule(result.metrics[0], sets=any(map(has_rule, result.metrics)))
+        raise no_rule(next(filter(has_rule, result.metrics), result.metrics[0]))
     if "differences" in (parts or ()) and len(explanation.systems) == 1:
         raise SettingsError("too-few-systems", "differences are between systems", hint="give two responses or more")
     return replace(explanation, parts=parts, top=top)

@@ -22,8 +22,9 @@ from corefscope.metrics.base import f_measure
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import TYPES, Corpus, Integers
 from corefscope.problems import Notices, SettingsError
-from corefscope.scoring.groups import PREFIX, Grouping, bin_names, in_bins, numbered, parse_bins, units
+from corefscope.scoring.groups import PREFIX, bin_names, in_bins, numbered, parse_bins, units
 from corefscope.scoring.result import Breakdown, Result, System
+from corefscope.scoring.steps import Grouping
 from corefscope.scoring.totals import scores_of
 
 SIZE_BINS = [1, 2, 3, 4, 5, 6, 11]  # the rows of Recasens & Hovy (2011), Table 2
@@ -45,11 +46,7 @@ _TYPED = {
         "part-of-speech columns give types, and so do --types FILE and, from words, --guess-types LANGUAGE; "
         "corefscope stats says what there is",
     ),
-    "entity-type": (
-        "entity",
-        "missing-entity-types",
-        "CorefUD, ACE, LitBank and tables with entity_type have them",
-    ),
+    "entity-type": ("entity", "missing-entity-types", "CorefUD, ACE, LitBank and tables with entity_type have them"),
 }
 
 
@@ -268,14 +265,11 @@ def features(info: MentionInfo, groups: Sequence[Grouping] = ()) -> list[Feature
     def add(name: str, meaning: str, labels: Sequence[str], group: Callable[[Corpus], Integers]) -> None:
         columns.append(Feature(name, meaning, labels, *map(group, info.corpora)))
 
-    alone = "whether it is alone in its entity"
     add(
-        "entity size",
-        "mentions of its entity",
-        GROUP_SIZES,
-        lambda side: in_bins(sizes_of_entities(side), SIZE_BINS) - 1,
+        "entity size", "mentions of its entity", GROUP_SIZES, lambda one: in_bins(sizes_of_entities(one), SIZE_BINS) - 1
     )
-    add("singleton", alone, ("no", "yes"), lambda side: (sizes_of_entities(side) == 1).astype(np.int64))
+    alone = "whether it is alone in its entity"
+    add("singleton", alone, ("no", "yes"), lambda it: (sizes_of_entities(it) == 1).astype(np.int64))
     if info.key.label is None:
         meaning = f"{info.key.unit} from the mention of its entity before it"
         add("distance", meaning, DISTANCES, lambda corpus: in_bins(start_distances(corpus), DISTANCE_BINS))

@@ -13,7 +13,8 @@ from corefscope.alignment.mentions import Alignment
 from corefscope.analysis.errors import KINDS, Errors
 from corefscope.anaphora.sets import Sets
 from corefscope.arrays import changes, components, distinct, order
-from corefscope.metrics import AnyMetrics, Score, metrics
+from corefscope.metrics import AnyMetrics, Score
+from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.base import ALIGNMENT, CORPORA, ENTITY_TYPES
 from corefscope.metrics.evidence import Evidence
 from corefscope.model import Integers
@@ -31,9 +32,9 @@ class Repair(NamedTuple):
     cumulative: Mapping[str, Score]
 
 
-def repairs(errors: Errors, wanted: AnyMetrics, average: str = "micro") -> list[Repair]:
+def repairs(errors: Errors, metrics: AnyMetrics, average: str = "micro") -> list[Repair]:
     """Score the response with each kind of error repaired, for metrics of the Table."""
-    possible = [each for each in metrics(wanted) if not each.needs & {CORPORA, ENTITY_TYPES}]
+    possible = [each for each in parse_metrics(metrics) if not each.needs & {CORPORA, ENTITY_TYPES}]
 
     def scores(kinds: Collection[str]) -> dict[str, Score]:
         return rescored(repaired(errors, kinds), possible, average)
@@ -132,7 +133,7 @@ class _RepairedResponse:
         return _regrouped(self.errors.evidence, label)
 
 
-def best_scores(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Score]:
+def best_scores(evidence: Evidence, metrics: AnyMetrics) -> dict[str, Score]:
     """Score the response with matched mentions grouped as in the key, and every other mention alone.
 
     Only metrics of the Table have a best score; `conll` follows from its parts. No other grouping of the same
@@ -144,11 +145,8 @@ def best_scores(evidence: Evidence, wanted: AnyMetrics) -> dict[str, Score]:
     key, response = alignment.key_entity, alignment.response_entity
     label = np.where(key >= 0, key, len(alignment.key_entity_unit) + np.arange(len(key)))
     best = _regrouped(evidence, np.where(response >= 0, label, ABSENT))
-    possible = [
-        each
-        for each in metrics(wanted)
-        if not any(part.family.needs & {ALIGNMENT, CORPORA, ENTITY_TYPES} for part in each.parts)
-    ]
+    beyond = {ALIGNMENT, CORPORA, ENTITY_TYPES}
+    possible = [each for each in parse_metrics(metrics) if not any(part.family.needs & beyond for part in each.parts)]
     return rescored(best, possible, "micro")
 
 

@@ -126,7 +126,7 @@ def _auction(row: Integers, column: Integers, weight: Floats, rows: int, columns
         partner[row_of[aligned]] = aligned
         return partner
     proven = solve(row, column, weight, rows, columns)
-    return _sparse(row, column, weight, rows, columns) if proven is None else proven
+    return _sparse(row, column, weight, rows, columns) if proven is None else proven.column_of
 
 
 def _sparse(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers:

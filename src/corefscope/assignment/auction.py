@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -70,8 +71,15 @@ class GroupedCells:
         return weight
 
 
-def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Integers | None:
-    """Return the column of each row or -1; None if the auction ends without a proof.
+class Proven(NamedTuple):
+    """The best alignment, and the prices of columns that prove it."""
+
+    column_of: Integers  # the column of each row, or -1
+    price: Floats
+
+
+def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: int) -> Proven | None:
+    """Return the best alignment and its proof; None if the auction ends without one.
 
     Every row and column has a cell, weights are positive, cells distinct.
     """
@@ -95,12 +103,13 @@ def solve(row: Integers, column: Integers, weight: Floats, rows: int, columns: i
         pair_weight = by_row.paired(column_of)
         value = float(pair_weight.sum())
         allowed = 0.5 if whole else TOLERANCE * value  # integers that differ by less than 1 are equal
-        gap = bound(by_row, column_price) - value
+        proof, gap = column_price, bound(by_row, column_price) - value
         if whole and gap > allowed:
             prices = whole_prices(by_row, pair_weight, column_of, row_of, column_price, step)
-            gap = gap if prices is None else bound(by_row, prices) - value
+            if prices is not None:
+                proof, gap = prices, bound(by_row, prices) - value
         if gap <= allowed:
-            return column_of
+            return Proven(column_of, proof)
         step /= SHRINK
     return None
 

@@ -1,6 +1,6 @@
 """Keyword arguments of public functions, for type checkers only: the fields of Settings and of Plan.
 
-Written by tests/docs/test_reference.py; no module imports it when the program runs.
+Written by `make generate`; no module imports it when the program runs.
 """
 
 from __future__ import annotations

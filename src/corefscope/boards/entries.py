@@ -101,10 +101,7 @@ def _of_manifest(path: str) -> Entries:
 
 
 def _entries(
-    source: str,
-    keys: Mapping[str, SubmittedFile],
-    systems: Mapping[str, Mapping[str, SubmittedFile]],
-    notices: Notices,
+    source: str, keys: Mapping[str, SubmittedFile], systems: Mapping[str, Mapping[str, SubmittedFile]], notices: Notices
 ) -> Entries:
     """A data set lists only systems that submitted for it; warn of systems that may be one under two spellings."""
     for each, what in ((keys, "data set"), (systems, "system")):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from corefscope._version import __version__
-from corefscope.basics.arguments import flag, function, instance
+from corefscope.basics.arguments import flag, function
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.options import check_names, options_of
 from corefscope.challenges.answers import Answer, answers_of
@@ -21,7 +21,7 @@ from corefscope.challenges.measures import (
     mcnemar_tests,
 )
 from corefscope.challenges.questions import QuestionSet, questions
-from corefscope.challenges.rule import Rule, set_named
+from corefscope.challenges.rule import Rule
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics import metrics as parse_metrics
 from corefscope.metrics.lookup import plugin_versions
@@ -33,7 +33,7 @@ from corefscope.scoring.steps import check_strict
 from corefscope.settings import Settings
 from corefscope.statistics.intervals import Estimate
 from corefscope.statistics.judgement import FEW_FOR_BOOTSTRAP
-from corefscope.statistics.plan import USUAL_TRIALS, Plan
+from corefscope.statistics.plan import USUAL_TRIALS, Plan, planned
 
 if TYPE_CHECKING:
     import os
@@ -75,7 +75,7 @@ class ChallengeResult(Reportable):
     """The scores of all systems on a challenge set, and how they differ."""
 
     VIEW = "challenge"
-    asked: QuestionSet
+    quiz: QuestionSet
     rule: Rule
     plan: Plan
     metrics: tuple[Metric, ...]
@@ -88,7 +88,7 @@ class ChallengeResult(Reportable):
     def __repr__(self) -> str:
         row, column, _ = self.cells[0]
         shown = ", ".join(f"{each.name} {100 * (each.value(row, column) or 0):.2f}" for each in self.systems)
-        return f"<ChallengeResult of {self.asked.name}: {row} {column} {shown}>"
+        return f"<ChallengeResult of {self.quiz.name}: {row} {column} {shown}>"
 
     def __iter__(self) -> Iterator[Participant]:
         return iter(self.systems)
@@ -107,7 +107,7 @@ class ChallengeResult(Reportable):
 
     @property
     def signature(self) -> str:
-        parts = [f"corefscope:{__version__}", f"challenge:{self.asked.name}", *self.rule.parts(defaults=True)]
+        parts = [f"corefscope:{__version__}", f"challenge:{self.quiz.name}", *self.rule.parts(defaults=True)]
         if self.metrics:
             parts += [f"metrics:{','.join(metric.name for metric in self.metrics)}", *CLUSTER_PARTS]
             plugins = plugin_versions(self.metrics)
@@ -139,43 +139,39 @@ def challenge(
     if not responses:
         hint = "--make-texts writes the texts for a system"
         raise SettingsError("no-response", "there is no response to score", hint=hint)
-    set = set_named(set).name
+    check_names(options, [*options_of(Rule), *PLANNED])
     values: dict[str, Any] = dict(options)
-    check_names(values, [*options_of(Rule), *PLANNED])
-    rule = Rule(**{name: value for name, value in values.items() if name not in PLANNED})
-    plan = Plan() if plan is None else instance(plan, Plan, "plan")
-    plan = replace(plan, **{name: value for name, value in values.items() if name in PLANNED})
-    plan = replace(plan, trials=plan.trials or USUAL_TRIALS)
+    plan, _ = planned(plan, {name: values.pop(name) for name in PLANNED if name in values})
+    plan, rule = replace(plan, trials=plan.trials or USUAL_TRIALS), Rule(**values)
     note, strict = function(progress, "progress"), flag(strict, "strict")
-    of_clusters = tuple(parse_metrics(("conll",) if metrics is None else metrics)) if set == "winobias" else ()
-    asked = questions(set, data)
+    quiz = questions(set, data)
+    of_clusters = tuple(parse_metrics(("conll",) if metrics is None else metrics)) if quiz.name == "winobias" else ()
     if metrics is not None and not of_clusters:
         hint = "leave -m out; only winobias scores clusters"
         raise SettingsError("no-metric", f"{set} has numbers of its own and takes no metric", hint=hint)
-    note(asked.path)
+    note(quiz.path)
     names = names_of(responses, names)
     sides = read_all(responses, names, Settings(response_format=format, response_clusters=clusters), note)
-    answered = [answers_of(asked, side, rule) for side in sides]
-    counts, right, scored = count(asked, [each[:2] for each in answered], rule, of_clusters, CLUSTERS, names)
-    measured = ResampledMeasures(counts, asked.questions, plan)
+    answered = [answers_of(quiz, side, rule) for side in sides]
+    counts, right, scored = count(quiz, [each[:2] for each in answered], rule, of_clusters, CLUSTERS, names)
+    measured = ResampledMeasures(counts, quiz.questions, plan)
     systems = []
-    for place, (response, name, side) in enumerate(zip(responses, names, sides, strict=True)):
-        answers, _, notices = answered[place]
+    for place, (name, (answers, _, notices)) in enumerate(zip(names, answered, strict=True)):
         codes = {notice.code for notice in notices}
         # Scoring clusters warns of the same documents again.
         notices.extend(each for each in scored.get(name, ()) if SAME_WARNINGS.get(each.code, each.code) not in codes)
-        path = path_of(response)
+        path = path_of(responses[place])
+        files = sides[place].files if path else ()
         estimates = {(cell.row, cell.column): measured.estimate(cell, place) for cell in counts.measures}
-        sums = counts.sums(place)
-        files = side.files if path else ()
-        systems.append(Participant(name, path, files, estimates, sums, tuple(answers), tuple(notices)))
+        systems.append(Participant(name, path, files, estimates, counts.sums(place), tuple(answers), tuple(notices)))
     warnings = Notices()
-    warnings.extend(asked.notices)
+    warnings.extend(quiz.notices)
     if measured.groups < FEW_FOR_BOOTSTRAP:
         of = f"{measured.groups} group{'s' if measured.groups > 1 else ''} of questions"
         few = f"intervals from {of} are too narrow" if measured.groups > 1 else f"{of} gives no interval"
         warnings.add("few-documents", f"{few}; {FEW_FOR_BOOTSTRAP} or more are better")
     check_strict([*warnings, *(notice for each in systems for notice in each.warnings)], strict)
     tests = tuple(differences(counts, measured, names)), tuple(mcnemar_tests(right, names, plan))
-    cells = tuple(counts.measures)
-    return ChallengeResult(asked, rule, plan, of_clusters, cells, tuple(systems), *tests, tuple(warnings))
+    return ChallengeResult(
+        quiz, rule, plan, of_clusters, tuple(counts.measures), tuple(systems), *tests, tuple(warnings)
+    )

@@ -72,7 +72,7 @@ def ratio(above: Floats, below: Floats) -> Floats:
 
 
 def _share(sums: Sums, row: str, above: str, below: Sequence[str] = ("questions",), times: int = 1) -> Floats:
-    """The sum of one count, so many times, divided by that of others."""
+    """The sum of one count, multiplied by `times`, divided by that of others."""
     return ratio(times * sums(row, above), np.sum([sums(row, name) for name in below], axis=0))
 
 
@@ -89,7 +89,7 @@ def is_right(question: Question, answer: Answer | None) -> bool:
 
 
 def count(
-    asked: QuestionSet,
+    quiz: QuestionSet,
     answered: Sequence[tuple[list[Answer | None], Corpus]],
     rule: Rule,
     metrics: tuple[Metric, ...],
@@ -99,27 +99,26 @@ def count(
     """The counts of a set, which questions each system answers rightly, and warnings of scoring clusters by system."""
     systems = [answers for answers, _ in answered]
     if rule.missing == "no":  # a missing answer is no to everything
-        no = [((False,) * len(each.phrases),) * len(each.pronouns) for each in asked.questions]
+        no = [((False,) * len(each.phrases),) * len(each.pronouns) for each in quiz.questions]
         systems = [[no[place] if each is None else each for place, each in enumerate(answers)] for answers in systems]
-    right = np.array([list(map(is_right, asked.questions, answers)) for answers in systems], float)
-    if asked.name == "gap":
-        return _gap_counts(asked, systems), right, {}
-    if asked.name != "winobias":
-        return _wino_counts(asked, systems, right), right, {}
-    clusters = [corpus for _, corpus in answered]
-    result = score(asked.corpus(), *clusters, metrics=metrics, names=names, settings=settings)
-    warnings = {system.name: system.warnings for system in result.systems}
-    return _winobias_counts(asked, right, Samples.of_result(result)), right, warnings
+    right = np.array([list(map(is_right, quiz.questions, answers)) for answers in systems], float)
+    if quiz.name == "winobias":
+        clusters = (corpus for _, corpus in answered)
+        result = score(quiz.corpus(), *clusters, metrics=metrics, names=names, settings=settings)
+        warnings = {system.name: system.warnings for system in result.systems}
+        return _winobias_counts(quiz, right, Samples.of_result(result)), right, warnings
+    counts = _gap_counts(quiz, systems) if quiz.name == "gap" else _wino_counts(quiz, systems, right)
+    return counts, right, {}
 
 
-def _gap_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -> QuestionCounts:
+def _gap_counts(quiz: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -> QuestionCounts:
     """Links as gap_scorer.py counts them, by gender; the bias is the F1 of feminine over that of masculine pronouns."""
-    links = [list(map(_links, asked.questions, answers)) for answers in systems]
-    rows = _rows(asked, {"gender": ("masculine", "feminine")})
+    links = [list(map(_links, quiz.questions, answers)) for answers in systems]
+    rows = _rows(quiz, {"gender": ("masculine", "feminine")})
     columns = {"recall": _recall, "precision": _precision, "f1": _f1}
-    measures: dict[Cell, Callable[[Sums], Floats]] = {}
-    for row in rows:
-        measures |= {Cell(row, name): partial(value, row=row) for name, value in columns.items()}
+    measures: dict[Cell, Callable[[Sums], Floats]] = {
+        Cell(row, name): partial(value, row=row) for row in rows for name, value in columns.items()
+    }
     bias = Cell("bias", "f1", "ratio")
     measures[bias] = lambda sums: ratio(_f1(sums, "feminine"), _f1(sums, "masculine"))
     counts = np.array(links).transpose(0, 2, 1)
@@ -135,15 +134,18 @@ def _links(question: Question, answer: Answer | None) -> list[float]:
     return counts
 
 
-def _wino_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]], right: Floats) -> QuestionCounts:
+def _wino_counts(quiz: QuestionSet, systems: Sequence[Sequence[Answer | None]], right: Floats) -> QuestionCounts:
     """Accuracy by pronoun set and case; templates (all pronouns) and pairs (both answers) that are wholly right."""
-    questions = asked.questions
+    questions = quiz.questions
     tables = []
     for answers, mine in zip(systems, right, strict=True):
-        whole = [_all_right(questions, mine, by) for by in ("template", "pair")]
+        whole = []
+        for by in ("template", "pair"):
+            wrong = {question.labels[by] for question, good in zip(questions, mine, strict=True) if not good}
+            whole.append([question.labels[by] not in wrong for question in questions])
         tables.append([np.ones(len(mine)), mine, *whole, *_minimal_pairs(questions, answers)])
     labels = {name: tuple(dict.fromkeys(each.labels[name] for each in questions)) for name in ("pronouns", "case")}
-    rows = _rows(asked, {**labels, "answer": ("occupation", "participant")})
+    rows = _rows(quiz, {**labels, "answer": ("occupation", "participant")})
     columns = {"accuracy": "right", "pronoun_consistency": "template_right", "disambiguation": "pair_right"}
     measures = {
         Cell(row, name): partial(_share, row=row, above=count) for row in rows for name, count in columns.items()
@@ -155,27 +157,19 @@ def _wino_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]],
     return QuestionCounts(names, np.array(tables, float), rows, measures, (Cell(OVERALL, "accuracy"),))
 
 
-def _all_right(questions: Sequence[Question], right: Floats, by: str) -> list[bool]:
-    """Where all questions of a template, or of a pair, are answered rightly."""
-    wrong = {question.labels[by] for question, good in zip(questions, right, strict=True) if not good}
-    return [question.labels[by] not in wrong for question in questions]
-
-
 def _minimal_pairs(questions: Sequence[Question], answers: Sequence[Answer | None]) -> list[list[bool]]:
     """Sentences with `he` that have a twin with `she`, and where the two are resolved differently."""
-    labels = [question.labels for question in questions]
-    of_she = {
-        each["template"]: answer for each, answer in zip(labels, answers, strict=True) if each["pronouns"] == "she"
-    }
-    pairs = [each["pronouns"] == "he" and each["template"] in of_she for each in labels]
-    differ = [
-        pair and (answer is None or answer != of_she[each["template"]])
-        for pair, each, answer in zip(pairs, labels, answers, strict=True)
-    ]
-    return [pairs, differ]
+    by_pronoun: dict[str, dict[str, Answer | None]] = {"he": {}, "she": {}}
+    for question, answer in zip(questions, answers, strict=True):
+        by_pronoun.get(question.labels["pronouns"], {})[question.labels["template"]] = answer
+    he, she = by_pronoun.values()
+    pairs = he.keys() & she.keys()
+    differ = {each for each in pairs if he[each] is None or he[each] != she[each]}
+    of_he = [question.labels["template"] if question.labels["pronouns"] == "he" else "" for question in questions]
+    return [[each in pairs for each in of_he], [each in differ for each in of_he]]
 
 
-def _winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> QuestionCounts:
+def _winobias_counts(quiz: QuestionSet, right: Floats, samples: Samples) -> QuestionCounts:
     """F1 of metrics on clusters, and accuracy; pro, anti, their difference (pro − anti) and their mean, by type."""
     tables = [[np.ones(len(mine)), mine, *counts] for mine, counts in zip(right, samples.counts, strict=True)]
     names = [f"{tally}.{name}" for tally, name in samples.columns]
@@ -194,10 +188,10 @@ def _winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> Que
     rows: dict[str, NDArray[np.bool_]] = {}
     measures: dict[Cell, Callable[[Sums], Floats]] = {}
     compared = []
-    for kind in sorted({question.labels["type"] for question in asked.questions}):
+    for kind in sorted({question.labels["type"] for question in quiz.questions}):
         for condition in ("pro", "anti"):
             name, labels = f"type{kind}_{condition}", {"type": kind, "condition": condition}
-            rows[name] = np.array([each.labels == labels for each in asked.questions])
+            rows[name] = np.array([each.labels == labels for each in quiz.questions])
             measures |= {Cell(name, column): partial(value, row=name) for column, value in columns.items()}
         for column, value in columns.items():
             difference, mean = Cell(f"type{kind}_difference", column, "difference"), Cell(f"type{kind}_mean", column)
@@ -207,12 +201,12 @@ def _winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> Que
     return QuestionCounts(("questions", "right", *names), np.array(tables), rows, measures, compared)
 
 
-def _rows(asked: QuestionSet, labels: Mapping[str, Sequence[str]]) -> dict[str, NDArray[np.bool_]]:
+def _rows(quiz: QuestionSet, labels: Mapping[str, Sequence[str]]) -> dict[str, NDArray[np.bool_]]:
     """All questions, and those of each value of some labels."""
-    rows = {OVERALL: np.ones(len(asked.questions), bool)}
+    rows = {OVERALL: np.ones(len(quiz.questions), bool)}
     for label, values in labels.items():
         for value in values:
-            rows[value] = np.array([question.labels[label] == value for question in asked.questions])
+            rows[value] = np.array([question.labels[label] == value for question in quiz.questions])
     return rows
 
 

@@ -13,13 +13,12 @@ from corefscope.basics.arguments import path
 from corefscope.basics.checksums import ReadFile
 from corefscope.basics.escaping import quoted
 from corefscope.basics.writing import write_file, write_folder
-from corefscope.challenges.rule import set_named
 from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.blocks import Blocks
 from corefscope.formats.files.sources import Source, find
 from corefscope.formats.files.text import decoded, lines_of
 from corefscope.model import CHARACTERS, Corpus
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import FormatError, Notices, UnknownName
 
 Row = dict[str, str]
 Columns = tuple[str, ...]
@@ -79,20 +78,22 @@ class QuestionSet:
         return builder.corpus("questions", Notices())
 
 
-def make_texts(asked: QuestionSet, target: str | os.PathLike[str]) -> int:
+def make_texts(quiz: QuestionSet, target: str | os.PathLike[str]) -> int:
     """Write the texts: into a `.jsonl` file with `doc_key` and `text`, or as `.txt` files into a folder."""
     place = path(target, "the target")
     if place.endswith(".jsonl"):
-        rows = ({"doc_key": each.id, "text": each.text} for each in asked.questions)
+        rows = ({"doc_key": each.id, "text": each.text} for each in quiz.questions)
         write_file(place, "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows))
     else:
-        write_folder(place, {f"{each.id.removesuffix('.txt')}.txt": each.text for each in asked.questions})
-    return len(asked.questions)
+        write_folder(place, {f"{each.id.removesuffix('.txt')}.txt": each.text for each in quiz.questions})
+    return len(quiz.questions)
 
 
 def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
     """Read the questions of a challenge set from its own files."""
-    name, notices, place = set_named(set).name, Notices(), path(data, "data")
+    if not isinstance(set, str) or set not in SETS:
+        raise UnknownName("challenge set", set, SETS)
+    name, notices, place = set, Notices(), path(data, "data")
     parse, tables = SETS[name]
     listed: list[Question] = []
     files = []
@@ -289,7 +290,7 @@ def _winopron(row: Row) -> Iterator[Question]:
     kind, nouns = row["pronoun_type"].strip(), (row[occupation].strip(), row[participant].strip())
     answers = ("0", "1") if "template" in row else nouns
     if kind not in PLACEHOLDERS:
-        raise ValueError(f"{quoted(kind)} is no pronoun type")
+        raise ValueError(f"{quoted(kind)} is not a pronoun type")
     if row["answer"] not in answers:
         raise ValueError(f"the answer {quoted(row['answer'])} is none of {answers}")
     case, answer = PLACEHOLDERS[kind], answers.index(row["answer"])

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from corefscope.basics.options import Choice, OptionSet, option, registry
-from corefscope.problems import UnknownName
 
 ANSWER_GROUP = "how clusters become answers (part of the signature)"
 SETS = registry(
@@ -63,9 +62,3 @@ class Rule(OptionSet):
     @property
     def of_pronoun(self) -> str:
         return self.rule if self.pronoun_rule == ANSWER_SAME else self.pronoun_rule
-
-
-def set_named(name: str) -> Choice:
-    if not isinstance(name, str) or name not in SETS:
-        raise UnknownName("challenge set", name, SETS)
-    return SETS[name]

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
 ENGINE_OPTIONS = ("memory_limit", "spill", "spark_master")
 ENGINE = "large tables"
-ONE_RESULT = ("per_document", "by", "fail_under", "against", "fail_if_worse", "engine")  # options that need one
+# Options that need one result.
+ONE_RESULT = ("verify", "per_document", "by", "fail_under", "against", "fail_if_worse", "engine")
 GATE = "when to fail"
 SEVERAL: dict[str, Any] = {"action": "append", "default": []}
 _POINTS = "POINTS, e.g. lea=0.5, or 0.2 for conll, or for every metric where conll is not scored"
@@ -49,6 +50,7 @@ _ENGINES = (
         OUTPUT,
     ),
     flag("--dialects", "F1 as each known scorer computes it", OUTPUT),
+    flag("--verify", "also compute every number a second time, in exact fractions; exit with 1 if one differs", OUTPUT),
     option(
         "--fail-under", "BOUND", "exit with 1 if F1 is below, e.g. conll=0.70 or conll=70; repeatable", GATE, **SEVERAL
     ),
@@ -95,10 +97,20 @@ def score(arguments: Namespace) -> Outcome:
     with progress() as step:
         result = _score_files(arguments, scored, call.settings, step)
     show_warnings(result)
+    status = _verify(result) if arguments.verify else 0
     if not gated:
-        return result
+        return result, status
     gate = _check_bounds(result, under, arguments.against, worse)
-    return view(result, gate), int(not gate.passed)
+    return view(result, gate), status or int(not gate.passed)
+
+
+def _verify(result: Result) -> int:
+    """Say what the reference makes of a result; return the exit status."""
+    from corefscope.auditing.verification import verify
+
+    verification = verify(result)
+    say(str(verification).rstrip())
+    return verification.status
 
 
 def _score_files(

@@ -35,6 +35,8 @@ from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import CorefscopeError, SettingsError
 from corefscope.reporting.report import Report, View, paragraph, sheet
 
+# A generator of random cases takes a source of randomness and a rough number of mentions, and returns a key and the
+# responses whose scores are compared, by custom the worse one first; nothing where the random partitions do not fit.
 Sides = tuple[Clusters, ...]  # a key and its responses
 Generator = Callable[[Random, int], Sides]
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corefscope.alignment.mentions import Alignment
-from corefscope.analysis.attribution import cells_of, entity_sizes
+from corefscope.analysis.attribution import cells_of, check_repeats, entity_sizes
 from corefscope.analysis.repair import regrouped
 from corefscope.arrays import distinct
 from corefscope.metrics import DEFAULT, AnyMetrics, Score
@@ -83,10 +83,7 @@ def alignment_of(result: Result) -> Alignment:
     evidence = result.system.evidence
     if evidence is None:
         raise SettingsError("evidence-not-kept", "the result was made without its evidence")
-    whole = evidence.key.mention_count, evidence.response.mention_count
-    if whole != (evidence.matched_key.mention_count, evidence.matched_response.mention_count):
-        fact = "a mention occurs twice, and the official way with it is defined for scoring only"
-        raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first")
+    check_repeats(evidence)
     return evidence.alignment
 
 

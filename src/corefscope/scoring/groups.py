@@ -24,8 +24,7 @@ from corefscope.long_texts import document_name
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, SettingsError, UnknownName, some
 from corefscope.scoring.result import Breakdown, Result
-from corefscope.scoring.steps import Gold, Units
-from corefscope.scoring.totals import scores_of
+from corefscope.scoring.steps import Gold, Grouping
 from corefscope.settings import CORPUS, DOCUMENT
 
 FILE, GENRE = "file", "genre"
@@ -97,16 +96,16 @@ def groups_mentions(by: object) -> bool:
     return by in OF_MENTIONS or (by.startswith(PREFIX) and parse_bins(by).what not in BINNED_DOCUMENTS)
 
 
-def units(key: Corpus, scope: str) -> Units:
+def units(key: Corpus, scope: str) -> Grouping:
     r"""Return what is scored as one: by `document`, `corpus`, a column such as `topic`, or a pattern on names.
 
     A pattern is a regular expression; what it matches first in the name, or its first
     group, names the unit: `(\d+)_` makes units 1, 2, … of 1_10ecb, 1_11ecbplus, 2_1ecb.
     """
     if scope == DOCUMENT:
-        return Units(tuple(key.names), np.arange(key.document_count))
+        return Grouping(scope, tuple(key.names), np.arange(key.document_count))
     if scope == CORPUS:
-        return Units((CORPUS,), np.zeros(key.document_count, np.int64))
+        return Grouping(scope, (CORPUS,), np.zeros(key.document_count, np.int64))
     is_column = scope in key.groups
     try:
         values = list(key.groups[scope]) if is_column else _matches(scope, key.names)
@@ -123,7 +122,7 @@ def units(key: Corpus, scope: str) -> Units:
         raise SettingsError(
             "no-such-scope", f"--scope {scope}: {fact}", key.sources[number] if is_column else None, hint=hint
         )
-    return Units(*numbered(values))
+    return Grouping(scope, *numbered(values))
 
 
 def _matches(pattern: str, names: Iterable[str]) -> list[str]:
@@ -163,21 +162,6 @@ class DocumentLabels:
         count = np.bincount(corpus.document, minlength=corpus.document_count)
         numbers = {"length": corpus.tokens if lengths is None else lengths, "mentions": count}
         return DocumentLabels(names, corpus.sources, corpus.groups, numbers)
-
-
-@dataclass(frozen=True)
-class Grouping:
-    """Named groups, in order of first appearance, and the group of each document."""
-
-    what: str
-    names: tuple[str, ...]
-    of_document: Integers
-    note: str = ""  # where the groups come from, if it is not plain from `what`
-
-    def of_units(self, rows: Integers) -> Grouping:
-        """Return the groups of some units only."""
-        used, numbers = np.unique(self.of_document[rows], return_inverse=True)
-        return replace(self, names=tuple(self.names[place] for place in used.tolist()), of_document=numbers.reshape(-1))
 
 
 def check_by(by: Any) -> None:
@@ -238,13 +222,13 @@ def _binned(documents: DocumentLabels, what: str, option: str) -> Grouping:
     return Grouping(what, tuple(names[each] for each in used.tolist()), numbers.reshape(-1), bins.note)
 
 
-def whole_units(groups: Grouping, unit_of_document: Integers, units: Sequence[str], option: str = "--by") -> Integers:
+def whole_units(groups: Grouping, units: Grouping, option: str = "--by") -> Integers:
     """Return the group of each unit of scoring; a unit that has documents of two groups cannot be broken down."""
-    of_unit = np.full(len(units), -1, np.int64)
-    for unit, group in zip(unit_of_document.tolist(), groups.of_document.tolist(), strict=True):
+    of_unit = np.full(len(units.names), -1, np.int64)
+    for unit, group in zip(units.of_document.tolist(), groups.of_document.tolist(), strict=True):
         if of_unit[unit] not in (-1, group):
             one, two = cut(groups.names[of_unit[unit]]), cut(groups.names[group])
-            fact = f"{quoted(units[unit])} is scored as one and has documents of {one} and of {two}"
+            fact = f"{quoted(units.names[unit])} is scored as one and has documents of {one} and of {two}"
             hint = "leave --scope out, or group by something that keeps its units whole"
             raise SettingsError("divided-unit", f"{option} {groups.what}: {fact}", hint=hint)
         of_unit[unit] = group
@@ -308,7 +292,7 @@ def unit_groups(gold: Gold, by: str | Mapping[str, str]) -> tuple[Breakdown, lis
     if groups_mentions(by):
         return None
     groups = grouping(DocumentLabels.of(gold.cut, gold.windows is not None), by, gold.notices)
-    of_unit = whole_units(groups, gold.units.of_document, gold.units.names)
+    of_unit = whole_units(groups, gold.units)
     # A document counts once, however many windows it is cut into.
     of_document = groups.of_document if gold.windows is None else groups.of_document[gold.windows.first]
     sizes = np.bincount(of_document, minlength=len(groups.names)).tolist()
@@ -323,11 +307,9 @@ def broken_down(result: Result, by: object, groups: tuple[Breakdown, list[Intege
 
         return by_mentions(result, str(by))
     breakdown, rows_of = groups
-    systems = []
-    for system in result.systems:
-        by_group = {}
-        for name, rows in zip(breakdown.groups, rows_of, strict=True):
-            tallies = {metric: tally.of_units(rows) for metric, tally in system.tallies.items()}
-            by_group[name] = scores_of(tallies, result.metrics, result.settings.average, len(rows))
-        systems.append(replace(system, by_group=by_group))
+    parts = {name: result.of_units(rows) for name, rows in zip(breakdown.groups, rows_of, strict=True)}
+    systems = (
+        replace(system, by_group={name: part.systems[number].scores for name, part in parts.items()})
+        for number, system in enumerate(result.systems)
+    )
     return replace(result, systems=tuple(systems), by=breakdown)

@@ -249,7 +249,7 @@ def check_system_names(names: Sequence[str], systems: int) -> None:
 def system_number(name: str, systems: Sequence[str]) -> int:
     """Return the place of a system by its name, or by that of its file without the ending."""
     stems = [os.path.splitext(each)[0] for each in systems]
-    if name not in systems and stems.count(name) != 1:
+    if not isinstance(name, str) or (name not in systems and stems.count(name) != 1):
         raise UnknownName("system", name, systems)
     return systems.index(name) if name in systems else stems.index(name)
 

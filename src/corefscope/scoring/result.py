@@ -17,7 +17,7 @@ from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.lookup import plugin_versions
 from corefscope.problems import CorefscopeError, Notice, UnknownName
 from corefscope.scoring.inputs import system_number
-from corefscope.scoring.totals import flat_scores
+from corefscope.scoring.totals import flat_scores, scores_of
 from corefscope.settings import Settings
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from corefscope.analysis.attribution import Attribution
     from corefscope.analysis.errors import Errors
+    from corefscope.model import Integers
     from corefscope.reporting.report import View
     from corefscope.scoring.model_output import ModelOutput
 
@@ -236,6 +237,16 @@ class Result(Reportable):
                     system = replace(system, warnings=(*system.warnings, guessed_notice(*types)))
             systems.append(system)
         return replace(self, settings=settings, systems=tuple(systems))
+
+    def of_units(self, rows: Integers) -> Result:
+        """The result of some of its units only."""
+        systems = []
+        for system in self.systems:
+            tallies = {name: tally.of_units(rows) for name, tally in system.tallies.items()}
+            scores = scores_of(tallies, self.metrics, self.settings.average, len(rows))
+            systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), evidence=None))
+        names, key = tuple(self.documents[row] for row in rows.tolist()), replace(self.key, documents=len(rows))
+        return replace(self, documents=names, systems=tuple(systems), key=key)
 
     def __getitem__(self, name: str) -> System:
         names = [system.name for system in self.systems]

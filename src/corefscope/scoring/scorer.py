@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, count, islice
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -146,11 +146,9 @@ class Scorer:
             raise CorefscopeError("repeated-document", f"the document {quoted(twice)} was added twice", hint=hint)
         _, *sides = zip(*self._documents, strict=True)
         if any(isinstance(key, Corpus) for key in sides[0]):
-            read = (self._as_corpora(*pair) for pair in zip(*sides, strict=True))
-            named = np.ones(1, bool)
             corpora = [
-                concatenate([replace(side, names=[name], named=named) for name, side in zip(names, each, strict=True)])
-                for each in zip(*read, strict=True)
+                concatenate([_named(name, each, source) for name, each in zip(names, side, strict=True)])
+                for side, source in zip(sides, SOURCES, strict=True)
             ]
         else:
             corpora = [_corpus(side, names, source) for side, source in zip(sides, SOURCES, strict=True)]
@@ -160,10 +158,6 @@ class Scorer:
         return result
 
     compute = result  # as torchmetrics and others call it
-
-    def _as_corpora(self, *sides: Any) -> tuple[Any, ...]:
-        """Read numbered pairs again, since another document is more than that."""
-        return sides if isinstance(sides[0], Corpus) else self._read(*map(_clusters, sides))
 
 
 class Spans(NamedTuple):
@@ -195,9 +189,13 @@ def _numbered(key: Any, response: Any) -> tuple[Spans, Spans] | None:
     return Spans(labels[:first], sizes[0], pairs), Spans(labels[first:], sizes[1], pairs)
 
 
-def _clusters(side: Spans) -> list[list[tuple[int, int]]]:
-    mentions = map(side.mentions.__getitem__, side.labels)
-    return [list(islice(mentions, size)) for size in side.sizes]
+def _named(name: str, side: Spans | Corpus, source: str) -> Corpus:
+    """Return one side of a document as a corpus."""
+    return (
+        replace(side, names=[name], named=np.ones(1, bool))
+        if isinstance(side, Corpus)
+        else _corpus([side], [name], source)
+    )
 
 
 def _corpus(documents: Sequence[Spans], names: list[str], source: str) -> Corpus:

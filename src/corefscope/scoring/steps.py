@@ -71,11 +71,19 @@ def _plain_run() -> Run:
     return Run(DEFAULTS, tuple(metrics_of(DEFAULT, None)), {}, frozenset())
 
 
-class Units(NamedTuple):
-    """What is scored as one, a document unless `scope` says otherwise: the names, and the unit of each key document."""
+@dataclass(frozen=True)
+class Grouping:
+    """Named groups in order of first appearance, and that of each document: what is scored as one, or shown apart."""
 
+    what: str
     names: tuple[str, ...]
     of_document: Integers
+    note: str = ""  # where the groups come from, if it is not plain from `what`
+
+    def of_units(self, rows: Integers) -> Grouping:
+        """Return the groups of some units only."""
+        used, numbers = np.unique(self.of_document[rows], return_inverse=True)
+        return replace(self, names=tuple(self.names[place] for place in used.tolist()), of_document=numbers.reshape(-1))
 
 
 @dataclass(frozen=True)
@@ -84,7 +92,7 @@ class Gold:
 
     corpus: Corpus
     cut: Corpus  # in windows, each a document; the same corpus without --window
-    units: Units  # of the cut key
+    units: Grouping  # what is scored as one, of the cut key
     windows: Windows | None
     notices: Notices
 
@@ -92,17 +100,14 @@ class Gold:
     def of(key: Corpus, notices: Notices, settings: Settings = DEFAULTS) -> Gold:
         """Cut the key into windows, and its documents into what is scored as one."""
         if settings.window is None and settings.scope == DOCUMENT:
-            return Gold(key, key, Units(tuple(key.names), np.arange(len(key.names))), None, notices)
+            documents = Grouping(DOCUMENT, tuple(key.names), np.arange(len(key.names)))
+            return Gold(key, key, documents, None, notices)
         from corefscope.long_texts import windows_of
         from corefscope.scoring.groups import units
 
         windows = None if settings.window is None else windows_of(key, settings.window)
         cut = key if windows is None else windows.cut_key(key)
         return Gold(key, cut, units(cut, settings.scope), windows, notices)
-
-    def count_paired(self, partner: Integers) -> int:
-        """Count the documents that a response has; one counts once, however many windows it is cut into."""
-        return int((partner >= 0).sum() if self.windows is None else np.isin(self.windows.first, partner).sum())
 
 
 @dataclass(frozen=True)
@@ -143,7 +148,7 @@ def set_language(corpus: Corpus, settings: Settings, notices: Notices, key: Corp
     return replace(corpus, language=WordLanguage(settings.guess_types, corpus.texts))
 
 
-def check_units(sides: Sides, run: Run, notices: Notices) -> Sides:
+def check_units(sides: Sides, run: Run, notices: Notices) -> None:
     """Refuse sides that cannot be compared, and warn if only the key is cut to a list of sentences."""
     key, response = sides.key, sides.response
     if key.notices and run.settings.sentences is None:
@@ -155,7 +160,6 @@ def check_units(sides: Sides, run: Run, notices: Notices) -> Sides:
         fact = f"the key counts {key.unit}, the response {response.unit}"
         hint = "--align characters brings them together where both texts are known"
         raise PairingError("different-units", fact, response.source, hint=hint)
-    return sides
 
 
 def drop_unmatched(alignment: Alignment, *others: Any) -> Alignment:
@@ -188,7 +192,6 @@ PAIR_STEPS = (
     Step("corefscope.conventions.selection:select_response", ("drop", "sentences")),
     Step("corefscope.scoring.model_output:to_characters", ("align",)),
     Step("corefscope.long_texts:cut", ("window",)),
-    Step(check_units),
 )
 # Of matched mentions: functions of the alignment, both corpora, the pairing of documents, and what metrics need; types
 # are looked at if a metric needs them.

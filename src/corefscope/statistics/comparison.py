@@ -5,20 +5,22 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from corefscope._version import __version__
 from corefscope.arrays import rows_by_group
 from corefscope.basics.arguments import flag, text, texts
 from corefscope.basics.escaping import shown
 from corefscope.long_texts import document_name
 from corefscope.metrics import DEFAULT, AnyMetrics, metrics_of
 from corefscope.metrics import metrics as parse_metrics
-from corefscope.model import Corpus, Integers
+from corefscope.model import Corpus
 from corefscope.problems import Notice, Notices, SettingsError
 from corefscope.scoring.groups import (
     DocumentLabels,
-    Grouping,
     check_by,
     grouping,
     groups_mentions,
@@ -27,10 +29,10 @@ from corefscope.scoring.groups import (
 )
 from corefscope.scoring.inputs import Input, Progress, check_system_names, path_of, positional_or_keyword
 from corefscope.scoring.result import Breakdown, Reportable, Result, System
-from corefscope.scoring.saved import is_saved, saved_result
+from corefscope.scoring.saved import SCHEMA, is_saved, saved_result
+from corefscope.scoring.saved import warnings as warnings_object
 from corefscope.scoring.score import score
-from corefscope.scoring.steps import check_strict
-from corefscope.scoring.totals import scores_of
+from corefscope.scoring.steps import Grouping, check_strict
 from corefscope.settings import DOCUMENT, Settings
 from corefscope.statistics.judgement import SystemPair, SystemScore, TestResults, run_tests
 from corefscope.statistics.plan import Plan, planned
@@ -181,7 +183,7 @@ def compared(
         rows_of = dict(zip(groups.names, rows_by_group(groups.of_document, len(groups.names)), strict=True))
         breakdown = Breakdown(groups.what, {name: len(rows) for name, rows in rows_of.items()}, groups.note)
         for name, rows in rows_of.items():
-            parts[name] = (_of_units(result, rows), None if resampling is None else resampling.of_units(rows))
+            parts[name] = (result.of_units(rows), None if resampling is None else resampling.of_units(rows))
 
     def tested(part: Result, grouping: Grouping | None) -> TestResults:
         return run_tests(Samples.of_result(part, plan.field, grouping), plan, baseline)
@@ -218,17 +220,6 @@ def _in_list(key: Any, responses: Sequence[Any], names: Sequence[str] | None) ->
     raise SettingsError("wrong-type", fact, hint="or give them one by one")
 
 
-def _of_units(result: Result, rows: Integers) -> Result:
-    """A result with only some of its units."""
-    systems = []
-    for system in result.systems:
-        tallies = {name: tally.of_units(rows) for name, tally in system.tallies.items()}
-        scores = scores_of(tallies, result.metrics, result.settings.average, len(rows))
-        systems.append(replace(system, tallies=tallies, scores=scores, per_document=(), evidence=None))
-    names = tuple(result.documents[row] for row in rows.tolist())
-    return replace(result, documents=names, systems=tuple(systems), key=replace(result.key, documents=len(rows)))
-
-
 def groups_of(
     result: Result, what: str | Mapping[str, str], notices: Notices, option: str = "--group"
 ) -> Grouping | None:
@@ -243,5 +234,57 @@ def groups_of(
         names = list(map(document_name, result.documents)) if windows else result.documents
         return grouping(DocumentLabels(names), what, notices, option)
     groups = grouping(DocumentLabels.of(evidence.key, windows, evidence.lengths), what, notices, option)
-    scope = units(evidence.key, result.settings.scope)
-    return replace(groups, of_document=whole_units(groups, scope.of_document, scope.names, option))
+    return replace(groups, of_document=whole_units(groups, units(evidence.key, result.settings.scope), option))
+
+
+def comparison_object(comparison: Comparison) -> dict[str, Any]:
+    """Return a comparison as plain dicts and lists."""
+    result, judgement, by = comparison.result, comparison.judgement, comparison.by
+    key = result.key
+    content: dict[str, Any] = {
+        "kind": "comparison",
+        "schema": SCHEMA,
+        "signature": comparison.signature,
+        "version": __version__,
+        "settings": asdict(result.settings),
+        "plan": asdict(comparison.plan),
+        "baseline": judgement.baseline,
+        "groups": len(judgement.groups),
+        "key": {
+            "path": key.path,
+            "sha256": key.sha256(),
+            "documents": key.documents,
+            "entities": key.entities,
+            "mentions": key.mentions,
+        },
+        "systems": _systems(comparison),
+        "comparisons": comparison.pairs,
+        "warnings": warnings_object(comparison.warnings),
+    }
+    if by is not None:
+        size = f"{by.of}s"
+        content["by"] = {"what": by.what, "note": by.note}
+        content["by_group"] = [
+            {"group": name, "systems": _systems(part), "comparisons": part.pairs, size: getattr(part.result.key, size)}
+            for name, part in comparison.by_group.items()
+        ]
+    plain: dict[str, Any] = msgspec.to_builtins(content)
+    return plain
+
+
+def _systems(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return the scores of each system, with intervals and ranks."""
+    field = comparison.plan.field
+    systems = []
+    for number, system in enumerate(comparison.result.systems):
+        scores = {}
+        for name, standings in comparison.standings.items():
+            standing = standings[number]
+            scores[name] = {
+                field: standing.score,
+                "interval": standing.interval,
+                "rank": standing.rank,
+                "undefined": [field] if field in system.scores[name].undefined else [],
+            }
+        systems.append({"name": system.name, "path": system.path, "sha256": system.sha256(), "scores": scores})
+    return systems

@@ -18,8 +18,8 @@ from corefscope.metrics import Metric, Score
 from corefscope.metrics.scores import Tally, quotient, quotient_values
 from corefscope.model import Floats, Integers
 from corefscope.problems import SettingsError
-from corefscope.scoring.groups import Grouping
 from corefscope.scoring.result import Result
+from corefscope.scoring.steps import Grouping
 from corefscope.scoring.totals import ALWAYS_ADDS, DocumentScores, mean_tally
 
 CELLS = 1 << 19  # numbers of a block of trials, drawn or summed: with what they are made of, some 30 MB

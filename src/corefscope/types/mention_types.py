@@ -55,9 +55,7 @@ def with_types(
 
 
 def with_heads_and_types(
-    corpus: Corpus,
-    types_file: str | None = None,
-    other_text: TextLookup | None = None,
+    corpus: Corpus, types_file: str | None = None, other_text: TextLookup | None = None
 ) -> tuple[Corpus, Counter[str], Counter[str]]:
     """Add every head and type that a rule gives, and count how often each applied."""
     heads, head_rules, rows = plain_heads(corpus)

@@ -15,7 +15,7 @@ from corefscope.analysis.explanation import explain
 from corefscope.analysis.groups import features, links_by_type
 from corefscope.analysis.mentions import ENGLISH, MentionInfo
 from corefscope.model import empty_position
-from corefscope.scoring.groups import Grouping
+from corefscope.scoring.steps import Grouping
 from support.command_line import KEY, A
 from support.inputs.strategies import corpora, sides
 

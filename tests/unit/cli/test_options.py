@@ -40,7 +40,7 @@ ADDED = {
         (
             "INTERVALS = registry(",
             'CORRECTIONS["toy-correction"] = Choice("toy-correction", "nothing", title="toy correction", '
-            'code="corefscope.statistics.corrections:none")\n'
+            'code="corefscope.statistics.tests:none")\n'
             "INTERVALS = registry(",
         ),
     ],
@@ -54,8 +54,8 @@ ADDED = {
 SHOW = """
 import json
 from corefscope.web.app import form_choices
-from support import generated
-pages = {name: table() for name, table in generated.TABLES.items()} | {"keywords": generated.keywords()}
+import generate
+pages = {name: table() for name, table in generate.TABLES.items()} | {"keywords": generate.keywords()}
 print(json.dumps({"form": form_choices(), "pages": pages}))
 """
 
@@ -72,7 +72,7 @@ def changed(tmp_path_factory):
             assert text.count(before) == 1, before
             text = text.replace(before, after)
         path.write_text(text, encoding="utf-8")
-    paths = os.pathsep.join([str(source), str(ROOT / "tests")])
+    paths = os.pathsep.join([str(source), str(ROOT / "tests"), str(ROOT / "release")])
 
     def run(*words):
         environment = {**os.environ, "PYTHONPATH": paths, "PYTHONUTF8": "1", "COLUMNS": "200"}
@@ -115,10 +115,7 @@ def test_what_is_added_is_in_the_form_and_in_the_docs(changed):
     assert form["presets"]["toy2030"]["toy"] == "on"
     assert "| `toy-match` | they have the same first token | luck |\n" in pages["matchings"]
     assert "| `--toy` | `toy` | a toy setting: off (default) or on |\n" in pages["settings"]
-    assert (
-        "| `toy2030` | exact | keep | linear | first | micro | key | document | drop | identity | Nobody 2030 |\n"
-        in pages["presets"]
-    )
+    assert "| `toy2030` | `--toy on` | Nobody 2030 |\n" in pages["presets"]
     assert "| `toy-test` | no test at all | – |\n" in pages["tests"]
     assert "| `toy-correction` | nothing |\n" in pages["corrections"]
     assert "| `toy-engine` | toy tables |" in pages["engines"]

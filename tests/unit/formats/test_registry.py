@@ -11,7 +11,7 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.registry import FORMATS, Format
 from corefscope.problems import FormatError
 from corefscope.web.app import form_choices
-from support.generated import TABLES
+from tables import TABLES
 
 
 def read(content, source, notices, options):

@@ -24,6 +24,7 @@ SHOWN = {
     "stats": [KEY, A],
     "check": [A, str(ROOT / "examples" / "broken.conll")],
     "explain-difference": ["{one}", "{two}"],
+    "verify": ["{one}"],
     "list": ["presets"],
     "lab papers": ["chen2013"],
     "lab figures": ["--only", "moosavi-strube-6"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -78,15 +79,17 @@ def codes(*sides: tuple[Corpus, Integers]) -> list[Integers]:
     corpora, documents = zip(*sides, strict=True)
     columns: list[Sequence[Integers]] = [documents]
     if corpora[0].label is not None:
-        columns.append(_labels([corpus.label for corpus in corpora]))
+        columns.append(_labels(list(map(attrgetter("label"), corpora))))
     else:
-        columns += zip(*((corpus.start, corpus.end) for corpus in corpora), strict=True)
+        columns += list(map(attrgetter("start"), corpora)), list(map(attrgetter("end"), corpora))
         if any(corpus.shape is not None for corpus in corpora):
             columns.append(_shapes(corpora))
     codes: list[Integers] = [np.zeros(len(document), np.int64) for document in documents]
     size = 1
     for of_sides in columns:
-        width = 1 + int(max(column.max(initial=0) for column in of_sides))
+        width = 1
+        for column in of_sides:
+            width = max(width, 1 + int(column.max(initial=0)))
         if size > (1 << 62) // width:  # renumber before the codes overflow
             codes = _renumbered(codes)
             size = sum(map(len, codes))
@@ -106,8 +109,9 @@ def _renumbered(columns: list[Integers]) -> list[Integers]:
 
 def _labels(sides: list[NDArray[Any]]) -> list[Integers]:
     """Number opaque ids, equal ones alike; a dictionary is faster than sorting strings."""
-    if all(ids.dtype.kind == "i" for ids in sides):
-        small = all(ids.min(initial=0) >= 0 and ids.max(initial=0) < LARGEST_ID for ids in sides)
+    together = np.concatenate(sides)
+    if together.dtype.kind == "i":
+        small = together.min(initial=0) >= 0 and together.max(initial=0) < LARGEST_ID
         return sides if small else _renumbered(sides)
     for side, ids, others in (("key", sides[0], sides[-1]), ("response", sides[-1], sides[0])):
         if ids.dtype.kind == "i" and others.dtype.kind == "O" and len(others) and isinstance(others[0], str):

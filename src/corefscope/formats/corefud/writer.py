@@ -32,7 +32,10 @@ HEADER = "eid-etype-head-other"
 _RESERVED = re.compile(r"[-=|()\[\],<:%\x00-\x20\x7f]")
 _UNWRITABLE = re.compile("[\t\n\r\0\ud800-\udfff]")
 _KEYS = {SPLIT_ANTECEDENT: "SplitAnte", BRIDGING: "Bridge"}
-_COREFERENCE = ("Entity=", "SplitAnte=", "Split=", "Bridge=")
+# Stanza's chains go too: a file with both forms would be ambiguous.
+_COREFERENCE = re.compile(
+    r"(?:Entity|SplitAnte|Split|Bridge|coref_chains)=|ner=(?:unit|start|middle|end)-(?:repr-)?id\d"
+)
 
 
 Run = tuple[int, int]  # numbers of nodes without a gap; both ends belong to it
@@ -181,7 +184,7 @@ def _document(document: Document, ids: list[str], fields: str, notices: Notices)
     name = _line(document.name)
     if name != document.name.strip():
         notices.add("document-name-changed", f"{document.name!r} is written as {name!r}")
-    stem = re.sub(r"\s", "_", name)
+    stem = sentence_stem(name)
     out = [f"# newdoc id = {name}" if name else "# newdoc", f"# global.Entity = {fields}"]
     out += [f"# meta::{group} = {_line(value)}" for group, value in document.groups.items() if group in GROUPS]
     sentence = -1
@@ -196,11 +199,20 @@ def _document(document: Document, ids: list[str], fields: str, notices: Notices)
         row[0] = node.identifier
         if node.position >= 0 and document.words is not None:
             row[1] = _word(document.words[node.position], document, notices)
-        misc = [item for item in row[9].split("|") if item != "_" and not item.startswith(_COREFERENCE)]
+        misc = [item for item in row[9].split("|") if item != "_" and not _COREFERENCE.match(item)]
         misc += [f"{key}={value}" for key, value in coreference.items()]
         row[9] = "|".join(sorted(misc)) or "_"
         out.append("\t".join(row))
     return "\n".join(out) + "\n\n"
+
+
+def sentence_stem(name: str) -> str:
+    """How the ids of a document's sentences begin; tools read other signs, such as `/`, as parts of an id.
+
+    >>> sentence_stem("(nw/harbour); part 000")
+    'nw_harbour_part_000'
+    """
+    return re.sub(r"[^\w.-]+", "_", name).strip("_")
 
 
 def _word(word: str, document: Document, notices: Notices) -> str:

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from corefscope.basics.escaping import quoted
-from corefscope.formats.corefud.writer import Run, laid_out, runs_of
+from corefscope.formats.corefud.writer import Run, laid_out, runs_of, sentence_stem
 from corefscope.formats.ua.reader import COLUMNS, PSEUDO
 from corefscope.formats.writing import brackets, crossing, note_attributes
 from corefscope.model import (
@@ -217,7 +217,7 @@ class _UaDocument:
                 spoken = _BLANKS.sub(" ", speakers[start]).strip("-_ ") if start < len(speakers) else ""
                 out += [f"# speaker = {spoken}"] * (spoken != speaker)
                 speaker = spoken
-                out.append(f"# sent_id = {name.replace(' ', '_')}-{sentence + 1}")
+                out.append(f"# sent_id = {sentence_stem(name)}-{sentence + 1}")
             position = node.position
             words = position if position >= 0 else text_order(position) // EMPTY_NODES
             if position >= 0:

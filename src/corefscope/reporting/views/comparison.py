@@ -25,10 +25,9 @@ from corefscope.reporting.report import (
     sheet,
 )
 from corefscope.reporting.views.scores import ALL, SHORT, defined, group_heading, grouping, headline
-from corefscope.statistics.comparison import UNIT, Comparison
+from corefscope.statistics.comparison import UNIT, Comparison, comparison_object
 from corefscope.statistics.intervals import Interval
 from corefscope.statistics.plan import CORRECTIONS, FIELDS, INTERVALS, TAILS, TESTS
-from corefscope.statistics.saved import comparison_object
 
 LETTERED = 8  # more systems would make superscripts longer than numbers: then they are ranks
 COLUMNS = (

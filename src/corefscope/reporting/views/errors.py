@@ -58,6 +58,7 @@ COLUMNS: Mapping[str, tuple[str, ...]] = {  # of CSV, after the system
     "differences": ("over", "metric", "what", "gain", "document", "entity", "text"),
 }
 ALL = "all"
+TEXTS = ("text", "key_text", "response_text", "with")
 # What a first look shows; the rest on demand.
 FIRST = ("repairs", "errors", "anaphora", "gaps", "costs", "links", "differences")
 # The title of the column beside an error: whom it is with and should not be, or should be with and is not.
@@ -140,7 +141,8 @@ def _flat(row: Row) -> Row:
             spans = (each["text"] if each["first"] is None else f"{each['first']}-{each['last']}" for each in places)
             flat[f"{side}_mentions"] = " | ".join(spans)
             flat[f"{side}_text"] = " | ".join(each["text"] for each in places)
-    return flat
+    # Words are there to be read; names stay exact, so that rows can be joined.
+    return {name: visible(value) if name in TEXTS and value else value for name, value in flat.items()}
 
 
 def _document(row: Row) -> str:
@@ -186,10 +188,24 @@ def _error_tables(explanation: Explanation, system: SystemErrors) -> Iterator[Sh
     rows = [(kind, *(counts[name] for name in types)) for kind, counts in by_type.items() if any(counts.values())]
     yield sheet("Mentions in errors, by type", ("Error", *types), rows)
     for kind in explanation.options.kinds:
-        errors = (_error_row(explanation, system, each) for each in system.errors.of(kind)[: explanation.top])
+        errors = (_error_row(explanation, system, each) for each in _examples(explanation, system, kind))
         columns = ("Text", *([WITH[kind]] if kind in WITH else []), "Document", "Span", *(["Also by"] * several))
         cells = [(*_error_cells(row), *([", ".join(row["also"])] * several)) for row in errors]
         yield sheet(f"{kind}: {system.errors.counts[kind]:,}, {KINDS[kind]}", columns, cells)
+
+
+def _examples(explanation: Explanation, system: SystemErrors, kind: str) -> list[Error]:
+    """The errors of a kind whose mentions cost most under the first metric that has costs, from different documents."""
+    errors, by_document = system.errors.of(kind), Counter[int]()
+    for costs in list(system.attributions.values())[:1]:
+        sides = costs.recall.cost, costs.precision.cost
+        cost = {each: sum(side[[*rows]].sum() for side, rows in zip(sides, each[2:4], strict=True)) for each in errors}
+        errors = sorted(errors, key=lambda each: -cost[each])
+    turns = []  # how many errors of its document come before each
+    for each in errors:
+        turns.append(by_document[each.document])
+        by_document[each.document] += 1
+    return [errors[place] for place in sorted(range(len(errors)), key=turns.__getitem__)[: explanation.top]]
 
 
 def _error_cells(row: Row) -> Iterator[str]:

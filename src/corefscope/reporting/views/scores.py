@@ -247,7 +247,7 @@ def _output_tables(result: Result) -> list[Sheet]:
             rows.append(Heading(system.name, counted(system.mentions, "mention")))
         scores, titles = (
             (system.scores, *system.output.scores.values()),
-            ("as it is", "lost mentions repaired", "aligned text only"),
+            ("as it is", "lost mentions repaired", "aligned text only", "mentions given"),
         )
         rows += ((title, *f1_of(each, result.metrics)) for title, each in zip(titles, scores, strict=True))
         counts.append((system.name, *_output_counts(system).values()))

@@ -168,7 +168,7 @@ def exchanged(tmp_path, name, first, second):
 
 
 def test_zeros_at_exchanged_places_are_right_if_their_dependencies_say_so(tmp_path):
-    """The example of docs/metrics/zeros.md, where corefud-scorer gives 0.00 for zeros and 100.00 for all else."""
+    """The example of docs/metrics.md, where corefud-scorer gives 0.00 for zeros and 100.00 for all else."""
     key = exchanged(tmp_path, "key.conllu", ("4", "e1"), ("6", "e2"))
     response = exchanged(tmp_path, "response.conllu", ("6", "e2"), ("4", "e1"))
     names = ("zeros", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "mor", "conll")

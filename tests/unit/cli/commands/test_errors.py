@@ -52,3 +52,23 @@ def test_a_language_gives_the_lists_of_words(ok):
     found = json.loads(ok("errors", KEY, A, *off, "--show", "errors", "-o", "json"))
     assert found["types"]["response-a.conll"] == {"unknown": 68}
     assert found["language"] == {"name": "none", "articles": "", "marks": "", "pronouns": ""}
+
+
+def test_examples_cost_most_and_are_from_different_documents(run, put):
+    """An entity of three mentions costs more than one of two; the next example is from the other document."""
+    entities = {"a": [[[0, 0], [2, 2]]], "b": [[[1, 1], [3, 3]], [[4, 4], [5, 5], [6, 6]]]}
+    records = [
+        {"doc_key": name, "sentences": [[f"w{number}" for number in range(8)]], "clusters": clusters}
+        for name, clusters in entities.items()
+    ]
+    key = put("key.jsonl", "".join(json.dumps(record) + "\n" for record in records))
+    response = put("response.jsonl", "".join(json.dumps({**record, "clusters": []}) + "\n" for record in records))
+    table = run("errors", key, response, "--kind", "missing entity", "--show", "errors").out
+    assert [line.split(" | ")[0] for line in table.splitlines() if line.startswith("w")] == ["w4", "w0", "w1"]
+
+
+def test_csv_shows_what_would_act_in_words(run, put):
+    record = {"doc_key": "a", "sentences": [["\x1b[31mAnn", "saw", "her"]], "clusters": [[[0, 0], [2, 2]]]}
+    key = put("key.jsonl", json.dumps(record))
+    response = put("response.jsonl", json.dumps({**record, "clusters": []}))
+    assert r"\x1b[31mAnn | her" in run("errors", key, response, "-o", "csv").out

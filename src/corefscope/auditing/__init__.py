@@ -1,0 +1,1 @@
+"""Check numbers by the reference: those of a saved result, and those of somebody else's scorer."""
