@@ -7,7 +7,6 @@ import pytest
 import corefscope
 from support.anaphora import harbour
 from support.command_line import KEY, A
-from support.pages import check_access
 from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api").expect
@@ -46,7 +45,6 @@ def test_a_chip_says_what_each_side_has(show):
     expect(detail).to_contain_text("wrong antecedent", use_inner_text=True)
     expect(detail.locator(".sentence")).to_contain_text("The response links")
     assert page.evaluate("scrollY") == 0  # on a wide screen a click does not move the text
-    check_access(page)
     sides = ["Key part the roof → The old house", "Response part the roof → the sea"]
     expect(detail.locator("section")).to_have_text(sides, use_inner_text=True)
     expect(page.locator(".arrow.strong")).to_have_count(2)

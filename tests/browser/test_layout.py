@@ -78,6 +78,8 @@ def test_a_report(show, screen):
     go(page, "#d=1")
     page.get_by_text("Legend", exact=True).click()
     check(page)
+    page.locator(".beside.bridging.wrong").click()
+    check(page)
 
 
 def test_files_a_result_and_its_comparison(visit, screen):

@@ -35,7 +35,7 @@ BUDGETS = {
     "challenges": 1100,
     "analysis": 2470,
     "plots": 260,
-    "reporting": 2830,
+    "reporting": 2860,
     "auditing": 700,
     "lab": 2130,
     "page": 770,
