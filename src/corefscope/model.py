@@ -142,7 +142,7 @@ class Corpus:
     annotations: Mapping[str, Corpus] = field(default_factory=dict)  # DEIXIS, NONREFERRING: of the same documents
     language: WordLanguage | None = None  # by whose rule words give mention types that nothing else gives
     repaired: Corpus | None = None  # the same with lost mentions repaired
-    has_repeats: NDArray[np.bool_] | None = None  # documents in which a mention still occurs twice; None before
+    has_repeats: NDArray[np.bool_] | None = None  # documents in which a mention occurs twice, if there are any
     types_met: NDArray[np.bool_] | None = None  # which rows of a types file matched a mention
     notices: tuple[Notice, ...] = ()
     files: tuple[ReadFile, ...] = ()  # what was read, as it was then

@@ -246,33 +246,29 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
         whole = whole._replace(response=sides.response.keep(of_response[sides.response.document] >= 0))
     key, key_sets = in_scope(whole.key, of_key, settings)
     response, response_sets = in_scope(whole.response, of_response, settings)
-    matched_key, matched_response, repeating = key, response, np.zeros(len(gold.units.names), bool)
-    for corpus, unit in ((sides.key, of_key), (sides.response, of_response)):
-        if corpus.has_repeats is not None:
-            repeating[unit[corpus.has_repeats & (unit >= 0)]] = True
-    if repeating.any():
-        if key_sets or response_sets:
-            fact = f"--repeated {settings.repeated} has no sets of split antecedents where a mention is in two entities"
-            raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first, or --split drop")
-        matched_key = key.keep(~repeating[of_key[key.document]])
-        matched_response = response.keep(~repeating[of_response[response.document]])
+    corpora, repeating = (key, response), np.zeros(len(gold.units.names), bool)
+    if sides.key.has_repeats is not None or sides.response.has_repeats is not None:
+        from corefscope.conventions.repeats import without_repeating_units
+
+        corpora, repeating = without_repeating_units(sides, corpora, (of_key, of_response))
     # The pairs are not bound to a name, so that they are freed before the rows are built.
     alignment = align_mentions(
-        matched_key,
-        matched_response,
-        match(matched_key, matched_response, partner, settings.match, settings.zeros, notices),
-        of_key[matched_key.entity_document],
-        of_response[matched_response.entity_document],
+        *corpora,
+        match(*corpora, partner, settings.match, settings.zeros, notices),
+        of_key[corpora[0].entity_document],
+        of_response[corpora[1].entity_document],
+        len(gold.units.names),
+        CountingRules(settings.singletons, settings.boundary),
     )
-    rules = CountingRules(settings.singletons, settings.boundary)
-    alignment = replace(alignment, units=len(gold.units.names), rules=rules)
-    corpora = matched_key, matched_response
     if key_sets or response_sets:
         from corefscope.anaphora.sets import with_sets
 
+        if repeating.any():
+            fact = f"--repeated {settings.repeated} has no sets of split antecedents where a mention is in two entities"
+            raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first, or --split drop")
         alignment = with_sets(alignment, corpora, partner, (key_sets, response_sets), run, notices)
-    shared = matched_key.mention_count + matched_response.mention_count - len(alignment.unit)
-    if shared <= POOR * matched_response.mention_count:
+    shared = corpora[0].mention_count + corpora[1].mention_count - len(alignment.unit)
+    if shared <= POOR * corpora[1].mention_count:
         notice_few_matches(whole, *corpora, partner, shared, notices, drops=not repeating.any())
     for step in steps_of(ALIGNMENT_STEPS, run.needs.keys() | run.changed):
         alignment = step(alignment, *corpora, partner, run.needs)
