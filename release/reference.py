@@ -35,7 +35,8 @@ TOP = """# Python
 
 The public functions and classes of `import corefscope as cs`, from their docstrings. Each command is one of these
 functions. Keyword arguments `**options` are the fields of [Settings](settings.md) and, in functions that compare, of
-their plan. [Input](input.md) says what can be passed as key and response. What is not on this page may change without notice.
+their plan. [Input](input.md) says what can be passed as key and response. What is not on this page may
+change without notice.
 """
 
 
