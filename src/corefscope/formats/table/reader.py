@@ -48,11 +48,11 @@ def from_columns(table: TableColumns, source: Source, notices: Notices, named: s
     """Return the documents of a table that has been read; `named` are the columns of items and labels."""
     table, kind = as_mentions(table, source, notices, named)
     names = [*table.columns, *table.unreadable]
-    for name, kind in table.unreadable.items():
+    for name, values in table.unreadable.items():
         if name in COLUMNS:
-            fact = f"the column {quoted(name)} holds {kind}, not numbers or strings"
+            fact = f"the column {quoted(name)} holds {values}, not numbers or strings"
             raise source.error("bad-row", fact, 1)
-        notices.add("column-not-kept", f"{quoted(name[:40])} holds {kind}", source.path)
+        notices.add("column-not-kept", f"{quoted(name[:40])} holds {values}", source.path)
     check_names(names, source.path)
     if "start" in names and "mention" in names:
         text = "'start' says which mentions are the same, 'mention' is not used"
@@ -69,8 +69,6 @@ def from_columns(table: TableColumns, source: Source, notices: Notices, named: s
 
 @dataclass
 class _TableReader:
-    """Reads the columns of a table as their names say."""
-
     table: TableColumns
     source: Source
     notices: Notices
