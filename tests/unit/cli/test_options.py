@@ -95,6 +95,7 @@ def test_what_is_added_is_in_the_help(changed):
 
 
 def test_what_is_added_is_in_the_form_and_in_the_docs(changed):
+    pytest.importorskip("uvicorn", reason="the libraries of the application are not installed")
     found = json.loads(changed("-c", SHOW))
     form, pages = found["form"], found["pages"]
     assert {
