@@ -258,7 +258,7 @@ _ALONE = (
     rb"\s*\{\s*\"(?!(?:tokens?|sentences?|words?|text|speakers?|pos|document|paragraphs?)\")[^\"\n]{0,100}\"\s*:\s*"
     + _MENTIONS,
 )
-_FENCED = rb"(?m)^[ \t]*```[ \t]*(?i:jsonl?|jsonlines)?[ \t]*\r?\n[\s\[]*[\[{]\s*[\"{\]}\d-]"
+_FENCED = rb"(?m)^[ \t]*+```[ \t]*+(?i:jsonl?|jsonlines)?[ \t]*+\r?\n[\s\[]*[\[{]\s*[\"{\]}\d-]"
 # An answer begins a line or stands behind a colon; a call in program text, such as `score([["a", "b"]])`, is none,
 # and behind the name of a field it is a part of JSON.
 _LIST_OF_STRINGS = (

@@ -170,6 +170,8 @@ def as_one(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
             first = seen.setdefault(name, place)
             if first is not place and named:
                 fact, hint = f"the document {quoted(name)} occurs twice", f"first at {first}"
+                if not first.startswith(f"{source}:"):
+                    hint += "; the files of a folder or pattern are one system: name each file of several systems"
                 notices.refuse(FormatError("repeated-document", fact, source, line, hint))
     notices.stop()
     return replace(concatenate(corpora), notices=tuple(notices))

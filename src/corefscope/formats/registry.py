@@ -253,7 +253,6 @@ def suffixes() -> tuple[str, ...]:
 
 
 def register_format(format: Format) -> Format:
-    """Register a format for everything that reads or writes files."""
     if not isinstance(format, Format):
         raise SettingsError("bad-plugin", f"a format is a corefscope.formats.registry.Format, not {shown(format)}")
     if unknown := [feature for feature in format.features if feature not in FORMAT_FEATURES]:

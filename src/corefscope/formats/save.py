@@ -71,7 +71,6 @@ def _check_features(documents: list[Document], target: Format, path: str, notice
 
 
 def _documents(value: Any, notices: Notices) -> Any:
-    """Documents, made of what else a program may hold."""
     if isinstance(value, Corpus):
         return value.documents()
     if isinstance(value, list | tuple) and any(isinstance(each, Document) for each in value):
