@@ -30,7 +30,7 @@ BUDGETS = {
     "conventions": 540,
     "anaphora": 860,
     "engines": 930,
-    "statistics": 1370,
+    "statistics": 1340,
     "boards": 520,
     "challenges": 1100,
     "analysis": 2470,
