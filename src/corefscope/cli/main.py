@@ -40,6 +40,7 @@ GROUPS = {
     },
     "Check": {
         "verify": ("compute a saved result again, in exact fractions", "auditing:verify"),
+        "audit": ("find out what somebody else's scorer computes", "auditing:audit"),
     },
     "Metrics": {
         "lab": ("recompute papers and put metrics to the test", ""),
