@@ -1,64 +1,68 @@
-# Everything a newcomer needs: `make score` and `make quick`.
+# For everybody: score quick test docs frontend generate. For maintainers: slow integrations coverage benchmark.
 PYTHON ?= python3
 VENV ?= .venv
 KEY ?= examples/key.conll
 RESPONSE ?= examples/response-a.conll
 BIN := $(VENV)/bin
 
-.PHONY: score quick test style coverage slow fuzz integrations benchmark frontend docs pictures clean
+.PHONY: score quick test docs frontend generate slow integrations coverage benchmark
 
-# The tests of `make quick`: what decides numbers, and the imports. No processes, no browser, no engines.
+# What decides numbers, and the imports. No processes, no browser, no engines.
 QUICK := tests/golden tests/unit/metrics tests/unit/alignment/mentions tests/unit/page tests/unit/test_layers.py tests/unit/test_problems.py
 
-score: $(VENV)/.installed
-	@$(BIN)/corefscope score $(KEY) $(RESPONSE)
-
-# Style, types and the tests of what decides numbers: needs neither Spark nor a browser.
-quick: $(VENV)/.quick style
-	$(BIN)/pytest -q -m "not slow" --numprocesses auto $(QUICK)
-
-test: $(VENV)/.test style
-	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadgroup
-
-style: $(VENV)/.quick
+define style
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/mypy tests/typing
+endef
 
-# The tests without a browser, with coverage of lines and branches; fails below the floor in pyproject.toml.
-coverage: $(VENV)/.test
-	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadgroup --ignore tests/browser --cov --cov-report term
+# Score the example, or any files: make score KEY=dev.conll RESPONSE=mine.conll
+score: $(VENV)/.installed
+	@$(BIN)/corefscope score $(KEY) $(RESPONSE)
 
-slow: $(VENV)/.test fuzz
-	$(BIN)/pytest -m slow
+# Style, types and the tests of what decides numbers: needs neither Spark nor a browser.
+quick: $(VENV)/.quick
+	$(style)
+	$(BIN)/pytest -q -m "not slow" --numprocesses auto $(QUICK)
 
-# A million damaged files and more; every case can be repeated by its number: tests/fuzzing says how.
-fuzz: $(VENV)/.test
-	$(BIN)/python tests/fuzzing
-
-# The scripts of the report and the web application, from their sources in frontend; needs Node 20 or newer.
-frontend: frontend/node_modules
-	npm --prefix frontend run all
-
-frontend/node_modules: frontend/package-lock.json
-	npm ci --prefix frontend --no-audit --no-fund
-	@touch $@
+# What must pass before a change is merged.
+test: $(VENV)/.test
+	$(style)
+	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadgroup
 
 # The documentation as a site: open build/site/index.html, search included.
 docs: $(VENV)/.test
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-# The pictures of docs/images, by the program; needs Chromium.
-pictures: $(VENV)/.test
-	$(BIN)/python release/pictures.py
+# The scripts of the report and the web application, from their sources in frontend; needs Node 20 or newer.
+frontend: frontend/node_modules
+	npm --prefix frontend run all
 
+# Everything that is generated and committed: tables of the docs, typed keywords, the JSON schema, the notebook.
+generate: $(VENV)/.test
+	$(BIN)/python release/generate.py
+
+# Long tests, and a million damaged files; every case can be repeated by its number: tests/fuzzing says how.
+slow: $(VENV)/.test
+	$(BIN)/python tests/fuzzing
+	$(BIN)/pytest -m slow
+
+# The libraries that results and inputs come from: torch, spaCy, Hugging Face and more, some gigabytes.
+integrations: $(VENV)-integrations/.installed
+	$(VENV)-integrations/bin/pytest -c tests/integrations/pytest.ini tests/integrations
+
+# The tests without a browser, with coverage of lines and branches; fails below the floor in pyproject.toml.
+coverage: $(VENV)/.test
+	$(BIN)/pytest -m "not slow" --numprocesses auto --dist loadgroup --ignore tests/browser --cov --cov-report term
+
+# Speed and memory beside other scorers.
 benchmark: $(VENV)/.test
 	$(BIN)/python benchmarks/compare.py
 
-# The libraries that results and inputs come from, themselves: torch, spaCy, Hugging Face and more, some gigabytes.
-integrations: $(VENV)-integrations/.installed
-	$(VENV)-integrations/bin/pytest -c tests/integrations/pytest.ini tests/integrations
+frontend/node_modules: frontend/package-lock.json
+	npm ci --prefix frontend --no-audit --no-fund
+	@touch $@
 
 $(VENV)-integrations/.installed: pyproject.toml tests/integrations/requirements.txt
 	$(PYTHON) -m venv $(VENV)-integrations
@@ -82,6 +86,3 @@ $(VENV)/.quick: $(VENV)/bin/python pyproject.toml
 $(VENV)/.test: $(VENV)/.quick
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[all]" --group test
 	@touch $@
-
-clean:
-	rm -rf $(VENV) $(VENV)-integrations .pytest_cache .mypy_cache .ruff_cache .hypothesis build dist

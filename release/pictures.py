@@ -1,4 +1,4 @@
-"""Make the pictures of docs/images with the program: `make pictures`, which needs Chromium.
+"""Make the pictures of docs/images with the program: `python release/pictures.py`, which needs Chromium.
 
 Views of the report and pages of the application are photographed, charts are drawn by the commands.
 """

@@ -1,6 +1,6 @@
-"""The reference pages of the site: every command's help, and the Python interface with its docstrings.
+"""The reference pages of the site: the help of every command, and the Python interface with its docstrings.
 
-Neither is committed: `make docs` makes them, and what they show is tested where it stands.
+They are not committed: `make docs` writes them.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from corefscope.cli.main import COMMANDS, lab_parser, load, top_parser
 from corefscope.cli.parser import command_parser
 
 GROUPS = {
-    "Score": ["score", "Scorer", "Result", "metric", "register_metric", "Settings"],
+    "Score": ["score", "Scorer", "Result", "read_answer", "reward", "metric", "register_metric", "Settings"],
     "Differences": ["compare", "Comparison", "gate", "leaderboard", "explain_difference", "dialects"],
     "What went wrong": ["errors", "report"],
-    "Checked by the reference": ["verify"],
+    "Checked by the reference": ["verify", "audit"],
     "Other evaluations": ["agreement", "challenge", "cross_document"],
     "Files and objects": [
         "check", "convert", "stats", "read", "write", "Corpus", "Document", "Mention", "Relation", "CorefscopeError",
@@ -33,9 +33,10 @@ CONSTRUCTED = ("Scorer", "Settings", "Document", "Mention", "Relation")
 
 TOP = """# Python
 
-What `import corefscope as cs` gives, from its docstrings. Each command is one of these functions; keyword arguments
-`**options` are the fields of [Settings](settings.md) and, where functions compare, of their plan. What may be given as
-key and response is on [another page](input.md). What is not on this page may change without notice.
+The public functions and classes of `import corefscope as cs`, from their docstrings. Each command is one of these
+functions. Keyword arguments `**options` are the fields of [Settings](settings.md) and, in functions that compare, of
+their plan. [Input](input.md) says what can be passed as key and response. What is not on this page may
+change without notice.
 """
 
 

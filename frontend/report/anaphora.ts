@@ -166,7 +166,7 @@ export function itemDetail(pair: Pair, item: AnaphoraItem, close: () => void, sa
       if (!given) return make("p", { class: "quiet" }, `Not in the ${side}.`);
       const [first, ...rest] = given.ends;
       return make("section", { "aria-label": sideName(pair, side) },
-        make("h3", {}, named(sideTitle(pair, side)), " ", make("span", { class: "quiet" }, given.label)),
+        make("h2", {}, named(sideTitle(pair, side)), " ", make("span", { class: "quiet" }, given.label)),
         make("p", {}, end(side, first)),
         rest.length > 0 &&
           make("ul", { class: "ends" }, rest.map((runs) => make("li", {}, "→ ", end(side, runs)))),

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from corefscope.analysis.description import stats as stats
     from corefscope.analysis.explanation import errors as errors
     from corefscope.annotators import agreement as agreement
+    from corefscope.auditing.audit import audit as audit
     from corefscope.auditing.verification import verify as verify
     from corefscope.boards.board import leaderboard as leaderboard
     from corefscope.challenges.challenge import challenge as challenge
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from corefscope.page import report as report
     from corefscope.problems import CorefscopeError as CorefscopeError
     from corefscope.problems import ScoreWarning as ScoreWarning
+    from corefscope.scoring.answers import read_answer as read_answer
+    from corefscope.scoring.answers import reward as reward
     from corefscope.scoring.checking import check as check
     from corefscope.scoring.conversion import convert as convert
     from corefscope.scoring.explained_difference import explain_difference as explain_difference
@@ -47,12 +50,15 @@ _PLACES = {
     "score": "scoring.score",
     "agreement": "annotators",
     "challenge": "challenges.challenge",
+    "read_answer": "scoring.answers",
+    "reward": "scoring.answers",
     "check": "scoring.checking",
     "convert": "scoring.conversion",
     "errors": "analysis.explanation",
     "report": "page",
     "stats": "analysis.description",
     "leaderboard": "boards.board",
+    "audit": "auditing.audit",
     "verify": "auditing.verification",
     "Scorer": "scoring.scorer",
     "cross_document": "scoring.several",

@@ -133,28 +133,28 @@ def agreement(
     """
     plan, rest = planned(plan, options)
     plan = replace(plan, field="f1", trials=plan.trials or USUAL_TRIALS)
-    chosen, parsed = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
-    if chosen.repeated in KEEPS_DUPLICATES:
+    settings, metrics = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
+    if settings.repeated in KEEPS_DUPLICATES:
         hint = "use --repeated first, last or merge"
         raise SettingsError("repeated-mention-unscored", "agreement needs each mention once", hint=hint)
-    check_conflicts(chosen, command="agreement")
+    check_conflicts(settings, command="agreement")
     note, strict, notices = function(progress, "progress"), flag(strict, "strict"), Notices()
     if len(annotators) < 2:
-        annotators, names = _of_one_file(annotators, names, chosen, note)
+        annotators, names = _of_one_file(annotators, names, settings, note)
     names = names_of(annotators, names)
-    corpora = read_all(annotators, names, chosen, note)
-    run = Run.of(parsed, None, chosen, {})
+    corpora = read_all(annotators, names, settings, note)
+    run = Run.of(metrics, None, settings, {})
     sides = [_prepared(corpus, run, notices) for corpus in corpora]
-    if chosen.types is not None:
-        types = TypesFile.read(chosen.types)
+    if settings.types is not None:
+        types = TypesFile.read(settings.types)
         types.check_used([types.match(side)[1] for side in sides], notices)
     documents = common_documents(sides, names, notices)
-    groups = _units(sides, documents, names, chosen)
+    groups = _units(sides, documents, names, settings)
     results: dict[tuple[int, int], Result] = {}
     for one, two in documents.pairs():
         both = (corpora[mine].of_documents(documents.shared(mine, other)) for mine, other in ((one, two), (two, one)))
         with quiet_doubts():
-            results[one, two] = result = score(*both, metrics=parsed, names=[names[two]], settings=chosen)
+            results[one, two] = result = score(*both, metrics=metrics, names=[names[two]], settings=settings)
         # Both directions of a pair give the same warnings.
         codes = {notice.code for notice in notices}
         notices.extend(notice for notice in result.system.warnings if notice.code not in codes)
@@ -175,9 +175,9 @@ def agreement(
         for name, path, side, (items, *_) in zip(names, map(path_of, annotators), sides, compared, strict=True)
     ]
     return AnnotatorAgreement(
-        settings=chosen,
+        settings=settings,
         plan=plan,
-        metrics=parsed,
+        metrics=metrics,
         annotators=tuple(sizes),
         documents=len(documents.names),
         directions=tuple(

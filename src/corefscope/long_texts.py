@@ -1,4 +1,4 @@
-"""Windows: documents cut into stretches of so many tokens or sentences, on both sides alike.
+"""Windows: documents cut into stretches of a number of tokens or sentences, on both sides alike.
 
 A mention belongs to the window in which its first token lies, and an entity is cut into one entity per window. The
 windows of a document are a partition of it: no mention is lost, and none counts twice.
@@ -85,6 +85,10 @@ class Windows(NamedTuple):
     def first(self) -> Integers:
         """The first window of each document."""
         return np.cumsum(self.per_document) - self.per_document
+
+    def count(self, partner: Integers) -> int:
+        """Count the documents that a response has a window of."""
+        return int(np.isin(self.first, partner).sum())
 
     def numbers(self, document: Integers, start: Integers) -> Integers:
         """The window of each mention, given its key document and its first token; the last one has no end."""

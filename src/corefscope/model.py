@@ -142,7 +142,7 @@ class Corpus:
     annotations: Mapping[str, Corpus] = field(default_factory=dict)  # DEIXIS, NONREFERRING: of the same documents
     language: WordLanguage | None = None  # by whose rule words give mention types that nothing else gives
     repaired: Corpus | None = None  # the same with lost mentions repaired
-    has_repeats: NDArray[np.bool_] | None = None  # documents in which a mention still occurs twice; None before
+    has_repeats: NDArray[np.bool_] | None = None  # documents in which a mention occurs twice, if there are any
     types_met: NDArray[np.bool_] | None = None  # which rows of a types file matched a mention
     notices: tuple[Notice, ...] = ()
     files: tuple[ReadFile, ...] = ()  # what was read, as it was then
@@ -350,11 +350,16 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
         fact = "some files count tokens and others characters, so they cannot be one corpus"
         raise CorefscopeError("different-units", fact)
 
+    def values(name: str) -> list[Any]:
+        return [getattr(corpus, name) for corpus in corpora]
+
     def listed(name: str) -> list[Any]:
-        return list(chain.from_iterable(getattr(corpus, name) for corpus in corpora))
+        return list(chain.from_iterable(values(name)))
 
     names = ("document_line", "tokens", "named", "entity", *ENTITY_COLUMNS, *MENTION_COLUMNS)
     columns: dict[str, Any] = {name: _joined(corpora, name) for name in names}
+    columns |= {name: any(values(name)) for name in ("inexact_text", "empty_nodes")}
+    columns |= {name: all(values(name)) for name in ("ranked_as_numbers", "own_ids")}
     firsts = np.cumsum([0, *(corpus.document_count for corpus in corpora)]).tolist()
     return Corpus(
         **columns,
@@ -372,11 +377,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
             for corpus, first in zip(corpora, firsts[:-1], strict=True)
             for document, relation in corpus.relations
         ),
-        ranked_as_numbers=all(corpus.ranked_as_numbers for corpus in corpora),
         unit=corpora[0].unit,
-        inexact_text=any(corpus.inexact_text for corpus in corpora),
-        empty_nodes=any(corpus.empty_nodes for corpus in corpora),
-        own_ids=all(corpus.own_ids for corpus in corpora),
         annotations={
             name: concatenate([corpus.annotation(name) for corpus in corpora])
             for name in sorted({name for corpus in corpora for name in corpus.annotations})

@@ -9,6 +9,7 @@ import corefscope
 from corefscope.page import render
 from support.command_line import KEY, ROOT, A, B
 from support.fixtures import serving, shared_server
+from support.pages import settle
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -45,6 +46,7 @@ def show(browser, tmp_path):
         page.on("request", lambda request: requests.append(request.url))
         page.goto(path.as_uri() + place)
         page.wait_for_selector("body[data-ready]")
+        settle(page)
         return page
 
     yield opened

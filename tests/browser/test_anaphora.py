@@ -1,70 +1,55 @@
-"""Sets, bridging and markables that refer to nothing, in the text of a report."""
+"""Sets, bridging and markables that refer to nothing, in the text and among the errors of a report."""
+
+import re
 
 import pytest
 
+import corefscope
 from support.anaphora import harbour
+from support.command_line import KEY, A
+from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api").expect
-PHONE = {"viewport": {"width": 390, "height": 740}, "has_touch": True, "is_mobile": True}
-
-
-def chips(page):
-    return page.locator(".prose .beside")
 
 
 def test_chips_stand_before_their_words_and_arrows_lead_to_antecedents(show):
     page = show(*harbour(), place="#d=1")
-    expect(chips(page)).to_have_text(
-        ["↶ part", "∄ predicate−", "∄ expletive", "↶ other+", "∄ quantifier+", "↶ near−", "∪ 4+5≠", "↶ part≠"],
-        use_inner_text=True,
-    )
-    arrows = page.locator(".arrow")
-    expect(arrows).to_have_count(8)
-    assert page.locator(".arrow.right").count() == 2
-    assert page.locator(".arrow.missed").count() == 3
-    assert page.locator(".arrow.spurious").count() == 3
+    chips, arrows, view = page.locator(".prose .beside"), page.locator(".arrow"), page.get_by_label("View", exact=True)
+    labels = ["↶ part", "∄ predicate−", "∄ expletive", "↶ other+", "∄ quantifier+", "↶ near−", "∪ 4+5≠", "↶ part≠"]
+    expect(chips).to_have_text(labels, use_inner_text=True)
+    for kind, count in (("", 8), (".right", 2), (".missed", 3), (".spurious", 3)):
+        expect(page.locator(f".arrow{kind}")).to_have_count(count)
     word = page.locator('.word[data-word="0"]').bounding_box()
     heads = page.locator('.arrow[data-item="0"] .head').bounding_box()
     assert abs(heads["y"] - (word["y"] + word["height"])) < 8
     assert word["x"] <= heads["x"] + heads["width"] / 2 <= word["x"] + word["width"]
-
-
-def test_each_kind_is_switched_off_and_on(show):
-    page = show(*harbour(), place="#d=1")
+    view.select_option("key")  # which shows only what the key has
+    expect(page.locator(".prose .beside.spurious, .arrow.spurious")).to_have_count(0)
+    view.select_option("beside")
+    expect(page.locator(".beside.right")).to_have_count(4)
+    view.select_option("over")
     page.get_by_role("checkbox", name="Bridging").uncheck()
     expect(page.locator(".beside.bridging")).to_have_count(0)
-    expect(page.locator(".arrow")).to_have_count(3)
+    expect(arrows).to_have_count(3)
     page.get_by_role("checkbox", name="Non-referring").uncheck()
     page.get_by_role("checkbox", name="Sets").uncheck()
-    expect(chips(page)).to_have_count(0)
+    expect(chips).to_have_count(0)
     page.get_by_role("checkbox", name="Bridging").check()
-    expect(chips(page)).to_have_count(4)
+    expect(chips).to_have_count(4)
 
 
 def test_a_chip_says_what_each_side_has(show):
-    page = show(*harbour(), place="#d=1")
+    page = show(*harbour(), place="#d=1", viewport={"width": 1200, "height": 460})
     page.locator(".beside.bridging.wrong").click()
     detail = page.locator(".detail")
     expect(detail).to_contain_text("wrong antecedent", use_inner_text=True)
-    expect(detail.locator("section")).to_have_text(
-        ["Key part the roof → The old house", "Response part the roof → the sea"], use_inner_text=True
-    )
+    expect(detail.locator(".sentence")).to_contain_text("The response links")
+    assert page.evaluate("scrollY") == 0  # on a wide screen a click does not move the text
+    sides = ["Key part the roof → The old house", "Response part the roof → the sea"]
+    expect(detail.locator("section")).to_have_text(sides, use_inner_text=True)
     expect(page.locator(".arrow.strong")).to_have_count(2)
     detail.get_by_role("link", name="the sea").click()
     expect(page.locator(".detail h2")).to_have_text("the sea", use_inner_text=True)
-    page.keyboard.press("Escape")
-
-
-def test_the_key_alone_shows_only_what_it_has(show):
-    page = show(*harbour(), place="#d=1")
-    page.get_by_label("View", exact=True).select_option("key")
-    expect(page.locator(".prose .beside.spurious")).to_have_count(0)
-    expect(page.locator(".arrow.spurious")).to_have_count(0)
-    page.get_by_label("View", exact=True).select_option("beside")
-    expect(page.locator(".beside.right")).to_have_count(4)
-
-
-def test_beside_two_systems_it_is_said_whose_it_is(show):
     key, response = harbour()
     page = show(key, response, key, place="#d=1", names=["ours", "perfect"])
     expect(page.locator(".layers")).not_to_contain_text("of the key and")
@@ -72,30 +57,80 @@ def test_beside_two_systems_it_is_said_whose_it_is(show):
     expect(page.locator(".layers")).to_contain_text("of the key and ours")
 
 
-def test_a_click_does_not_move_the_text_on_a_wide_screen(show):
-    page = show(*harbour(), place="#d=1", viewport={"width": 1200, "height": 460})
-    page.locator(".beside.bridging.wrong").click()
-    expect(page.locator(".detail .sentence")).to_contain_text("The response links")
-    assert page.evaluate("scrollY") == 0
+ANAPHORA = {
+    "split antecedents": [
+        "“They” stands for “Anna” and “Karl” in the key, and “They” for “Anna” and “The old house” in the response."
+    ],
+    "bridging": [
+        "The response links “Karl” to “Anna” (other); the key has no such link.",
+        "The key links “the quay” to “the sea” (near); the response has no such link.",
+        "The response links “the roof” to “the sea”, but the key links it to “The old house” (part).",
+    ],
+    "non-referring": [
+        "“was” refers to nothing (predicate); the response does not mark it.",
+        "“the quay” is a mention in the key, but the response says that it refers to nothing (quantifier).",
+    ],
+}
 
 
-def test_nothing_of_it_is_offered_where_there_is_none(show):
-    key, _ = harbour()
+def sentences(page):
+    script = """sentences => sentences.map(each => [...each.childNodes].map(
+      node => node.nodeName === "Q" ? `“${node.textContent}”` : node.textContent).join(""))"""
+    return page.locator(".sentence").evaluate_all(script)
+
+
+def test_errors_are_those_of_the_command(show):
+    page = show(*harbour(), place="#v=errors")
+    listed = str(corefscope.errors(*harbour(), show="anaphora")).splitlines()
+    for row, (what, said) in zip(page.locator("table.kinds tbody tr").all()[-3:], ANAPHORA.items(), strict=True):
+        shown = " ".join(row.text_content().split())
+        [line] = [line for line in listed if line.startswith(f"{what}: ")]
+        assert what in shown
+        assert line.partition(": ")[2] in shown
+        row.get_by_role("button").click()
+        until(lambda said=said: sentences(page) == said)
+        expect(page.locator(".total")).to_contain_text(re.compile(rf"^{len(said)} errors? "))
+    page.get_by_label("Error type").select_option("all")
+    expect(page.locator(".total")).to_contain_text("6 errors in 6 patterns")
+    key, response = harbour()
+    page = show(key, response, key, place="#v=errors", names=["ours", "perfect"])
+    for chosen, total in (("only", "6 errors"), ("every", "0 errors"), ("all", "errors")):
+        page.get_by_label("What", exact=True).select_option(chosen)
+        expect(page.locator(".total")).to_contain_text(total)
+    page.get_by_label("Mention type").select_option("pronoun")
+    expect(page.locator(".total")).to_contain_text("1 error ")
+    expect(page.locator(".card.sets")).to_have_count(1)
+
+
+def test_an_error_of_a_set_leads_to_it_in_the_text(show):
+    page = show(*harbour(), place="#d=1")
+    page.get_by_role("checkbox", name="Sets").uncheck()
+    page.get_by_role("link", name="Errors", exact=True).click()
+    page.locator(".card.sets .examples a").click()
+    expect(page.get_by_role("checkbox", name="Sets")).to_be_checked()  # which a link to one switches on
+    expect(page.locator(".beside.sets")).to_have_count(1)
+    expect(page.locator(".detail .problem")).to_have_text("≠ partly right")
+    expect(page.locator(".detail .sentence")).to_contain_text("in the key, and")
+    expect(page.locator(".arrow.strong")).to_have_count(3)
+    expect(page.locator(".documents")).to_contain_text("6 errors")
+    page.reload()
+    expect(page.locator(".detail .problem")).to_have_text("≠ partly right")
+    page.keyboard.press("Escape")
+    expect(page.locator(".detail")).to_be_hidden()
+    page.go_back()
+    expect(page.locator(".card.sets")).to_be_visible()
+
+
+def test_what_a_side_or_both_lack_is_not_judged(show):
+    key, response = harbour()
+    response[0].relations = [each for each in response[0].relations if each.kind != "bridging"]
+    page = show(key, response, place="#v=errors")
+    expect(page.locator("table.kinds")).to_contain_text("3 missed; the response has none")
     key[0].relations, key[0].annotations = [], {}
     page = show(key, key, place="#d=1")
-    assert page.locator(".layers").count() == 0
-    assert page.locator(".arrow").count() == 0
-
-
-def test_on_a_phone(show):
-    page = show(*harbour(), place="#d=1", **PHONE)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(show, theme):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
-    page = show(*harbour(), place="#d=1", color_scheme=theme)
-    page.locator(".beside.bridging.wrong").click()
-    page.get_by_text("Legend", exact=True).click()
-    assert [each["id"] for each in axe.Axe().run(page).response["violations"]] == []
+    expect(page.locator(".tag").first).to_be_attached()
+    expect(page.locator(".layers, .arrow")).to_have_count(0)
+    page = show(KEY, A, place="#v=errors")
+    expect(page.locator("table.kinds tbody tr")).to_have_count(7)
+    expect(page.get_by_label("Error type").locator("option")).to_have_count(8)
+    expect(page.locator(".total")).not_to_contain_text("beside")

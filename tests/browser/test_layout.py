@@ -1,16 +1,21 @@
-"""Boxes of every page on a phone and on a wide screen: nothing is cut or covered, and what belongs together stands so.
+"""Every page on a phone and on a wide screen, in light and dark, on paper: nothing is cut or covered; axe is content.
 
 Positions are compared, not pixels, so fonts and colours of a machine do not matter.
 """
 
+import re
+
 import pytest
 
+from support.anaphora import harbour
 from support.application import agree, pick, score
 from support.command_line import KEY, ROOT, A, B, corefscope
+from support.pages import check_access, go, settle, width
+from support.serving import until
 
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
-
-WIDTHS = [390, 1440]
+SCREENS = {"phone": (390, "dark"), "wide": (1440, "light")}
+PLACES = ("#v=scores", "#v=errors", "#v=entities", "#d=1", "#d=1&m=k1")
 
 # What is wrong with a page: too wide, controls beyond the window or with text that is cut, cards that overlap or stand
 # in another order than they are read. What scrolls by itself may be wider.
@@ -48,44 +53,71 @@ FAULTS = """() => {
 }"""
 
 
-def faults(page):
-    return page.evaluate(FAULTS)
+def check(page):
+    settle(page)
+    assert page.evaluate(FAULTS) == []
+    check_access(page)
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_agreement_empty_and_done(visit, width):
-    page = visit(viewport={"width": width, "height": 900})
-    assert faults(page) == []
-    page.locator(".options details summary").click()
-    assert faults(page) == []
-    agree(page, "key.conll", "response-a.conll", "response-b.jsonl")
-    assert faults(page) == []
-    expect(page.locator("header").get_by_role("link", name="Files")).to_be_visible()
+@pytest.fixture(params=SCREENS)
+def screen(request):
+    size, theme = SCREENS[request.param]
+    return {"viewport": {"width": size, "height": 900}, "color_scheme": theme}
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_a_result_and_its_comparison(visit, width):
-    page = visit(viewport={"width": width, "height": 900})
+def test_a_report(show, screen):
+    page = show(KEY, A, B, **screen)
+    for place in PLACES:
+        go(page, place)
+        if place == "#d=1":
+            page.get_by_text("Filters", exact=True).click()
+            page.get_by_text("Legend", exact=True).click()
+        check(page)
+    page = show(*harbour(), place="#v=errors", **screen)  # with errors beside the entities
+    check(page)
+    go(page, "#d=1")
+    page.get_by_text("Legend", exact=True).click()
+    check(page)
+    page.locator(".beside.bridging.wrong").click()
+    check(page)
+
+
+def test_files_a_result_and_its_comparison(visit, screen):
+    page = visit(**screen)
+    page.get_by_text("More metrics and settings").click()
+    check(page)
     pick(page, "key.conll", "broken.conll", "response-a.conll", "response-b.jsonl")
     page.get_by_role("button", name="Score").click()
     expect(page.locator(".failure")).to_have_count(1)
-    assert faults(page) == []
+    check(page)
     page.get_by_role("button", name="Remove broken.conll").click()
     score(page)
-    for place in ("#v=scores", "#v=errors", "#v=entities", "#d=1", "#d=1&m=k1"):
-        page.evaluate("place => (location.hash = place)", place)
+    for place in PLACES:
+        go(page, place)
         expect(page.locator("header").get_by_role("link", name="Files")).to_be_visible()
-        assert faults(page) == []
+        assert page.evaluate(FAULTS) == []
+    page.get_by_text("Download", exact=True).click()
+    check_access(page)
+    page.keyboard.press("Escape")
     page.get_by_role("link", name="Compare").click()
     page.wait_for_selector(".compare[aria-busy]", state="detached")
     page.get_by_text("How it is judged").click()
-    assert faults(page) == []
+    check(page)
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("place", ["", "#v=errors", "#v=entities", "#d=1&m=k1"])
-def test_a_report(show, width, place):
-    assert faults(show(KEY, A, B, place=place, viewport={"width": width, "height": 900})) == []
+def test_agreement(visit, screen):
+    page = visit(**screen)
+    agree(page, "key.conll", "response-a.conll", "response-b.jsonl")
+    check(page)
+    expect(page.locator("header").get_by_role("link", name="Files")).to_be_visible()
+
+
+def test_a_leaderboard(show, screen):
+    board = corefscope("leaderboard", str(ROOT / "examples" / "leaderboard"), "-o", "html").stdout
+    page = show(html=board.replace("<body", "<body data-ready", 1), **screen)
+    check(page)
+    code = page.locator("code").last
+    assert code.locator("wbr").count() == code.text_content().count("|") > 4
 
 
 # How elements of each class are set: a style sheet of the application must not reach into the report.
@@ -107,39 +139,86 @@ def test_the_application_shows_a_result_as_the_report_does(show, visit):
     page = visit(viewport=size)
     pick(page, "key.conll", "response-a.conll", "response-b.jsonl")
     score(page)
-    for place in ("#v=scores", "#v=errors", "#v=entities", "#d=1", "#d=1&m=k1"):
+    for place in PLACES:
         for each in (report, page):
-            each.evaluate("place => (location.hash = place)", place)
+            go(each, place)
         there, here = report.evaluate(STYLES), page.evaluate(STYLES)
         both = there.keys() & here.keys()
         assert len(both) > 20
         assert {name: here[name] for name in both} == {name: there[name] for name in both}
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-def test_a_leaderboard(show, width):
-    board = corefscope("leaderboard", str(ROOT / "examples" / "leaderboard"), "-o", "html").stdout
-    page = show(html=board.replace("<body", "<body data-ready", 1), viewport={"width": width, "height": 900})
-    assert faults(page) == []
-    code = page.locator("code").last
-    assert code.locator("wbr").count() == code.text_content().count("|") > 4
+def test_on_a_phone(show):
+    page = show(KEY, A, place="#d=1", viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    for place in ("#v=scores", "#v=errors", "#v=entities", "#v=entities&d=1", "#d=1"):
+        go(page, place)
+        assert width(page) <= 360
+    expect(page.locator(".documents")).to_be_hidden()
+    page.locator(".document-select").select_option("1")
+    expect(page).to_have_url(re.compile("#d=2$"))
+    settle(page)
+    page.locator(".tag").first.tap()
+    sheet = page.locator(".detail")
+    expect(sheet.locator("h2")).to_be_visible()
+    until(lambda: sheet.bounding_box()["width"] == 360 and sheet.bounding_box()["y"] > 370)
+    page.get_by_role("button", name="Next ›").tap()
+    until(lambda: page.locator(".word.here").first.bounding_box()["y"] < sheet.bounding_box()["y"])
 
 
-def test_what_is_said_of_a_mention_is_in_sight_on_a_phone(show):
-    page = show(KEY, A, place="#d=1&m=k1", viewport={"width": 390, "height": 844})
-    sheet, title = page.locator(".detail").bounding_box(), page.locator(".detail h2").bounding_box()
-    assert title["y"] >= sheet["y"]
-    assert page.locator(".detail").evaluate("sheet => sheet.scrollTop") == 0
-
-
-def test_a_signature_breaks_between_its_parts(show):
-    page = show(KEY, A, viewport={"width": 390, "height": 844})
-    code = page.locator(".signature code")
+def test_on_a_phone_what_matters_stays_in_sight(show):
+    size = {"viewport": {"width": 390, "height": 800}}
+    page = show(KEY, A, B, names=["a", "b"], **size)
+    kept, frame = page.locator("tbody .kept").first, page.locator(".scrolled").first
+    for left in (0, 70, 9999):  # the main score, while the others scroll
+        frame.evaluate("(box, left) => box.scrollLeft = left", left)
+        box, around = kept.bounding_box(), frame.bounding_box()
+        assert around["x"] <= box["x"]
+        assert box["x"] + box["width"] <= around["x"] + around["width"] + 1
+    code = page.locator(".signature code")  # whose parts are not torn, unless one alone is wider than the page
     parts = code.text_content().split("|")
     assert len(parts) > 4
-    assert code.locator("wbr").count() == len(parts) - 1
-    # No part is torn: each has one box, unless it alone is wider than the page.
     assert code.evaluate(
         "code => [...code.childNodes].filter(n => n.length > 1).map(n => {"
         "const range = document.createRange(); range.selectNode(n); return range.getClientRects().length; })"
     ) == [1] * len(parts)
+    page = show(KEY, A, place="#d=1&m=k1", viewport={"width": 390, "height": 844})
+    sheet, title = page.locator(".detail"), page.locator(".detail h2")
+    until(lambda: title.bounding_box()["y"] >= sheet.bounding_box()["y"])
+    assert sheet.evaluate("sheet => sheet.scrollTop") == 0
+    page = show(*harbour(), place="#v=errors", **size)  # the numbers of a type come before its explanation
+    frame = page.locator(".scrolled").first.bounding_box()
+    for row in page.locator("table.kinds tbody tr").all():
+        assert row.bounding_box()["height"] < 60
+        gain, meaning = row.locator("td").nth(1).bounding_box(), row.locator(".explained").bounding_box()
+        assert gain["x"] + gain["width"] <= frame["x"] + frame["width"] <= meaning["x"]
+
+
+def luminance(page, selector):
+    script = """element => {
+      const canvas = document.createElement("canvas").getContext("2d");
+      canvas.fillStyle = getComputedStyle(element).backgroundColor;
+      canvas.fillRect(0, 0, 1, 1);
+      return canvas.getImageData(0, 0, 1, 1).data.slice(0, 3).reduce((sum, part) => sum + part, 0) / 765;
+    }"""
+    return page.locator(selector).first.evaluate(script)
+
+
+def test_light_dark_and_paper(show):
+    page = show(KEY, A, place="#d=1&m=k1", color_scheme="dark")
+    assert luminance(page, "body") < 0.2
+    views = ("scores", "errors", "entities", "text")
+    for view in views:
+        page.locator(f'header a[data-view="{view}"]').click()
+        expect(page.locator(f".view.{view}")).to_be_visible()
+        page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+        page.emulate_media(media="print")
+        until(lambda view=view: [each for each in views if page.locator(f".view.{each}").is_visible()] == [view])
+        for control in (".tools", ".documents", "header nav", ".theme"):
+            expect(page.locator(control).first).to_be_hidden()
+        if view == "text":
+            until(lambda: luminance(page, ".tag") > 0.6)  # paper is light
+        page.emulate_media(media="screen")
+    page.get_by_role("button", name="Light or dark").click()
+    until(lambda: luminance(page, "body") > 0.8)
+    page.reload()
+    until(lambda: luminance(page, "body") > 0.8)

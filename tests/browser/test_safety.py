@@ -10,6 +10,7 @@ import corefscope
 from corefscope.model import Document, Mention
 from corefscope.page import render
 from support.command_line import KEY, A
+from support.pages import width
 
 expect = pytest.importorskip("playwright.sync_api").expect
 ATTACKS = [
@@ -49,6 +50,7 @@ def test_every_token_shows_as_text(show):
     found = texts(page)
     assert found[: len(ATTACKS)] == ATTACKS  # half a surrogate pair too, which a browser draws as one sign
     assert found[len(ATTACKS)] == LONG
+    assert width(page) <= 1400
     for _ in range(len(ATTACKS)):
         page.keyboard.press("ArrowRight")
     expect(page).to_have_title("response · corefscope")
@@ -57,7 +59,7 @@ def test_every_token_shows_as_text(show):
     expect(page.locator(drawn)).to_have_count(0)
 
 
-def test_names_of_documents_entities_and_systems_show_as_text(show):
+def test_names_of_documents_entities_systems_and_files_show_as_text(show, tmp_path):
     for attack in ATTACKS[:6]:
         both = documents(attack, attack)
         page = show(both, both, place="#d=1&m=k1", names=[attack])
@@ -68,37 +70,23 @@ def test_names_of_documents_entities_and_systems_show_as_text(show):
         page.evaluate("location.hash = '#v=errors'")
         expect(page.locator(".view.errors")).to_be_visible()
         assert page.evaluate("document.querySelectorAll('script').length") == 2
-
-
-def test_a_file_name_shows_as_text(show, tmp_path):
     path = tmp_path / "<img src=x onerror=document.title=1> 'a' \"b\".conll"
     shutil.copy(A, path)
     page = show(KEY, path)
     expect(page.locator("h1")).to_contain_text(path.name)
-    assert page.title() == f"{path.name} · corefscope"
+    expect(page).to_have_title(f"{path.name} · corefscope")
 
 
-def test_marks_that_turn_the_text_stay_within_their_word(show):
-    turned = "\u202eabc"
-    words = ["left", turned, "right", "."]
-    sides = [[Document("d", [[Mention(0, 1), Mention(2, 3)]], words=words)] for _ in range(2)]
-    page = show(*sides, place="#d=1")
-    left, right = (page.locator(f'.word[data-word="{place}"]').bounding_box()["x"] for place in (0, 2))
-    assert left < right
-    assert page.locator('.word[data-word="1"]').evaluate("word => getComputedStyle(word).unicodeBidi") == "isolate"
+def test_directions_stay_within_their_words(show):
+    def places(words, *numbers):
+        sides = [[Document("d", [[Mention(0, 1), Mention(2, 3)]], words=words)] for _ in range(2)]
+        page = show(*sides, place="#d=1")
+        return [page.locator(f'.word[data-word="{number}"]').bounding_box()["x"] for number in numbers]
 
-
-def test_a_text_from_right_to_left(show):
-    words = ["ראה", "דוד", "את", "הבית", "."]
-    sides = [[Document("d", [[Mention(1, 2), Mention(3, 4)]], words=words)] for _ in range(2)]
-    page = show(*sides, place="#d=1")
-    first, last = (page.locator(f'.word[data-word="{place}"]').bounding_box()["x"] for place in (0, 3))
+    left, right = places(["left", "\u202eabc", "right", "."], 0, 2)
+    assert left < right  # the sign turns the text of its own word only
+    first, last = places(["ראה", "דוד", "את", "הבית", "."], 0, 3)
     assert first > last
-
-
-def test_a_long_token_does_not_widen_the_page(show):
-    page = show(documents(), documents(), place="#d=1")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 1400
 
 
 def policy(html):
@@ -112,33 +100,29 @@ def test_the_policy_allows_nothing_but_our_own(show):
     assert re.findall(r"\bon\w+=|\bstyle=|<link|<iframe|<object|https?://(?!www\.w3\.org/2000/svg)", html) == []
 
 
-@pytest.mark.parametrize(
-    "script",
-    [
-        "() => { const s = document.createElement('script'); s.text = 'document.title = 1'; document.body.append(s); }",
-        "() => { document.body.innerHTML = '<b>x</b>'; }",
-        "() => { document.body.setAttribute('onclick', 'document.title = 1'); document.body.click(); }",
-        "() => { const i = new Image(); i.src = 'http://127.0.0.1:9/x.png'; document.body.append(i); }",
-        "() => fetch('http://127.0.0.1:9/')",
-    ],
+FORBIDDEN = (
+    "() => { const s = document.createElement('script'); s.text = 'document.title = 1'; document.body.append(s); }",
+    "() => { document.body.innerHTML = '<b>x</b>'; }",
+    "() => { document.body.setAttribute('onclick', 'document.title = 1'); document.body.click(); }",
+    "() => { const i = new Image(); i.src = 'http://127.0.0.1:9/x.png'; document.body.append(i); }",
+    "() => fetch('http://127.0.0.1:9/')",
 )
-def test_what_the_policy_forbids_does_not_happen(browser, tmp_path, script):
+
+
+def test_what_the_policy_forbids_does_not_happen(browser, tmp_path):
     path = tmp_path / "report.html"
     path.write_text(render(corefscope.score(KEY, A)), encoding="utf-8")
-    page = browser.new_page()
-    try:
-        sent = []
-        page.on("requestfinished", lambda request: sent.append(request.url))
+    noted = "() => document.addEventListener('securitypolicyviolation', e => (window.refused = e.violatedDirective))"
+    for script in FORBIDDEN:
+        page, sent = browser.new_page(), []
+        page.on("requestfinished", lambda request, sent=sent: sent.append(request.url))
         page.goto(path.as_uri())
         page.wait_for_selector("body[data-ready]")
-        page.evaluate(
-            "() => document.addEventListener('securitypolicyviolation', e => (window.refused = e.violatedDirective))"
-        )
+        page.evaluate(noted)
         page.evaluate(f"async () => {{ try {{ await ({script})(); }} catch (error) {{}} }}")
         page.wait_for_function("window.refused")
         assert page.title() == "response-a.conll · corefscope"
         assert [url for url in sent if not url.startswith("file:")] == []
-    finally:
         page.close()
 
 

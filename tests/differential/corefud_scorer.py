@@ -211,8 +211,8 @@ def _with_pairs(evidence, pairs):
         Pairs(rows[:, 0], rows[:, 1]),
         old.key_entity_unit,
         old.response_entity_unit,
+        old.units,
     )
-    alignment = replace(alignment, units=old.units)
     other = replace(evidence, alignment=alignment, table=Table.from_alignment(alignment))
     assert isinstance(other, Evidence)
     return {metric.name: metric.count(other) for metric in metrics(COUNTED)}

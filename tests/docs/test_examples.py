@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,17 @@ from support.command_line import corefscope
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", ROOT / "llms.txt", *sorted((ROOT / "docs").glob("**/*.md"))]
+# What examples need that not everybody has installed, by page or command.
+NEEDS = {"docs/large-data.md": "duckdb", "docs/input.md": "pyarrow", "serve": "uvicorn"}
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.fixture(autouse=True)
+def installed(request):
+    """Skip examples whose optional part is not installed."""
+    for name, library in NEEDS.items():
+        if f"[{name}]" in request.node.name:
+            pytest.importorskip(library, reason=f"{library} is not installed")
 
 
 def blocks(kind):
@@ -84,6 +95,8 @@ def run_until_it_serves(words):
     command = [sys.executable, "-m", "corefscope", *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         said = [process.stdout.readline() for _ in range(5)]
+        port = re.search(r"http://127\.0\.0\.1:(\d+)", "".join(said))[1]
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=60).close()  # it listens, and answers
         process.send_signal(signal.SIGINT)
         out, error = process.communicate(timeout=60)
     assert (process.returncode, error) == (0, "")

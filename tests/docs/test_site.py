@@ -11,7 +11,7 @@ PAGES = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "CHANGELOG.md"]
 OTHERS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "llms.txt")]
 GENERATED = {"commands.md", "python.md"}  # pages of the site only
 FENCE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"(?<!\\)\[[^\[\]]*\]\(([^)\s#]+)[^)]*\)")
+LINK = re.compile(r"(?<!\\)\[[^\[\]]*\]\(([^)\s#]+)#?([^)\s]*)[^)]*\)")
 
 
 def test_every_page_is_built_and_can_be_found(site):
@@ -46,8 +46,19 @@ def test_nothing_is_loaded_from_elsewhere(site):
         assert not re.search(r"(?:url\(|@import)[\"' ]*(?:https?:)?//", sheet.read_text("utf-8"))
 
 
+def anchors(page):
+    """The anchors of the headings of a page, as code hosts make them."""
+    headings = re.findall(
+        r"^#+ (.*)$",
+        FENCE.sub(lambda match: match[0].strip("`") if "\n" not in match[0] else "", page.read_text("utf-8")),
+        re.MULTILINE,
+    )
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize("page", [*PAGES, *OTHERS], ids=lambda page: page.name)
 def test_links_work_on_a_code_host(page):
-    targets = LINK.findall(FENCE.sub("", page.read_text("utf-8")))
-    missing = {target for target in targets if ":" not in target and not (page.parent / target).exists()}
-    assert missing <= GENERATED
+    links = [link for link in LINK.findall(FENCE.sub("", page.read_text("utf-8"))) if ":" not in link[0]]
+    assert {target for target, _ in links if not (page.parent / target).exists()} <= GENERATED
+    pages = {(target, anchor) for target, anchor in links if anchor and target not in GENERATED}
+    assert [link for link in pages if link[1] not in anchors(page.parent / link[0])] == []

@@ -7,6 +7,7 @@ on a terminal, hangs, memory without bound, and files half written. `python test
 # Each campaign is a module with a `case`; the number is how many cases the closing run has.
 CAMPAIGNS = {
     "reading": 1_000_000,
+    "answers": 100_000,
     "objects": 20_000,
     "calls": 20_000,
     "commands": 10_000,

@@ -11,6 +11,7 @@ from fuzzing import CAMPAIGNS
 # How many cases, and the outcomes without which a campaign would try nothing.
 FEW = {
     "reading": (3_000, ("refused", "scored with warnings", "scored, judged", "0 or 100, judged")),
+    "answers": (1_000, ("read", "read with losses", "refused")),
     "objects": (1_500, ("scored, judged", "damaged, refused", "damaged, scored")),
     "commands": (
         1_200,

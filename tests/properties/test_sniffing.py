@@ -9,6 +9,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.formats.detect import UNREAD, unread_kind
+from corefscope.formats.llm.forms import INLINE, LISTED
 from corefscope.formats.load import read_corpus
 from corefscope.formats.registry import FORMATS, detected
 from fuzzing.layouts import LAYOUTS, files_of
@@ -51,7 +52,8 @@ def test_a_file_is_recognised_as_its_format_alone(layout):
 
 
 def test_every_format_is_recognised_by_a_layout():
-    assert {format_of(layout) for layout in LAYOUTS} == set(FORMATS)
+    """The forms of answers beside these are recognised in tests/unit/formats/llm/test_forms.py."""
+    assert {format_of(layout) for layout in LAYOUTS} | {*INLINE, *LISTED} == set(FORMATS)
 
 
 def damages(content):

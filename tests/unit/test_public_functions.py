@@ -52,6 +52,7 @@ CALLS = {
     "explain_difference": lambda folder: cs.explain_difference(cs.score(KEY, A), cs.score(KEY, A, singletons="drop")),
     "errors": lambda folder: cs.errors(KEY, A, metrics=["muc"]),
     "report": lambda folder: cs.report(KEY, A, metrics=["muc"]),
+    "audit": lambda folder: cs.audit(lambda key, response: cs.score(key, response, metrics="muc").f1["muc"]),
     "verify": lambda folder: cs.verify(cs.score(KEY, A)),
     "stats": lambda folder: cs.stats(KEY, A, key=KEY),
     "compare": lambda folder: cs.compare(KEY, A, B, metrics=["muc"]),
@@ -59,7 +60,9 @@ CALLS = {
     "leaderboard": lambda folder: cs.leaderboard(folder, metrics=["muc"]),
     "metric": lambda folder: cs.metric("muc"),
     "read": lambda folder: cs.read(KEY),
+    "read_answer": lambda folder: cs.read_answer("[x](#1)", cs.Document("x", [], words=["x"])),
     "register_metric": lambda folder: cs.register_metric(cs.metric("muc").family),
+    "reward": lambda folder: cs.reward("[x](#1)", cs.Document("x", [], words=["x"])),
     "score": lambda folder: cs.score(KEY, A),
     "write": lambda folder: cs.write(cs.read(KEY), folder / "written.jsonl"),
 }

@@ -20,9 +20,8 @@ from corefscope.settings import KEEPS_DUPLICATES, Settings
 
 def resolve_repeats(corpus: Corpus, settings: Settings, notices: Notices, key: Corpus | None = None) -> Corpus:
     """Apply the setting `repeated` to key or response; `has_repeats` marks documents that keep some."""
-    repeated = settings.repeated
-    repeating = np.zeros(corpus.document_count, bool)
     order, same = _repeats(corpus)
+    repeated, repeating = settings.repeated, None
     if same.any():
         _notice_repeats(corpus, order, same, repeated, notices)
         if repeated == "corefud":
@@ -30,10 +29,10 @@ def resolve_repeats(corpus: Corpus, settings: Settings, notices: Notices, key: C
             corpus = _without_repeats(corpus, order, twice, "first")
             order, same = _repeats(corpus)
         if repeated in KEEPS_DUPLICATES:
-            repeating[corpus.document[order[same]]] = True
+            repeating = np.isin(np.arange(corpus.document_count), corpus.document[order[same]])
         else:
             corpus = _without_repeats(corpus, order, same, repeated)
-    return replace(corpus, has_repeats=repeating)
+    return corpus if corpus.has_repeats is repeating is None else replace(corpus, has_repeats=repeating)
 
 
 def without_singletons(corpus: Corpus) -> Corpus:

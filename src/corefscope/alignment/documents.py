@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
@@ -45,7 +45,8 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
         notices.add("paired-by-order", text, response.source)
         partner = np.arange(key.document_count)
     else:
-        partner = np.array([key_ids.get(name, -1) for name in response_ids], np.int64)
+        same = response_ids is key_ids
+        partner = np.arange(count) if same else np.array([key_ids.get(name, -1) for name in response_ids], np.int64)
         if (partner < 0).any():
             # By literal name: `x_2` is part 2 of x, or else a whole document of that name.
             paired = set(partner.tolist())
@@ -68,31 +69,20 @@ def pair(key: Corpus, response: Corpus, notices: Notices, check_words: bool = Tr
     return partner
 
 
-def _ids(corpus: Corpus) -> dict[Name, int]:
-    ids: dict[Name, int] = {}
-    for number, name in enumerate(corpus.names):
-        first = ids.setdefault(canonical(name), number)
+def numbered_names(names: Sequence[str], place: Callable[[int], tuple[str | None, int | None]]) -> dict[Name, int]:
+    """The number of each document by its name and part; an error with the place of the second if two are one."""
+    numbers: dict[Name, int] = {}
+    for number, name in enumerate(names):
+        first = numbers.setdefault(canonical(name), number)
         if first != number:
-            line = int(corpus.document_line[number]) or None
-            raise _equivalent_names(corpus.names[first], name, corpus.sources[number], line)
-    return ids
+            fact = f"the documents {quoted(names[first])} and {quoted(name)} have equivalent names"
+            hint = "rename one: part 0, _0 and no part mean the same"
+            raise PairingError("ambiguous-document", fact, *place(number), hint)
+    return numbers
 
 
-def distinct_names(names: Iterable[str], source: str) -> dict[Name, str]:
-    """The names of documents by name and part; an error if two are one."""
-    spellings: dict[Name, str] = {}
-    for name in names:
-        first = spellings.setdefault(canonical(name), name)
-        if first != name:
-            raise _equivalent_names(first, name, source)
-    return spellings
-
-
-def _equivalent_names(one: str, two: str, source: str, line: int | None = None) -> PairingError:
-    """The error of a side with two spellings of one document's name."""
-    fact = f"the documents {quoted(one)} and {quoted(two)} have equivalent names"
-    hint = "rename one: part 0, _0 and no part mean the same"
-    return PairingError("ambiguous-document", fact, source, line, hint)
+def _ids(corpus: Corpus) -> dict[Name, int]:
+    return numbered_names(corpus.names, lambda n: (corpus.sources[n], int(corpus.document_line[n]) or None))
 
 
 def _nothing_shared(key: Corpus, response: Corpus) -> PairingError:

@@ -1,4 +1,9 @@
-"""Attribute missing recall and precision to mentions, entities and documents; the costs add up to the gap to 100."""
+"""Attribute missing recall and precision to mentions, entities and documents; the costs add up to the gap to 100.
+
+There is one rule per metric; `docs/errors.md` says each in a sentence. A rule is written for recall; applied to the
+response it gives precision. It returns, for each mention of its side, a share of the denominator and a share of the
+numerator, in the metric's counts.
+"""
 
 from __future__ import annotations
 
@@ -292,7 +297,7 @@ def can_attribute(evidence: Evidence, metric: Metric) -> bool:
 def no_rule(metric: Metric) -> SettingsError:
     """Return an error that explains why a metric has no attribution."""
     if all(map(has_rule, metric.parts)):
-        reason = "sets of split antecedents are no mentions; use --split drop"
+        reason = "sets of split antecedents are not mentions; use --split drop"
     elif metric.is_mean:
         reason = f"it is a mean of F1 and has no recall; ask for {', '.join(part.name for part in metric.parts)}"
     elif metric.family.name in RULES:

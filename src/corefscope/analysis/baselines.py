@@ -71,7 +71,7 @@ def _head_match(corpus: Corpus) -> _Values:
 def _head_lemma(corpus: Corpus) -> _Values:
     """Mentions whose heads have the same lower-case lemma corefer (Cattan et al. 2021); a zero stays alone.
 
-    A head without a lemma, as nouns have none in CoNLL-2012, counts by its word.
+    A head without a lemma, e.g. a noun in CoNLL-2012, counts by its word.
     """
     heads = _heads(corpus, "head-lemma")
     lemmas: dict[int, list[str]] = {}

@@ -206,7 +206,7 @@ def _operations(
     size = np.diff(np.append(begin, len(rows)))
     number = np.repeat(np.arange(len(begin)), size)  # of the entity, without gaps
     other, speaks = others[rows], ~pronoun[rows]
-    # The base is the first mention that is no pronoun, else the first.
+    # The base is the first mention that is not a pronoun, else the first.
     stays = np.minimum.reduceat(np.where(speaks, np.arange(len(rows)), len(rows)), begin)
     stays = np.where(stays < len(rows), stays, begin)
     unmatched = other < 0

@@ -22,7 +22,7 @@ from corefscope.problems import UnknownName
 from corefscope.types.mention_types import with_heads_and_types
 
 ZERO = "∅"  # the word of an empty node
-MOST_STRIPPED = 100  # words at either end of a mention; more are no mention
+MOST_STRIPPED = 100  # words at either end of a mention that are stripped
 
 
 @dataclass(frozen=True)

@@ -152,17 +152,17 @@ def leaderboard(
     if not entries.systems:
         raise CorefscopeError("nothing-to-rank", "there is no submission of any system to rank", entries.source)
     plan, rest = planned(plan, options)
-    chosen, parsed = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
+    settings, metrics = Settings.of(settings, preset, rest), tuple(metrics_of(metrics, preset))
     if rank_by is not None:
         ranked_by = parse_metrics(rank_by if isinstance(rank_by, Metric) else text(rank_by, "rank_by"))[0]
-        parsed = tuple(dict.fromkeys((*parsed, ranked_by)))
-    elif parsed:
-        ranked_by = next((metric for metric in parsed if metric.family.name == "conll"), parsed[0])
+        metrics = tuple(dict.fromkeys((*metrics, ranked_by)))
+    elif metrics:
+        ranked_by = next((metric for metric in metrics if metric.family.name == "conll"), metrics[0])
     else:
         raise SettingsError("nothing-to-rank", "there is no metric to rank by")
     note, strict = function(progress, "progress"), flag(strict, "strict")
     # Metrics by name, because functions cannot be sent to another process.
-    common = (entries.systems, tuple(metric.name for metric in parsed), chosen, strict)
+    common = (entries.systems, tuple(metric.name for metric in metrics), settings, strict)
     if uses_processes(jobs) and len(entries.datasets) > 1:
         columns = tuple(map_in_processes(_column, common, entries.datasets, jobs, lambda each: note(each.name)))
     else:
@@ -171,7 +171,7 @@ def leaderboard(
     raise_doubts(notice for system in scored for notice in system.warnings)
     if all(column.problem for column in columns):
         raise CorefscopeError("unreadable-key", f"no key can be read, the first one because: {columns[0].problem}")
-    board = Board(entries.source, chosen, parsed, ranked_by, missing, columns, (), None, entries.notices)
+    board = Board(entries.source, settings, metrics, ranked_by, missing, columns, (), None, entries.notices)
     return _ranked(board, entries.systems, plan)
 
 

@@ -70,26 +70,26 @@ def _corefer(mine: Sequence[MentionPart], theirs: Sequence[MentionPart], shared:
     return any(one.entity == two.entity and (shared or one.letters != two.letters) for one, two in pairs)
 
 
-def answers_of(asked: QuestionSet, response: Corpus, rule: Rule) -> tuple[list[Answer | None], Corpus, Notices]:
+def answers_of(quiz: QuestionSet, response: Corpus, rule: Rule) -> tuple[list[Answer | None], Corpus, Notices]:
     """The answers of clusters, None where there is none, and the documents that answer questions, named as these."""
     notices = Notices()
     notices.extend(response.notices)
     if response.label is not None:
         fact = "the mentions of the response are only ids, so nothing can be found in the texts"
         raise PairingError("mentions-without-place", fact, response.source)
-    key = asked.corpus(all_phrases=True)
-    partner = _questions_of(asked, key, response, notices)
+    key = quiz.corpus(all_phrases=True)
+    partner = _questions_of(quiz, key, response, notices)
     texts = align_texts(key, response, partner, notices)
-    answers: list[Answer | None] = [None] * len(asked.questions)
+    answers: list[Answer | None] = [None] * len(quiz.questions)
     rows = rows_by_group(response.document, response.document_count)
     for document, projection in enumerate(texts.projections):
         if projection is not None:
-            question, letters = asked.questions[partner[document]], projection.key
+            question, letters = quiz.questions[partner[document]], projection.key
             parts = _parts(response, rows[document], projection, notices)
             pronouns = [_in_letters(span, letters) for span in question.pronouns]
             phrases = [_in_letters(phrase.span, letters) for phrase in question.phrases]
             answers[partner[document]] = answer(parts, pronouns, phrases, rule)
-    for question, each in zip(asked.questions, answers, strict=True):
+    for question, each in zip(quiz.questions, answers, strict=True):
         if each is None:
             notices.add("question-without-answer", f"{quoted(question.id)} is not in the response", response.source)
     if not response.mention_count:
@@ -97,13 +97,13 @@ def answers_of(asked: QuestionSet, response: Corpus, rule: Rule) -> tuple[list[A
     elif not any(any(verdict) for each in answers if each is not None for verdict in each):
         fact = "every question is answered by no: no pronoun is linked to a phrase that is asked about"
         notices.add("nothing-linked", fact, response.source)
-    names = [asked.questions[number].id if number >= 0 else response.names[at] for at, number in enumerate(partner)]
+    names = [quiz.questions[number].id if number >= 0 else response.names[at] for at, number in enumerate(partner)]
     return answers, replace(response, names=names, notices=()).of_documents(partner >= 0), notices
 
 
-def _questions_of(asked: QuestionSet, key: Corpus, response: Corpus, notices: Notices) -> Integers:
+def _questions_of(quiz: QuestionSet, key: Corpus, response: Corpus, notices: Notices) -> Integers:
     """The question of each document, -1 without one: found by its name, or by its text where no name is known."""
-    questions = asked.questions
+    questions = quiz.questions
     by_name = {canonical(name): number for number, each in enumerate(questions) for name in (each.id, *each.aliases)}
     partner = [by_name.get(canonical(name), -1) for name in response.names]
     if max(partner, default=-1) < 0 and any(response.texts):
@@ -121,7 +121,7 @@ def _questions_of(asked: QuestionSet, key: Corpus, response: Corpus, notices: No
     for document, number in enumerate(partner):
         where = response.sources[document], int(response.document_line[document]) or None
         if number < 0:
-            notices.add("document-only-in-response", f"{quoted(response.names[document])} is no question", *where)
+            notices.add("document-only-in-response", f"{quoted(response.names[document])} is not a question", *where)
         elif documents.setdefault(number, document) != document:
             fact = f"two documents answer the question {quoted(questions[number].id)}"
             other = f"the other is {response.names[documents[number]]}"

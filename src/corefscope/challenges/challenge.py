@@ -75,7 +75,7 @@ class ChallengeResult(Reportable):
     """The scores of all systems on a challenge set, and how they differ."""
 
     VIEW = "challenge"
-    asked: QuestionSet
+    quiz: QuestionSet
     rule: Rule
     plan: Plan
     metrics: tuple[Metric, ...]
@@ -88,7 +88,7 @@ class ChallengeResult(Reportable):
     def __repr__(self) -> str:
         row, column, _ = self.cells[0]
         shown = ", ".join(f"{each.name} {100 * (each.value(row, column) or 0):.2f}" for each in self.systems)
-        return f"<ChallengeResult of {self.asked.name}: {row} {column} {shown}>"
+        return f"<ChallengeResult of {self.quiz.name}: {row} {column} {shown}>"
 
     def __iter__(self) -> Iterator[Participant]:
         return iter(self.systems)
@@ -107,7 +107,7 @@ class ChallengeResult(Reportable):
 
     @property
     def signature(self) -> str:
-        parts = [f"corefscope:{__version__}", f"challenge:{self.asked.name}", *self.rule.parts(defaults=True)]
+        parts = [f"corefscope:{__version__}", f"challenge:{self.quiz.name}", *self.rule.parts(defaults=True)]
         if self.metrics:
             parts += [f"metrics:{','.join(metric.name for metric in self.metrics)}", *CLUSTER_PARTS]
             plugins = plugin_versions(self.metrics)
@@ -144,17 +144,17 @@ def challenge(
     plan, _ = planned(plan, {name: values.pop(name) for name in PLANNED if name in values})
     plan, rule = replace(plan, trials=plan.trials or USUAL_TRIALS), Rule(**values)
     note, strict = function(progress, "progress"), flag(strict, "strict")
-    asked = questions(set, data)
-    of_clusters = tuple(parse_metrics(("conll",) if metrics is None else metrics)) if asked.name == "winobias" else ()
+    quiz = questions(set, data)
+    of_clusters = tuple(parse_metrics(("conll",) if metrics is None else metrics)) if quiz.name == "winobias" else ()
     if metrics is not None and not of_clusters:
         hint = "leave -m out; only winobias scores clusters"
         raise SettingsError("no-metric", f"{set} has numbers of its own and takes no metric", hint=hint)
-    note(asked.path)
+    note(quiz.path)
     names = names_of(responses, names)
     sides = read_all(responses, names, Settings(response_format=format, response_clusters=clusters), note)
-    answered = [answers_of(asked, side, rule) for side in sides]
-    counts, right, scored = count(asked, [each[:2] for each in answered], rule, of_clusters, CLUSTERS, names)
-    measured = ResampledMeasures(counts, asked.questions, plan)
+    answered = [answers_of(quiz, side, rule) for side in sides]
+    counts, right, scored = count(quiz, [each[:2] for each in answered], rule, of_clusters, CLUSTERS, names)
+    measured = ResampledMeasures(counts, quiz.questions, plan)
     systems = []
     for place, (name, (answers, _, notices)) in enumerate(zip(names, answered, strict=True)):
         codes = {notice.code for notice in notices}
@@ -165,7 +165,7 @@ def challenge(
         estimates = {(cell.row, cell.column): measured.estimate(cell, place) for cell in counts.measures}
         systems.append(Participant(name, path, files, estimates, counts.sums(place), tuple(answers), tuple(notices)))
     warnings = Notices()
-    warnings.extend(asked.notices)
+    warnings.extend(quiz.notices)
     if measured.groups < FEW_FOR_BOOTSTRAP:
         of = f"{measured.groups} group{'s' if measured.groups > 1 else ''} of questions"
         few = f"intervals from {of} are too narrow" if measured.groups > 1 else f"{of} gives no interval"
@@ -173,5 +173,5 @@ def challenge(
     check_strict([*warnings, *(notice for each in systems for notice in each.warnings)], strict)
     tests = tuple(differences(counts, measured, names)), tuple(mcnemar_tests(right, names, plan))
     return ChallengeResult(
-        asked, rule, plan, of_clusters, tuple(counts.measures), tuple(systems), *tests, tuple(warnings)
+        quiz, rule, plan, of_clusters, tuple(counts.measures), tuple(systems), *tests, tuple(warnings)
     )

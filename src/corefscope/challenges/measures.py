@@ -72,7 +72,7 @@ def ratio(above: Floats, below: Floats) -> Floats:
 
 
 def _share(sums: Sums, row: str, above: str, below: Sequence[str] = ("questions",), times: int = 1) -> Floats:
-    """The sum of one count, so many times, divided by that of others."""
+    """The sum of one count, multiplied by `times`, divided by that of others."""
     return ratio(times * sums(row, above), np.sum([sums(row, name) for name in below], axis=0))
 
 
@@ -89,7 +89,7 @@ def is_right(question: Question, answer: Answer | None) -> bool:
 
 
 def count(
-    asked: QuestionSet,
+    quiz: QuestionSet,
     answered: Sequence[tuple[list[Answer | None], Corpus]],
     rule: Rule,
     metrics: tuple[Metric, ...],
@@ -99,25 +99,22 @@ def count(
     """The counts of a set, which questions each system answers rightly, and warnings of scoring clusters by system."""
     systems = [answers for answers, _ in answered]
     if rule.missing == "no":  # a missing answer is no to everything
-        no = [((False,) * len(each.phrases),) * len(each.pronouns) for each in asked.questions]
+        no = [((False,) * len(each.phrases),) * len(each.pronouns) for each in quiz.questions]
         systems = [[no[place] if each is None else each for place, each in enumerate(answers)] for answers in systems]
-    right = np.array([list(map(is_right, asked.questions, answers)) for answers in systems], float)
-    if asked.name == "winobias":
+    right = np.array([list(map(is_right, quiz.questions, answers)) for answers in systems], float)
+    if quiz.name == "winobias":
         clusters = (corpus for _, corpus in answered)
-        result = score(asked.corpus(), *clusters, metrics=metrics, names=names, settings=settings)
+        result = score(quiz.corpus(), *clusters, metrics=metrics, names=names, settings=settings)
         warnings = {system.name: system.warnings for system in result.systems}
-        return _winobias_counts(asked, right, Samples.of_result(result)), right, warnings
-    return (
-        _gap_counts(asked, systems) if asked.name == "gap" else _wino_counts(asked, systems, right),
-        right,
-        {},
-    )
+        return _winobias_counts(quiz, right, Samples.of_result(result)), right, warnings
+    counts = _gap_counts(quiz, systems) if quiz.name == "gap" else _wino_counts(quiz, systems, right)
+    return counts, right, {}
 
 
-def _gap_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -> QuestionCounts:
+def _gap_counts(quiz: QuestionSet, systems: Sequence[Sequence[Answer | None]]) -> QuestionCounts:
     """Links as gap_scorer.py counts them, by gender; the bias is the F1 of feminine over that of masculine pronouns."""
-    links = [list(map(_links, asked.questions, answers)) for answers in systems]
-    rows = _rows(asked, {"gender": ("masculine", "feminine")})
+    links = [list(map(_links, quiz.questions, answers)) for answers in systems]
+    rows = _rows(quiz, {"gender": ("masculine", "feminine")})
     columns = {"recall": _recall, "precision": _precision, "f1": _f1}
     measures: dict[Cell, Callable[[Sums], Floats]] = {
         Cell(row, name): partial(value, row=row) for row in rows for name, value in columns.items()
@@ -137,9 +134,9 @@ def _links(question: Question, answer: Answer | None) -> list[float]:
     return counts
 
 
-def _wino_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]], right: Floats) -> QuestionCounts:
+def _wino_counts(quiz: QuestionSet, systems: Sequence[Sequence[Answer | None]], right: Floats) -> QuestionCounts:
     """Accuracy by pronoun set and case; templates (all pronouns) and pairs (both answers) that are wholly right."""
-    questions = asked.questions
+    questions = quiz.questions
     tables = []
     for answers, mine in zip(systems, right, strict=True):
         whole = []
@@ -148,7 +145,7 @@ def _wino_counts(asked: QuestionSet, systems: Sequence[Sequence[Answer | None]],
             whole.append([question.labels[by] not in wrong for question in questions])
         tables.append([np.ones(len(mine)), mine, *whole, *_minimal_pairs(questions, answers)])
     labels = {name: tuple(dict.fromkeys(each.labels[name] for each in questions)) for name in ("pronouns", "case")}
-    rows = _rows(asked, {**labels, "answer": ("occupation", "participant")})
+    rows = _rows(quiz, {**labels, "answer": ("occupation", "participant")})
     columns = {"accuracy": "right", "pronoun_consistency": "template_right", "disambiguation": "pair_right"}
     measures = {
         Cell(row, name): partial(_share, row=row, above=count) for row in rows for name, count in columns.items()
@@ -172,7 +169,7 @@ def _minimal_pairs(questions: Sequence[Question], answers: Sequence[Answer | Non
     return [[each in pairs for each in of_he], [each in differ for each in of_he]]
 
 
-def _winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> QuestionCounts:
+def _winobias_counts(quiz: QuestionSet, right: Floats, samples: Samples) -> QuestionCounts:
     """F1 of metrics on clusters, and accuracy; pro, anti, their difference (pro − anti) and their mean, by type."""
     tables = [[np.ones(len(mine)), mine, *counts] for mine, counts in zip(right, samples.counts, strict=True)]
     names = [f"{tally}.{name}" for tally, name in samples.columns]
@@ -191,10 +188,10 @@ def _winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> Que
     rows: dict[str, NDArray[np.bool_]] = {}
     measures: dict[Cell, Callable[[Sums], Floats]] = {}
     compared = []
-    for kind in sorted({question.labels["type"] for question in asked.questions}):
+    for kind in sorted({question.labels["type"] for question in quiz.questions}):
         for condition in ("pro", "anti"):
             name, labels = f"type{kind}_{condition}", {"type": kind, "condition": condition}
-            rows[name] = np.array([each.labels == labels for each in asked.questions])
+            rows[name] = np.array([each.labels == labels for each in quiz.questions])
             measures |= {Cell(name, column): partial(value, row=name) for column, value in columns.items()}
         for column, value in columns.items():
             difference, mean = Cell(f"type{kind}_difference", column, "difference"), Cell(f"type{kind}_mean", column)
@@ -204,12 +201,12 @@ def _winobias_counts(asked: QuestionSet, right: Floats, samples: Samples) -> Que
     return QuestionCounts(("questions", "right", *names), np.array(tables), rows, measures, compared)
 
 
-def _rows(asked: QuestionSet, labels: Mapping[str, Sequence[str]]) -> dict[str, NDArray[np.bool_]]:
+def _rows(quiz: QuestionSet, labels: Mapping[str, Sequence[str]]) -> dict[str, NDArray[np.bool_]]:
     """All questions, and those of each value of some labels."""
-    rows = {OVERALL: np.ones(len(asked.questions), bool)}
+    rows = {OVERALL: np.ones(len(quiz.questions), bool)}
     for label, values in labels.items():
         for value in values:
-            rows[value] = np.array([question.labels[label] == value for question in asked.questions])
+            rows[value] = np.array([question.labels[label] == value for question in quiz.questions])
     return rows
 
 

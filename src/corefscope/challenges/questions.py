@@ -78,15 +78,15 @@ class QuestionSet:
         return builder.corpus("questions", Notices())
 
 
-def make_texts(asked: QuestionSet, target: str | os.PathLike[str]) -> int:
+def make_texts(quiz: QuestionSet, target: str | os.PathLike[str]) -> int:
     """Write the texts: into a `.jsonl` file with `doc_key` and `text`, or as `.txt` files into a folder."""
     place = path(target, "the target")
     if place.endswith(".jsonl"):
-        rows = ({"doc_key": each.id, "text": each.text} for each in asked.questions)
+        rows = ({"doc_key": each.id, "text": each.text} for each in quiz.questions)
         write_file(place, "".join(f"{json.dumps(row, ensure_ascii=False)}\n" for row in rows))
     else:
-        write_folder(place, {f"{each.id.removesuffix('.txt')}.txt": each.text for each in asked.questions})
-    return len(asked.questions)
+        write_folder(place, {f"{each.id.removesuffix('.txt')}.txt": each.text for each in quiz.questions})
+    return len(quiz.questions)
 
 
 def questions(set: str, data: str | os.PathLike[str]) -> QuestionSet:
@@ -290,7 +290,7 @@ def _winopron(row: Row) -> Iterator[Question]:
     kind, nouns = row["pronoun_type"].strip(), (row[occupation].strip(), row[participant].strip())
     answers = ("0", "1") if "template" in row else nouns
     if kind not in PLACEHOLDERS:
-        raise ValueError(f"{quoted(kind)} is no pronoun type")
+        raise ValueError(f"{quoted(kind)} is not a pronoun type")
     if row["answer"] not in answers:
         raise ValueError(f"the answer {quoted(row['answer'])} is none of {answers}")
     case, answer = PLACEHOLDERS[kind], answers.index(row["answer"])

@@ -81,7 +81,9 @@ def field(each: Option, **keywords: Any) -> Argument:
 
 
 KEY = positional("key", "KEY", "the gold annotation")
-RESPONSES = positional("responses", "RESPONSE", "the output of a system", nargs="+")
+RESPONSES = positional(
+    "responses", "RESPONSE", "the output of a system; none if KEY holds both sides", nargs="*", default=[]
+)
 FILES = positional("files", "FILE", "a file, a folder, a quoted glob or -", nargs="+")
 STRICT = flag("--strict", "treat every warning as an error", RUNNING)
 

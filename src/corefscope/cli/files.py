@@ -16,6 +16,7 @@ from corefscope.settings import READING, Settings
 LIST_SETTINGS = options_of(Settings)
 READ_AS = ("format", "clusters", "key_format", "key_clusters")
 LIST_KINDS = ("metrics", "formats", "presets", "settings")
+PROMPTS = "prompts for language models"
 OUT = positional("target", "OUT", "the file to write, or -")
 
 
@@ -65,14 +66,22 @@ def check(arguments: Namespace) -> Outcome:
     declare.TO,
     declare.reading("IN"),
     option("--annotator", "NAME", "the annotator to read, if a file has several", READING),
+    flag("--blind", "leave out the answer", PROMPTS),
+    flag("--given", "add the text with its mentions, without their entities", PROMPTS),
+    flag("--chat", "write chat messages with an instruction", PROMPTS),
+    option("--window", "N", "one record for every N tokens", PROMPTS, type=int),
+    option("--overlap", "N", "tokens that a window shares with the one before", PROMPTS, type=int, default=0),
 )
 def convert(arguments: Namespace) -> Outcome:
     """Read IN, write it as OUT in another format, and list what that format cannot express. The file name of
     OUT, or --to, names the format. For brat, OUT is a folder. Running text is tokenised if the other format has tokens.
+    With --to and a form of language models' answers (corefscope list formats), OUT is JSON Lines with the text and the
+    answer of each document, for prompts and for training.
 
     examples:
       corefscope convert examples/key.conll key.jsonl
       corefscope convert examples/response-b.jsonl - --to conll
+      corefscope convert examples/key.conll prompts.jsonl --to markdown --blind --chat
     """
     from corefscope.reporting.report import counted
     from corefscope.scoring.conversion import convert, target_format
@@ -80,7 +89,8 @@ def convert(arguments: Namespace) -> Outcome:
     target_format(arguments.target, arguments.to)
     declare.check_not_overwritten(arguments.source, arguments.target)
     reading = arguments.format, arguments.clusters, arguments.annotator
-    done = convert(arguments.source, arguments.target, arguments.to, *reading)
+    prompts = values_of(arguments, "blind", "given", "chat", "window", "overlap")
+    done = convert(arguments.source, arguments.target, arguments.to, *reading, **prompts)
     warn(done.warnings)
     for notice in done.not_expressed:
         say(f"not expressed: {notice}")

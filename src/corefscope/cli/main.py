@@ -38,11 +38,9 @@ GROUPS = {
         "stats": ("describe a corpus: mentions, entities, sizes, types", "files:stats"),
         "baseline": ("write a baseline on the mentions of a key or a system", "files:baseline"),
     },
-    "Check": {
+    "Metrics": {
         "verify": ("compute a saved result again, in exact fractions", "auditing:verify"),
         "audit": ("find out what somebody else's scorer computes", "auditing:audit"),
-    },
-    "Metrics": {
         "lab": ("recompute papers and put metrics to the test", ""),
         "cite": ("print BibTeX for corefscope and for metrics", "files:cite"),
     },

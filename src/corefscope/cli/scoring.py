@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from corefscope.cli import arguments as declare
-from corefscope.cli.arguments import KEY, OUTPUT, Outcome, command, flag, option, positional, values_of
+from corefscope.cli.arguments import KEY, OUTPUT, RESPONSES, Outcome, command, flag, option, positional, values_of
 from corefscope.cli.output import progress, put, say, show_warnings
 from corefscope.engines import ENGINES, score_tables
 from corefscope.presets import CROSS_DOCUMENT, PRESETS
@@ -37,7 +37,7 @@ _ENGINES = (
 
 @command(
     KEY,
-    positional("responses", "RESPONSE", "the output of a system; none if KEY holds both sides", nargs="*", default=[]),
+    RESPONSES,
     declare.metrics(),
     declare.output(),
     declare.names(),

@@ -30,6 +30,7 @@ from corefscope.metrics.pairwise import pairwise
 from corefscope.metrics.scores import RECALL_AND_PRECISION, Totals
 from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, SettingsError
+from corefscope.scoring.steps import Sides
 from corefscope.settings import DEFAULTS, Settings
 from corefscope.table import Entities, Table
 
@@ -38,6 +39,20 @@ _ChainsByUnit = dict[int, list[list[Hashable]]]
 Drops = Sequence[str]  # the sides whose entities of one mention do not count: key, response or both
 Count = Callable[..., Totals]
 TableOf = Callable[[Chains, Chains], Table]
+
+
+def without_repeating_units(
+    sides: Sides, corpora: tuple[Corpus, Corpus], units: tuple[Integers, Integers]
+) -> tuple[tuple[Corpus, Corpus], NDArray[np.bool_]]:
+    """Leave out the units in which a mention is still in two entities, and mark them; `units` are of documents."""
+    repeating = np.zeros(len(sides.gold.units.names), bool)
+    for side, unit in zip((sides.key, sides.response), units, strict=True):
+        if side.has_repeats is not None:
+            repeating[unit[side.has_repeats & (unit >= 0)]] = True
+    if repeating.any():
+        key, response = (each.keep(~repeating[unit[each.document]]) for each, unit in zip(corpora, units, strict=True))
+        corpora = key, response
+    return corpora, repeating
 
 
 def with_repeats(

@@ -62,7 +62,7 @@ def _in_sentences(corpus: Corpus, key: Corpus, partner: Integers, path: str, not
         fact = f"--sentences {path}: sentences are those of the key's tokens, and this side counts {corpus.unit}"
         raise PairingError("different-units", fact, corpus.source)
     key_document = {_document(name): number for number, name in enumerate(key.names)}
-    windows, listed = windows_of(key, "1s"), read_sentences(path).rows
+    windows, listed = windows_of(key, "1s"), read_sentences(path)[0]
     if all(_document(name) not in key_document for name, _ in listed):
         name = quoted(min(listed)[0]) if listed else "nothing"
         fact = f"no document of the key is in it: it has {name}, the key {quoted(key.names[0] if key.names else '')}"

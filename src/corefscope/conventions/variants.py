@@ -1,4 +1,7 @@
-"""What older papers did to mentions that only one side has, so that their numbers can be recomputed."""
+"""Mentions that only one side has, as older papers count them, and entities of one mention, as e2e-coref and Stanza do.
+
+Some metrics leave such entities out, on one side or both.
+"""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class DuckEngine:
 
     def _database(self, source: TableSource) -> str:
         if not os.path.isfile(source.database):
-            raise FormatError("no-such-file", "there is no such database", source.name, hint="as file.duckdb::table")
+            raise FormatError("no-such-file", "there is no such database", source.name, hint="e.g. file.duckdb::table")
         path = os.path.realpath(source.database)
         name = _identifier(f"database {path}")
         self._run(f"ATTACH IF NOT EXISTS {_quoted(path)} AS {name} (READ_ONLY)", source.name)

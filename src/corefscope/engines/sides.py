@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from corefscope.alignment.documents import distinct_names
+from corefscope.alignment.documents import numbered_names
 from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import cut, quoted
 from corefscope.engines.table_source import TableSource
@@ -29,7 +29,7 @@ PROBLEMS = (
     ("No space left|max_temp_directory_size", "no-space-to-spill", "no disk space is left", "use --spill FOLDER"),
     ("OutOfMemory|Out of Memory", "engine-out-of-memory", "the engine needs more memory", "raise --memory-limit"),
     ("PATH_NOT_FOUND", "no-such-file", "there is no such file", None),
-    ("TABLE_OR_VIEW_NOT_FOUND", "no-such-file", "the catalog has no such table", "as ::schema.table"),
+    ("TABLE_OR_VIEW_NOT_FOUND", "no-such-file", "the catalog has no such table", "e.g. ::schema.table"),
 )
 
 
@@ -197,15 +197,19 @@ def pair_documents(engine: Engine, key: TableSide, response: TableSide) -> tuple
         raise PairingError("missing-column", fact, lacks.source.name)
     if key.mention != response.mention:
         fact = f"the mentions of the key are {key.mention}, those of the response {response.mention}"
-        hint = "write both in one way, as by CAST(mention AS VARCHAR); CSV has only text"
+        hint = "write both in one way, e.g. by CAST(mention AS VARCHAR); CSV has only text"
         raise PairingError("different-mention-ids", f"{fact}, so none can be the same", response.source.name, hint=hint)
-    spellings = []
-    for side in (key, response):
+
+    def spellings(side: TableSide) -> dict[tuple[str, int], str]:
         rows = engine.rows(f"SELECT document FROM {side.side}_documents ORDER BY document LIMIT {NAMES_COMPARED}")
-        spellings.append(distinct_names(rows["document"].to_pylist(), side.source.name))
-    for name, spelling in spellings[1].items():
-        if spellings[0].get(name, spelling) != spelling:
-            fact = f"{quoted(spelling)} is the document that the key calls {quoted(spellings[0][name])}"
+        listed = rows["document"].to_pylist()
+        numbers = numbered_names(listed, lambda number: (side.source.name, None))
+        return {name: listed[number] for name, number in numbers.items()}
+
+    names = spellings(key)
+    for name, spelling in spellings(response).items():
+        if names.get(name, spelling) != spelling:
+            fact = f"{quoted(spelling)} is the document that the key calls {quoted(names[name])}"
             raise PairingError("ambiguous-document", fact, response.source.name, hint="write their names alike")
     of_key, of_response = (
         engine.rows(

@@ -63,7 +63,9 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
     if TABLE in name and not exists:
         database, _, table = name.partition(TABLE)
         if not table or re.search("[\ud800-\udfff]", name):  # which stand for bytes that are not UTF-8
-            raise SettingsError("bad-file-name", f"{name}: no name of a table", hint="as warehouse.duckdb::mentions")
+            raise SettingsError(
+                "bad-file-name", f"{name}: not the name of a table", hint="e.g. warehouse.duckdb::mentions"
+            )
         return TableSource(name, table, database)
     if is_read_once(name):
         raise SettingsError("read-once", f"{name} can be read only once, and an engine reads a table several times")
@@ -83,7 +85,7 @@ def table_source(path: str | os.PathLike[str]) -> TableSource:
         files = [source.path for source in find(name, notices)]
     kinds = {next(chunks(file, len(PARQUET)), b"").startswith(PARQUET) for file in files}
     if len(kinds) > 1:
-        raise FormatError("mixed-formats", "the files are of different kinds", name, hint="as 'folder/*.parquet'")
+        raise FormatError("mixed-formats", "the files are of different kinds", name, hint="e.g. 'folder/*.parquet'")
     texts, states = () if kinds.pop() else tuple(files), tuple(map(FileState.of, files))
     return TableSource(name, files=tuple(files), texts=texts, states=states, notices=notices)
 

@@ -150,7 +150,6 @@ class Annotations(FileReader):
         to[id] = Span.labelled(self.mention(pieces, line), line, label, words or "")
 
     def mention(self, runs: Sequence[tuple[int, int]], line: int) -> Mention:
-        """The mention that covers these runs of positions."""
         return Mention(*runs[0]) if len(runs) == 1 else Mention.at(self.positions(runs, line))
 
     def positions(self, runs: Sequence[tuple[int, int]], line: int) -> tuple[int, ...]:
@@ -313,7 +312,6 @@ def is_identity(name: str) -> bool:
 
 
 def by_place(spans: Mapping[str, Span]) -> dict[str, Span]:
-    """The spans in the order of the text."""
     return dict(sorted(spans.items(), key=lambda item: in_text_order(item[1].mention)))
 
 

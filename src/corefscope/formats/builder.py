@@ -34,8 +34,6 @@ GROUPS = ("genre", "topic", "domain", "register", "partition", "language")
 
 
 class MentionColumns(NamedTuple):
-    """Mentions as columns."""
-
     start: Integers
     end: Integers
     line: Integers

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain, pairwise
 from operator import itemgetter
+
+from corefscope.formats.llm.forms import INLINE, LISTED
 
 # CERTAIN: a declaration of the format; no other is asked. STRONG: a magic line or a required field.
 # LIKELY: what is rare in files of a more general format, such as strings in place of spans in JSON.
@@ -229,36 +231,41 @@ def mention_list(head: bytes) -> int:
 # What a model thinks before it answers; templates may leave the opening tag out.
 THOUGHT = rb"(?is:\A\s*<(think|thinking|reasoning|thought)>.*</\1>|\A.*</think>)"
 _SECTION = rb"\A\s*===[ \t]+\S[^\n]*\n"  # the name of the first of several documents
-_NAMES = rb"m|mention|markable|entity|ent|e|cluster|c|coref|span"
-# The markup of mentions in prose, in order of precedence; each with a byte that is looked for first, because most
-# files have none of them. The last four are ambiguous with any other.
-_FORMS = {
-    "markdown": (b"]", rb"\] ?\(#[^()\[\]\n]{0,100}\)"),
-    "marked": (b"<", rb"<m>[^<>]*\|"),
-    "tagged": (b"|", rb"\|(?<=[^\s|]\|)(?:\[\w+\]?|\w+\])(?:,|\s|\\n|\"|$)"),
-    "hashed": (b"<", rb"</m> ?#(?:\w| \d)"),
-    "elements": (b"<", rb"<(?i:" + _NAMES + rb")(?:[_-]?\d+|(?:\s+[\w:-]+\s*=\s*[^\s<>]+)+\s*)>"),
-    "subscripts": (b"]", rb"\[[^\[\]]*\]\$?_(?:\{|\w)"),
-    "parentheses": (b"]", rb"\[[^\[\]]*\]\([ \t]*[A-Za-z_-]{0,20}\d{1,9}[ \t]*\)"),
-}
-_IN_ORDER = ("markdown", "marked", "tagged")
-# A model's text in a field of JSON Lines, and strings in JSON. Patterns begin with what is rare: that is found fast.
-_OUTPUTS = (b'output"', b'"response"', b'"completion"', b'"prediction"', b'"generated_text"')
-_WRAPPED = rb"\s*\{[^\n]*\"(?:output|response|completion|prediction|generated_text|model_output)\"\s*:\s*(?:\"|null)"
+_TAGGED = rb"\|(?<=[^\s|]\|)(?:\[\w+\]?|\w+\])(?:,|\s|\"|$)"
+_FIRST_FORMS = ("markdown", "marked")  # and then `tagged`: other forms do not count beside them
+# Where a model's text stands in JSON Lines.
+_OUTPUTS = (b'output"', b'"response"', b'"completion"', b'"prediction"', b'"generated_text"', b'"messages"', b"_id")
+_WRAPPED = (
+    rb"\s*\{[^\n]*\"(?:(?:output|response|completion|prediction|generated_text|model_output)\"\s*:\s*(?:\"|null)"
+    rb"|messages\"\s*:\s*\[|custom_id\"\s*:)"
+)
 # Clusters as objects with a list of mentions, in the field of clusters or alone.
-_GROUPS = rb"\[\s*\{[^\[\]{}]{0,400}\"mentions\"\s*:\s*\[\s*(?:\{\s*\"mention\"\s*:\s*)?\""
+_MENTIONS = rb"\[\s*(?:\{\s*\"(?:mention|text|string)\"\s*:\s*)?\""
+_GROUPS = rb"\[\s*\{[^\[\]{}]{0,400}\"mentions\"\s*:\s*" + _MENTIONS
 _STRINGS = (
     rb"clusters\"(?:(?<=\"clusters\")|(?<=\"predicted_clusters\"))"
-    rb"\s*:\s*(?:\[|\{\s*\"[^\"\n]*\"\s*:)\s*\[\s*(?:\{\s*)?\"",
+    rb"\s*:\s*(?:\[|\{\s*\"[^\"\n]*\"\s*:)\s*" + _MENTIONS,
     rb"\"answers\"\s*:\s*\[",
     rb"\"mention\"\s*:\s*\"(?:[^\"\\\n]|\\.)*\"\s*,\s*\"(?:answer|antecedent|refers_to)\"\s*:",
+    rb"\"mention_?[1a]\"\s*:\s*[\"{]",
+    rb"\"pairs\"\s*:\s*\[\s*(?:\[\s*\"|\{\s*\"mention)",
     rb"clusters\"\s*:\s*" + _GROUPS,
+    rb"\"(?:entities|chains|coreferences?)\"\s*:\s*(?:\[\s*" + _MENTIONS
+    + rb"|\{\s*\"[^\"\n]*\"\s*:\s*" + _MENTIONS + rb"|" + _GROUPS + rb")",
+)  # fmt: skip
+_ALONE = (
+    rb"\s*" + _GROUPS,
+    rb"\s*\{\s*\"(?!(?:tokens?|sentences?|words?|text|speakers?|pos|document|paragraphs?)\")[^\"\n]{0,100}\"\s*:\s*"
+    + _MENTIONS,
 )
-_ESCAPED = rb"```(?:jsonl?)?\\n\s*[\[{]|\[(?:\s|\\n)*\[(?:\s|\\n)*\\\"|\\\"clusters\\\"\s*:"  # the same in a string
-_FENCED = rb"(?m)^[ \t]*```[ \t]*(?i:jsonl?|jsonlines)?[ \t]*\r?\n\s*[\[{]"
+_FENCED = rb"(?m)^[ \t]*+```[ \t]*+(?i:jsonl?|jsonlines)?[ \t]*+\r?\n[\s\[]*[\[{]\s*[\"{\]}\d-]"
 # An answer begins a line or stands behind a colon; a call in program text, such as `score([["a", "b"]])`, is none,
 # and behind the name of a field it is a part of JSON.
-_LIST_OF_STRINGS = rb"(?m)(?:^|(?<!\"):)[ \t]*\[\s*\[\s*\"[^\"\n]*\"\s*[,\]]"
+_LIST_OF_STRINGS = (
+    rb"(?m)(?:^|(?<!\"):)[ \t]*(?:\[\s*\[\s*(?:\{\s*\"(?:mention|text|string)\"\s*:\s*)?\"[^\"\n]*\"\s*[,\]]"
+    rb"|\{\s*\"[^\"\n]{0,100}\"\s*:\s*[\[{]\s*[\[{\"])"
+)
+_JSON = rb"(?m)(?:^|(?<!\"):)[ \t]*[\[{]"
 _is_xml = _begins(b"<", rb"\s*<(?:\?xml\b|!DOCTYPE\b|!--|root\b|Document\b)")
 
 
@@ -267,47 +274,81 @@ def _begins_documents(head: bytes) -> bool:
     return b"begin document" in head and any(BEGIN.match(line) for line in _lines(head))
 
 
-def _has_output(head: bytes) -> bool:
-    """The first line has a field of a model's output."""
-    return any(name in head for name in _OUTPUTS) and bool(re.match(_WRAPPED, head))
+@lru_cache(1)
+def _answers(head: bytes) -> tuple[bytes, bool]:
+    """The answers that a file begins with, without what the model thought, and whether they are in JSON Lines."""
+    from corefscope.formats.llm.answers import answers_of_records
+
+    is_wrapped = any(name in head for name in _OUTPUTS) and bool(re.match(_WRAPPED, head))
+    if not is_wrapped:
+        return re.sub(THOUGHT, b"", head, count=1) if b"</" in head else head, False
+    whole = head if len(head) < SNIFFED_BYTES else head[: head.rfind(b"\n") + 1]
+    texts = [
+        each.text.replace("\v", "\n").encode(errors="replace")
+        for each in answers_of_records(whole.decode(errors="replace"))
+    ]
+    texts = texts or [head.replace(b'\\"', b'"').replace(b"\\n", b"\n")]
+    return b"\n".join(re.sub(THOUGHT, b"", text, count=1) for text in texts), True
 
 
-def _without_thought(head: bytes) -> bytes:
-    """An answer without what the model thought before it, which may try other forms."""
-    return re.sub(THOUGHT, b"", head, count=1) if b"</" in head else head
-
-
+@lru_cache(1)
 def strings(head: bytes) -> int:
     """JSON of strings, or JSON in a code fence."""
     if _first_byte(head) == b"=":
         head = re.sub(_SECTION, b"", head, count=1)
-    if _objects(head):
-        has_strings = any(re.search(each, head) for each in _STRINGS) or re.match(rb"\s*" + _GROUPS, head)
-        return LIKELY if has_strings or (_has_output(head) and re.search(_ESCAPED, head)) else NONE
-    if (b"`" not in head and b'"' not in head) or _begins_documents(head):
+    text, is_wrapped = _answers(head)
+    if _objects(text):
+        is_alone = any(re.match(each, text) for each in _ALONE) and not _has_field(text, _CLUSTERS)
+        if is_alone or any(re.search(each, text) for each in _STRINGS) or (is_wrapped and _has_field(text, _CLUSTERS)):
+            return LIKELY
+    if (_objects(text) and not is_wrapped) or (b"`" not in text and b'"' not in text) or _begins_documents(text):
         return NONE
-    head = _without_thought(head)
     # What the patterns contain is found much faster than what may be before it.
-    if b"```" in head and re.search(_FENCED, head):
-        return WEAK
-    return WEAK if re.search(rb"\[\s*\[\s*\"", head) and re.search(_LIST_OF_STRINGS, head) else NONE
+    is_fenced = b"```" in text and re.search(_FENCED, text)
+    is_listed = re.search(rb"[\[{]\s*[\[{\"]", text) and (
+        re.search(_LIST_OF_STRINGS, text)
+        or (re.search(_JSON, text) and any(re.search(each, text) for each in _STRINGS))
+    )
+    return (LIKELY if is_wrapped else WEAK) if is_fenced or is_listed else NONE
 
 
-def _form(name: str, head: bytes) -> int:
-    """Markup of this form in prose, or in a field of JSON Lines, without strings or a form of higher precedence."""
-    is_output = _has_output(head)
-    if _FORMS[name][0] not in head or (_objects(head) and not is_output):
+def _prose(head: bytes) -> tuple[bytes, bool]:
+    """The answers in which marks may be found, empty if they are JSON; and whether they are in JSON Lines."""
+    text, is_wrapped = _answers(head)
+    is_other = (_objects(head) and not is_wrapped) or _is_xml(head) or _begins_documents(head) or strings(head)
+    return b"" if is_other else text, is_wrapped
+
+
+def inline(name: str, head: bytes) -> int:
+    """Marks of this form in prose, or in a field of JSON Lines, without strings or a form of higher precedence."""
+    form = INLINE[name]
+    if form.byte not in head or not form.sniff:
         return NONE
-    text = _without_thought(head)
-    text = text.replace(b'\\"', b'"') if is_output else text
-    if not re.search(_FORMS[name][1], text) or _is_xml(head) or _begins_documents(head) or strings(head):
+    text, is_wrapped = _prose(head)
+    if not text or not re.search(form.sniff, text):
         return NONE
-    before = _IN_ORDER[: _IN_ORDER.index(name)] if name in _IN_ORDER else ()
-    is_other = any(re.search(_FORMS[form][1], text) for form in before)
-    return NONE if is_other else LIKELY if is_output else WEAK
+    before = _FIRST_FORMS[: _FIRST_FORMS.index(name)] if name in _FIRST_FORMS else ()
+    is_other = any(re.search(INLINE[each].sniff, text) for each in before)
+    return NONE if is_other else LIKELY if is_wrapped else WEAK
 
 
-markdown, marked, tagged, hashed, elements, subscripts, parentheses = (partial(_form, name) for name in _FORMS)
+def tagged(head: bytes) -> int:
+    """Tags on words, where no marks in prose come before them."""
+    text, is_wrapped = _prose(head) if b"|" in head else (b"", False)
+    is_tagged = re.search(_TAGGED, text) and not any(re.search(INLINE[each].sniff, text) for each in _FIRST_FORMS)
+    return NONE if not is_tagged else LIKELY if is_wrapped else WEAK
+
+
+def listed(name: str, head: bytes) -> int:
+    """JSON of strings, whose fields tell its form, or lines of mentions where no marks stand in the text."""
+    if name == "strings":
+        return strings(head)
+    sniff = LISTED[name].sniff
+    text, is_wrapped = _prose(head) if sniff else (b"", False)
+    if not text or not re.search(sniff, text) or tagged(head) or any(inline(each, head) for each in INLINE):
+        return NONE
+    return LIKELY if is_wrapped else WEAK
+
 
 # Fields of JSON Lines that hold what a model wrote.
 OUTPUT_FIELDS = ("output", "response", "completion", "prediction", "generated_text", "model_output")

@@ -108,7 +108,7 @@ def read_corpus(
     if refused and len(sources) > 1:
         unmarked = {number: sources[number] for number, code in refused.items() if code in UNMARKED}
         forms = [named] if named else [FORMATS[str(corpus.files[0].format)] for corpus in corpora.values()]
-        if unmarked and forms and all(form.reader.startswith(".llm.") for form in forms):
+        if unmarked and forms and all(form.is_answer for form in forms):
             _read_unmarked(unmarked, forms[0], options, corpora, problems)
     for own in problems:
         notices.add_file(own)
@@ -170,6 +170,8 @@ def as_one(corpora: Sequence[Corpus], notices: Notices) -> Corpus:
             first = seen.setdefault(name, place)
             if first is not place and named:
                 fact, hint = f"the document {quoted(name)} occurs twice", f"first at {first}"
+                if not first.startswith(f"{source}:"):
+                    hint += "; the files of a folder or pattern are one system: name each file of several systems"
                 notices.refuse(FormatError("repeated-document", fact, source, line, hint))
     notices.stop()
     return replace(concatenate(corpora), notices=tuple(notices))
@@ -199,9 +201,21 @@ def _read_unmarked(
             problems[number] = notices
 
 
-def read_content(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
-    """Read a file inside another one in the format of its beginning."""
-    format = _detected(content[:SNIFFED_BYTES], source, notices)
+def read_content(
+    content: bytes,
+    source: Source,
+    notices: Notices,
+    options: Options,
+    named: str | None = None,
+    answers_only: bool = False,
+) -> Corpus:
+    """Read a text, such as a file inside another one, in the named format or that of its beginning.
+
+    With `answers_only`, formats that no model answers in are refused.
+    """
+    format = format_named(named) if named is not None else _detected(content[:SNIFFED_BYTES], source, notices)
+    if answers_only and not format.is_answer and format.name != "json":
+        raise source.error("unknown-format", f"this is {format.name}, not an answer of a model", 1, MARKUP_EXPECTED)
     reader = _reader(format, source, options)
     is_whole = getattr(reader, "BEGINS", None) is None
     corpus = reader.read(content if is_whole else iter([Block.of(content)]), source, notices, options)

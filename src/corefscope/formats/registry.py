@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 from corefscope.basics import plugins
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats import detect
+from corefscope.formats.llm.forms import INLINE, LISTED
 from corefscope.problems import FormatError, SettingsError, UnknownName, some
 
 
@@ -88,14 +89,24 @@ class Format:
     features: tuple[str, ...] = ()  # of FEATURES
     version: str = ""  # of a plug-in
 
+    @property
+    def is_answer(self) -> bool:
+        """Whether it is the form of an answer of a language model."""
+        return self.reader.startswith(".llm.")
+
     def reading(self) -> Any:
         """The module, or the object in it, that has `read`."""
-        module, _, name = self.reader.partition(":")
-        loaded = import_module(module, "corefscope.formats")
-        return getattr(loaded, name) if name else loaded
+        return _load(self.reader)
 
-    def writing(self) -> ModuleType:
-        return import_module(str(self.writer), "corefscope.formats")
+    def writing(self) -> Any:
+        """The module, or the object in it, that has `write`."""
+        return _load(str(self.writer))
+
+
+def _load(place: str) -> Any:
+    module, _, name = place.partition(":")
+    loaded = import_module(module, "corefscope.formats")
+    return getattr(loaded, name) if name else loaded
 
 
 def _format(
@@ -158,22 +169,16 @@ FORMATS = {format.name: format for format in (
     _format("table", "a table of document, mention, entity: CSV, TSV or Parquet with any ids", detect.table,
             ".table.reader", ".table.writer", suffixes="csv tsv parquet", endings="csv tsv parquet",
             features="named_clusters groups several_kinds no_words"),
-    _format("markdown", "a language model's text with [mention](#entity)", detect.markdown,
-            ".llm.inline:markdown", suffixes="txt", features="tokens"),
+    *(_format(name, f"a language model's text with marks: {form.sample}", partial(detect.inline, name),
+              f".llm.inline:{name}", f".llm.writer:{name}", suffixes="txt xml" if name == "elements" else "txt",
+              features="tokens named_clusters" if name == "elements" else "tokens")
+      for name, form in INLINE.items()),
     _format("tagged", "a language model's text with word|[e1 … word|e1]", detect.tagged,
-            ".llm.tagged", suffixes="txt", features="tokens empty_nodes"),
-    _format("marked", "a language model's text with <m> mention | 3 </m>", detect.marked,
-            ".llm.inline:marked", suffixes="txt", features="tokens"),
-    _format("hashed", "a language model's text with <m>mention</m>#3 (CorefInst)", detect.hashed,
-            ".llm.inline:hashed", suffixes="txt", features="tokens"),
-    _format("elements", 'a language model\'s text with <m id="1">, <entity id="1"> or <e1> around mentions',
-            detect.elements, ".llm.inline:elements", suffixes="txt xml", features="tokens named_clusters"),
-    _format("subscripts", "a language model's text with [mention]_{1}", detect.subscripts,
-            ".llm.inline:subscripts", suffixes="txt", features="tokens"),
-    _format("parentheses", "a language model's text with [mention](1)", detect.parentheses,
-            ".llm.inline:parentheses", suffixes="txt", features="tokens"),
-    _format("strings", "a language model's JSON of strings, one answer per mention, or JSON in a code fence",
-            detect.strings, ".llm.strings", suffixes="txt json jsonl", features="tokens named_clusters no_ids"),
+            ".llm.tagged", ".llm.writer:tagged", suffixes="txt", features="tokens empty_nodes"),
+    *(_format(name, f"a language model's lists of mentions: {form.sample}", partial(detect.listed, name),
+              f".llm.strings:{name}", f".llm.writer:{name}", suffixes="txt json jsonl",
+              features="tokens named_clusters no_ids")
+      for name, form in LISTED.items()),
 )}
 # fmt: on
 
@@ -213,8 +218,8 @@ def format_named(name: Any) -> Format:
 
 
 def writable() -> dict[str, Format]:
-    """The formats that can be written, by name."""
-    return {format.name: format for format in FORMATS.values() if format.writer}
+    """The formats that can be written, by name, but for the forms of answers."""
+    return {format.name: format for format in FORMATS.values() if format.writer and not format.is_answer}
 
 
 def output_format(path: str, name: Any = None) -> Format | None:
@@ -248,7 +253,6 @@ def suffixes() -> tuple[str, ...]:
 
 
 def register_format(format: Format) -> Format:
-    """Register a format for everything that reads or writes files."""
     if not isinstance(format, Format):
         raise SettingsError("bad-plugin", f"a format is a corefscope.formats.registry.Format, not {shown(format)}")
     if unknown := [feature for feature in format.features if feature not in FORMAT_FEATURES]:

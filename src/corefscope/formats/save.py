@@ -21,10 +21,12 @@ def write(
     path: str | os.PathLike[str],
     format: str | None = None,
     lossy: bool = False,
+    prompts: Any = None,
 ) -> list[Notice]:
     """Write documents, or what else `read` takes, in the format that the ending or `format` names; `-` is stdout.
 
     Returns what the format cannot express. Mentions that would be lost or changed are an error unless `lossy`.
+    `prompts` are those of `llm.writer`, for the form of a language model's answer.
     """
     from corefscope.formats.objects.documents import checked
 
@@ -39,7 +41,8 @@ def write(
     _check_features(listed, target, text, notices)
     named = [ending for ending in target.endings if isinstance(format, str) and ending == format.lower()]
     endings = named or [ending for ending in target.endings if text.lower().endswith(ending)] or target.endings
-    content = target.writing().write(listed, notices, *(endings[:1] if "several_kinds" in target.features else ()))
+    options = (prompts,) if prompts is not None else endings[:1] if "several_kinds" in target.features else ()
+    content = target.writing().write(listed, notices, *options)
     for notice in notices:
         if notice.code in (*LOST, *CHANGED) and not lossy:
             fact = f"{target.name} cannot express everything: {notice}"
@@ -68,7 +71,6 @@ def _check_features(documents: list[Document], target: Format, path: str, notice
 
 
 def _documents(value: Any, notices: Notices) -> Any:
-    """Documents, made of what else a program may hold."""
     if isinstance(value, Corpus):
         return value.documents()
     if isinstance(value, list | tuple) and any(isinstance(each, Document) for each in value):

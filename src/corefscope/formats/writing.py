@@ -59,7 +59,6 @@ class WrittenText(NamedTuple):
         return written
 
     def characters(self, start: int, end: int) -> tuple[int, int]:
-        """Start and end of a run of positions in the text."""
         return (start, end) if self.offsets is None else (self.offsets[start][0], self.offsets[end - 1][1])
 
 

@@ -35,6 +35,8 @@ from corefscope.metrics import metrics as parse_metrics
 from corefscope.problems import CorefscopeError, SettingsError
 from corefscope.reporting.report import Report, View, paragraph, sheet
 
+# A generator of random cases takes a source of randomness and a rough number of mentions, and returns a key and the
+# responses whose scores are compared, by custom the worse one first; nothing where the random partitions do not fit.
 Sides = tuple[Clusters, ...]  # a key and its responses
 Generator = Callable[[Random, int], Sides]
 
@@ -60,18 +62,14 @@ def anything(random: Random, size: int) -> Sides:
     return tuple(random_partition(random, _sample(random, size)) for _ in range(2))
 
 
-def perfect(random: Random, size: int) -> Sides:
-    return (random_partition(random, range(size)),) * 2
+def _of_key(respond: Callable[[Clusters], Clusters], fits: Callable[[Clusters], object] = len) -> Generator:
+    """A partition of all mentions and the response that follows from it, where it fits."""
 
+    def generate(random: Random, size: int) -> Sides:
+        key = random_partition(random, range(size))
+        return (key, respond(key)) if fits(key) else ()
 
-def all_singletons(random: Random, size: int) -> Sides:
-    key = random_partition(random, range(size))
-    return (key, singletons(range(size))) if links(key) else ()
-
-
-def all_one(random: Random, size: int) -> Sides:
-    key = random_partition(random, range(size))
-    return (key, sized(size)) if len(key) > 1 else ()
+    return generate
 
 
 def dominated(random: Random, size: int) -> Sides:
@@ -253,7 +251,7 @@ AXIOMS = {
         Axiom("range", "recall, precision and F1 lie between 0 and 1", f"{RH}, 1", anything,
               lambda one: all(-EQUAL <= value <= 1 + EQUAL for value in one.numbers.values()), _ONE,
               fit=lambda *pair: (pair,)),
-        Axiom("perfect", "a perfect response scores 1", f"{RH}, 1", perfect,
+        Axiom("perfect", "a perfect response scores 1", f"{RH}, 1", _of_key(lambda key: key),
               lambda one: abs(one.f1 - 1) <= EQUAL, _ONE, fit=lambda *pair: (pair,) if pair[0] == pair[1] else ()),
         Axiom("only perfect", "no other response scores 1", f"{RH}, 1", anything,
               lambda one: one.f1 < 1 - EQUAL, _ONE, fit=lambda *pair: (pair,) if () != pair[0] != pair[1] else ()),
@@ -266,9 +264,11 @@ AXIOMS = {
               labels=("small found", "large found")),
         Axiom("large wrong", "a wrong mention in the larger of two entities scores lower", MENTIONS, large_wrong,
               labels=("in the large", "in the small")),
-        Axiom("do nothing", "all singletons score at most ½ where the key has links", BOUNDARY, all_singletons,
+        Axiom("do nothing", "all singletons score at most ½ where the key has links", BOUNDARY,
+              _of_key(lambda key: singletons(mentions(key)), links),
               _at_most_half, ("all singletons",)),
-        Axiom("link all", "one entity scores at most ½ where the key has several", BOUNDARY, all_one,
+        Axiom("link all", "one entity scores at most ½ where the key has several", BOUNDARY,
+              _of_key(lambda key: (tuple(mentions(key)),), lambda key: len(key) > 1),
               _at_most_half, ("one entity",)),
         Axiom("homogeneity", "splitting a mixed entity into its parts raises the score", f"{AMIGO}, 1",
               homogeneity),
@@ -326,9 +326,9 @@ def axioms(metrics: AnyMetrics = (), trials: int = 300, seed: int = 1) -> Axioms
             refused[name] = str(error)
     verdicts: dict[tuple[str, str], Verdict] = {}
     for axiom in AXIOMS.values():
-        tried = _cases_of(axiom, trials, seed)
-        compared = (_overlapping if axiom.overlapping else _scored)(tried, accepted)
-        verdicts |= {(name, axiom.name): _verdict(axiom, name, tried, compared.get(name)) for name in accepted}
+        cases = _cases_of(axiom, trials, seed)
+        by_metric = _scores(axiom, cases, accepted)
+        verdicts |= {(name, axiom.name): _verdict(axiom, name, cases, by_metric.get(name)) for name in accepted}
     return Axioms(tuple(accepted), verdicts, refused)
 
 
@@ -347,24 +347,19 @@ def _cases_of(axiom: Axiom, trials: int, seed: int) -> list[Case]:
     return list(different)
 
 
-Compared = dict[str, list[tuple[Score, ...]]]  # by metric, the scores of each case
+def _scores(axiom: Axiom, cases: Sequence[Case], metrics: Sequence[str]) -> dict[str, list[tuple[Score, ...]]]:
+    """Score the cases by metric; sets that share mentions by their own definitions, before a scorer removes copies."""
+    pairs = [pair for case in cases for pair in case]
+    if axiom.overlapping:
+        from corefscope.conventions.repeats import REPEAT_OFFICIAL
 
-
-def _scored(tried: Sequence[Case], metrics: Sequence[str]) -> Compared:
-    rows = iter(scores([pair for case in tried for pair in case], metrics))
-    by_case = [[next(rows) for _ in case] for case in tried]
+        metrics = [metric for metric in metrics if metric in REPEAT_OFFICIAL]
+        rows = [{name: METRICS[name].finish(REPEAT_OFFICIAL[name](*pair)) for name in metrics} for pair in pairs]
+    else:
+        rows = scores(pairs, metrics)
+    of_pair = iter(rows)
+    by_case = [[next(of_pair) for _ in case] for case in cases]
     return {metric: [tuple(row[metric] for row in case) for case in by_case] for metric in metrics}
-
-
-def _overlapping(tried: Sequence[Case], metrics: Sequence[str]) -> Compared:
-    """Score by the definitions for sets that may share mentions, before any scorer removes the copies."""
-    from corefscope.conventions.repeats import REPEAT_OFFICIAL
-
-    return {
-        metric: [tuple(METRICS[metric].finish(REPEAT_OFFICIAL[metric](*pair)) for pair in case) for case in tried]
-        for metric in metrics
-        if metric in REPEAT_OFFICIAL
-    }
 
 
 def case_size(case: Case) -> tuple[int, int, str]:
@@ -373,16 +368,16 @@ def case_size(case: Case) -> tuple[int, int, str]:
     return len(set(every)), len(every), repr(case)
 
 
-def _verdict(axiom: Axiom, metric: str, tried: Sequence[Case], compared: list[tuple[Score, ...]] | None) -> Verdict:
-    if compared is None or (axiom.of_sides and parsed(metric).is_mean):
+def _verdict(axiom: Axiom, metric: str, cases: Sequence[Case], rows: list[tuple[Score, ...]] | None) -> Verdict:
+    if rows is None or (axiom.of_sides and parsed(metric).is_mean):
         return Verdict(metric, axiom.name, NOT_DEFINED, 0)
-    judged = [(axiom.judge(*row), case, row) for case, row in zip(tried, compared, strict=True)]
+    judged = [(axiom.judge(*row), case, row) for case, row in zip(cases, rows, strict=True)]
     for outcome, judgement in ((FAILS, False), (TIES, None)):
         against = [(case, row) for holds, case, row in judged if holds is judgement]
         if against:
             case, row = min(against, key=lambda pair: case_size(pair[0]))
-            return Verdict(metric, axiom.name, outcome, len(tried), len(against), _example(axiom, case, row), case)
-    return Verdict(metric, axiom.name, HOLDS, len(tried))
+            return Verdict(metric, axiom.name, outcome, len(cases), len(against), _example(axiom, case, row), case)
+    return Verdict(metric, axiom.name, HOLDS, len(cases))
 
 
 def _example(axiom: Axiom, case: Case, scores: Sequence[Score]) -> str:

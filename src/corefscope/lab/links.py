@@ -70,11 +70,10 @@ def _confusion(system: System) -> Confusion:
         pairs[kind, ABSENT] = int(every[f"{name}_response"] - shared[f"{name}_response"])
         pairs[ABSENT, kind] = int(every[f"{name}_key"] - shared[f"{name}_key"])
     counts = {place: pairs[place] for place in product(KINDS, KINDS) if place in pairs}
-    right = [counts[kind, kind] for kind in (COREFERENT, SEPARATE)]
-    wrong = [counts[one, two] + counts[one, ABSENT] for one, two in ((COREFERENT, SEPARATE), (SEPARATE, COREFERENT))]
+    rc, rn = (counts[kind, kind] for kind in (COREFERENT, SEPARATE))
+    wc, wn = (int(every[f"{name}_response"]) - right for name, right in (("coreference", rc), ("non_coreference", rn)))
     entities = _entities(None if system.evidence is None else system.evidence.response)
-    blanc = system.scores["blanc"].f1
-    return Confusion(system.name, *entities, right[0], wrong[0], right[1], wrong[1], counts, blanc)
+    return Confusion(system.name, *entities, rc, wc, rn, wn, counts, system.scores["blanc"].f1)
 
 
 def _entities(corpus: Corpus | None) -> tuple[int, int]:

@@ -64,7 +64,7 @@ def links(partition: Clusters) -> set[tuple[int, int]]:
 
 
 def random_partition(random: Random, these: Sequence[int], most: int | None = None) -> Clusters:
-    """Return a partition of these mentions into at most so many entities; few and many entities are both common."""
+    """Return a partition of these mentions into at most `most` entities; few and many entities are equally common."""
     parts = random.randint(1, most or max(len(these), 1))
     entities: dict[int, list[int]] = {}
     for mention in these:

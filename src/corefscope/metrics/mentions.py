@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from corefscope.alignment.mentions import Alignment, align, match
@@ -29,8 +27,8 @@ def rematch(evidence: Evidence, how: str) -> tuple[Alignment, Alignment]:
     """The alignment as `--match` would give it; `partial`: head inside, no token outside the key mention."""
     key, response, alignment = evidence.matched_key, evidence.matched_response, evidence.alignment
     pairs = match(key, response, evidence.partner, how, evidence.settings.zeros, Notices(), "mentions(match={})")
-    units = (alignment.key_entity_unit, alignment.response_entity_unit)
-    rematched = replace(align(key, response, pairs, *units), units=alignment.units)
+    units = (alignment.key_entity_unit, alignment.response_entity_unit, alignment.units)
+    rematched = align(key, response, pairs, *units)
     if evidence.settings.mentions == "shared":
         rematched = rematched.shared()
     return rematched, rematched

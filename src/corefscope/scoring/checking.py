@@ -15,6 +15,7 @@ from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.basics.processes import map_in_processes, uses_processes
 from corefscope.formats.load import GIVEN, read_corpus
+from corefscope.formats.registry import SeveralFields
 from corefscope.model import Corpus, MentionNames
 from corefscope.problems import ERRORS_KEPT, CorefscopeError, Notices, SettingsError
 from corefscope.scoring.inputs import Input, check_key_options, path_of
@@ -135,7 +136,14 @@ def read_and_check(
     notices, problems = Notices(limit=ERRORS_KEPT), list[Problem]()
     corpus: Corpus | None = None
     try:
-        corpus = read_corpus(file, settings.response_format, settings.response_clusters, notices=notices)
+        try:
+            corpus = read_corpus(file, settings.response_format, settings.response_clusters, notices=notices)
+        except SeveralFields as error:
+            if key is not None or error.sides is None:
+                raise
+            (one, two), notices = error.sides, Notices(limit=ERRORS_KEPT)  # it can be scored alone
+            read_corpus(file, settings.response_format, one, notices=notices)
+            corpus = read_corpus(file, settings.response_format, two, notices=notices)
         response = resolve_repeats(rename(corpus, settings), DEFAULTS, notices)
         if key is not None:
             _check_against(rename(key, settings), response, notices, gold_mentions)

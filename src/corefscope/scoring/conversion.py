@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from corefscope.alignment.texts.letter_text import tokenize
 from corefscope.basics.arguments import path as argument_path
@@ -16,6 +17,9 @@ from corefscope.formats.files.sources import STANDARD_INPUT
 from corefscope.formats.registry import FORMATS, Format, output_format, writable
 from corefscope.problems import FormatError, Notice, Notices, SettingsError, some
 from corefscope.scoring.inputs import Input, path_of
+
+if TYPE_CHECKING:
+    from corefscope.formats.llm.writer import Prompts
 
 
 @dataclass(frozen=True)
@@ -45,15 +49,26 @@ def convert(
     format: str | None = None,
     clusters: str | None = None,
     annotator: str | None = None,
+    *,
+    blind: bool = False,
+    given: bool = False,
+    chat: bool = False,
+    window: int | None = None,
+    overlap: int = 0,
 ) -> Conversion:
     """Write a file, or Python objects as `read` takes them, in the format that `to` or the ending of `target` names.
 
     Running text is cut into tokens where the format has tokens. What cannot be expressed is left out and counted.
     `annotator` is the one whose annotation is taken, where a file has several.
+
+    A form of a language model's answer is written as JSON Lines with the text and the answer of each document; `blind`
+    leaves the answer out, `given` adds the text with its mentions and without their entities, and `chat` makes messages
+    of both. With `window` there is a record for every so many tokens, of which `overlap` are in the window before, too.
     """
     path, to = argument_path(target, "the path"), None if to is None else text(to, "to")
     writer, source_path = target_format(path, to), path_of(source)
     features = () if writer is None else writer.features
+    prompts = _prompts(writer, blind, given, chat, window, overlap)
     if source_path and os.path.exists(path) and os.path.exists(source_path) and os.path.samefile(source_path, path):
         fact = "source and target are the same, and what was read would be gone"
         raise FormatError("would-overwrite-input", fact, path, hint="name another target")
@@ -76,8 +91,36 @@ def convert(
         if divided:
             fact = f"entity {quoted(divided[0])} is in several documents, and {writer.name} has no ids"
             lost.add("divided-by-documents", fact, count=len(divided))
-    not_expressed = (*lost, *save.write(documents, path, to or (writer.name if writer else None), lossy=True))
+    not_expressed = (
+        *lost,
+        *save.write(documents, path, to or (writer.name if writer else None), lossy=True, prompts=prompts),
+    )
     return Conversion(corpus.document_count, corpus.mention_count, (*corpus.notices, *unknown), not_expressed)
+
+
+def _prompts(
+    writer: Format | None, blind: bool, given: bool, chat: bool, window: int | None, overlap: int
+) -> Prompts | None:
+    """Return what is to be written beside answers; refuse it for another format."""
+    options: dict[str, Any] = {"blind": blind, "given": given, "chat": chat, "window": window, "overlap": overlap}
+    if writer is None or not writer.is_answer:
+        for name, value in options.items():
+            if value:
+                fact = f"--{name} is about the form of a language model's answer"
+                raise SettingsError(
+                    "conflicting-options", fact, hint="name one with --to; corefscope list formats shows all"
+                )
+        return None
+    from corefscope.formats.llm.writer import Prompts
+
+    for name, value in (("window", 1 if window is None else window), ("overlap", overlap + 1)):
+        if type(value) is not int or value < 1:
+            raise SettingsError("wrong-value", f"--{name} is a number of tokens, not {options[name]!r}")
+    if overlap and (window is None or overlap >= window):
+        raise SettingsError(
+            "conflicting-options", "--overlap has to be less than --window", hint="name a larger window"
+        )
+    return Prompts(**options)
 
 
 def target_format(path: str, to: str | None) -> Format | None:

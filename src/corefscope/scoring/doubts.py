@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from corefscope.alignment.mentions import Alignment
 from corefscope.alignment.mentions.exact import codes
 from corefscope.alignment.mentions.shifts import FEWEST, POOR, notice_nothing_left, notice_poor_matching
 from corefscope.arrays import distinct
@@ -72,11 +71,10 @@ def notice_overlap(evidence: Evidence, run: Run, is_same_object: bool, notices: 
 
 
 def notice_few_matches(
-    whole: Whole, key: Corpus, response: Corpus, partner: Integers, alignment: Alignment, notices: Notices, drops: bool
+    whole: Whole, key: Corpus, response: Corpus, partner: Integers, shared: int, notices: Notices, drops: bool
 ) -> None:
     """Warn if hardly any mention is matched, or if a side lost all of its mentions because they are singletons."""
     if key.mention_count and response.mention_count:
-        shared = key.mention_count + response.mention_count - len(alignment.unit)
         if shared < POOR * response.mention_count:
             notice_poor_matching(key, response, partner, shared, notices)
     elif drops:

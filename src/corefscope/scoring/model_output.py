@@ -10,12 +10,13 @@ import numpy as np
 
 from corefscope.basics.codes import LOST
 from corefscope.metrics.base import CORPORA, MENTION_TYPES, Score
-from corefscope.model import Corpus
+from corefscope.model import Corpus, Integers
 from corefscope.problems import Notices, PairingError
 from corefscope.scoring.score import align, count, prepare
 from corefscope.scoring.steps import Run, Sides
 from corefscope.scoring.totals import scores_of
 from corefscope.settings import MATCHINGS
+from corefscope.text import MentionStrings
 
 if TYPE_CHECKING:
     from corefscope.alignment.texts import AlignedTexts, InCharacters
@@ -26,7 +27,7 @@ WORDS = ("copied", "changed", "missing", "invented")
 
 @dataclass(frozen=True)
 class ModelOutput:
-    """Counts of one response whose text may differ from the key's, and two more scores for each metric.
+    """Counts of one response whose text may differ from the key's, and three more scores for each metric.
 
     `copied`, `changed` and `missing` words add up to those of the key's documents; `invented` ones are only in the
     response. They count words and punctuation marks, and are 0 where mentions are listed without a text. `repaired`
@@ -44,7 +45,7 @@ class ModelOutput:
     aligned: int  # mentions of the key in the text that both have
     missing_documents: int
     cut_off: int  # documents whose text ends before the key's
-    scores: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)  # `repaired` and `aligned`
+    scores: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)  # `repaired`, `aligned` and `given`
     changes: Mapping[int, tuple[Change, ...]] = field(default_factory=dict, repr=False)  # by document of the key
 
     @property
@@ -81,9 +82,38 @@ def to_characters(sides: Sides, run: Run, notices: Notices) -> Sides:
         MATCHINGS[settings.match].syntax or has_parameters or not run.needs.keys().isdisjoint((MENTION_TYPES, CORPORA))
     )
     aligned = align_texts(key, response, sides.partner, notices)
-    both = in_characters(key, response, aligned, notices, syntax)
+    both = begin_as_in_key(in_characters(key, response, aligned, notices, syntax), response, sides.partner)
     texts = ModelTexts(aligned, both, syntax, sides) if response.inexact_text else None
     return replace(sides, key=both.key, response=both.response, texts=texts)
+
+
+def begin_as_in_key(both: InCharacters, response: Corpus, partner: Integers) -> InCharacters:
+    """Give mentions that are known by their ends the beginnings of the key's: the shortest to the shortest, and so on.
+
+    Without one in the key they stay as they are, and count as wrong.
+    """
+    rows = [number for number, document in enumerate(response.document.tolist()) if has_ends_only(response, document)]
+    if not rows:
+        return both
+    begins: dict[tuple[int, int], list[int]] = {}
+    for document, start, end in zip(
+        both.key.document.tolist(), both.key.start.tolist(), both.key.end.tolist(), strict=True
+    ):
+        begins.setdefault((document, end), []).append(start)
+    for listed in begins.values():
+        listed.sort()
+    start = both.response.start.astype(np.int64)
+    for row in sorted(rows, key=lambda row: -int(start[row])):
+        of_key = begins.get((int(partner[response.document[row]]), int(both.response.end[row])))
+        if of_key:
+            start[row] = of_key.pop()
+    return both._replace(response=replace(both.response, start=start))
+
+
+def has_ends_only(response: Corpus, document: int) -> bool:
+    """Test whether the answer for a document says only where its mentions end."""
+    text = response.text(document)
+    return text is not None and isinstance(text[0], MentionStrings) and text[1] in text[0].ends
 
 
 class ModelTexts(NamedTuple):
@@ -102,7 +132,7 @@ class ModelTexts(NamedTuple):
         quiet, sides, partner, before = Notices(), self.sides, self.aligned.partner, self.before
         key, response = before.gold.corpus, before.response
 
-        def rescored(key: Corpus, response: Corpus) -> Mapping[str, Score]:
+        def rescored(key: Corpus, response: Corpus, run: Run = run) -> Mapping[str, Score]:
             evidence = align(replace(before, key=key, response=response), run, quiet)
             return scores_of(count(evidence, run), run.metrics, run.settings.average, evidence.alignment.units)
 
@@ -114,10 +144,13 @@ class ModelTexts(NamedTuple):
                 if run.settings.drop != "none":
                     response = select_response(replace(before, response=response), run, quiet).response
             moved = in_characters(key, response, self.aligned.repaired(response), quiet, self.syntax)
+            moved = begin_as_in_key(moved, response, partner)
             repaired = int((moved.response_placed & (partner[response.document] >= 0)).sum()) - placed
             more["repaired"] = rescored(moved.key, moved.response)
         if not (sides.key_aligned.all() and sides.response_placed.all()):
             more["aligned"] = rescored(sides.key.keep(sides.key_aligned), sides.response.keep(sides.response_placed))
+        shared = replace(run, settings=replace(run.settings, mentions="shared"), changed=run.changed | {"mentions"})
+        more["given"] = rescored(sides.key, sides.response, shared)
         missing = np.setdiff1d(np.arange(key.document_count), partner).tolist()
         pairs = zip(partner.tolist(), self.aligned.differences, strict=True)
         compared = {number: each for number, each in pairs if each is not None}

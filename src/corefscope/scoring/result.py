@@ -137,7 +137,7 @@ class Reportable:
     """A result that can be printed, saved and shown in a notebook; `VIEW` names its view, module:function.
 
     >>> from corefscope import score
-    >>> print(score([["a", "b"]], [["a", "b"]], metrics="muc").to_latex().splitlines()[-3])
+    >>> print(score([["a", "b"]], [["a", "b"]], metrics="muc").to_latex().splitlines()[-6])
     response & 100.00 & 100.00 & 100.00 \\\\
     """
 

@@ -12,6 +12,7 @@ from corefscope.alignment.cleanup import merge_entities, without_singletons
 from corefscope.alignment.documents import pair as pair_documents
 from corefscope.alignment.mentions import CountingRules, match
 from corefscope.alignment.mentions import align as align_mentions
+from corefscope.alignment.mentions.shifts import POOR
 from corefscope.basics.arguments import function
 from corefscope.metrics import DEFAULT, AnyMetrics
 from corefscope.metrics.base import MENTION_TYPES, RELATIONS, Tally
@@ -39,6 +40,7 @@ from corefscope.scoring.steps import (
     Run,
     Sides,
     check_strict,
+    check_units,
     steps_of,
 )
 from corefscope.scoring.totals import DocumentScores, scores_of, tallies_of
@@ -110,7 +112,8 @@ def score_inputs(
         # Groups of mentions need the evidence, which other processes do not send back.
         systems = score_systems(inputs, run, gold, report, 1 if groups is None else jobs)
         result = broken_down(result_of(inputs, run, gold, systems), by, groups)
-    check_strict(result.warnings, run.strict)
+    if run.strict:
+        check_strict(result.warnings, run.strict)
     return result
 
 
@@ -159,21 +162,22 @@ def score_system(inputs: Inputs, run: Run, gold: Gold, number: int, report: Prog
     response = prepare(read(inputs, number, run.settings, report), run, notices, gold.corpus)
     sides = pair(gold, response, run, notices)
     evidence = align(sides, run, notices)
-    check_same_text(inputs, number, notices)
+    if inputs.paths[number] is None and inputs.interner is None:
+        check_same_text(inputs, number, notices)
     notice_overlap(evidence, run, inputs.sides[number] is inputs.sides[0], notices)
     if language is not None and MENTION_TYPES not in run.needs:
         guessed = language.guessed  # types guessed so far change none of its scores
     tallies, units = count(evidence, run), evidence.alignment.units
     scores = scores_of(tallies, run.metrics, run.settings.average, units)
     output = None if sides.texts is None else sides.texts.output(run, scores, notices)
-    warnings, path = tuple(notices), inputs.paths[number]
+    warnings, path, partner = tuple(notices), inputs.paths[number], evidence.partner
     if language is not None and language.guessed > guessed:  # finding the code is slow
         warnings += (guessed_notice(str(language.code), language.guessed - guessed),)
     return System(
         name=inputs.names[number],
         path=path,
         files=() if path is None else evidence.response.files,
-        documents=gold.count_paired(evidence.partner),
+        documents=int((partner >= 0).sum()) if gold.windows is None else gold.windows.count(partner),
         entities=evidence.response.entity_count,
         mentions=evidence.response.mention_count,
         warnings=warnings,
@@ -224,6 +228,8 @@ def pair(gold: Gold, response: Corpus, run: Run, notices: Notices) -> Sides:
     sides = Sides(gold, key, response, partner, same_words)
     for step in steps_of(PAIR_STEPS, run.changed if same_words else run.changed | {"align"}):
         sides = step(sides, run, notices)
+    if sides.key.notices or sides.key.unit != sides.response.unit:
+        check_units(sides, run, notices)
     return sides
 
 
@@ -240,32 +246,30 @@ def align(sides: Sides, run: Run, notices: Notices) -> Evidence:
         whole = whole._replace(response=sides.response.keep(of_response[sides.response.document] >= 0))
     key, key_sets = in_scope(whole.key, of_key, settings)
     response, response_sets = in_scope(whole.response, of_response, settings)
-    matched_key, matched_response, repeating = key, response, np.zeros(len(gold.units.names), bool)
-    for corpus, unit in ((sides.key, of_key), (sides.response, of_response)):
-        if corpus.has_repeats is not None:
-            repeating[unit[corpus.has_repeats & (unit >= 0)]] = True
-    if repeating.any():
-        if key_sets or response_sets:
-            fact = f"--repeated {settings.repeated} has no sets of split antecedents where a mention is in two entities"
-            raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first, or --split drop")
-        matched_key = key.keep(~repeating[of_key[key.document]])
-        matched_response = response.keep(~repeating[of_response[response.document]])
+    corpora, repeating = (key, response), np.zeros(len(gold.units.names), bool)
+    if sides.key.has_repeats is not None or sides.response.has_repeats is not None:
+        from corefscope.conventions.repeats import without_repeating_units
+
+        corpora, repeating = without_repeating_units(sides, corpora, (of_key, of_response))
     # The pairs are not bound to a name, so that they are freed before the rows are built.
     alignment = align_mentions(
-        matched_key,
-        matched_response,
-        match(matched_key, matched_response, partner, settings.match, settings.zeros, notices),
-        of_key[matched_key.entity_document],
-        of_response[matched_response.entity_document],
+        *corpora,
+        match(*corpora, partner, settings.match, settings.zeros, notices),
+        of_key[corpora[0].entity_document],
+        of_response[corpora[1].entity_document],
+        len(gold.units.names),
+        CountingRules(settings.singletons, settings.boundary),
     )
-    rules = CountingRules(settings.singletons, settings.boundary)
-    alignment = replace(alignment, units=len(gold.units.names), rules=rules)
-    corpora = matched_key, matched_response
     if key_sets or response_sets:
         from corefscope.anaphora.sets import with_sets
 
+        if repeating.any():
+            fact = f"--repeated {settings.repeated} has no sets of split antecedents where a mention is in two entities"
+            raise SettingsError("repeated-mention-unscored", fact, hint="use --repeated first, or --split drop")
         alignment = with_sets(alignment, corpora, partner, (key_sets, response_sets), run, notices)
-    notice_few_matches(whole, *corpora, partner, alignment, notices, drops=not repeating.any())
+    shared = corpora[0].mention_count + corpora[1].mention_count - len(alignment.unit)
+    if shared <= POOR * corpora[1].mention_count:
+        notice_few_matches(whole, *corpora, partner, shared, notices, drops=not repeating.any())
     for step in steps_of(ALIGNMENT_STEPS, run.needs.keys() | run.changed):
         alignment = step(alignment, *corpora, partner, run.needs)
     has_more = whole.key.relations or whole.key.annotations or whole.response.relations or whole.response.annotations

@@ -18,7 +18,7 @@ from corefscope.formats.objects.reader import corpus_of_values
 from corefscope.metrics import DEFAULT, AnyMetrics, metrics_of
 from corefscope.model import Corpus, Document, concatenate
 from corefscope.problems import CorefscopeError, FormatError, PairingError, SettingsError, quiet_doubts, raise_doubts
-from corefscope.scoring.inputs import parse_inputs, positional_or_keyword, read
+from corefscope.scoring.inputs import name_both_sides, parse_inputs, positional_or_keyword, read
 from corefscope.scoring.result import Result
 from corefscope.scoring.score import score
 from corefscope.settings import Settings
@@ -80,6 +80,9 @@ class Scorer:
             positional_or_keyword(key, references, "references"),
             positional_or_keyword(response, predictions, "predictions"),
         ]
+        if sides[1] is None or (sides[0] is sides[1] and isinstance(sides[0], Mapping)):  # a record may be both sides
+            given = () if sides[1] is None else (sides[1],)
+            sides[1:], self.settings = name_both_sides(sides[0], given, self.settings)
         name = "" if name is None else text(name, "the name of a document").strip()
         if self.settings.objects is None and (spans := _numbered(*sides)):
             self._add([(name, *spans)])

@@ -109,10 +109,6 @@ class Gold:
         cut = key if windows is None else windows.cut_key(key)
         return Gold(key, cut, units(cut, settings.scope), windows, notices)
 
-    def count_paired(self, partner: Integers) -> int:
-        """Count the documents that a response has; one counts once, however many windows it is cut into."""
-        return int((partner >= 0).sum() if self.windows is None else np.isin(self.windows.first, partner).sum())
-
 
 @dataclass(frozen=True)
 class Sides:
@@ -152,7 +148,7 @@ def set_language(corpus: Corpus, settings: Settings, notices: Notices, key: Corp
     return replace(corpus, language=WordLanguage(settings.guess_types, corpus.texts))
 
 
-def check_units(sides: Sides, run: Run, notices: Notices) -> Sides:
+def check_units(sides: Sides, run: Run, notices: Notices) -> None:
     """Refuse sides that cannot be compared, and warn if only the key is cut to a list of sentences."""
     key, response = sides.key, sides.response
     if key.notices and run.settings.sentences is None:
@@ -164,7 +160,6 @@ def check_units(sides: Sides, run: Run, notices: Notices) -> Sides:
         fact = f"the key counts {key.unit}, the response {response.unit}"
         hint = "--align characters brings them together where both texts are known"
         raise PairingError("different-units", fact, response.source, hint=hint)
-    return sides
 
 
 def drop_unmatched(alignment: Alignment, *others: Any) -> Alignment:
@@ -197,7 +192,6 @@ PAIR_STEPS = (
     Step("corefscope.conventions.selection:select_response", ("drop", "sentences")),
     Step("corefscope.scoring.model_output:to_characters", ("align",)),
     Step("corefscope.long_texts:cut", ("window",)),
-    Step(check_units),
 )
 # Of matched mentions: functions of the alignment, both corpora, the pairing of documents, and what metrics need; types
 # are looked at if a metric needs them.

@@ -52,7 +52,7 @@ def scores_of(tallies: Mapping[str, Tally], metrics: Sequence[Metric], average: 
         return _macro(DocumentScores(tallies, metrics, units), metrics)
     if average == "means":
         return _of_means(tallies, metrics)
-    totals = {name: tally.total() for name, tally in tallies.items()}
+    totals = dict(zip(tallies, map(Tally.total, tallies.values()), strict=True))
     return {metric.name: metric.score(totals) for metric in metrics}
 
 

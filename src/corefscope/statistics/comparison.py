@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from corefscope._version import __version__
 from corefscope.arrays import rows_by_group
 from corefscope.basics.arguments import flag, text, texts
 from corefscope.basics.escaping import shown
@@ -26,7 +29,8 @@ from corefscope.scoring.groups import (
 )
 from corefscope.scoring.inputs import Input, Progress, check_system_names, path_of, positional_or_keyword
 from corefscope.scoring.result import Breakdown, Reportable, Result, System
-from corefscope.scoring.saved import is_saved, saved_result
+from corefscope.scoring.saved import SCHEMA, is_saved, saved_result
+from corefscope.scoring.saved import warnings as warnings_object
 from corefscope.scoring.score import score
 from corefscope.scoring.steps import Grouping, check_strict
 from corefscope.settings import DOCUMENT, Settings
@@ -231,3 +235,56 @@ def groups_of(
         return grouping(DocumentLabels(names), what, notices, option)
     groups = grouping(DocumentLabels.of(evidence.key, windows, evidence.lengths), what, notices, option)
     return replace(groups, of_document=whole_units(groups, units(evidence.key, result.settings.scope), option))
+
+
+def comparison_object(comparison: Comparison) -> dict[str, Any]:
+    """Return a comparison as plain dicts and lists."""
+    result, judgement, by = comparison.result, comparison.judgement, comparison.by
+    key = result.key
+    content: dict[str, Any] = {
+        "kind": "comparison",
+        "schema": SCHEMA,
+        "signature": comparison.signature,
+        "version": __version__,
+        "settings": asdict(result.settings),
+        "plan": asdict(comparison.plan),
+        "baseline": judgement.baseline,
+        "groups": len(judgement.groups),
+        "key": {
+            "path": key.path,
+            "sha256": key.sha256(),
+            "documents": key.documents,
+            "entities": key.entities,
+            "mentions": key.mentions,
+        },
+        "systems": _systems(comparison),
+        "comparisons": comparison.pairs,
+        "warnings": warnings_object(comparison.warnings),
+    }
+    if by is not None:
+        size = f"{by.of}s"
+        content["by"] = {"what": by.what, "note": by.note}
+        content["by_group"] = [
+            {"group": name, "systems": _systems(part), "comparisons": part.pairs, size: getattr(part.result.key, size)}
+            for name, part in comparison.by_group.items()
+        ]
+    plain: dict[str, Any] = msgspec.to_builtins(content)
+    return plain
+
+
+def _systems(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return the scores of each system, with intervals and ranks."""
+    field = comparison.plan.field
+    systems = []
+    for number, system in enumerate(comparison.result.systems):
+        scores = {}
+        for name, standings in comparison.standings.items():
+            standing = standings[number]
+            scores[name] = {
+                field: standing.score,
+                "interval": standing.interval,
+                "rank": standing.rank,
+                "undefined": [field] if field in system.scores[name].undefined else [],
+            }
+        systems.append({"name": system.name, "path": system.path, "sha256": system.sha256(), "scores": scores})
+    return systems

@@ -12,7 +12,6 @@ from corefscope.model import Floats
 from corefscope.problems import Notice, Notices
 from corefscope.scoring.inputs import check_system_names, system_number
 from corefscope.statistics import tests
-from corefscope.statistics.corrections import smallest_possible
 from corefscope.statistics.intervals import MOST_RESAMPLES, Interval, interval, jackknifed, resampled, spread
 from corefscope.statistics.plan import CORRECTIONS, TESTS, USUAL_TRIALS, Plan
 from corefscope.statistics.samples import Samples
@@ -184,7 +183,7 @@ def _pairs(
     plan, systems = resamples.plan, resamples.samples.systems
     raw, bound = (np.array([each[pair] for pair in compared]) for each in (p, smallest))
     corrected = CORRECTIONS[plan.correction].load()(raw)
-    reachable = smallest_possible(raw, bound, plan.correction, plan.alpha)
+    reachable = tests.smallest_possible(raw, bound, plan.correction, plan.alpha)
     pairs = []
     for place, (one, other) in enumerate(compared):
         p_values = float(raw[place]), float(corrected[place]), float(reachable[place])

@@ -53,10 +53,10 @@ TAILS = registry(
 )
 CORRECTIONS = registry(
     Choice("holm", "the chance of even one false finding stays below alpha (Holm 1979)",
-           title="Holm's correction", code=f"{_CODE}.corrections:holm"),
+           title="Holm's correction", code=f"{_CODE}.tests:holm"),
     Choice("bh", "the expected share of false findings stays below alpha (Benjamini & Hochberg 1995)",
-           "Benjamini-Hochberg", title="Benjamini-Hochberg correction", code=f"{_CODE}.corrections:benjamini_hochberg"),
-    Choice("none", "each comparison for itself", title="no correction", code=f"{_CODE}.corrections:none"),
+           "Benjamini-Hochberg", title="Benjamini-Hochberg correction", code=f"{_CODE}.tests:benjamini_hochberg"),
+    Choice("none", "each comparison for itself", title="no correction", code=f"{_CODE}.tests:none"),
 )  # fmt: skip
 INTERVALS = registry(
     Choice("bca", "bias-corrected and accelerated (Efron 1987)", title="BCa"),

@@ -1,27 +1,21 @@
-"""One file read in many ways: whole, in blocks of any size, by the quick path or not.
+"""One file read whole, or in blocks of any size.
 
 `cases` gives files of the formats that are read in blocks, most of them damaged; `outcome` says all that reading one of
-them in one way gives, so that ways can be compared.
+them gives.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from contextlib import contextmanager
 from dataclasses import fields
-from unittest import mock
 
 import numpy as np
 
 from corefscope.formats.files.blocks import BLOCK
 from corefscope.formats.load import read_corpus
-from corefscope.formats.table import columns
 from corefscope.problems import CorefscopeError, Notices
-from fuzzing.layouts import files_of
-from fuzzing.texts import Text
 from support.inputs.damage import damaged
-from support.inputs.json_records import RECORDS
 
 SIZES = (64, 100, 256, 1000)
 NOT_COMPARED = ("texts", "files", "annotations")  # annotations are compared in documents
@@ -96,25 +90,11 @@ def row(number, separator=","):
 
 TWELVE = "tale\t0\t0\t{word}\tNN\t(NP*)\t-\t-\t-\tAnna\t*\t{cell}"
 HEADER = "document,start,end,entity,type\n"
-IDS = "document,mention,entity\n"
 GLOBAL = "# global.Entity = eid-etype-head-other\n"
 UA = (
     "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC "
     "IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM\n"
 )
-TALES = [
-    Text(f"tale{number}", [WORDS[:3], WORDS[3:]], [[(0, 1), (3, 4)], [(4, 6)], [(number, 3)]]) for number in range(3)
-]
-# Formats of tools, whose readers take the whole file; of those that hold one text, the first.
-OF_TOOLS = {
-    **{f"{layout}.json": layout for layout in ("stanza-json", "corenlp", "wec", "cattan")},
-    **{f"{layout}.jsonl": layout for layout in ("prodigy", "doccano")},
-    "ecb.xml": "ecb",
-    "uima.json": "uima-json",
-    "tasks.json": "label-studio",
-    "text.xmi": "xmi",
-    "text.entities": "booknlp",
-}
 TEXTS = {
     "named.conll": "".join(map(conll, range(6))),
     "marked.conll": "\ufeff" + "".join(map(conll, range(4))).replace("\n", "\r\n"),
@@ -129,26 +109,12 @@ TEXTS = {
     "tales.conllu": GLOBAL + "".join(map(conllu, range(5))),
     "one.conllu": GLOBAL + conllu(0).split("\n", 1)[1] * 4,
     "stanza.conllu": "".join(map(stanza, range(5))),
-    "stanza-tales.conllu": "".join(f"# newdoc id = tale{n}\n{stanza(n)}" for n in range(5)),
-    "tales.conllua": UA + "".join(map(conllua, range(5))),
-    "blanks.conllua": UA + "".join(map(conllua, range(4))).replace("\t", "  "),
-    "one.conllua": UA + conllua(1).split("\n", 1)[1],
     "lines.jsonl": "".join(json.dumps(record(number)) + "\n" for number in range(6)),
-    "dense.jsonl": "\n\n" + "".join(json.dumps(record(n), separators=(",", ":")) + "\n" for n in range(6)),
     "list.json": json.dumps([record(number) for number in range(4)], indent=1),
     "pretty.json": json.dumps(record(0), indent=2),
-    "opened.json": "{\n" + json.dumps({**record(0), "more": "x" * 500})[1:],
-    "blank-first.json": "\n \n" + json.dumps({**record(0), "more": "x" * 500}),
-    **{f"{name}.jsonl": 3 * (json.dumps(each) + "\n") for name, each in RECORDS.items()},
-    **{name: next(iter(files_of(layout, TALES).values())).decode() for name, layout in OF_TOOLS.items()},
     "spans.csv": HEADER + "".join(map(row, range(20))),
     "blank-first.csv": "\n\n" + HEADER + "".join(map(row, range(20))),
-    "semicolons.csv": "\n" + HEADER.replace(",", ";") + "".join(row(number, ";") for number in range(20)),
     "lines.csv": HEADER + "".join(map(row, range(20))).replace('e, ', 'e,\n'),
-    "ids.csv": IDS + "".join(f"{n // 8},{n},{n % 5}\n" for n in range(40)),
-    "links.txt": "[Anna](#1) # mühle [She](#1) [(2) turns](#2)\n",
-    "subscripts.txt": "[Anna]_{1} # mühle [She]_{1} [(2) turns]_{2}\n",
-    "letters.tsv": IDS.replace(",", "\t") + "".join(f"t{n // 8}\tm{n}\te{n % 5}\n" for n in range(40)),
 }  # fmt: skip
 
 
@@ -165,13 +131,6 @@ def cases(count, seed="blockings"):
         if chance.random() < 0.95:
             content = damaged(content, chance, TELLING)
         yield name, content
-
-
-@contextmanager
-def in_small_pieces(size):
-    """What is looked at together within a block is as small as the block."""
-    with mock.patch.object(columns, "ROWS_AT_ONCE", 3):
-        yield
 
 
 def outcome(path, size=BLOCK, format=None):
@@ -201,13 +160,3 @@ def columns_of(corpus):
     if corpus.repaired is not None:
         columns["repaired"] = columns_of(corpus.repaired)
     return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in columns.items()}
-
-
-def ways(size):
-    """Names of ways to read in blocks of a size, with a function of a path for each."""
-
-    def small(path):
-        with in_small_pieces(size):
-            return outcome(path, size)
-
-    return {"blocks": lambda path: outcome(path, size), "small pieces": small}

@@ -52,7 +52,7 @@ def test_a_markable_of_another_kind_is_an_error_where_both_sides_name_kinds_alik
 
 
 def test_costs_of_mentions_cannot_be_said_with_sets():
-    with pytest.raises(cs.CorefscopeError, match="sets of split antecedents are no mentions; use split='drop'"):
+    with pytest.raises(cs.CorefscopeError, match="sets of split antecedents are not mentions; use split='drop'"):
         cs.errors([KEY], [RESPONSE], split="keep", show="costs")
     found = cs.errors([KEY], [RESPONSE], split="keep")
     assert "no cost of single mentions under " in str(found)

@@ -40,7 +40,7 @@ ADDED = {
         (
             "INTERVALS = registry(",
             'CORRECTIONS["toy-correction"] = Choice("toy-correction", "nothing", title="toy correction", '
-            'code="corefscope.statistics.corrections:none")\n'
+            'code="corefscope.statistics.tests:none")\n'
             "INTERVALS = registry(",
         ),
     ],
@@ -95,6 +95,7 @@ def test_what_is_added_is_in_the_help(changed):
 
 
 def test_what_is_added_is_in_the_form_and_in_the_docs(changed):
+    pytest.importorskip("uvicorn", reason="the libraries of the application are not installed")
     found = json.loads(changed("-c", SHOW))
     form, pages = found["form"], found["pages"]
     assert {

@@ -86,6 +86,7 @@ def test_a_pipe_that_is_given_twice_is_refused(tmp_path):
 
 
 def test_an_engine_takes_no_pipe():
+    pytest.importorskip("duckdb", reason="duckdb is not installed")
     status, _, err = shell(f"{PROGRAM} score <(cat {KEY}) <(cat {A}) --engine duckdb")
     assert status == 2
     assert "can be read only once, and an engine reads a table several times" in err

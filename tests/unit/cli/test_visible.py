@@ -219,6 +219,7 @@ def test_messages_quote_no_more_than_80_characters(run, put, name, content, comm
 
 
 def test_a_name_that_is_not_utf8_is_shown_and_kept(run, tmp_path):
+    pytest.importorskip("vl_convert", reason="vl-convert-python is not installed")
     from support.command_line import KEY, A
 
     folder = tmp_path / os.fsdecode(b"\xff\xfe")

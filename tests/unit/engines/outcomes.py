@@ -4,11 +4,14 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import pyarrow
-from pyarrow import parquet
+import pytest
 
 from corefscope.engines import score_tables
 from corefscope.problems import CorefscopeError
+
+pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+pytest.importorskip("duckdb", reason="duckdb is not installed")
 
 METRICS = ("mentions", "muc", "b3", "ceafe", "blanc")
 # What engines do not say, or only memory can: names of documents that are none, or that CoNLL spells in two ways.

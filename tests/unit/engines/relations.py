@@ -2,11 +2,13 @@
 
 from random import Random
 
-import pyarrow
 import pytest
-from pyarrow import parquet
 
 from support.inputs.random_partitions import random_document
+
+pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+pytest.importorskip("duckdb", reason="duckdb is not installed")
 
 METRICS = [
     "mentions", "muc", "b3", "ceafm", "ceafe", "blanc", "lea", "conll", "pairwise", "rand", "ari", "h",

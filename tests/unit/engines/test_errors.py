@@ -3,15 +3,16 @@
 import os
 import sys
 
-import pyarrow
 import pytest
-from pyarrow import parquet
 
 import corefscope
 from corefscope.engines import duck, score_tables
 from corefscope.engines.sides import explained
 from corefscope.problems import CorefscopeError
 from unit.engines.relations import assert_same, random_rows, write_csv, write_parquet
+
+pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
 
 ROW = {"document": ["a"], "mention": [1], "entity": [1]}
 

@@ -3,13 +3,14 @@
 import re
 from itertools import pairwise
 
-import pyarrow
 import pytest
-from pyarrow import parquet
 
 import corefscope
 from corefscope.engines import score_tables
 from unit.engines.relations import assert_same, write_csv, write_parquet
+
+pyarrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
 
 KEY = [("text 0", 1, 9), ("text 0", 2, 9), ("text 0", 3, 10), ("text 0", 4, 10)]
 # Mention 2 is in the entities 10 and 9; as text, 10 comes before 9.

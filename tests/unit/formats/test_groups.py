@@ -23,6 +23,8 @@ def test_metadata_of_gum(put):
 
 @pytest.mark.parametrize("ending", ["jsonl", "csv", "tsv", "parquet", "conllu"])
 def test_groups_are_written_and_read_again(put, tmp_path, ending):
+    if ending == "parquet":
+        pytest.importorskip("pyarrow", reason="pyarrow is not installed")
     documents = cs.read(put(CONLLU, "gum.conllu"))
     path = tmp_path / f"gum.{ending}"
     assert not [notice for notice in save.write(documents, path) if "group" in notice.kind]

@@ -14,6 +14,12 @@ from support.command_line import KEY, A, B
 NAMES = ["a-system-with-a-longer-name.conll", "b.jsonl"]
 
 
+@pytest.fixture
+def drawing():
+    """Skip a test that draws, if the library that draws is not installed."""
+    pytest.importorskip("vl_convert", reason="vl-convert-python is not installed")
+
+
 @pytest.fixture(scope="module")
 def comparison():
     return cs.compare(KEY, [A, B], names=NAMES, metrics=["muc", "b3"], trials=100)
@@ -40,7 +46,7 @@ def test_differences_from_a_baseline():
     assert "shape" in chart["spec"]["layer"][2]["encoding"]
 
 
-def test_svg_has_every_label_in_full(chart, tmp_path):
+def test_svg_has_every_label_in_full(drawing, chart, tmp_path):
     path = tmp_path / "chart.svg"
     plots.save(chart, str(path))
     text = path.read_text(encoding="utf-8")
@@ -48,7 +54,7 @@ def test_svg_has_every_label_in_full(chart, tmp_path):
     assert {*NAMES, "MUC", "B³", "F1"} <= set(labels)
 
 
-def test_png_is_large_enough_to_read(chart, tmp_path):
+def test_png_is_large_enough_to_read(drawing, chart, tmp_path):
     path = tmp_path / "chart.PNG"
     plots.save(chart, str(path))
     content = path.read_bytes()
@@ -58,7 +64,7 @@ def test_png_is_large_enough_to_read(chart, tmp_path):
     assert height > 200
 
 
-def test_html_stands_alone(chart, tmp_path):
+def test_html_stands_alone(drawing, chart, tmp_path):
     path = tmp_path / "chart.html"
     plots.save(chart, str(path))
     text = path.read_text(encoding="utf-8")
@@ -72,7 +78,7 @@ def test_other_endings_are_refused(chart, tmp_path):
             plots.save(chart, str(tmp_path / name))
 
 
-def test_a_folder_that_is_not_there(chart, tmp_path):
+def test_a_folder_that_is_not_there(drawing, chart, tmp_path):
     with pytest.raises(cs.CorefscopeError, match="the plot cannot be written: No such file or directory"):
         plots.save(chart, str(tmp_path / "nowhere" / "chart.svg"))
 

@@ -42,7 +42,8 @@ def test_a_perfect_copy(tmp_path):
     assert counts(result) == (17, 0, 0, 0)
     output = result.system.output
     assert (output.written, output.lost, output.repaired, output.aligned, output.cut_off) == (5, {}, 0, 5, 0)
-    assert output.scores == {"repaired": result.scores, "aligned": result.scores}
+    given = cs.score(KEY, tmp_path / "t.txt", mentions="shared").scores
+    assert output.scores == {"repaired": result.scores, "aligned": result.scores, "given": given}
 
 
 def test_counted_by_hand(tmp_path):
@@ -166,7 +167,7 @@ def test_counts_and_scores_are_in_csv_and_latex(tmp_path):
     record = {"doc_key": "t", "tokens": ["Ann", "met", "Bob", "."], "clusters": [[[0, 0], [2, 2]]]}
     result = scored(tmp_path, '<m id="1">Ann</m> saw <m id="1">Bob</m> and <m id="1">Eve</m> .', record, metrics=["b3"])
     rows = list(csv.DictReader(io.StringIO(result.to_csv())))
-    assert [row["counted"] for row in rows] == ["", "repaired", "aligned"]
+    assert [row["counted"] for row in rows] == ["", "repaired", "aligned", "given"]
     counts = {"copied": "3", "changed": "1", "missing": "0", "invented": "2"}
     assert all(row[f"words_{name}"] == number for row in rows for name, number in counts.items())
     assert {(row["mentions_written"], row["mentions_lost"], row["documents_cut_off"]) for row in rows} == {

@@ -9,6 +9,7 @@ import pytest
 
 import corefscope as cs
 from corefscope.formats import load
+from support.command_line import KEY, corefscope, failed
 
 GOLD, PREDICTED = [[[0, 1], [3, 3]], [[4, 4], [6, 6]]], [[[0, 1], [3, 3]], [[4, 4], [7, 7]]]
 RECORD = {"doc_key": "a", "clusters": GOLD, "predicted_clusters": PREDICTED}
@@ -89,3 +90,27 @@ def test_files_of_other_formats_are_not_read_for_it(monkeypatch):
     monkeypatch.setattr(load, "read_corpus", read_and_count)
     cs.score("examples/key.conll", "examples/key.conll")
     assert len(paths) == 2
+
+
+def test_commands_that_explain_take_it_alone(dev, tmp_path):
+    out = tmp_path / "report.html"
+    for arguments in (("errors", dev), ("report", dev, "-o", out), ("check", dev)):
+        done = corefscope(*map(str, arguments))
+        assert done.returncode == 0, done.stderr
+    assert "no response" in failed("errors", KEY)
+
+
+def test_each_field_is_checked(tmp_path):
+    path = tmp_path / "dev.jsonl"
+    path.write_text(json.dumps({"doc_key": "a", "clusters": [[[2, 1]]], "predicted_clusters": [[[0, 1]]]}))
+    assert [problem.code for problem in cs.check(path)[0].problems] != []
+
+
+@pytest.mark.parametrize("sides", [1, 2])
+def test_a_record_in_a_loop(dev, expected, sides):
+    scorer = cs.Scorer()
+    scorer.update(*[RECORD] * sides)
+    assert scorer.compute().scores == expected.scores
+    assert "response_clusters:predicted_clusters" in scorer.compute().signature
+    with pytest.raises(cs.CorefscopeError, match="there is no response"):
+        cs.Scorer().update([[(0, 1), (3, 4)]])

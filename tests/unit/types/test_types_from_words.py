@@ -177,6 +177,8 @@ def test_the_language_is_found_and_named_where_types_enter_a_number(english):
         cs.compare(english, english, english, metrics="b3", by="type", names=["a", "b"]).result,
     ):
         assert "|guess_types:en" in result.signature
+        several = cs.score(english, english, english, metrics="lmuc", names=["a", "b"], jobs=2)
+        assert several.signature == result.signature, "the same in other processes"
         counts = {notice.code: notice.count for notice in result.warnings}
         assert counts["guessed-types"] == 6  # of each system
     again = cs.score(english, english, metrics="lmuc", settings=Settings.parse(result.signature))

@@ -79,7 +79,15 @@ class Alignment:
         return rest.keep((rest.key_entity >= 0) | (rest.response_entity >= 0))
 
 
-def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, response_unit: Integers) -> Alignment:
+def align(
+    key: Corpus,
+    response: Corpus,
+    pairs: Pairs,
+    key_unit: Integers,
+    response_unit: Integers,
+    units: int,
+    rules: CountingRules = OFFICIAL,
+) -> Alignment:
     """Build the Alignment from matched pairs; `…_unit` is the unit of each entity."""
     kind: Any = np.int32 if max(key.mention_count, response.mention_count) < SMALL_NUMBER else np.int64
     matched = np.full(key.mention_count, -1, kind)
@@ -90,7 +98,7 @@ def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, respo
     rest = np.flatnonzero(alone).astype(kind)
     none = np.full(len(rest), -1, kind)
     return Alignment(
-        units=int(max(key_unit.max(initial=-1), response_unit.max(initial=-1))) + 1,
+        units=units,
         unit=np.concatenate([narrow(key_unit)[key.entity], narrow(response_unit)[response.entity[rest]]]),
         key_entity=np.concatenate([key.entity, none]),
         response_entity=np.concatenate([np.append(response.entity, -1)[matched], response.entity[rest]]),
@@ -100,6 +108,7 @@ def align(key: Corpus, response: Corpus, pairs: Pairs, key_unit: Integers, respo
         response_row=np.concatenate([matched, rest]),
         key_entity_type=key.entity_type,
         response_entity_type=response.entity_type,
+        rules=rules,
     )
 
 

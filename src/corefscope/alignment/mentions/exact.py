@@ -109,8 +109,8 @@ def _renumbered(columns: list[Integers]) -> list[Integers]:
 
 def _labels(sides: list[NDArray[Any]]) -> list[Integers]:
     """Number opaque ids, equal ones alike; a dictionary is faster than sorting strings."""
-    if {"i"} == {ids.dtype.kind for ids in sides}:
-        together = np.concatenate(sides)
+    together = np.concatenate(sides)
+    if together.dtype.kind == "i":
         small = together.min(initial=0) >= 0 and together.max(initial=0) < LARGEST_ID
         return sides if small else _renumbered(sides)
     for side, ids, others in (("key", sides[0], sides[-1]), ("response", sides[-1], sides[0])):

@@ -94,7 +94,7 @@ def _align(
 ) -> tuple[Projection, Differences | None]:
     text = letter_text(response, document, "response")
     if lists_strings(response, document):
-        return place_strings(text, key, response, document), None
+        return place_strings(text, key, response, document, notices), None
     if text.letters == key.letters:
         return Projection.same(text, key), Differences(copied=len(key.words().words))
     key_words, words = key.words(), text.words()

@@ -6,13 +6,16 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 
 from corefscope.alignment.texts.letter_text import NO_BLANKS_LETTER, LetterText, TextWords
 from corefscope.alignment.texts.word_diff import CHANGED, EQUAL, WordBlock
+from corefscope.basics.escaping import quoted
 from corefscope.formats.llm.occurrences import Occurrences
 from corefscope.model import EMPTY_NODES, Corpus, Integers, Mention, text_order
+from corefscope.problems import Notices
 from corefscope.text import MentionStrings
 
 Run = tuple[int, int]  # letters, both ends inclusive
@@ -177,14 +180,25 @@ def lists_strings(corpus: Corpus, document: int) -> bool:
     return text is not None and isinstance(text[0], MentionStrings) and text[1] in text[0].listed
 
 
-def place_strings(text: LetterText, key: LetterText, corpus: Corpus, document: int) -> Projection:
-    """Project listed mentions onto the key's text by order of occurrence."""
+def place_strings(text: LetterText, key: LetterText, corpus: Corpus, document: int, notices: Notices) -> Projection:
+    """Project listed mentions onto the key's text by order of occurrence, or near where they are said to begin."""
+    source, number = corpus.texts[document] or (None, 0)
+    said = source.near if isinstance(source, MentionStrings) else {}
     entities: dict[int, list[slice]] = {}
+    near: dict[int, list[int | None]] = {}
     for row in np.flatnonzero(corpus.document == document).tolist():
-        span = slice(text.begin[int(corpus.start[row])], text.end[int(corpus.end[row]) - 1])
-        entities.setdefault(int(corpus.entity[row]), []).append(span)
+        word, entity = int(corpus.start[row]), int(corpus.entity[row])
+        span = slice(text.begin[word], text.end[int(corpus.end[row]) - 1])
+        entities.setdefault(entity, []).append(span)
+        character = said.get((number, word))
+        near.setdefault(entity, []).append(None if character is None else int(np.searchsorted(key.place, character)))
     strings = [[text.letters[span] for span in spans] for spans in entities.values()]
-    placed = Occurrences(key.letters, key.words().begins).place(strings)
+    occurrences = Occurrences(key.letters, key.words().begins)
+    if count := occurrences.ambiguous(strings):
+        line = int(corpus.document_line[document]) or None
+        of_document = f"of {quoted(corpus.names[document])}"
+        notices.add("string-in-several-places", of_document, corpus.sources[document], line, count)
+    placed = occurrences.place(strings, chain.from_iterable(near.values()))
     first = np.full(len(text.letters), -1, np.int64)
     for spans, places in zip(entities.values(), placed, strict=True):
         for span, place in zip(spans, places, strict=True):

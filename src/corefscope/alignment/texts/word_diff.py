@@ -1,4 +1,4 @@
-"""Diff of two word sequences that stays fast on long texts.
+"""Diff of two word sequences that stays fast on long texts, and what differs between two texts by it.
 
 Words that occur exactly once in both texts are anchors (as in patience diff). The windows between anchors are small,
 and dynamic programming finds the cheapest edit in each. A large window without anchors is split by unique runs of
@@ -89,7 +89,7 @@ def diff_between(key: Words, response: Words, bounds: Bounds) -> list[WordBlock]
 
 
 def unique_runs(key: Words, response: Words, bounds: Bounds, length: int) -> list[Pair]:
-    """Return where equal runs of so many words begin that are unique on both sides, the longest increasing sequence.
+    """Return where equal runs of `length` words begin that are unique on both sides, the longest increasing sequence.
 
     >>> key, response = "the cat the dog and the cat and the dog", "a cat the dog and the cat and the boy"
     >>> unique_runs(key.split(), response.split(), (0, 10, 0, 10), 3)
@@ -232,6 +232,9 @@ def _difference(one: str, two: str) -> int:
     return OTHER - (OTHER - ALIKE) * (head + tail) // max(len(one), len(two), 1)
 
 
+# Texts differ most in punctuation, and it repeats: a missing full stop must not be replaced by the stop of the next
+# token. So words of letters and digits are aligned without punctuation, `U . S` with `US`; then, between aligned words,
+# the punctuation of a token only with that of the same token.
 Group = tuple[int, int, int, int]  # words of the key from, to; words of the response from, to
 
 

@@ -127,7 +127,6 @@ def _items(text: Bytes) -> tuple[Integers, Integers, Integers, Integers, Integer
 
 
 def _names(text: Bytes, start: Integers, end: Integers) -> list[bytes]:
-    """Pieces of a text as byte strings."""
     longest = int((end - start).max(initial=0))
     if longest > LONGEST_PIECE:
         return [text[low:high].tobytes() for low, high in zip(start.tolist(), end.tolist(), strict=True)]

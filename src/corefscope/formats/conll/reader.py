@@ -36,7 +36,6 @@ LONG_CELL = 200
 
 
 def read(blocks: Iterable[Block], source: Source, notices: Notices, options: object = None) -> Corpus:
-    """Read the documents of one file."""
     reader = _ConllReader(source, notices)
     for block in blocks:
         reader.read(block)
@@ -75,8 +74,6 @@ def split(block: Block) -> Lines:
 
 
 class Documents(NamedTuple):
-    """The documents of a block."""
-
     names: list[str]
     header_line: list[int]
     first: Integers  # lines of the block
@@ -93,8 +90,6 @@ class Documents(NamedTuple):
 
 
 class _ConllReader(FileReader):
-    """Reads a file block by block."""
-
     def __init__(self, source: Source, notices: Notices) -> None:
         super().__init__(source, notices)
         self.builder = CorpusBuilder(source.path)
@@ -105,7 +100,6 @@ class _ConllReader(FileReader):
         self._errors = Notices()
 
     def read(self, block: Block) -> None:
-        """Read the next block."""
         check_utf8 = self._is_utf8 and not block.content.isascii()
         wrong = not_utf8(block.content, block.lines_before) if check_utf8 else None
         if wrong is not None:  # brackets are found in any encoding that has them

@@ -41,8 +41,6 @@ def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Opt
 
 
 class CorefudReader(FileReader):
-    """Reads a file block by block."""
-
     field = "Entity="  # what the brackets stand in
     expected = "expected brackets such as (e1-person-1-), (e2-place-1- or e2)"
 
@@ -84,7 +82,6 @@ class CorefudReader(FileReader):
         self.about_mentions.add(code, text, self.source.path, line)
 
     def corpus(self) -> Corpus:
-        """Return what was read."""
         if not self.notices.refused:
             self.notices.add_file(self.about_mentions)
             if not self.builder.names:

@@ -51,8 +51,6 @@ class Node(NamedTuple):
 
 @dataclass
 class Layout:
-    """The nodes of a document in the order of the text."""
-
     nodes: list[Node]
     sentences: list[tuple[int, int]]
     number: dict[int, int]  # of each position's node

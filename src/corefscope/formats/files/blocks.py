@@ -106,7 +106,6 @@ class Blocks:
         return self._opened[0].record(format) if self._opened else ReadFile(self.source.path, None, None, format)
 
     def head(self) -> bytes:
-        """The beginning, by which formats are recognised."""
         text = b"".join(self._first_chunks).removeprefix(MARK)
         is_whole = self._is_over and len(text) <= SNIFFED_BYTES
         return checked(text[:SNIFFED_BYTES], self.source.path, None if is_whole else 0)

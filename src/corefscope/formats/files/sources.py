@@ -71,7 +71,6 @@ class Source:
         return content
 
     def error(self, code: str, fact: str, line: int | None = None, hint: str | None = None) -> FormatError:
-        """An error in this file."""
         return FormatError(code, fact, self.path, line, hint)
 
     def beside(self, *endings: str) -> Source | None:

@@ -166,16 +166,8 @@ class Toml:
         return FormatError("bad-toml", fact, self.path, self.line(name), hint)
 
 
-@dataclass(frozen=True)
-class SentenceList:
-    """Documents and sentences, such as ECB+'s `Topic,File,Sentence Number`, and the file they are from."""
-
-    rows: frozenset[tuple[str, str]]
-    record: ReadFile
-
-
-def read_sentences(path: str) -> SentenceList:
-    """Read a table of document and sentence, counted from 0."""
+def read_sentences(path: str) -> tuple[set[tuple[str, str]], ReadFile]:
+    """Read a table of document and sentence, counted from 0, such as ECB+'s `Topic,File,Sentence Number`."""
     source = Source(path, path)
     rows = set()
     for number, line in lines_of(decoded(source.read(), path, Notices())):
@@ -186,4 +178,4 @@ def read_sentences(path: str) -> SentenceList:
             fact = "a row is not Topic, File, Sentence Number"
             raise source.error("bad-row", fact, number, "nor document, sentence; sentences count from 0")
         rows.add(("_".join(cells[:-1]).removesuffix(".xml"), str(int(cells[-1]))))
-    return SentenceList(frozenset(rows), source.read_beside[0])
+    return rows, source.read_beside[0]

@@ -20,7 +20,6 @@ def write(documents: Sequence[Document], notices: Notices) -> str:
 
 
 def record(document: Document, notices: Notices) -> dict[str, Any]:
-    """The object of a document."""
     fields: dict[str, Any] = {"doc_key": document.name}
     if document.words is not None:
         ranges = document.sentences or [(0, len(document.words))]
@@ -69,7 +68,6 @@ def _add_anaphora(record: dict[str, Any], document: Document, notices: Notices) 
 
 
 def spans(document: Document, notices: Notices) -> list[list[tuple[int, int]]]:
-    """Start and exclusive end of the mentions of each entity."""
     entities: list[list[tuple[int, int]]] = [[] for _ in document.entity_ids]
     for entity, mention, _ in filled_mentions(document, notices):
         entities[entity].append((mention.start, mention.end))

@@ -1,28 +1,21 @@
-"""A language model's text with mentions marked in it: one table of forms, one reader for all.
-
-    markdown     [the [dog](#2)'s owner](#1)         a link without # is text, and counted
-    parentheses  [the [dog](2)'s owner](1)
-    subscripts   [the [dog]_{2}'s owner]_1           a $ may stand before the underscore and behind the subscript
-    hashed       <m>the <m>dog</m>#2's owner</m>#1   as CorefInst has it; #MASK is that of the prompt
-    marked       <m> the <m> dog | 2 </m> 's owner | 1 </m>
-    elements     <m id="1">the <e2>dog</e2></m>      tags of other names may cross; other tags are text
+"""A language model's text with mentions marked in it: one reader for all forms of `forms.INLINE`.
 
 Brackets without an entity behind them are text; so is what follows a backslash. A mention without an entity, e.g.
-`[Tom](#)`, is lost and counted.
-
-Words are separated by blanks and by markup: `[Tom](#1)'s` is `Tom` and `'s`, so that mentions begin and end with
-words. Output may be truncated or broken anywhere: a mention with incomplete markup is lost and counted, the text around
-it stays. The words may differ from the key's (`inexact_text`); they are aligned when they are scored.
+`[Tom](#)`, is lost and counted. Words are separated by blanks and by marks: `[Tom](#1)'s` is `Tom` and `'s`, so that
+mentions begin and end with words. The text may be cut off or broken anywhere: a mention with incomplete marks is lost
+and counted, the text around it stays. The words may differ from the key's (`inexact_text`); they are aligned when they
+are scored.
 
 A second corpus, `repaired`, has in addition the lost mentions whose entity and one border are known. One that never
 closes ends with the longest complete mention of the document whose words follow, in any case; without one before the
-next markup, punctuation mark or end of the line. One that was never opened is the one word before its end.
+next mark, punctuation mark or end of the line. One that was never opened is the one word before its end.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
@@ -31,26 +24,35 @@ from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import decoded
-from corefscope.formats.llm.answers import NEVER_CLOSES, NEVER_OPENED, TRUNCATED, AnswersBuilder, answers, grouped
+from corefscope.formats.llm.answers import (
+    NEVER_CLOSES,
+    NEVER_OPENED,
+    TRUNCATED,
+    Answer,
+    AnswersBuilder,
+    Marked,
+    answers,
+    check_share,
+    grouped,
+)
+from corefscope.formats.llm.forms import ATTRIBUTE, INLINE, Inline
 from corefscope.formats.registry import Options
-from corefscope.formats.tools.markup import unescaped
 from corefscope.model import Corpus, Mention
-from corefscope.problems import FormatError, Notices
+from corefscope.problems import Notices
 
 INLINE_DEEPEST = 100_000  # a model may repeat an opening mark endlessly
 LONGEST_KNOWN = 20  # words of a complete mention to which one that never closes is compared
 _CLAUSE = re.compile(r"\s*[^\n\v.,;:!?…()\"“”«»。，、；：！？]*")
 _LAST_WORD = re.compile(r"\w[^\s]{0,99}\s*\Z")
+_ENTITY_ATTRIBUTES = ("id", "cluster", "cluster_id", "entity", "entity_id", "coref", "coref_id", "chain", "chain_id")
 
-# ---------------------------------------------------------------- the forms
 
+class Mark(NamedTuple):
+    """A mark: its place, the name of a tag, and the entity where it says one.
 
-class Markup(NamedTuple):
-    """A piece of markup: its place, the name of a tag, and the entity where it says one.
-
-    `kind` is "open", "close" or "empty" (a mention), "removed", "broken" (off at the end of the text), "unfinished"
-    (removed inside a mention, else text), or "text": a closing bracket that closes no mention, so that its opening one
-    is text too; its entity is the target of a link.
+    `kind` is "open", "close", "end" (a mention whose beginning is not marked) or "empty" (one without words),
+    "removed", "broken" (off at the end of the text), "unfinished" (removed inside a mention, else text), or "text": a
+    closing bracket that closes no mention, so that its opening one is text too; its entity is the target of a link.
     """
 
     kind: str
@@ -60,122 +62,85 @@ class Markup(NamedTuple):
     name: str = ""
 
 
+def __getattr__(name: str) -> InlineReader:
+    """Return the reader of a form, as the registry names it: `inline:markdown`."""
+    if name not in INLINE:
+        raise AttributeError(name)
+    return InlineReader(name, INLINE[name])
+
+
 @dataclass(frozen=True)
-class Form:
-    """A form of markup: a pattern, and the removal of escapes from the text between.
+class InlineReader:
+    """The reader of one form."""
 
-    The outer group of a match is its `kind`, and the group `entity` its entity; a match without one, such as an escape,
-    is text. The group `tag` is any tag: its entity is the number in its name, or an attribute.
-    """
-
-    pattern: re.Pattern[str]
-    clean: Callable[[str], str] = unescaped
+    name: str
+    form: Inline
 
     def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
         """Read the documents of one file; `options.clusters` names the attribute of the entity."""
         builder = AnswersBuilder(source, notices)
-        whole = decoded(content, source.path, notices)
-        attribute = options.clusters or (_entity_attribute(whole, source) if self is elements else "")
-        for name, line, text in answers(whole, source, notices):
-            document = _MarkedText(text.rstrip(), source, notices, line, self.clean)
-            try:
-                document.parse(self.markups(document.text, attribute.lower()))
-                document.add_to(builder, name)
-            except FormatError as error:
-                notices.refuse(error)
-        return builder.corpus()
+        text = decoded(content, source.path, notices)
+        attribute = options.clusters or (self._attribute(text, source) if self.name == "elements" else "")
+        listed = answers(text, source, notices)
+        corpus = builder.read(listed, options, lambda answer: self.read_answer(answer, source, notices, attribute))
+        if self.form.ends_only:
+            builder.text.ends.update(range(len(corpus.names)))
+        return corpus
 
-    def markups(self, text: str, attribute: str) -> Iterator[Markup]:
-        for match in self.pattern.finditer(text):
+    def read_answer(self, answer: Answer, source: Source, notices: Notices, attribute: str = "") -> Marked:
+        """Read one answer."""
+        document = _MarkedText(answer, self.form, source, notices)
+        document.parse(self.marks(document.text, attribute.lower()))
+        return document.result()
+
+    def marks(self, text: str, attribute: str) -> Iterator[Mark]:
+        for match in re.finditer(self.form.marks, text):
             kind, groups = match.lastgroup, match.groupdict()
             if kind == "tag":
                 name = groups["name"].lower()
-                values = {each.lower(): value.strip("\"' ") for each, value in _ATTRIBUTE.findall(match[0])}
+                values = {each.lower(): value.strip("\"' ") for each, value in re.findall(ATTRIBUTE, match[0])}
                 kind = "close" if match[0][1] == "/" else "empty" if match[0][-2] == "/" else "open"
-                yield Markup(kind, *match.span(), name if groups["number"] else values.get(attribute, ""), name)
+                yield Mark(kind, *match.span(), name if groups["number"] else values.get(attribute, ""), name)
             elif kind is not None:
                 entity = groups.get("entity") or groups.get("target") or ""
-                yield Markup(kind, *match.span(), entity.strip())
+                yield Mark(kind, *match.span(), entity.strip())
 
-
-def _bracket_form(entity: str, broken: str, target: str = "") -> Form:
-    """An escape, an opening bracket, or a closing one with what follows it."""
-    closing = rf"(?P<close>\]{entity})|(?P<broken>\]{broken}\Z)|(?P<text>\]{target})"
-    return Form(re.compile(rf"\\[\[\]()\\]|(?P<open>\[)|{closing}"), _unescape_brackets)
-
-
-def _unescape_brackets(text: str) -> str:
-    return re.sub(r"\\([\[\]()\\])", r"\1", text) if "\\" in text else text
-
-
-_NAME = r"[^()\[\]\n]{0,100}"  # of an entity, which may contain blanks and a pair of round brackets
-markdown = _bracket_form(
-    rf" ?\(#(?P<entity>{_NAME}(?:\({_NAME}\){_NAME})?)\)", rf"\((?:#{_NAME})?", r"(?P<target>\([^()\s#]+\))?"
-)
-parentheses = _bracket_form(
-    r"\([ \t]*(?P<entity>(?:[A-Za-z_-]{0,20}[0-9]{1,9})?)[ \t]*\)", r"\([\w-]{0,30}", r"(?P<target>\([^()\s]+\))?"
-)
-subscripts = _bracket_form(
-    r"\$?_(?P<brace>\{)?(?P<entity>(?(brace)[^{}\[\]\n]{0,100}|[^\W_]{1,100}))(?(brace)\})\$?",
-    r"\$?_\{?[^{}\[\]\n]{0,100}",
-)
-# After a blank only a number is an entity: the next word of the text is none.
-_HASHED = r"(?P<open><m>)|(?P<close></m>(?: ?#(?:MASK(?!\w)|(?P<entity>\w{1,100}| \d{1,100}\b)))?)|(?P<broken></?m?\Z)"
-hashed = Form(re.compile(_HASHED))
-# The entity is the one word between the last `|` of a mention and its end; any other `|` is text. The marks of
-# sequence-to-sequence models are removed, and so is `<speaker> … </speaker>` with its content.
-marked = Form(
-    re.compile(
-        r"(?P<open><m>)|(?P<close>(?:\|\s*+(?P<entity>[^\s|<]*+)\s*+)?</m>)|(?P<broken></?m?\Z)"
-        r"|(?P<removed><speaker>[^<]*+</speaker>|</?(?:sentence|speaker|copy|pad|unk|s)>)"
-        r"|(?P<unfinished>\|\s*+[^\s|<]*+\Z)"
-    )
-)
-_TAG_NAMES = r"m|mention|markable|entity|ent|e|cluster|c|coref|span"
-ENTITY_ATTRIBUTES = ("id", "cluster", "cluster_id", "entity", "entity_id", "coref", "coref_id", "chain", "chain_id")
-_VALUE = r"\"[^\"<>]{0,200}\"|'[^'<>]{0,200}'|[^\s\"'<>=/]{1,200}"
-_ATTRIBUTE = re.compile(rf"([\w:-]{{1,50}})\s*=\s*({_VALUE})")
-elements = Form(
-    re.compile(
-        rf"(?P<tag></?(?P<name>(?:{_TAG_NAMES})(?P<number>[_-]?[0-9]{{1,9}})?)"
-        rf"(?:\s+[\w:-]{{1,50}}\s*=\s*(?:{_VALUE})){{0,20}}\s*/?>)"
-        rf"|(?P<broken></?(?:(?:{_TAG_NAMES})(?:[_-]?[0-9]{{0,9}}|\s[^<>]{{0,300}}))?\Z)",
-        re.IGNORECASE,
-    )
-)
-
-
-def _entity_attribute(text: str, source: Source) -> str:
-    """Return the attribute of tags that names the entity, if there is no doubt."""
-    text = text.replace('\\"', '"')  # in JSON Lines
-    tags = (match[0] for match in elements.pattern.finditer(text) if match["tag"])
-    names = {name.lower() for tag in tags for name, _ in _ATTRIBUTE.findall(tag)}
-    attributes = [name for name in ENTITY_ATTRIBUTES if name in names] or [ENTITY_ATTRIBUTES[0]]
-    if len(attributes) > 1:
-        fact = f"the tags have both {' and '.join(attributes)}"
-        hint = "say which attribute names the entity with --response-clusters or --key-clusters"
-        raise source.error("several-cluster-fields", fact, hint=hint)
-    return attributes[0]
-
-
-# ---------------------------------------------------------------- from markup to mentions
+    def _attribute(self, text: str, source: Source) -> str:
+        """Return the attribute of tags that names the entity, if there is no doubt."""
+        text = text.replace('\\"', '"')  # in JSON Lines
+        tags = (match[0] for match in re.finditer(self.form.marks, text) if match["tag"])
+        names = {name.lower() for tag in tags for name, _ in re.findall(ATTRIBUTE, tag)}
+        attributes = [name for name in _ENTITY_ATTRIBUTES if name in names] or [_ENTITY_ATTRIBUTES[0]]
+        if len(attributes) > 1:
+            fact = f"the tags have both {' and '.join(attributes)}"
+            hint = "say which attribute names the entity with --response-clusters or --key-clusters"
+            raise source.error("several-cluster-fields", fact, hint=hint)
+        return attributes[0]
 
 
 class _MarkedText:
-    """One document: a text, the markup to remove from it, in order, and the mentions between."""
+    """One document: a text, the marks to remove from it, in order, and the mentions between."""
 
-    def __init__(self, text: str, source: Source, notices: Notices, line: int, clean: Callable[[str], str]) -> None:
-        self.text, self.source, self.notices, self.line, self.clean = text, source, notices, line, clean
-        self.cuts: list[tuple[int, int, int] | None] = []  # start, end and line of markup; None: text after all
-        self.mentions: list[tuple[int, int, str]] = []  # the markup that opens and closes each, and its entity
-        self.ends_alone: dict[int, str] = {}  # entities of markup that closes nothing
-        self.unclosed: dict[int, str] = {}  # entities of markup that is open, or never closed
+    def __init__(self, answer: Answer, form: Inline, source: Source, notices: Notices) -> None:
+        self.text, self.form, self.source, self.notices, self.line = (
+            answer.text.rstrip(),
+            form,
+            source,
+            notices,
+            answer.line,
+        )
+        self.cuts: list[tuple[int, int, int] | None] = []  # start, end and line of marks; None: text after all
+        self.mentions: list[tuple[int, int, str]] = []  # the marks that open and close each, and its entity
+        self.ends: list[tuple[int, str]] = []  # the marks of mentions whose beginning is not marked
+        self.ends_alone: dict[int, str] = {}  # entities of marks that close nothing
+        self.unclosed: dict[int, str] = {}  # entities of marks that are open, or never closed
+        self.lost = 0
 
-    def parse(self, markups: Iterator[Markup]) -> None:
-        """Pair markup that opens mentions with what closes them; tags of different names may cross."""
+    def parse(self, marks: Iterator[Mark]) -> None:
+        """Pair marks that open mentions with what closes them; tags of different names may cross."""
         opened: dict[str, list[int]] = {}
         counted, line, last_closing, is_broken = 0, self.line, -1, False
-        for kind, start, end, entity, name in markups:
+        for kind, start, end, entity, name in marks:
             openings = opened.setdefault(name, [])
             if kind == "unfinished" and not openings:
                 continue
@@ -199,13 +164,17 @@ class _MarkedText:
                     raise self.source.error("too-deep", fact, line, "the output is broken")
             elif kind == "empty":
                 self._lose("lost-without-words", number)
+            elif kind == "end" and entity:
+                self.ends.append((number, entity))
+            elif kind == "end":
+                self._lose("lost-without-entity", number)
             elif kind == "close" and not openings:
                 self._lose(NEVER_OPENED, number)
                 self.ends_alone[number] = entity
             elif kind == "close":
                 opening = openings.pop()
                 entity = self.unclosed.pop(opening) or entity
-                if entity:
+                if entity or self.form.by_words:
                     self.mentions.append((opening, number, entity))
                 else:
                     self._lose("lost-without-entity", opening)
@@ -215,11 +184,12 @@ class _MarkedText:
             self.notices.add(TRUNCATED, "the text ends inside a mention", self.source.path, line)
 
     def _lose(self, code: WarningCode, number: int) -> None:
+        self.lost += 1
         start, _, line = self.cuts[number] or (0, 0, self.line)
         self.notices.add(code, f"at {quoted(self.text[start : start + 40])}", self.source.path, line)
 
-    def add_to(self, builder: AnswersBuilder, name: str) -> None:
-        """Add the document with its words and entities, and both once repaired."""
+    def result(self) -> Marked:
+        """Return the words and entities of the document, and both once repaired."""
         words, counts, _ = self._words([])
         complete: list[tuple[int, int, int, str]] = []
         for opening, closing, entity in sorted(self.mentions):
@@ -227,7 +197,11 @@ class _MarkedText:
                 self._lose("lost-without-words", opening)
             else:
                 complete.append((opening, closing, (self.cuts[opening] or (0, 0, 0))[2], entity))
-        mentions = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
+        spans = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
+        mentions = self._by_words(words, spans) if self.form.by_words else [*spans, *self._ending(counts)]
+        check_share(len(mentions), self.lost, self.source, self.line)
+        if not any(self.ends_alone.values()) and not any(self.unclosed.values()):
+            return Marked(words, grouped(mentions))
         known = {tuple(word.lower() for word in words[mention.start : mention.end]) for mention, _, _ in mentions}
         # Words are split at the borders of repaired mentions.
         lost = list(self._repairs(known))
@@ -235,12 +209,34 @@ class _MarkedText:
         repairs = [(before[start], before[end], line, entity) for start, end, line, entity in lost]
         spans = [(Mention(start, end), line, entity) for start, end, line, entity in repairs if start < end]
         spans[:0] = [(Mention(counts[start], counts[end]), line, entity) for start, end, line, entity in complete]
-        builder.add(
-            name, self.line, words, grouped(mentions), (other, grouped(spans)) if len(spans) > len(mentions) else None
-        )
+        is_repaired = len(spans) > len(mentions)
+        return Marked(words, grouped(mentions), (other, grouped(spans)) if is_repaired else None)
+
+    def _by_words(self, words: list[str], spans: list[tuple[Mention, int, str]]) -> list[tuple[Mention, int, str]]:
+        """Return mentions with entities instead of the words of the latest mention before them, which they name."""
+        latest: dict[str, str] = {}
+        mentions = []
+        for number, (mention, line, named) in enumerate(spans):
+            name = " ".join(self.form.plain(named).split())
+            entity = latest.setdefault(name, str(number)) if name else str(number)
+            latest[" ".join(words[mention.start : mention.end])] = entity
+            mentions.append((mention, line, entity))
+        return mentions
+
+    def _ending(self, counts: list[int]) -> Iterator[tuple[Mention, int, str]]:
+        """Yield one, two, … words before the first, second, … mark of a place: the key knows where they begin."""
+        marks: Counter[int] = Counter()
+        for number, entity in self.ends:
+            place = counts[number]
+            marks[place] += 1
+            line = (self.cuts[number] or (0, 0, 0))[2]
+            if place < marks[place]:
+                self._lose("lost-without-words", number)
+            else:
+                yield Mention(place - marks[place], place), line, entity
 
     def _words(self, borders: list[int]) -> tuple[list[str], list[int], dict[int, int]]:
-        """Return the words, and how many are before each markup and before each border, at which words are split."""
+        """Return the words, and how many are before each mark and before each border, at which words are split."""
         words: list[str] = []
         counts: list[int] = []
         before: dict[int, int] = {}
@@ -248,10 +244,10 @@ class _MarkedText:
         for place in (*self.cuts, (len(self.text), len(self.text), 0)):
             if place is not None:
                 while rest and rest[-1] <= place[0]:
-                    words.extend(self.clean(self.text[position : rest[-1]]).split())
+                    words.extend(self.form.plain(self.text[position : rest[-1]]).split())
                     position = max(position, rest[-1])
                     before[rest.pop()] = len(words)
-                words.extend(self.clean(self.text[position : place[0]]).split())
+                words.extend(self.form.plain(self.text[position : place[0]]).split())
                 position = place[1]
             counts.append(len(words))
         return words, counts, before
@@ -261,8 +257,6 @@ class _MarkedText:
 
         `known` are the words of the complete mentions.
         """
-        if not any(self.ends_alone.values()) and not any(self.unclosed.values()):
-            return
         cuts = [(number, *place) for number, place in enumerate(self.cuts) if place is not None]
         places = [(-1, 0, 0, 0), *cuts, (-1, len(self.text), len(self.text), 0)]
         for (_, _, previous, _), (number, start, end, line), (_, following, _, _) in zip(

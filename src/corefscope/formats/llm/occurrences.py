@@ -8,8 +8,9 @@ the order of the output. Blanks do not matter; a mention begins and ends where w
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from itertools import repeat
 
 Span = tuple[int, int]  # letters from, to (exclusive)
 INDEXED = 32  # strings of up to so many letters are looked up, all of one length at once; longer ones are rare
@@ -28,18 +29,28 @@ class Occurrences:
         self._places: dict[str, list[int]] = {}
         self._following: dict[str, list[int]] = {}  # for each place of a string, one that may be the next free one
 
-    def place(self, entities: Iterable[Sequence[str]]) -> list[list[Span | None]]:
-        """Return the letters of each mention, None for one that has no free place."""
+    def place(
+        self, entities: Iterable[Sequence[str]], near: Iterable[int | None] = repeat(None)
+    ) -> list[list[Span | None]]:
+        """Return the letters of each mention, None for one that has no free place.
+
+        `near` are the letters where mentions are said to begin, if that is known: the nearest place around counts.
+        """
         placed: list[list[Span | None]] = []
+        hints = iter(near)
         for strings in entities:
             after, spans = -1, list[Span | None]()
             for string in strings:
-                letters = "".join(string.split())
+                letters, hint = "".join(string.split()), next(hints)
                 places = self.of(letters)
                 if letters not in self._following:
                     self._following[letters] = list(range(len(places) + 1))
                 following = self._following[letters]
-                number = _next_free(following, bisect_right(places, after))
+                first = bisect_right(places, after if hint is None else hint - 1)
+                number = _next_free(following, first)
+                if hint is not None and first and following[first - 1] == first - 1:
+                    is_nearer = number == len(places) or hint - places[first - 1] < places[number] - hint
+                    number = first - 1 if is_nearer else number
                 number = _next_free(following, 0) if number == len(places) else number
                 if number == len(places):
                     spans.append(None)
@@ -49,6 +60,11 @@ class Occurrences:
                 spans.append((after, after + len(letters)))
             placed.append(spans)
         return placed
+
+    def ambiguous(self, entities: Iterable[Sequence[str]]) -> int:
+        """Count the strings that the text has at more places than are listed."""
+        listed = Counter("".join(string.split()) for strings in entities for string in strings)
+        return sum(count for letters, count in listed.items() if len(self.of(letters)) > count)
 
     def of(self, letters: str) -> list[int]:
         """Return all places of a string, free or not."""

@@ -15,7 +15,18 @@ from collections.abc import Sequence
 from corefscope.basics.escaping import quoted
 from corefscope.formats.files.sources import Source
 from corefscope.formats.files.text import FileReader, decoded
-from corefscope.formats.llm.answers import NEVER_CLOSES, NEVER_OPENED, TRUNCATED, AnswersBuilder, grouped
+from corefscope.formats.llm.answers import (
+    NEVER_CLOSES,
+    NEVER_OPENED,
+    TRUNCATED,
+    Answer,
+    AnswersBuilder,
+    Marked,
+    answers,
+    answers_of_records,
+    check_share,
+    grouped,
+)
 from corefscope.formats.registry import Options
 from corefscope.model import EMPTY_NODES, Corpus, Mention, empty_position
 from corefscope.problems import Notices
@@ -23,7 +34,7 @@ from corefscope.problems import Notices
 ZERO = "##"
 LISTED = 100_000  # positions of a document's mentions with an empty node, and 50 for each of its words
 DOCUMENTS = 100_000  # a document needs much more memory than an empty line
-_TOKEN = re.compile(r"[^ \t\r\f\v]+")
+_TOKEN = re.compile(r"[^ \t\r\n\f\v]+")
 _TAG = re.compile(r"(\[?)([^\s\[\],|]+)(\]?)")
 _NEARLY_TAGS = re.compile(r"[\w\[\],-]*")
 _BARE_TAG = re.compile(r"e\d+")
@@ -33,18 +44,27 @@ _Span = tuple[_Place, _Place, str]  # with the entity
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
     """Read the documents of one file."""
-    builder = AnswersBuilder(source, notices)
     text = decoded(content, source.path, notices).rstrip()
     if text.count("\n") >= DOCUMENTS:
         raise source.error("too-large", f"the file has more than {DOCUMENTS} lines", hint="a line is a whole document")
-    for number, line in enumerate(text.split("\n"), 1):
-        # A tab after the first tag is a blank like others.
-        name, tab, tokens = line.partition("\t")
-        is_name = tab and name.strip() and not any("|" in token and _split(token)[1] for token in _TOKEN.findall(name))
-        document = _TaggedDocument(source, notices, number)
-        document.parse(_TOKEN.findall(tokens if is_name else line))
-        document.add_to(builder, name if is_name else "")
-    return builder.corpus()
+    has_records = bool(answers_of_records(text))
+    listed = answers(text, source, notices) if has_records else map(_line, enumerate(text.split("\n"), 1))
+    return AnswersBuilder(source, notices).read(listed, options, lambda answer: read_answer(answer, source, notices))
+
+
+def read_answer(answer: Answer, source: Source, notices: Notices) -> Marked:
+    """Read one answer."""
+    document = _TaggedDocument(source, notices, answer.line)
+    document.parse(_TOKEN.findall(answer.text))
+    return document.result()
+
+
+def _line(numbered: tuple[int, str]) -> Answer:
+    """Return the document in a line; a tab after the first tag is a blank like others."""
+    number, line = numbered
+    name, tab, tokens = line.partition("\t")
+    is_name = tab and name.strip() and not any("|" in token and _split(token)[1] for token in _TOKEN.findall(name))
+    return Answer(name, number, tokens) if is_name else Answer("", number, line)
 
 
 def _split(token: str) -> tuple[str, Sequence[str]]:
@@ -76,6 +96,7 @@ class _TaggedDocument(FileReader):
         self._spans: list[_Span] = []
         self._repairs: list[_Span] = []  # one word for each lost mention
         self._latest_opening = ""
+        self._unread = 0
 
     def parse(self, tokens: list[str]) -> None:
         is_cut_off = bool(tokens) and self._is_cut_off(tokens)
@@ -119,6 +140,7 @@ class _TaggedDocument(FileReader):
         match = _TAG.fullmatch(tag)
         if match is None or not (match[1] or match[3]) or self._latest is None:
             self.warn("lost-bad-tag", quoted(tag[:40]), self.line)
+            self._unread += 1
             return
         words, zeros = len(self.words), len(self._zeros)
         entity, before, after = match[2], (words - self._latest[0], zeros - self._latest[1]), (words, zeros)
@@ -133,11 +155,11 @@ class _TaggedDocument(FileReader):
             self._repairs.append((before, after, entity))
         self._latest_opening = "" if match[3] else entity
 
-    def add_to(self, builder: AnswersBuilder, name: str) -> None:
-        """Add the document with its entities, in order of their first mentions, and the same once repaired."""
+    def result(self) -> Marked:
+        """Return the words, the entities in order of their first mentions, and both once repaired."""
         spans, repairs = map(self._mentions, (self._spans, self._repairs))
-        repaired = (self.words, grouped([*spans, *repairs])) if repairs else None
-        builder.add(name, self.line, self.words, grouped(spans), repaired)
+        check_share(len(spans), len(repairs) + self._unread, self.source, self.line)
+        return Marked(self.words, grouped(spans), (self.words, grouped([*spans, *repairs])) if repairs else None)
 
     def _mentions(self, spans: list[_Span]) -> list[tuple[Mention, int, str]]:
         mentions, listed = [], 0

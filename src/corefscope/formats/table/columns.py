@@ -82,7 +82,6 @@ class Column(NamedTuple):
         return self._replace(values=np.array(texts, object))
 
     def of_rows(self) -> NDArray[Any]:
-        """Return the value of each row."""
         return self.values[self.codes]
 
     def tokens(self) -> Integers:
@@ -131,7 +130,6 @@ def load(blocks: Iterator[Block], source: Source, notices: Notices) -> TableColu
 
 
 def delimiter(header: bytes) -> str:
-    """Return what separates the columns of a CSV or TSV, by its first line."""
     return "\t" if b"\t" in header else ";" if b";" in header and b"," not in header else ","
 
 
@@ -169,7 +167,6 @@ def _rows(blocks: Iterator[Block], separator: str, source: Source, notices: Noti
 
 
 def _header(rows: Iterator[Row], source: Source) -> list[str]:
-    """Return the names of the columns in the first row."""
     return lower_names(next(rows, ([], 0))[0], source.path)
 
 
@@ -225,7 +222,6 @@ def _text(value: Any) -> str:
 
 
 def pyarrow(path: str | None = None) -> tuple[Any, Any]:
-    """Return pyarrow and its module for Parquet."""
     try:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:

@@ -43,7 +43,6 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
 
 
 def from_columns(table: TableColumns, source: Source, notices: Notices) -> Corpus:
-    """Return the documents of a table that has been read."""
     names = [*table.columns, *table.unreadable]
     for name, kind in table.unreadable.items():
         if name in COLUMNS:
@@ -63,8 +62,6 @@ def from_columns(table: TableColumns, source: Source, notices: Notices) -> Corpu
 
 @dataclass
 class _TableReader:
-    """Reads the columns of a table as their names say."""
-
     table: TableColumns
     source: Source
     notices: Notices

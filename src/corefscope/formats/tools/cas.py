@@ -67,8 +67,6 @@ class Structure(NamedTuple):
 
 
 class CasReader(Annotations):
-    """The structures of a file, and the document that they make."""
-
     def read(self, structures: Iterator[Structure]) -> Corpus:
         """Read the document, named by its metadata, else after the file."""
         self.by_id: dict[str, Structure] = {}
@@ -133,7 +131,6 @@ class CasReader(Annotations):
         return sorted((each for each in places if each[0] < each[1]), key=itemgetter(0))
 
     def _characters(self, structure: Structure) -> tuple[int, int]:
-        """The offsets of a structure as characters."""
         offsets = [str(structure.features.get(name)) for name in ("begin", "end")]
         places = [self._character(int(each)) if _OFFSET.fullmatch(each) else -1 for each in offsets]
         if not 0 <= places[0] <= places[1] <= len(self.text):
@@ -264,7 +261,6 @@ class Cas(NamedTuple):
     structures: Callable[[bytes, Source], Iterator[Structure]]
 
     def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
-        """Read the document of the file, named by its metadata, else after the file."""
         return CasReader(content, source, notices, options).read(self.structures(content, source))
 
 

@@ -49,7 +49,6 @@ class _EcbMarkable(NamedTuple):
 
 
 def read(content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
-    """Read the document of a file."""
     clusters = options.clusters
     if clusters not in (None, EVENTS, ENTITIES):
         fact = f"ECB+ has no field {quoted(str(clusters))}"
@@ -87,9 +86,10 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
     folder = os.path.dirname(source.path) or "."
     paths = [os.path.normpath(os.path.join(folder, *[os.pardir] * levels, SENTENCES)) for levels in range(3)]
     path = None if source.path == STANDARD_INPUT else next(filter(os.path.isfile, paths), None)
-    selection = read_sentences(path) if path is not None else None
-    if selection is not None:
-        source.read_beside.append(selection.record)
+    selection = None
+    if path is not None:
+        selection, record = read_sentences(path)
+        source.read_beside.append(record)
     entities: dict[str, list[Span]] = {}
     for id, (kind, line, instance, places) in markables.items():
         if instance is not None or (places and clusters is not None and (kind == ACTION) != (clusters == EVENTS)):
@@ -97,7 +97,7 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         sentence = sentence_of[min(places)] if places else ""
         if not places:
             reader.warn("without-text", f"the markable {id[:40]} has no token_anchor", line)
-        elif selection is not None and (name, sentence) not in selection.rows:
+        elif selection is not None and (name, sentence) not in selection:
             reader.warn("sentence-not-selected", f"sentence {sentence} of {name} is not in {path}", line)
         else:
             entities.setdefault(entity_of[id], []).append(Span(Mention.at(places), line, kind))

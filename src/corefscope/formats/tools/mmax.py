@@ -223,7 +223,6 @@ def _add_entities(markables: dict[str, _Markable], reader: Annotations) -> dict[
 
 
 def _add_relations(markables: dict[str, _Markable], entity_of: dict[str, str], reader: Annotations) -> None:
-    """Add split antecedents and bridging."""
     for id, markable in markables.items():
         several, bridging, pointers = (markable.targets(attribute) for attribute in (SEVERAL, RELATED, POINTER))
         if markable.is_bridge:

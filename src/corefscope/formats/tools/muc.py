@@ -99,7 +99,6 @@ def _add_document(content: str, line: int, reader: Annotations) -> None:
 
 
 def _coref(tag: Tag, start: int, reader: Annotations) -> _Coref:
-    """The COREF that a tag opens."""
     attributes = tag.attributes()
     id = attributes.get("id", "")
     if not id:
@@ -114,7 +113,6 @@ def _coref(tag: Tag, start: int, reader: Annotations) -> _Coref:
 
 
 def _add_entities(corefs: list[_Coref], text: str, reader: Annotations) -> None:
-    """Add the entities that IDs and REFs of a document make."""
     by_id: dict[str, list[_Coref]] = {}
     for coref in corefs:
         by_id.setdefault(coref.id, []).append(coref)

@@ -45,8 +45,6 @@ def read(blocks: Iterable[Block], source: Source, notices: Notices, options: Opt
 
 
 class _StanzaReader(CorefudReader):
-    """Reads the chains of each block as brackets."""
-
     field = "coref_chains="
     expected = "expected items such as unit-id0, start-repr-id1, middle-id1 or end-id1, separated by commas"
     has_chains = False

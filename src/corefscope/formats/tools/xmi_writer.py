@@ -37,7 +37,6 @@ _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def write(documents: Sequence[Document], notices: Notices) -> dict[str, str]:
-    """Contents by file name."""
     files = {"TypeSystem.xml": _type_system()}
     used = {"typesystem"}
     for document in documents:

@@ -186,7 +186,6 @@ class UaDocument:
                     self.types[name[1]] = kind[1]
 
     def finish(self, builder: CorpusBuilder) -> None:
-        """Add everything to the latest document of a builder."""
         markables = self.columns[IDENTITY].finish()
         referring = [each for each in markables if each.refers]
         self._add(referring, builder, lambda each: self.types.get(each.name, ""))
@@ -279,8 +278,6 @@ class UaDocument:
 
 
 class _UaReader(FileReader):
-    """Goes through the rows of a file."""
-
     def __init__(self, source: Source, notices: Notices) -> None:
         super().__init__(source, notices)
         self.builder = CorpusBuilder(source.path)

@@ -53,8 +53,6 @@ class _UaMarkable(NamedTuple):
 
 
 class _UaDocument:
-    """One document, its markables named and numbered."""
-
     def __init__(self, document: Document, notices: Notices) -> None:
         self.document, self.notices = document, notices
         self.where = f"document {quoted(document.name)}"
@@ -203,7 +201,6 @@ class _UaDocument:
         return markable
 
     def lines(self, named: bool) -> list[str]:
-        """The rows and comments of the document."""
         document, layout = self.document, self.layout
         name = _BLANKS.sub(" ", document.name).strip()
         if name != document.name.strip():

@@ -644,7 +644,7 @@ function itemDetail(pair, item, close, said) {
       return make(
         "section",
         { "aria-label": sideName(pair, side) },
-        make("h3", {}, named(sideTitle(pair, side)), " ", make("span", { class: "quiet" }, given.label)),
+        make("h2", {}, named(sideTitle(pair, side)), " ", make("span", { class: "quiet" }, given.label)),
         make("p", {}, end(side, first)),
         rest2.length > 0 && make("ul", { class: "ends" }, rest2.map((runs) => make("li", {}, "→ ", end(side, runs))))
       );

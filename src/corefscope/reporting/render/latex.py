@@ -27,20 +27,30 @@ _ESCAPES = {
 }
 
 
+COLUMN = 240  # points: the width of a column of a page with two; wider tables take both
+_CHARACTER, _BETWEEN = 5, 6  # points, of a character and between columns
+
+
 def render(report: Report) -> str:
     return "\n".join(_lines(report)) + "\n"
 
 
 def _lines(report: Report) -> Iterator[str]:
+    yield "% \\usepackage{booktabs}"
     yield from _comments(report.heading, *report.notes, report.signature)
-    for table in report.tables:
+    for number, table in enumerate(report.tables, 1):
         if not table.columns:
             yield from _comments(table.title, table.note)
             continue
-        caption = table.caption or ". ".join(filter(None, map(title, (table.title, table.note))))
-        yield from ("\\begin{table}", "\\centering") if caption else ()
+        caption = table.caption or "".join(f"{title(text)}. " for text in (table.title, table.note) if text)
+        if report.signature:  # as words, which TeX can break into lines
+            caption = f"{caption.rstrip('. ')}. Scored with {escape(report.signature.replace('|', ', '))}."
+        columns = [max(map(len, cells)) for cells in zip(*table.grid(), strict=True)]
+        wide = "*" * (sum(columns) * _CHARACTER + len(columns) * _BETWEEN > COLUMN)
+        yield from (f"\\begin{{table{wide}}}", "\\centering\\small\\setlength{\\tabcolsep}{3pt}")
         yield from _tabular(table)
-        yield from (f"\\caption{{{caption}}}", "\\end{table}") if caption else ()
+        label = f"\\label{{tab:{report.title.lower().replace(' ', '-') or 'coreference'}-{number}}}"
+        yield from (f"\\caption{{{caption.lstrip('. ')}}}", label, f"\\end{{table{wide}}}")
 
 
 def _comments(*texts: str) -> Iterator[str]:
@@ -82,7 +92,8 @@ def _cell(cell: Entry) -> str:
     if cell.style == BEST:
         text = f"\\textbf{{{text}}}"
     mark = cell.mark.strip()
-    return f"{text}$^{{{_MARKS.get(mark, mark)}}}$" if mark else text
+    # A mark takes no width, so that decimals align.
+    return f"{text}\\rlap{{$^{{{_MARKS.get(mark, mark)}}}$}}" if mark else text
 
 
 def _row(cells: Iterable[str]) -> str:

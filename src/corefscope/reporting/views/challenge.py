@@ -38,11 +38,11 @@ def view(result: ChallengeResult, per_question: bool = False) -> View:
 
 def report(result: ChallengeResult) -> Report:
     """The table of all systems, then their differences and McNemar's test."""
-    asked, level = result.asked, f"{100 * (1 - result.plan.alpha):g} % from"
+    quiz, level = result.quiz, f"{100 * (1 - result.plan.alpha):g} % from"
     kinds = {(cell.row, cell.column): cell.kind for cell in result.cells}
     tables = [_table(result, kinds, level), *(_tests(result, kinds, level) if len(result.systems) > 1 else ())]
     notes = [f"{each.name}: {counted(each.missing, 'question')} without an answer" for each in result if each.missing]
-    heading = f"{SETS[asked.name].title}: {asked.path}, {counted(len(asked.questions), 'question')}"
+    heading = f"{SETS[quiz.name].title}: {quiz.path}, {counted(len(quiz.questions), 'question')}"
     notices = [*result.warnings, *(notice for each in result.systems for notice in each.warnings)]
     return Report(heading, tables, notes, result.signature, notices, "Challenge")
 
@@ -107,15 +107,15 @@ def _tests(result: ChallengeResult, kinds: Mapping[tuple[str, str], str], level:
 
 
 def _data(result: ChallengeResult, per_question: bool) -> dict[str, Any]:
-    asked = result.asked
-    files = [each._asdict() for each in asked.files]
+    quiz = result.quiz
+    files = [each._asdict() for each in quiz.files]
     return {
         "schema": SCHEMA,
         "kind": "challenge",
         "signature": result.signature,
         "version": __version__,
-        "challenge": asked.name,
-        "data": {"path": asked.path, "questions": len(asked.questions), "files": files},
+        "challenge": quiz.name,
+        "data": {"path": quiz.path, "questions": len(quiz.questions), "files": files},
         "rule": asdict(result.rule),
         "metrics": [metric.name for metric in result.metrics],
         "systems": [_system(result, each, per_question) for each in result.systems],
@@ -147,7 +147,7 @@ def _system(result: ChallengeResult, system: Participant, per_question: bool) ->
         "warnings": warnings(system.warnings),
     }
     if per_question:
-        pairs = zip(result.asked.questions, system.answers, strict=True)
+        pairs = zip(result.quiz.questions, system.answers, strict=True)
         data["answers"] = [
             {"id": each.id, "answers": answer, "right": is_right(each, answer), **each.labels} for each, answer in pairs
         ]

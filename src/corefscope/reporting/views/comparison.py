@@ -24,11 +24,10 @@ from corefscope.reporting.report import (
     records,
     sheet,
 )
-from corefscope.reporting.views.scores import ALL, SHORT, defined, group_heading, grouping, headline
-from corefscope.statistics.comparison import UNIT, Comparison
+from corefscope.reporting.views.scores import ALL, SHORT, defined, group_heading, grouping, headline, paper_names
+from corefscope.statistics.comparison import UNIT, Comparison, comparison_object
 from corefscope.statistics.intervals import Interval
 from corefscope.statistics.plan import CORRECTIONS, FIELDS, INTERVALS, TAILS, TESTS
-from corefscope.statistics.saved import comparison_object
 
 LETTERED = 8  # more systems would make superscripts longer than numbers: then they are ranks
 COLUMNS = (
@@ -208,13 +207,13 @@ def _paper(comparison: Comparison, columns: Sequence[str]) -> Report:
     """The compared field with intervals below; or `columns` of every metric, which leave no room for them."""
     systems, fields = comparison.result.systems, _fields(comparison, columns)
     letters = _letters(comparison)
-    head = ["", "System"] if letters else ["System"]
+    head, names = ["", "System"] if letters else ["System"], paper_names(comparison.result)
     rows: list[Sequence[Value]] = []
     for name, part in (*comparison.by_group.items(), (ALL, comparison)):
         if comparison.by is not None:
             rows.append(group_heading(name, comparison.by, part.result.key))
         for place, (system, cells) in enumerate(_scores(part, fields, paper=True)):
-            rows.append((*letters[place : place + 1], system, *cells))
+            rows.append((*letters[place : place + 1], names[system], *cells))
             if len(part.judgement.groups) > 1 and not columns:
                 bounds = [part.standings[metric.name][place].interval for metric, _ in fields]
                 texts = [f"[{100 * each.low:.1f}, {100 * each.high:.1f}]" if each else "" for each in bounds]
@@ -226,7 +225,7 @@ def _paper(comparison: Comparison, columns: Sequence[str]) -> Report:
         titles, over = [SHORT[field] for _, field in fields], (*[("", 1)] * len(head), *spans)
     left, caption, best = tuple(range(len(head))), _caption(comparison, columns), NUMBERS if len(systems) > 1 else ()
     table = sheet("", (*head, *titles), rows, best=best, left=left, caption=caption, over=over)
-    return Report(headline(comparison.result), (table,), signature=comparison.signature)
+    return Report(headline(comparison.result), (table,), signature=comparison.signature, title="Comparison")
 
 
 def _letters(comparison: Comparison) -> list[str]:
@@ -258,13 +257,12 @@ def _caption(comparison: Comparison, columns: Sequence[str]) -> str:
     if len(comparison.result.systems) > 1:
         meaning = "Superscripts are ranks: 1 + the number of systems that are better"
         if baseline is not None:
-            meaning = f"$^{{*}}$ better and $^{{\\dagger}}$ worse than {escape(baseline)}, $^{{?}}$ cannot be shown"
+            name = escape(paper_names(comparison.result)[baseline])
+            meaning = f"$^{{*}}$ better and $^{{\\dagger}}$ worse than {name}, $^{{?}}$ cannot be shown"
         elif _letters(comparison):
             meaning = "Superscripts name the systems that a system is better than"
         significant = f"(corrected $p < {comparison.plan.alpha:g}$)"
         sentences += ["Best in bold", f"{meaning} {significant}", f"Test: {escape(method(comparison))}"]
     if len(comparison.judgement.groups) < 2:
         sentences.append("There are too few documents for intervals and ranks")
-    if columns:  # as words, which TeX can break into lines
-        sentences.append(f"Scored with {escape(comparison.result.signature.replace('|', ', '))}")
     return ". ".join(sentences) + "."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
@@ -26,11 +27,13 @@ from corefscope.reporting.report import (
     sheet,
 )
 from corefscope.scoring.result import Breakdown, Result, Side, System
+from corefscope.scoring.totals import scores_of
 
 if TYPE_CHECKING:
     from corefscope.statistics.gate import Gate
 
 ALL = "all"
+MOST = 10  # columns of numbers in a table of a paper
 SHORT = {"recall": "R", "precision": "P", "f1": "F1"}
 COLUMNS = ("metric", "recall", "precision", "f1", *RECALL_AND_PRECISION, "undefined", "signature")
 # The counts of a language model's output: as columns of CSV, after the mentions that count, and as titles.
@@ -166,20 +169,39 @@ def _unlinked(result: Result) -> str:
     return f"matched mentions without a correct link: {', '.join(shares)}" if shares else ""
 
 
+def paper_names(result: Result) -> dict[str, str]:
+    """What a paper calls the systems: by their files without the endings, where these differ."""
+    names = [system.name for system in result.systems]
+    stems = [os.path.splitext(name)[0] for name in names]
+    return dict(zip(names, stems if len({*stems}) == len(stems) else names, strict=True))
+
+
 def _paper(result: Result, gate: Gate | None) -> Report:
-    """A row per system; recall, precision and F1 of each metric."""
-    fields = [(metric, field) for metric in result.metrics for field in metric.fields]
-    rows: list[Sequence[Value]] = []
-    for name, size, scores in _groups(result):
-        if result.by is not None:
-            rows.append(Heading(name, counted(size, result.by.of)))
-        for system, each in zip(result.systems, scores, strict=True):
-            rows.append((system.name, *(defined(each[metric.name], field) for metric, field in fields)))
-    best = [column for column, (_, field) in enumerate(fields, 1) if field == "f1"]
-    over = (("", 1), *((metric.title, len(metric.fields)) for metric in result.metrics))
-    table = sheet("", ("System", *(SHORT[field] for _, field in fields)), rows, best=best, over=over)
-    tables = [table, *_output_tables(result), *([_gate_table(gate)] if gate else [])]
-    return Report(headline(result), tables, signature=result.signature)
+    """A row per system; recall, precision and F1 of each metric, of a mean alone also those of its parts."""
+    metrics, groups, names = result.metrics, list(_groups(result)), paper_names(result)
+    if len(metrics) == 1 and metrics[0].is_mean and result.by is None:
+        metrics, units = (*metrics[0].parts, *metrics), len(result.documents)
+        parts: list[Mapping[str, Score]] = [
+            scores_of(each.tallies, metrics, result.settings.average, units) for each in result.systems
+        ]
+        groups = [(ALL, 0, parts)]
+    tables, rest = [], list(metrics)
+    while rest:  # as many metrics as fit beside each other
+        block = [metric for number, metric in enumerate(rest) if sum(len(m.fields) for m in rest[: number + 1]) <= MOST]
+        rest = rest[len(block) :]
+        fields = [(metric, field) for metric in block for field in metric.fields]
+        rows: list[Sequence[Value]] = []
+        for name, size, scores in groups:
+            if result.by is not None:
+                rows.append(Heading(name, counted(size, result.by.of)))
+            for system, each in zip(result.systems, scores, strict=True):
+                rows.append((names[system.name], *(defined(each[metric.name], field) for metric, field in fields)))
+        best = [column for column, (_, field) in enumerate(fields, 1) if field == "f1"]
+        over = (("", 1), *((metric.title, len(metric.fields)) for metric in block))
+        columns, caption = ("System", *(SHORT[field] for _, field in fields)), "Recall (R), precision (P) and F$_1$"
+        tables.append(sheet("", columns, rows, best=best, over=over, caption=caption))
+    tables += [*_output_tables(result), *([_gate_table(gate)] if gate else [])]
+    return Report(headline(result), tables, signature=result.signature, title="Scores")
 
 
 def _gate_table(gate: Gate) -> Sheet:
@@ -247,7 +269,7 @@ def _output_tables(result: Result) -> list[Sheet]:
             rows.append(Heading(system.name, counted(system.mentions, "mention")))
         scores, titles = (
             (system.scores, *system.output.scores.values()),
-            ("as it is", "lost mentions repaired", "aligned text only"),
+            ("as it is", "lost mentions repaired", "aligned text only", "mentions given"),
         )
         rows += ((title, *f1_of(each, result.metrics)) for title, each in zip(titles, scores, strict=True))
         counts.append((system.name, *_output_counts(system).values()))

@@ -50,9 +50,9 @@ def test_the_table_that_papers_print(run):
     assert over == [(3, "MUC"), (3, "B$^3$"), (3, "CEAF$_e$"), (1, "CoNLL")]
     assert rows[0][:2] == ["", ""]
     assert rows[1] == ["", "System", *["R", "P", "F$_1$"] * 3, "F$_1$"]
-    assert rows[5][1:5] == ["large.jsonl", "\\textbf{72.57}", "82.47", "77.20$^{b}$"]
+    assert rows[5][1:5] == ["large", "\\textbf{72.57}", "82.47", r"77.20\rlap{$^{b}$}"]
     for column in range(2, 12):  # the best of each column is bold, and no other
-        values = [float(re.sub(r"\\textbf{|}|\$.*", "", row[column])) for row in rows[2:]]
+        values = [float(re.sub(r"\\textbf{|}|\\rlap.*", "", row[column])) for row in rows[2:]]
         bold = [row[column].startswith("\\textbf") for row in rows[2:]]
         assert bold == [value == max(values) for value in values]
     assert "\\cmidrule(lr){3-5} \\cmidrule(lr){6-8} \\cmidrule(lr){9-11}" in text

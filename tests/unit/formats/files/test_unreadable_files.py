@@ -6,10 +6,12 @@ import io
 import re
 import subprocess
 import sys
+import time
 import zipfile
 
 import pytest
 
+from corefscope.formats.load import read_corpus
 from corefscope.problems import FormatError
 
 CONLL = "#begin document (tale); part 000\nmill\t(1)\n#end document\n"
@@ -115,3 +117,10 @@ def test_looking_at_long_words_takes_no_time(put, text):
     command = [sys.executable, "-c", program, put(text, "prose.txt")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=10, check=False)
     assert done.stdout == "refused\n", done.stderr
+
+
+def test_a_fence_and_blanks_take_linear_time(put):
+    path, start = put("```" + " " * 60_000 + "x", "answer.txt"), time.process_time()
+    with pytest.raises(FormatError, match="no markup found"):
+        read_corpus(path)
+    assert time.process_time() - start < 5  # 30 s where each blank is tried with all behind it

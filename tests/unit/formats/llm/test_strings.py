@@ -83,7 +83,10 @@ def test_a_page_with_program_text_is_no_answer(put):
 
 def test_what_cannot_be_placed_is_counted(put):
     result = cs.score(KEY, put('[["Ann", "she", "her", "the cat"], ["it", "it"]]', "t.txt"))
-    assert {notice.code: notice.count for notice in result.warnings} == {"lost-not-in-text": 3}
+    assert {notice.code: notice.count for notice in result.warnings} == {
+        "lost-not-in-text": 3,
+        "string-in-several-places": 1,
+    }
     output = result.system.output
     assert (output.written, output.placed, output.lost) == (6, 3, {"lost-not-in-text": 3})
     # In another case "she" is in the text, nothing else.
@@ -94,7 +97,7 @@ def test_what_cannot_be_placed_is_counted(put):
 
 def test_an_answer_that_was_cut_off(put):
     result = cs.score(KEY, put('{"clusters": [["Ann", "her", "She"], ["her dog", "i', "t.txt"))
-    assert [notice.code for notice in result.warnings] == ["truncated-output"]
+    assert [notice.code for notice in result.warnings] == ["truncated-output", "string-in-several-places"]
     assert result.precision["mentions"] == 1.0
     assert result.recall["mentions"] == 4 / 6
 

@@ -144,7 +144,7 @@ def test_compare_shows_the_groups():
     scores = [system["scores"]["lea"]["f1"] for group in found["by_group"] for system in group["systems"]]
     assert scores == [float(row["value"]) for row in rows if row["group"] and not row["against"]]
     latex = ok(*arguments, "-o", "latex")
-    assert "\\multicolumn{3}{l}{\\emph{0}, 9 documents} \\\\\na & small.jsonl" in latex
+    assert "\\multicolumn{3}{l}{\\emph{0}, 9 documents} \\\\\na & small & " in latex
     assert latex.count("\\midrule") == 4
 
 

@@ -1,0 +1,211 @@
+"""The forms in which language models answer, in one table: how each is recognised, read and written.
+
+A form of running text marks mentions where they stand; a form of lists names them, and they are found in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NamedTuple
+
+_ID = r"[A-Za-z_-]{0,20}[0-9]{1,9}"  # of an entity, where other brackets are text
+_NAME = r"[^()\[\]\n]{0,100}"  # of an entity, which may contain blanks and a pair of round brackets
+_SIGNS = r"[\[\]()\\]"  # that a backslash may stand before
+_BRACKETS = rf"\\{_SIGNS}|(?P<open>\[)|"
+_TAG_NAMES = r"m|mention|markable|entity|ent|e|cluster|c|coref|span"
+_VALUE = r"\"[^\"<>]{0,200}\"|'[^'<>]{0,200}'|[^\s\"'<>=/]{1,200}"
+ATTRIBUTE = rf"([\w:-]{{1,50}})\s*=\s*({_VALUE})"
+
+
+def escaped_brackets(text: str) -> str:
+    return re.sub(rf"({_SIGNS})", r"\\\1", text)
+
+
+def plain_brackets(text: str) -> str:
+    return re.sub(rf"\\({_SIGNS})", r"\1", text) if "\\" in text else text
+
+
+def escaped_tags(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def plain_tags(text: str) -> str:
+    from corefscope.formats.tools.markup import unescaped
+
+    return unescaped(text)
+
+
+class Inline(NamedTuple):
+    """A form of marks in running text.
+
+    A mark is a match of `marks`: the last group is its kind (see `inline.Mark`), the group `entity` its entity; a match
+    without one, such as an escape, is text. The group `tag` is any tag: its entity is the number in its name, or an
+    attribute. `open` and `close` are written around a mention, with `blank` for an id that a model is to fill in.
+    """
+
+    sample: str
+    byte: bytes  # which is looked for before the pattern
+    sniff: bytes  # what only texts of this form have; empty for one that has to be named
+    marks: str
+    open: str
+    close: str
+    escape: Callable[[str], str]
+    plain: Callable[[str], str]
+    blank: str = ""
+    by_words: bool = False  # a mention names the words of an earlier one, or nothing
+    ends_only: bool = False  # a mark stands behind a mention, whose beginning the key knows
+    crosses: bool = False  # mentions may cross
+
+
+def _brackets(
+    sample: str, sniff: str, entity: str, broken: str, close: str, target: str = "", open: str = "["
+) -> Inline:
+    """Marks that are an opening bracket, and a closing one with what follows it; a target that is no entity is text."""
+    marks = rf"{_BRACKETS}(?P<close>\]{entity})|(?P<broken>\]{broken}\Z)|(?P<text>\]{target})"
+    return Inline(sample, b"]", sniff.encode(), marks, open, close, escaped_brackets, plain_brackets)
+
+
+def _tags(sample: str, sniff: bytes, marks: str, open: str, close: str, blank: str = "") -> Inline:
+    return Inline(sample, b"<", sniff, marks, open, close, escaped_tags, plain_tags, blank)
+
+
+# In order of precedence: the first two, and `tagged`, are never taken for another one.
+INLINE = {
+    "markdown": _brackets(
+        "[the [dog](#2)'s owner](#1)",
+        r"\] ?\(#[^()\[\]\n]{0,100}\)",
+        rf" ?\(#(?P<entity>{_NAME}(?:\({_NAME}\){_NAME})?)\)",
+        rf"\((?:#{_NAME})?",
+        "](#{})",
+        r"(?P<target>\([^()\s#]+\))?",
+    ),
+    # The entity is the one word between the last `|` of a mention and its end; any other `|` is text. The marks of
+    # sequence-to-sequence models are removed, and so is `<speaker> … </speaker>` with its content.
+    "marked": _tags(
+        "<m> the <m> dog | 2 </m> 's owner | 1 </m>",
+        rb"<m>[^<>]*\|",
+        r"(?P<open><m>)|(?P<close>(?:\|\s*+(?P<entity>[^\s|<]*+)\s*+)?</m>)|(?P<broken></?m?\Z)"
+        r"|(?P<removed><speaker>[^<]*+</speaker>|</?(?:sentence|speaker|copy|pad|unk|s)>)"
+        r"|(?P<unfinished>\|\s*+[^\s|<]*+\Z)",
+        "<m> ",
+        " | {} </m>",
+    ),
+    # After a blank only a number is an entity: the next word of the text is none.
+    "hashed": _tags(
+        "<m>the <m>dog</m>#2's owner</m>#1",
+        rb"</m> ?#(?:\w| \d)",
+        r"(?P<open><m>)|(?P<close></m>(?: ?#(?:MASK(?!\w)|(?P<entity>\w{1,100}| \d{1,100}\b)))?)|(?P<broken></?m?\Z)",
+        "<m>",
+        "</m>#{}",
+        "MASK",
+    ),
+    "elements": Inline(
+        '<m id="1">the <m id="2">dog</m>\'s owner</m>',
+        b"<",
+        rb"<(?i:" + _TAG_NAMES.encode() + rb")(?:[_-]?\d+|(?:\s+[\w:-]+\s*=\s*[^\s<>]+)+\s*)>",
+        rf"(?i)(?P<tag></?(?P<name>(?:{_TAG_NAMES})(?P<number>[_-]?[0-9]{{1,9}})?)"
+        rf"(?:\s+[\w:-]{{1,50}}\s*=\s*(?:{_VALUE})){{0,20}}\s*/?>)"
+        rf"|(?P<broken></?(?:(?:{_TAG_NAMES})(?:[_-]?[0-9]{{0,9}}|\s[^<>]{{0,300}}))?\Z)",
+        "<e{}>",
+        "</e{}>",
+        escaped_tags,
+        plain_tags,
+        crosses=True,
+    ),
+    "subscripts": _brackets(
+        "[the [dog]_{2}'s owner]_{1}",
+        r"\[[^\[\]]*\]\$?_(?:\{|\w)",
+        r"\$?_(?P<brace>\{)?(?P<entity>(?(brace)[^{}\[\]\n]{0,100}|[^\W_]{1,100}))(?(brace)\})\$?",
+        r"\$?_\{?[^{}\[\]\n]{0,100}",
+        "]_{{{}}}",
+    ),
+    "parentheses": _brackets(
+        "[the [dog](2)'s owner](1)",
+        rf"\[[^\[\]]*\]\([ \t]*{_ID}[ \t]*\)",
+        rf"\([ \t]*(?P<entity>(?:{_ID})?)[ \t]*\)",
+        r"\([\w-]{0,30}",
+        "]({})",
+        r"(?P<target>\([^()\s]+\))?",
+    ),
+    "colons": Inline(
+        "[the [dog: 2]'s owner: 1]",
+        b"]",
+        rf"\[[^\[\]]*:[ \t]*{_ID}[ \t]*\]".encode(),
+        rf"{_BRACKETS}(?P<close>:[ \t]*(?P<entity>(?:{_ID})?)[ \t]*\])|(?P<text>\])"
+        r"|(?P<unfinished>:[ \t]*[\w-]{0,30}\Z)",
+        "[",
+        ": {}]",
+        escaped_brackets,
+        plain_brackets,
+    ),
+    "doubled": _brackets(
+        "[the [dog] [2]'s owner] [1]",
+        rf"\[[^\[\]]*[^\W\d][^\[\]]*\] ?\[{_ID}\]",
+        rf" ?\[(?P<entity>(?:{_ID})?)\]",
+        r" ?\[[\w-]{0,30}",
+        "] [{}]",
+    ),
+    "numbered": _brackets("[the [dog]#2's owner]#1", rf"\]#{_ID}\b", r"#(?P<entity>\w{1,100}|(?=\W))", r"#", "]#{}"),
+    "tanl": _brackets(
+        "[ the [ dog | a puppy ] 's owner ]",
+        r"\[ [^\[\]|]+ \| [^\[\]|]+ \]",
+        "",
+        "",
+        " | {} ]",
+        open="[ ",
+    )._replace(
+        marks=rf"{_BRACKETS}(?P<close>(?:\|(?P<entity>[^\[\]|]{{0,300}}))?\])|(?P<unfinished>\|[^\[\]|]{{0,300}}\Z)",
+        by_words=True,
+    ),
+    "suffixes": Inline(
+        "the dog [2] 's owner [1]",
+        b"]",
+        b"",
+        rf"\\{_SIGNS}|(?P<end>\[(?P<entity>(?:{_ID})?)\])|(?P<broken>\[[\w-]{{0,30}}\Z)",
+        "",
+        " [{}]",
+        escaped_brackets,
+        plain_brackets,
+        ends_only=True,
+    ),
+}
+
+
+class Listing(NamedTuple):
+    """A form that lists mentions; the reader tells JSON by its fields, and lines by `marks`."""
+
+    sample: str
+    sniff: bytes = b""
+    marks: str = ""
+
+
+_ITEM = r"(?:[-*•][ \t]*)?\**"
+LISTED = {
+    "strings": Listing('[["Ann", "she"]]'),
+    "antecedents": Listing('{"answers": [{"mention": "she", "answer": "Ann"}]}'),
+    "chains": Listing('{"Chain1": ["Ann", "she"]}'),
+    "entities": Listing('{"entities": [{"entity_id": 1, "mentions": ["Ann", "she"]}]}'),
+    "coreferences": Listing('{"coreferences": {"Ann": ["she"]}}'),
+    "offsets": Listing('[[{"text": "Ann", "start": 0, "end": 3}]]'),
+    "pairs": Listing('[{"mention1": "Ann", "mention2": "she", "coreferent": true}]'),
+    "lines": Listing(
+        "Entity 1: Ann, she",
+        rb"(?im)^[ \t]*(?:[-*][ \t]*)?\**(?:entity|cluster|chain|group|coreference chain)[ \t#]*\d+"
+        rb"\**[ \t]*[:=]\**[ \t]*\S",
+        rf"(?i)[ \t]*{_ITEM}(?P<name>[^\n:=*]{{0,80}}\d)\**[ \t]*[:=]\**(?P<rest>.*)",
+    ),
+    "list": Listing(
+        "1. Ann, she", rb"(?m)^[ \t]*\d{1,4}[.)][ \t]+\S[^\n]*[,;]", r"[ \t]*(?P<name>\d{1,4})[.)]\**[ \t](?P<rest>.*)"
+    ),
+    "rows": Listing(
+        "| Entity | Mentions |",
+        rb"(?m)^[ \t]*\|[^\n]*\|[ \t]*\r?\n[ \t]*\|[ \t]*:?-[-| :\t]*\|",
+        r"[ \t]*\|(?P<name>[^|\n]*)\|(?P<rest>.*)\|",
+    ),
+    "yaml": Listing(
+        "Ann:\n  - Ann\n  - she",
+        rb"(?m)^[ \t]*(?:-[ \t]+)?[^\s:#\-][^\n:]{0,80}:[ \t]*\r?\n[ \t]*-[ \t]+[^\n:]+$",
+        r"(?P<name>[^\n]*):[ \t]*|[ \t]*-[ \t]+(?P<rest>.*)",
+    ),
+}

@@ -1,0 +1,398 @@
+"""The application: choosing and dropping files, problems, settings, scoring, comparing, agreement, downloads."""
+
+import os
+import re
+import shutil
+import sys
+import threading
+
+import pytest
+
+from corefscope.basics.escaping import visible
+from support.application import agree, drop, pick, read, score, score_of
+from support.command_line import KEY, A, B
+from support.serving import endless, until
+
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
+files = pytest.importorskip("corefscope.web.files")
+tasks = pytest.importorskip("corefscope.web.tasks")
+ODD = '<b onclick="x">&amp; \u202eabc.conll'
+
+
+def download(page, name):
+    with page.expect_download() as loaded:
+        page.get_by_role("button", name=name).click()
+    return loaded.value
+
+
+def test_choosing_checking_and_scoring(visit):
+    page = visit()
+    names = ["more ›", "broken.conll", "key.conll", "response-a.conll", "response-b.jsonl"]
+    expect(page.locator(".entry-name")).to_have_text(names, use_inner_text=True)
+    expect(page.get_by_role("button", name="Score")).to_be_disabled()
+    expect(page.locator("#hint")).to_have_text("Choose a key and a response.")
+    pick(page, "key.conll", "response-a.conll")
+    fine = ["✓ no problems: 2 documents, 36 mentions", "✓ no problems: 2 documents, 32 mentions"]
+    expect(page.locator(".fine")).to_have_text(fine)
+    score(page)
+    expect(page.locator("table.metrics tr", has_text="B³")).to_contain_text("77.73", use_inner_text=True)
+    page.get_by_role("link", name="Errors").click()
+    page.locator(".card.kind1 .examples a").first.click()
+    expect(page).to_have_url(re.compile(r"/runs/\w+/#d="))
+    expect(page.locator(".word.here").first).to_be_in_viewport()
+    page.reload()
+    page.wait_for_selector("body[data-added]")
+    expect(page.locator(".detail .problem")).to_contain_text("conflated", use_inner_text=True)
+    page.get_by_role("link", name="Files").click()
+    page.wait_for_selector("body[data-ready]")
+    # What was chosen is still chosen, and the result can be found again.
+    expect(page.locator(".chosen > li")).to_have_count(2)
+    page.locator(".results-held a").click()
+    page.wait_for_selector("body[data-added]")
+
+
+def test_folders(visit):
+    page = visit()
+    page.get_by_role("button", name="more", exact=True).click()
+    expect(page.locator(".entry-name")).to_have_text(["other.conll"])
+    page.get_by_role("button", name="other.conll: response").click()
+    page.locator(".crumbs button").click()
+    expect(page.locator(".entry-name")).to_have_count(5)
+    pick(page, "key.conll", "more")
+    expect(page.locator(".response .fine")).to_have_text(["✓ no problems: 2 documents, 32 mentions"] * 2)
+
+
+def test_problems_with_file_line_and_remedy(visit, examples):
+    page = visit()
+    pick(page, "key.conll", "broken.conll", "response-a.conll")
+    problem = "broken.conll:3: entity 0 is closed but was never opened (the last column reads '0)')"
+    expect(page.locator(".problems li")).to_have_text(f"error {problem}", use_inner_text=True)
+    wrong = page.locator(".response .chosen > li").first.locator("p.wrong")
+    expect(wrong).to_have_text("✗ 1 error", use_inner_text=True)
+    expect(page.locator("#status")).to_have_text("1 of 3 have errors")
+    page.get_by_role("button", name="Score").click()
+    expect(page.locator(".failure li")).to_have_text([problem])
+    page.get_by_role("button", name="Remove broken.conll").click()
+    score(page)
+    # A problem leads to the setting that its remedy names.
+    (examples / "a.ann").write_text("T1\tPerson 0 9\tThe ferry\n", encoding="utf-8")
+    (examples / "a.txt").write_text("The ferry left .\n", encoding="utf-8")
+    lines = ("The (1", "ferry 1)", "left -", ". -")
+    rows = "".join(f"a 0 {number} {line}\n" for number, line in enumerate(lines))
+    (examples / "cut.conll").write_text(f"#begin document (a); part 000\n{rows}#end document\n", encoding="utf-8")
+    page = visit()
+    pick(page, "a.ann", "cut.conll")
+    expect(page.locator(".response .problems")).to_contain_text("--align characters")
+    page.get_by_role("button", name="To this setting").click()
+    setting = page.get_by_label("If key and response are tokenised differently")
+    expect(setting).to_be_focused()
+    setting.select_option("characters")
+    expect(page.locator(".fine")).to_have_count(2)
+
+
+def test_files_of_this_machine(visit, monkeypatch):
+    page = visit()
+    drop(page, "key", {"first.conll": read(KEY)})
+    expect(page.locator(".key .fine")).to_have_count(1)
+    drop(page, "key", {"mine.conll": read(KEY)})
+    expect(page.locator(".key .chosen .name")).to_have_text("mine.conll")
+    drop(page, "response", {"one.conll": read(A), "two.jsonl": read(B)})
+    expect(page.locator(".fine")).to_have_count(3)
+    names = page.locator(".response input.name")
+    assert names.evaluate_all("all => all.map(each => each.value)") == ["one.conll", "two.jsonl"]
+    held = visit.client.app.uploads.submissions
+    until(lambda: [each.label for each in list(held.values())] == ["mine.conll", "one.conll", "two.jsonl"])
+    names.first.fill("ours")
+    score(page)
+    expect(page.locator("header select option")).to_have_text(["ours", "two.jsonl"], use_inner_text=True)
+    paths = page.locator("table.sides td.path")
+    until(lambda: paths.all_inner_texts()[::2] == ["mine.conll", "one.conll", "two.jsonl"])
+    page = visit()
+    drop(page, "response", {"a.ann": "T1\tPerson 0 3\tAnn\n", "a.txt": "Ann left .\n"})  # one submission
+    expect(page.locator(".response .fine")).to_have_text("✓ no problems: 1 document, 1 mention")
+    with page.expect_file_chooser() as chosen:
+        page.locator(".side.key").get_by_role("button", name="Choose files…").click()
+    chosen.value.set_files(KEY)
+    expect(page.locator(".key .fine")).to_have_count(1)
+    monkeypatch.setattr(files, "LARGEST_UPLOAD", 1_000_000)
+    page = visit()
+    drop(page, "key", {"large.conll": "x" * 1_000_001})
+    expect(page.locator(".key p.wrong")).to_have_text("large.conll has 1 MB, and an upload has at most 1 MB")
+    expect(page.locator(".chosen > li")).to_have_count(0)
+
+
+def test_metrics_settings_and_presets(visit):
+    page = visit()
+    pick(page, "key.conll", "response-a.conll")
+    preset, further = page.get_by_label("Preset"), page.get_by_label("Metrics with parameters")
+    match, chosen = page.get_by_label("When two mentions are the same"), page.locator(".chip:has(input:checked)")
+    page.get_by_text("More metrics and settings").click()
+    preset.select_option("codicrac-bridging")  # which has metrics of its own
+    expect(chosen).to_have_text(["Bridging"], use_inner_text=True)
+    expect(further).to_have_value("bridging(level=anaphor), bridging(level=mention)")
+    preset.select_option("codicrac-anaphora")
+    expect(chosen).to_have_count(8)
+    expect(further).to_have_value("")
+    for name in ("MUC", "CEAFm", "BLANC"):
+        page.get_by_label(name, exact=True).uncheck()
+    preset.select_option("crac2024")
+    expect(match).to_have_value("head")
+    expect(page.locator(".field", has=match).locator(".help")).to_contain_text("head: ")
+    expect(page.get_by_label("Zeros are matched by")).to_have_value("dependent")
+    match.select_option("exact")
+    expect(page.locator(".field", has=match).locator(".help")).to_contain_text("exact: they cover the same tokens")
+    expect(preset).to_have_value("")
+    page.get_by_label("Format of the key").select_option("json")  # in which it is read again
+    expect(page.locator(".key .problems")).to_contain_text("key.conll")
+    page.get_by_label("Format of the key").select_option("")
+    expect(page.locator(".key .fine")).to_have_count(1)
+    further.fill("blanc(alpha=0.2), pairwise")
+    further.press("Tab")
+    score(page)
+    rows = page.locator("table.metrics tbody th")
+    expect(rows).to_have_text(["Mentions", "B³", "CEAFe", "LEA", "CoNLL", "BLANC(alpha=0.2)", "Pairwise"])
+    for part in ("singletons:drop", "zeros:dependent"):
+        expect(page.locator(".signature code")).to_contain_text(part, use_inner_text=True)
+
+
+def test_comparing(visit):
+    page = visit()
+    pick(page, "key.conll", "response-a.conll", "response-b.jsonl")
+    score(page)
+    page.get_by_role("link", name="Compare").click()
+    page.wait_for_selector("body[data-ready]")
+    lines, tables = page.locator(".card").first.locator("p"), page.locator("table")
+    expect(lines.first).to_have_text(
+        "\u2068response-b.jsonl\u2069 scores highest: CoNLL F1 91.18, 16.18 points above \u2068response-a.conll\u2069."
+    )
+    expect(lines.nth(1)).to_contain_text("cannot be shown with 2 documents")
+    expect(tables.nth(0).locator("tbody tr").nth(0).locator(".kept")).to_contain_text("75.00")
+    views = ["Files", "Scores", "Errors", "Entities", "Text", "Compare"]
+    expect(page.locator("header nav a")).to_have_text(views, use_inner_text=True)
+    expect(page.locator(".compare")).to_contain_text("-16.18")
+    page.get_by_text("How it is judged").click()
+    page.get_by_label("Baseline").select_option("response-b.jsonl")
+    expect(page.locator("code")).to_contain_text("test:exact")
+    expect(tables.nth(0).locator("caption")).to_have_text("F1")  # no ranks
+    seed = page.get_by_label("Seed")
+    for text, place, said in (("x", ".failure", "seed must be a number, not 'x'"), ("7", "code", "seed:7")):
+        seed.fill(text)
+        seed.press("Enter")
+        expect(page.locator(place)).to_contain_text(said)
+    page.get_by_text("Download", exact=True).click()
+    assert "seed:7" in read(download(page, "comparison as CSV").path())
+
+
+def test_downloads(visit, browser, tmp_path):
+    page = score_of(visit)
+    page.get_by_text("Download", exact=True).click()
+    paths = {}
+    for name in ("report as HTML", "scores as CSV", "scores as LaTeX", "documents as JSON"):
+        loaded = download(page, name)
+        paths[loaded.suggested_filename.removeprefix("corefscope-")] = loaded.path()
+    assert list(paths) == ["report.html", "scores.csv", "scores.tex", "documents.json"]
+    assert read(paths["scores.csv"]).startswith("system,")
+    report = shutil.copy(paths["report.html"], tmp_path / "report.html")
+    alone = browser.new_page()
+    alone.goto(f"file://{report}")
+    alone.wait_for_selector("body[data-ready]")
+    expect(alone.locator("table.metrics")).to_contain_text("77.73", use_inner_text=True)
+    alone.close()
+    page.keyboard.press("Escape")
+    expect(page.locator(".menu[open]")).to_have_count(0)
+
+
+def test_agreement(visit):
+    page = visit()
+    home = page.url
+    page.get_by_role("button", name="Agreement").click()
+    hint = page.locator("#hint")
+    for text, file in (("Choose two annotators.", "broken.conll"), ("Choose another annotator.", "key.conll")):
+        expect(hint).to_have_text(text)
+        page.get_by_role("button", name=f"{file}: response").click()
+    expect(hint).to_have_text("1 file with errors: see above.")
+    page.locator(".primary").click()
+    failure = page.locator(".failure")
+    expect(failure).to_contain_text("entity 0 is closed but was never opened")
+    button, said = page.locator(".primary").bounding_box(), failure.bounding_box()
+    assert 0 <= said["y"] - button["y"] - button["height"] < 60
+    page = visit()
+    agree(page, "key.conll", "response-a.conll", "response-b.jsonl")
+    agreement = page.url
+    expect(page.locator("main")).to_contain_text("3 annotators, 2 documents, 34 mentions")
+    names = page.locator("table").first.locator("tbody th")
+    page.get_by_role("button", name="Annotator").click()
+    page.get_by_role("button", name="Annotator").click()
+    expect(names).to_have_text(["C", "B", "A"], use_inner_text=True)
+    page.get_by_role("button", name="Mentions", exact=True).first.click()
+    expect(names.first).to_have_text("A")
+    page.get_by_role("link", name="Text").click()
+    page.wait_for_selector("body[data-added]")
+    views = page.get_by_role("navigation", name="Views").get_by_role("link")
+    expect(views).to_have_text(["Files", "Scores", "Errors", "Entities", "Text", "Agreement"])
+    expect(page.locator(".compared")).to_contain_text("against A, as the key")
+    page.locator(".tag").first.click()
+    expect(page.locator(".detail .facts")).to_contain_text(re.compile("^(A|B) · "))
+    views.filter(has_text="Entities").click()
+    expect(page.locator(".entities-of-key h2")).to_contain_text("A entities")
+    views.filter(has_text="Scores").click()
+    expect(page.locator(".headline")).to_have_text(re.compile(r"A.* and .*C.* agree with CoNLL F1 91\.18; .*75\.00"))
+    expect(page.locator("main")).not_to_contain_text("Rank")
+    page.get_by_text("Download").click()
+    expect(page.locator(".menu .download strong")).to_have_text(["Report"], use_inner_text=True)
+    assert read(download(page, "report as HTML").path()).startswith("<!doctype html>")
+    page.get_by_role("link", name="Agreement", exact=True).click()
+    expect(page).to_have_url(agreement)
+    page.goto(home)
+    page.wait_for_selector("body[data-ready]")
+    page.get_by_role("link", name="Agreement of A, B, C").click()
+    page.wait_for_url(agreement)
+
+
+def test_progress_and_cancelling(visit, monkeypatch):
+    jobs = visit.client.app.jobs
+    page = visit()
+    pick(page, "key.conll", "response-a.conll", "response-b.jsonl")
+    with monkeypatch.context() as patch:
+        patch.setitem(tasks.TASKS, "score", endless)
+        page.get_by_role("button", name="Score").click()
+        expect(page.locator(".working")).to_contain_text(re.compile(r"\d+"))
+        [job] = jobs.all()[:1]
+        page.get_by_role("button", name="Cancel").click()
+        expect(page.locator("#hint")).to_have_text("Cancelled.")
+        until(lambda: job.is_cancelled and not job.is_running)
+        expect(page.get_by_role("button", name="Score")).to_be_focused()
+    score(page)
+    with monkeypatch.context() as patch:
+        patch.setitem(tasks.TASKS, "compare", endless)
+        page.get_by_role("link", name="Compare").click()
+        until(lambda: jobs.all()[0].task == "compare")
+        [comparison] = jobs.all()[:1]
+        page.get_by_role("button", name="Stop").click()
+        expect(page.locator(".busy")).to_contain_text("Stopped.")
+        until(lambda: comparison.is_cancelled and not comparison.is_running)
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".compare")).to_contain_text("-16.18")
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
+
+
+def test_a_browser_that_was_let_in_goes_on_in_other_tabs_and_no_other_does(visit, browser):
+    page = score_of(visit)
+    result, address, origin = page.url, visit.client.address, visit.client.origin
+    page.reload()
+    page.wait_for_selector("body[data-added]")
+    assert "#" not in result  # the token is gone from the address
+    for other in (result, f"{result}#v=errors", f"{result}compare", f"{origin}/", address, address):
+        tab = page.context.new_page()
+        tab.goto(other)
+        tab.wait_for_selector("body[data-ready]")
+        assert visit.client.app.key not in tab.url
+        tab.close()
+    assert page.context.cookies() == []
+    context = browser.new_context()
+    stranger = context.new_page()
+    for other in (f"{origin}/", result):
+        stranger.goto(other)
+        expect(stranger.locator("main")).to_contain_text("this browser has no access (open the address")
+    context.close()
+
+
+def test_an_application_that_was_stopped(visit):
+    page = visit()
+    page.route("**/jobs/check", lambda route: route.abort())
+    with page.expect_console_message():
+        page.get_by_role("button", name="key.conll: key").click()
+    expect(page.locator(".key p.wrong")).to_have_text("the application does not answer; has it been stopped?")
+    visit.complaints.clear()
+
+
+def test_names_are_text(visit, examples):
+    image = "<img src=x onerror=alert(1)>.conll"
+    for name in (ODD, image):
+        shutil.copy(A, examples / name)
+    page = visit()
+    expect(page.locator(".entry-name", has_text=ODD)).to_have_text([ODD])
+    pick(page, "key.conll", ODD)
+    score(page)
+    expect(page.locator("header bdi").first).to_have_text(ODD, use_inner_text=True)
+    page.get_by_role("link", name="Compare").click()
+    page.wait_for_selector("body[data-ready]")
+    # Elsewhere a name stands alone; in tables, signs that turn the direction of text are shown as escapes.
+    assert visible(ODD) != ODD
+    expect(page.locator("tbody th").first).to_have_text(visible(ODD))
+    page = visit()
+    agree(page, image, "key.conll", names=(image, "A"))
+    expect(page.locator("main table").first).to_contain_text(image)
+    expect(page.locator("main img")).to_have_count(0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux takes any bytes for a name")
+def test_names_that_are_not_utf_8(visit, examples):
+    shutil.copy(A, examples / "r\udcff\udce9.conll")
+    (examples / "d\udce9").mkdir()
+    shutil.copy(A, examples / "d\udce9" / "x.conll")
+    assert b"r\xff\xe9.conll" in os.listdir(os.fsencode(examples))
+    page = visit()
+    shown = r"r\udcff\udce9.conll"
+    expect(page.locator(".entry-name", has_text=r"d\udce9 ›")).to_have_count(1)
+    page.get_by_role("button", name="key.conll: key").click()
+    page.locator("li", has_text=shown).locator(".pick").last.click()
+    page.locator("button.entry-name").first.click()
+    expect(page.locator(".entry-name")).to_have_text(["x.conll"])
+    page.get_by_role("button", name="x.conll: response").click()
+    expect(page.locator(".fine")).to_have_count(3)
+    score(page)
+    expect(page.locator("table.metrics tr", has_text="B³")).to_contain_text("77.73", use_inner_text=True)
+    expect(page.locator("table.sides")).to_contain_text(shown, use_inner_text=True)
+
+
+def tab_to(page, name, most=80):
+    label = "(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim()"
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate(label) == name:
+            return
+    raise AssertionError(f"{name} cannot be reached with Tab")
+
+
+def test_everything_with_the_keyboard(visit):
+    page = visit()
+    tab_to(page, "key.conll: key")
+    page.keyboard.press("Space")
+    tab_to(page, "response-a.conll: response")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="response-a.conll: response")).to_be_focused()
+    expect(page.locator(".fine")).to_have_count(2)
+    tab_to(page, "Remove response-a.conll")
+    page.keyboard.press("Enter")
+    expect(page.locator(".response .drop button").first).to_be_focused()
+    page.get_by_role("button", name="response-a.conll: response").focus()
+    page.keyboard.press("Enter")
+    tab_to(page, "Score")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/runs/*/")
+    page.wait_for_selector("body[data-added]")
+    tab_to(page, "Compare")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".compare[aria-busy]", state="detached")
+    page.wait_for_selector("body[data-ready]")
+    tab_to(page, "Download")
+    page.keyboard.press("Enter")
+    tab_to(page, "scores as CSV")
+    with page.expect_download() as loaded:
+        page.keyboard.press("Enter")
+    assert loaded.value.suggested_filename == "corefscope-scores.csv"
+
+
+def test_the_keyboard_stays_where_it_is_when_a_file_has_been_checked(visit, monkeypatch):
+    work = visit.client.app._work
+    for label in ("Remove response-a.conll", "Name of the system response-a.conll"):
+        go = threading.Event()
+        monkeypatch.setattr(visit.client.app, "_work", lambda request, go=go: go.wait(20) and work(request))
+        page = visit()
+        page.get_by_role("button", name="response-a.conll: response").click()
+        page.get_by_label(label).focus()
+        expect(page.locator(".chosen li .small")).to_have_text(["in the folder", "checking…"])
+        go.set()
+        expect(page.locator(".fine")).to_have_count(1)
+        expect(page.get_by_label(label)).to_be_focused()
