@@ -72,6 +72,7 @@ _HELPFUL = {
     "--spill": "no-space-to-spill",
     "--split": "sets-left-out",
     "--test": "too-many-exchanges",
+    "--time-limit": "target-too-slow",
     "--to": "cannot-be-written unknown-ending",
     "--trials": "few-trials too-few-trials",
     "--types": "missing-mention-types",
