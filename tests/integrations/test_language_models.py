@@ -12,7 +12,7 @@ import pytest
 import corefscope as cs
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language-models.md").read_text(encoding="utf-8")
-TOKENS = "Ann saw her dog . She ran .".split()
+TOKENS = ["Ann", "saw", "her", "dog", ".", "She", "ran", "."]
 DOCUMENT = {"doc_key": "story", "tokens": TOKENS, "clusters": [[[0, 0], [2, 2], [5, 5]], [[2, 3]]]}
 ANSWERS = {
     "good": "[Ann](#1) saw [[her](#1) dog](#2) . [She](#1) ran .",
@@ -78,7 +78,8 @@ def test_lm_evaluation_harness(answers):
 
 
 def test_inspect(answers):
-    from inspect_ai import Task, eval
+    from inspect_ai import Task
+    from inspect_ai import eval as evaluate
     from inspect_ai.dataset import Sample
     from inspect_ai.model import ModelAPI, ModelOutput, get_model, modelapi
 
@@ -94,7 +95,7 @@ def test_inspect(answers):
 
     samples = [Sample(input=name, metadata={"document": DOCUMENT}) for name in texts]
     model = get_model("file/answers")
-    [log] = eval(
+    [log] = evaluate(
         Task(dataset=samples, scorer=recipe("coreference")()),
         model=model,
         display="none",
