@@ -338,6 +338,7 @@ class _Inference:
                 )
                 names = {name: expected[0][name] for _, name in reading.slots}
                 case = {"name": each.name, "documents": texts(each), "official": names, "function": shown}
+                case["steps"] = steps(metric, each)
                 case |= {"error": outcome} if is_error else {}
                 break
         edges = [f"it raises {error} ({each.name})" for each, error in self.errors.items() if is_edge(each)]
@@ -399,6 +400,8 @@ def texts(case: Case) -> list[str]:
 
 def steps(metric: str, case: Case) -> list[str]:
     """Return the official recall and precision of a case, with the terms that are added up."""
+    if metric == "conll":
+        return [line for part in CONLL for line in steps(part, case)]
     lines = []
     counts: list[dict[str, Fraction]] = []
     terms: dict[str, list[str]] = {"recall": [], "precision": []}
