@@ -75,7 +75,7 @@ def test_what_is_official_but_for_repeated_mentions_has_no_deviation():
 
     found = audit(score, "muc")
     assert (found.verdict, found.deviations) == ("unknown", ())
-    assert found.notes == ("official on every case without a repeated mention",)
+    assert found.notes[0] == "official on every case without a repeated mention"
 
 
 def one_f1(**settings):
