@@ -20,7 +20,7 @@ GROUPS = {
     "Score": ["score", "Scorer", "Result", "read_answer", "reward", "metric", "register_metric", "Settings"],
     "Differences": ["compare", "Comparison", "gate", "leaderboard", "explain_difference", "dialects"],
     "What went wrong": ["errors", "report"],
-    "Checked by the reference": ["verify"],
+    "Checked by the reference": ["verify", "audit"],
     "Other evaluations": ["agreement", "challenge", "cross_document"],
     "Files and objects": [
         "check", "convert", "stats", "read", "write", "Corpus", "Document", "Mention", "Relation", "CorefscopeError",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from corefscope.analysis.description import stats as stats
     from corefscope.analysis.explanation import errors as errors
     from corefscope.annotators import agreement as agreement
+    from corefscope.auditing.audit import audit as audit
     from corefscope.auditing.verification import verify as verify
     from corefscope.boards.board import leaderboard as leaderboard
     from corefscope.challenges.challenge import challenge as challenge
@@ -57,6 +58,7 @@ _PLACES = {
     "report": "page",
     "stats": "analysis.description",
     "leaderboard": "boards.board",
+    "audit": "auditing.audit",
     "verify": "auditing.verification",
     "Scorer": "scoring.scorer",
     "cross_document": "scoring.several",

@@ -136,6 +136,7 @@ class Corpus:
     groups: Mapping[str, Sequence[str]] = field(default_factory=dict)  # columns of documents, such as topic
     texts: Sequence[tuple[Text, int] | None] = ()
     unit: str = TOKENS
+    judged: bool = False  # each document is a pair of items, the same or not
     inexact_text: bool = False  # the words may differ from the key's and must be aligned
     empty_nodes: bool = True  # whether the format supports them
     own_ids: bool = True  # whether entities have ids, which other documents may share
@@ -358,7 +359,7 @@ def concatenate(corpora: Sequence[Corpus]) -> Corpus:
 
     names = ("document_line", "tokens", "named", "entity", *ENTITY_COLUMNS, *MENTION_COLUMNS)
     columns: dict[str, Any] = {name: _joined(corpora, name) for name in names}
-    columns |= {name: any(values(name)) for name in ("inexact_text", "empty_nodes")}
+    columns |= {name: any(values(name)) for name in ("judged", "inexact_text", "empty_nodes")}
     columns |= {name: all(values(name)) for name in ("ranked_as_numbers", "own_ids")}
     firsts = np.cumsum([0, *(corpus.document_count for corpus in corpora)]).tolist()
     return Corpus(

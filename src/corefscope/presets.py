@@ -61,6 +61,12 @@ PRESETS = {
             {"match": "exact", "singletons": "drop", "scope": "topic"},
         ),
         Preset(
+            "clustering",
+            "records and clusters without a text: see “I have clusters, not text”",
+            {},
+            metrics=("pairwise", "b3", "entities"),
+        ),
+        Preset(
             "litbank",
             "Bamman et al. 2020; LitBank annotates singletons, and they count",
             {"match": "exact", "singletons": "keep"},

@@ -12,7 +12,7 @@ from typing import Any
 
 from corefscope._version import __version__
 from corefscope.basics.arguments import instance
-from corefscope.basics.escaping import quoted
+from corefscope.basics.escaping import quoted, shown
 from corefscope.basics.options import (
     FORMAT,
     PATH,
@@ -161,6 +161,15 @@ def _reading(help: str, label: str, **more: Any) -> Any:
     return option(None, help, label=label, group=READING, **more)
 
 
+def table_columns(text: str) -> dict[str, str]:
+    """Return the columns of items and of labels, by `item` and `label`."""
+    columns = dict(part.strip().partition("=")[::2] for part in text.split(","))
+    if sorted(columns) != ["item", "label"] or not all(columns.values()):
+        fact = f"--table-columns is {shown(text)}"
+        raise SettingsError("wrong-value", fact, hint="expected item=COLUMN,label=COLUMN")
+    return columns
+
+
 _WITH_KEY = ("score", "compare", "errors", "report", "leaderboard")
 _SELECTING: dict[str, Any] = {
     "honoured_by": ("score", "compare", "errors", "report"),
@@ -256,6 +265,13 @@ class Settings(OptionSet):
         "Field or relation of the responses",
         metavar="FIELD",
         placeholder="clusters",
+    )
+    table_columns: str | None = _reading(
+        "the columns of a table of items and labels, if they have unusual names",
+        "",
+        metavar="item=COLUMN,label=COLUMN",
+        check=lambda text: table_columns(text),
+        honoured_by=("score",),
     )
     names_strip: str | None = _reading(
         "a regular expression to remove from the names of documents",

@@ -28,8 +28,8 @@ def searched(browser, site):
 
 
 def test_search_works_from_disk(searched):
-    assert "Is the difference real?" in searched("metrics/lea.html", "approximate randomization")
-    assert "Continuous integration" in searched("index.html", "--fail-under")
+    assert "Is the difference real?" in searched("metrics.html", "approximate randomization")
+    assert any("ontinuous integration" in title for title in searched("index.html", "--fail-under"))
 
 
 def test_pages_fit_the_screen_and_use_its_width(site, browser):

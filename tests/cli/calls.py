@@ -210,6 +210,8 @@ def calls(folder: Path) -> dict[str, list[list[str]]]:
         + [["challenge", *map(str, words), "-o", kind] for words, kind in product(challenges, ("table", "json"))]
         + [["explain-difference", "saved-a.json", "saved-b.json"], ["explain-difference", KEY, A]]
         + [["verify", "saved-a.json"], ["verify", "saved-a.json", "-o", "json"], ["verify", KEY]]
+        + [["audit", "corefscope:score"], ["audit", "corefscope:score", "-o", "json"], ["audit", "corefscope:nothing"]]
+        + [["audit", "corefscope"], ["audit", "corefscope:score", "--as", "mucc"]]
         + [["score", KEY, A, "--verify"], ["score", *rich, "--match", "head", "--verify"]],
     }  # fmt: skip
 

@@ -52,6 +52,7 @@ CALLS = {
     "explain_difference": lambda folder: cs.explain_difference(cs.score(KEY, A), cs.score(KEY, A, singletons="drop")),
     "errors": lambda folder: cs.errors(KEY, A, metrics=["muc"]),
     "report": lambda folder: cs.report(KEY, A, metrics=["muc"]),
+    "audit": lambda folder: cs.audit(lambda key, response: cs.score(key, response, metrics="muc").f1["muc"]),
     "verify": lambda folder: cs.verify(cs.score(KEY, A)),
     "stats": lambda folder: cs.stats(KEY, A, key=KEY),
     "compare": lambda folder: cs.compare(KEY, A, B, metrics=["muc"]),

@@ -40,6 +40,7 @@ GROUPS = {
     },
     "Metrics": {
         "verify": ("compute a saved result again, in exact fractions", "auditing:verify"),
+        "audit": ("find out what somebody else's scorer computes", "auditing:audit"),
         "lab": ("recompute papers and put metrics to the test", ""),
         "cite": ("print BibTeX for corefscope and for metrics", "files:cite"),
     },

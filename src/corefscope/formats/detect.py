@@ -13,6 +13,7 @@ from itertools import chain, pairwise
 from operator import itemgetter
 
 from corefscope.formats.llm.forms import INLINE, LISTED
+from corefscope.formats.table.header import ENTITY, ITEMS, LABELS, PAIRS
 
 # CERTAIN: a declaration of the format; no other is asked. STRONG: a magic line or a required field.
 # LIKELY: what is rare in files of a more general format, such as strings in place of spans in JSON.
@@ -157,8 +158,14 @@ def table(head: bytes) -> int:
     """Parquet, or a header line that names a mention (or start and end) and an entity."""
     if head.startswith(b"PAR1"):
         return STRONG
-    names = _header(head) if b"entity" in _first_line(head) else []  # a long line is not split in vain
-    return STRONG if b"entity" in names and {b"mention", b"start"} & set(names) else NONE
+    line = _first_line(head)
+    if not any(name in line for name in (b"entity", b"id", b"cluster", b"label")):  # a long line is not split in vain
+        return NONE
+    names = {name.decode(errors="replace") for name in _header(head)}
+    if ENTITY in names and {"mention", "start"} & names:
+        return STRONG
+    has_labels = not names.isdisjoint(ITEMS) and not names.isdisjoint(LABELS)
+    return LIKELY if has_labels or any({*pair} <= names for pair in PAIRS) else NONE
 
 
 def _first_line(head: bytes) -> bytes:

@@ -60,6 +60,7 @@ def read_corpus(
     notices: Notices | None = None,
     block_size: int | None = None,
     annotator: str | None = None,
+    table_columns: str | None = None,
 ) -> Corpus:
     """Read a path as one Corpus, for scoring.
 
@@ -78,7 +79,7 @@ def read_corpus(
                 text(clusters, "clusters")
             for option, value in (("format", format), ("annotator", annotator)):
                 refuse_for_object(option, value)
-            corpus = objects.from_shape(shape(path, GIVEN, clusters), GIVEN, clusters, None)
+            corpus = objects.from_shape(shape(path, GIVEN, clusters), GIVEN, clusters, None, table_columns)
             notices.extend(corpus.notices)
             return corpus
     watch = path.watch if isinstance(path, WatchedPath) else None
@@ -88,7 +89,7 @@ def read_corpus(
             text(value, name)
     named = format_named(format) if format is not None else None
     sources = find(path, notices, format is not None, watch)
-    options = Options(clusters, annotator, among_answers=len(sources) > 1)
+    options = Options(clusters, table_columns, annotator, among_answers=len(sources) > 1)
     corpora: dict[int, Corpus] = {}
     problems: list[Notices] = []
     refused: dict[int, str] = {}

@@ -103,6 +103,8 @@ def score_inputs(
 ) -> Result:
     """Score inputs, which may have been read already."""
     gold = prepare_key(inputs, run, report)
+    if gold.corpus.judged:
+        run = run.with_pairwise_only()
     if by is None:
         result = result_of(inputs, run, gold, score_systems(inputs, run, gold, report, jobs))
     else:
@@ -213,6 +215,10 @@ def prepare(corpus: Corpus, run: Run, notices: Notices, key: Corpus | None = Non
         notices.extend(corpus.notices)
     for step in steps_of(SIDE_STEPS, run.changed):
         corpus = step(corpus, run.settings, notices, key)
+    if key is not None and key.judged and not corpus.judged:
+        from corefscope.formats.table.labels import in_pairs
+
+        corpus = in_pairs(key, corpus, notices)
     if corpus.relations and run.settings.split == "drop":
         from corefscope.anaphora.sets import check_left_out
 

@@ -20,7 +20,7 @@ from corefscope.basics.options import load
 from corefscope.metrics import DEFAULT, AnyMetrics, Metric, metrics_of
 from corefscope.metrics.base import ENTITY_TYPES, MENTION_TYPES, RELATIONS
 from corefscope.model import Corpus, Integers
-from corefscope.problems import FormatError, Notice, Notices, PairingError, StrictError
+from corefscope.problems import FormatError, Notice, Notices, PairingError, SettingsError, StrictError
 from corefscope.settings import DEFAULTS, DOCUMENT, Settings, check_conflicts
 
 if TYPE_CHECKING:
@@ -63,6 +63,16 @@ class Run:
             check_conflicts(merged, needs.get(RELATIONS))
         # A word such as "no" would be neither true nor false.
         return Run(merged, parsed, needs, changed, flag(strict, "strict"), flag(per_document, "per_document"))
+
+    def with_pairwise_only(self) -> Run:
+        """Score labelled pairs, which are all that the key says, by the one metric of pairs."""
+        if self.metrics == tuple(metrics_of(DEFAULT, None)):
+            return replace(self, metrics=tuple(metrics_of("pairwise", None)), needs={})
+        for metric in self.metrics:
+            if metric.family.name != "pairwise":
+                fact = f"{metric.name} needs whole clusters, and the key holds labelled pairs"
+                raise SettingsError("metric-cannot", fact, hint="score them by --metric pairwise")
+        return self
 
 
 @cache

@@ -122,6 +122,7 @@ def test_curves_are_those_of_table_1(aware, plain):
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_what_is_drawn_is_what_was_measured(drawn, name):
+    pytest.importorskip("vl_convert", reason="vl-convert-python is not installed")
     figure = drawn[name]
     text, svg = json.dumps(figure.drawing), plots.rendered(figure.drawing, "figure.svg")
     assert figure.values
@@ -130,6 +131,7 @@ def test_what_is_drawn_is_what_was_measured(drawn, name):
 
 
 def test_files_in_three_kinds(tmp_path):
+    pytest.importorskip("vl_convert", reason="vl-convert-python is not installed")
     folder = tmp_path / "new" / "figures"
     shown = ok("lab", "figures", str(folder), "--only", "moosavi-strube-6", "--only", "recasens-hovy-7")
     assert "holds    BLANC: 5-3-2>18-2>16-4" in shown
@@ -153,6 +155,7 @@ def test_without_a_folder_nothing_is_drawn(tmp_path, monkeypatch):
 
 
 def test_bad_input(tmp_path):
+    pytest.importorskip("vl_convert", reason="vl-convert-python is not installed")
     assert "did you mean moosavi-strube-4" in failed("lab", "figures", "--only", "moosavi-strube4")
     file = tmp_path / "file"
     file.write_text("", encoding="utf-8")

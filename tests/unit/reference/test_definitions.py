@@ -118,10 +118,10 @@ def test_a_copy_runs_with_nothing_but_python(tmp_path):
 
 
 @pytest.mark.parametrize("name", [*scoring.DEFAULT, *scoring.TYPED])
-def test_the_page_of_a_metric_quotes_its_code(name):
+def test_the_page_of_metrics_quotes_its_code(name):
     if name != "conll":  # a mean of others
         module = "linguistic" if name in scoring.TYPED else "metrics"
-        page = (SOURCE.parents[2] / "docs" / "metrics" / f"{name}.md").read_text("utf-8")
+        page = (SOURCE.parents[2] / "docs" / "metrics.md").read_text("utf-8")
         assert f"<!-- code: corefscope/reference/{module}.py:{name} -->" in page
 
 

@@ -25,6 +25,7 @@ SHOWN = {
     "check": [A, str(ROOT / "examples" / "broken.conll")],
     "explain-difference": ["{one}", "{two}"],
     "verify": ["{one}"],
+    "audit": ["corefscope:score"],
     "list": ["presets"],
     "lab papers": ["chen2013"],
     "lab figures": ["--only", "moosavi-strube-6"],

@@ -78,6 +78,7 @@ def test_twinless_mentions_after_singletons():
 
 
 def test_engines_refuse_what_they_cannot(tmp_path):
+    pytest.importorskip("duckdb", reason="duckdb is not installed")
     path = tmp_path / "table.csv"
     path.write_text("document,mention,entity\na,1,x\n", encoding="utf-8")
     done = corefscope("score", str(path), str(path), "--engine", "duckdb", "--singletons", "e2e")

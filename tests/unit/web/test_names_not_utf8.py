@@ -41,7 +41,7 @@ def test_they_are_listed_checked_scored_and_downloaded(serving, folder):
     comparison = client.done("compare", run=run["job"], baseline=ODD)
     escaped = {
         "documents.md": r"r\\udcff\\udce9.conll",
-        "scores.tex": r"r\textbackslash{}udcff\textbackslash{}udce9.conll",
+        "scores.tex": r"r\textbackslash{}udcff\textbackslash{}udce9",
     }
     for name in ("scores.csv", "documents.md", "scores.tex", "scores.txt", "comparison.json", "report.html"):
         text = client.file(comparison if name.startswith("comparison") else run, name)

@@ -31,11 +31,10 @@ def _document(document: Document, notices: Notices) -> str:
         raise CorefscopeError("cannot-express", fact)
     length = token_count(document)
     words = document.words or ["_"] * length
-    ids = _written_ids(document)
+    ids = _written_ids(document, notices)
     cells = brackets(_runs(document, ids, notices))
     columns = [_layer(document, layer, nothing, length) for layer, nothing in BETWEEN]
-    # As in GUM, an id may begin with its type.
-    untyped = sum(not id.startswith(kind) for id, kind in zip(ids, document.entity_types, strict=True))
+    untyped = sum(map(bool, document.entity_types))
     where = f"document {quoted(document.name)}"
     if document.relations:
         notices.add("relation-not-written", where, count=len(document.relations))
@@ -76,8 +75,10 @@ def _runs(document: Document, ids: list[str], notices: Notices) -> Iterator[tupl
                 yield start, end - 1, f"({id}", f"{id})"
 
 
-def _written_ids(document: Document) -> list[str]:
-    """The ids of entities if all fit into a cell, else their numbers."""
+def _written_ids(document: Document, notices: Notices) -> list[str]:
+    """The ids of entities if all are numbers, else new numbers: the official scorer reads nothing else."""
     ids = document.entity_ids
-    plain = all(re.fullmatch(r"[^()|\s+]+", name) for name in ids) and len(set(ids)) == len(ids)
-    return ids if plain else [str(number) for number in range(len(ids))]
+    if all(re.fullmatch("[0-9]+", name) for name in ids) and len(set(ids)) == len(ids):
+        return ids
+    notices.add("entity-ids-changed", f"document {quoted(document.name)}: numbers are written instead")
+    return [str(number) for number in range(len(ids))]

@@ -16,6 +16,7 @@ from corefscope.formats.builder import CorpusBuilder
 from corefscope.formats.files.sources import Source
 from corefscope.formats.json.whole_documents import CLUSTER_FIELDS
 from corefscope.formats.objects.documents import checked, checked_mention
+from corefscope.formats.objects.labels import Labels, corpus_of_labels
 from corefscope.formats.objects.nesting import Clusters
 from corefscope.formats.objects.shapes import Shape
 from corefscope.formats.registry import Options
@@ -25,8 +26,12 @@ from corefscope.problems import FormatError, Notices
 UNNAMED = "document"
 
 
-def from_shape(side: Shape, source: str, field: str | None, interner: dict[Hashable, int] | None) -> Corpus:
+def from_shape(
+    side: Shape, source: str, field: str | None, interner: dict[Hashable, int] | None, columns: str | None = None
+) -> Corpus:
     """Return what an object holds as a corpus; an interner is for clusters that are compared with clusters only."""
+    if isinstance(side, Labels):
+        return corpus_of_labels(side, source, interner)
     if isinstance(side, Clusters) or (side.records is None and side.library is None):
         Options(field).refuse_clusters("this object", source)
     if isinstance(side, Clusters):
@@ -40,7 +45,7 @@ def from_shape(side: Shape, source: str, field: str | None, interner: dict[Hasha
 
     notices = Notices()
     if side.table is not None:
-        return as_one([from_columns(side.table, Source(source, UNNAMED), notices)], notices)
+        return as_one([from_columns(side.table, Source(source, UNNAMED), notices, columns)], notices)
     try:
         corpus = read_records(side.records or [], Source(source, UNNAMED), notices, Options(field))
         return as_one([replace(corpus, empty_nodes=False, own_ids=False)], notices)

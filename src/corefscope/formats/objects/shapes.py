@@ -16,6 +16,7 @@ from typing import Any, ClassVar, TypeVar
 
 from corefscope.basics.escaping import quoted, shown
 from corefscope.formats.json.whole_documents import CLUSTER_FIELDS
+from corefscope.formats.objects.labels import Labels, check_labels, labels_of, labels_of_dict
 from corefscope.formats.objects.libraries import (
     HUGGING_FACE,
     LIBRARIES,
@@ -32,6 +33,9 @@ from corefscope.formats.table.header import ENTITY
 from corefscope.model import Document
 from corefscope.problems import FormatError, Notice, Notices
 
+# No item is called as a field of a record, so that a record without clusters is not taken for labels.
+RECORD_FIELDS = CLUSTER_FIELDS | {"doc_key", "doc_id", "id", "name", "text", "tokens", "sentences", "words"}
+
 
 @dataclass(frozen=True)
 class Objects:
@@ -45,7 +49,7 @@ class Objects:
     has_spans: ClassVar[bool] = True
 
 
-Shape = Objects | Clusters
+Shape = Objects | Clusters | Labels
 AnySide = TypeVar("AnySide")
 
 
@@ -56,6 +60,9 @@ def shape(side: Any, source: str, field: str | None = None, nesting: str | None 
     """
     if isinstance(side, Mapping):
         return _of_dict(side, source, field, nesting)
+    labels = labels_of(side, source)
+    if labels is not None:
+        return labels
     listed = side
     if type(side) is not list:
         of_library = package(side) in LIBRARIES
@@ -121,6 +128,9 @@ def _of_dict(side: Mapping[Any, Any], source: str, field: str | None, nesting: s
         return replace(objects, documents=[replace(document, name=str(name)) for name, document in names])
     # Clusters are iterables: if something else is among the values, the JSON reader says which fields are missing.
     are_fields = any(not isinstance(value, Iterable) or isinstance(value, str | bytes) for value in values)
+    labels = labels_of_dict(side, source) if RECORD_FIELDS.isdisjoint(side) and field not in side else None
+    if labels is not None:
+        return labels
     if field in side or not CLUSTER_FIELDS.isdisjoint(side) or are_fields:
         return Objects(records=[side])
     documents = []
@@ -192,6 +202,7 @@ def _listed(column: Any) -> list[Any]:
 
 def check_comparable(sides: Sequence[AnySide], names: Sequence[str]) -> list[AnySide]:
     """Refuse ids beside spans, and return the sides; a list without mentions is what the other side is."""
+    sides = check_labels(sides, names)
     clusters, has_empty = [], False
     first: dict[str, tuple[Clusters, str]] = {}  # the first side of ids, and that of spans
     for side, name in zip(sides, names, strict=True):

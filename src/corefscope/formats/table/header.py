@@ -17,6 +17,10 @@ from corefscope.model import Integers
 from corefscope.problems import FormatError
 
 ENTITY = "entity"
+# What people who have clusters and no text call their columns; of pairs, the two items.
+ITEMS = ("item", "record_id", "unique_id", "mention_id", "mention", "id")
+LABELS = ("cluster_id", "cluster", "entity_id", "label", "entity")
+PAIRS = (("id_a", "id_b"), ("unique_id_l", "unique_id_r"), ("id_l", "id_r"), ("id1", "id2"), ("id_1", "id_2"))
 COLUMNS = ("document", "mention", "start", "end", "last", "entity", "type", "head", "entity_type")
 WHOLE_NUMBER = "[+-]?[0-9]+"  # of any length, as a regular expression that SQL knows too
 _WHOLE_NUMBER = re.compile(WHOLE_NUMBER)
@@ -35,6 +39,7 @@ def check_names(names: Sequence[str], path: str | None) -> None:
     """Refuse a header that does not say what the mentions and their entities are."""
     header = ", ".join(name[:40] for name in names[:12])
     hint = f"the header has {header}; name columns entity and mention, or entity, start and end"
+    hint = f"{hint}, or say --table-columns item=COLUMN,label=COLUMN"
     if ENTITY not in names:
         raise FormatError("missing-column", "the table has no column 'entity'", path, 1, hint)
     if "end" in names and "last" in names:

@@ -9,7 +9,7 @@ Any further column is one of documents, such as topic or genre. Rows come in any
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,10 +24,12 @@ from corefscope.formats.files.sources import Source
 from corefscope.formats.registry import Options
 from corefscope.formats.table.columns import Column, TableColumns, load
 from corefscope.formats.table.header import COLUMNS, ENTITY, check_names, ranks
+from corefscope.formats.table.labels import JUDGED, LABELLED, as_mentions
 from corefscope.model import TYPES, UNKNOWN, Corpus, Integers
 from corefscope.problems import ERRORS_KEPT, Notices
 
 BEGINS = ANY_LINE_ONCE
+UNNAMED = "document"
 PANDAS_INDEX = "__index_level_"  # numbers of rows, which pandas may store beside the columns
 
 
@@ -39,22 +41,27 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
 
         return read_records(table.documents(), source, notices, options)
     options.refuse_clusters("a table with a row for each mention", source.path)
-    return from_columns(table, source, notices)
+    return from_columns(table, source, notices, options.table_columns)
 
 
-def from_columns(table: TableColumns, source: Source, notices: Notices) -> Corpus:
+def from_columns(table: TableColumns, source: Source, notices: Notices, named: str | None = None) -> Corpus:
+    """Return the documents of a table that has been read; `named` are the columns of items and labels."""
+    table, kind = as_mentions(table, source, notices, named)
     names = [*table.columns, *table.unreadable]
-    for name, kind in table.unreadable.items():
+    for name, values in table.unreadable.items():
         if name in COLUMNS:
-            fact = f"the column {quoted(name)} holds {kind}, not numbers or strings"
+            fact = f"the column {quoted(name)} holds {values}, not numbers or strings"
             raise source.error("bad-row", fact, 1)
-        notices.add("column-not-kept", f"{quoted(name[:40])} holds {kind}", source.path)
+        notices.add("column-not-kept", f"{quoted(name[:40])} holds {values}", source.path)
     check_names(names, source.path)
     if "start" in names and "mention" in names:
         text = "'start' says which mentions are the same, 'mention' is not used"
         notices.add("column-not-kept", text, source.path)
     if len(table.line):
-        return _TableReader(table, source, notices).corpus()
+        corpus = _TableReader(table, source, notices).corpus()
+        is_unnamed = kind == LABELLED and "document" not in table.columns
+        # Items have no documents, whose names could differ.
+        return replace(corpus, judged=kind == JUDGED, names=[UNNAMED] if is_unnamed else corpus.names)
     if not notices.refused:
         raise source.error("empty-file", "the table has a header and no rows", 1)
     return CorpusBuilder(source.path).corpus(source.stem, notices)

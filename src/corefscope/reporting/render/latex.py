@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from corefscope.basics.escaping import visible
@@ -27,8 +27,9 @@ _ESCAPES = {
 }
 
 
-COLUMN = 240  # points: the width of a column of a page with two; wider tables take both
-_CHARACTER, _BETWEEN = 5, 6  # points, of a character and between columns
+COLUMN, PAGE = 240, 345  # points: a column of a page with two, which wider tables leave, and a page with one
+_CHARACTER, _BETWEEN = 5, 6  # points, of a small character and between columns
+_LONG = 40  # characters: longer texts are broken into lines
 
 
 def render(report: Report) -> str:
@@ -46,9 +47,12 @@ def _lines(report: Report) -> Iterator[str]:
         if report.signature:  # as words, which TeX can break into lines
             caption = f"{caption.rstrip('. ')}. Scored with {escape(report.signature.replace('|', ', '))}."
         columns = [max(map(len, cells)) for cells in zip(*table.grid(), strict=True)]
-        wide = "*" * (sum(columns) * _CHARACTER + len(columns) * _BETWEEN > COLUMN)
-        yield from (f"\\begin{{table{wide}}}", "\\centering\\small\\setlength{\\tabcolsep}{3pt}")
-        yield from _tabular(table)
+        is_long = [width > _LONG for width in columns]
+        width = sum(min(width, _LONG) * _CHARACTER + _BETWEEN for width in columns)
+        wide = "*" * (width > COLUMN)
+        font, smaller = ("scriptsize", "tiny") if width > PAGE else ("small", "scriptsize")
+        yield from (f"\\begin{{table{wide}}}", f"\\centering\\{font}\\setlength{{\\tabcolsep}}{{3pt}}")
+        yield from _tabular(table, is_long, smaller)
         label = f"\\label{{tab:{report.title.lower().replace(' ', '-') or 'coreference'}-{number}}}"
         yield from (f"\\caption{{{caption.lstrip('. ')}}}", label, f"\\end{{table{wide}}}")
 
@@ -58,9 +62,11 @@ def _comments(*texts: str) -> Iterator[str]:
     return (f"% {visible(line)}" for text in texts if text for line in text.split("\n"))
 
 
-def _tabular(table: Sheet) -> Iterator[str]:
+def _tabular(table: Sheet, is_long: Sequence[bool], smaller: str) -> Iterator[str]:
     width = len(table.columns)
-    yield f"\\begin{{tabular}}{{{''.join('lr'[place not in table.left] for place in range(width))}}}"
+    lines = f"p{{{0.6 / max(sum(is_long), 1):.2g}\\linewidth}}"
+    kinds = (lines if is_long[place] else "lr"[place not in table.left] for place in range(width))
+    yield f"\\begin{{tabular}}{{{''.join(kinds)}}}"
     yield "\\toprule"
     if table.over:
         yield _row(_spanning(title(text), columns) if text else "" for text, columns in table.over)
@@ -76,7 +82,11 @@ def _tabular(table: Sheet) -> Iterator[str]:
         if isinstance(row, Heading):
             yield _row([_spanning(f"\\emph{{{escape(row.name)}}}, {escape(row.size)}", width, "l")])
         else:
-            yield _row(map(_cell, row))
+            cells = (_cell(cell, smaller) for cell in row)
+            # A path may be broken behind a slash.
+            yield _row(
+                text.replace("/", "\\slash{}") if long else text for text, long in zip(cells, is_long, strict=True)
+            )
         needs_rule = False
     yield from ("\\bottomrule", "\\end{tabular}")
 
@@ -85,9 +95,9 @@ def _spanning(text: str, columns: int, flush: str = "c") -> str:
     return f"\\multicolumn{{{columns}}}{{{flush}}}{{{text}}}"
 
 
-def _cell(cell: Entry) -> str:
+def _cell(cell: Entry, smaller: str) -> str:
     if cell.style == SMALL:
-        return f"{{\\scriptsize {cell.text}}}"  # only numbers are small
+        return f"{{\\{smaller} {cell.text}}}"  # only numbers are small
     text = "--" if cell.text == UNDEFINED else escape(cell.text)
     if cell.style == BEST:
         text = f"\\textbf{{{text}}}"

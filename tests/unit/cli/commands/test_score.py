@@ -121,7 +121,7 @@ NOT_NEEDED = [
     "corefscope.engines.run",
     "corefscope.formats.corefud",
     "corefscope.formats.json",
-    "corefscope.formats.llm",
+    "corefscope.formats.llm.extraction",
     "corefscope.formats.ua",
     "corefscope.lab",
     "corefscope.anaphora.relations",

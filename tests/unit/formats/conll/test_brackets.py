@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import corefscope as cs
 from corefscope.problems import FormatError
 
 
@@ -170,3 +171,11 @@ def test_cells_that_are_no_bracket_notation_are_refused(read_text, put, cell):
         read_text(column("(7)", cell, "(7)"))
     assert str(caught.value).startswith(f"{put(column('(7)', cell, '(7)'))}:3: the last column reads '{cell}'")
     assert "expected -, _, nothing, or brackets" in str(caught.value)
+
+
+def test_entities_are_written_as_numbers(tmp_path):
+    """The official scorer reads `(e1` as nothing, without a word."""
+    document = cs.Document("d", [[(0, 2)], [(1, 2), (2, 3)]], entity_ids=["e1", "7"])
+    assert [notice.code for notice in cs.write([document], str(tmp_path / "d.conll"))] == ["entity-ids-changed"]
+    cells = [line.split("\t")[-1] for line in (tmp_path / "d.conll").read_text().splitlines() if "\t" in line]
+    assert cells == ["(0", "0)|(1)", "(1)"]

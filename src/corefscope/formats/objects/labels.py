@@ -1,0 +1,148 @@
+"""Labels of items instead of clusters: flat sequences, NumPy arrays, Series, and dicts of item and label."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+
+from corefscope.basics.escaping import shown
+from corefscope.formats.objects.libraries import package
+from corefscope.formats.objects.nesting import as_plain
+from corefscope.model import Corpus, Integers
+from corefscope.problems import FormatError, Notices
+
+SCALARS = (str, bytes, bool, int, float, np.generic, type(None))
+PATHS_LOOKED_AT = 100  # a short list of file names is no list of labels
+AnySide = TypeVar("AnySide")
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """The label of each item; items without names are compared by their places."""
+
+    values: Any  # a list or an array
+    items: Sequence[Hashable] | None = None
+    series: Any = None  # of pandas, whose index names the items
+    only_here: int = 0  # items that the first side lacks
+    has_spans: ClassVar[bool] = False
+
+
+def labels_of(side: Any, source: str) -> Labels | None:
+    """Return the labels that a flat sequence of scalars is; None for anything else."""
+    if package(side) == "pandas" and hasattr(side, "to_numpy") and not hasattr(side, "columns"):
+        return _checked(Labels(side.to_numpy(), series=side), source)
+    if package(side) == "polars" and hasattr(side, "to_list"):
+        side = side.to_list()
+    if isinstance(side, np.ndarray) and side.ndim == 1 and side.dtype != object:
+        return _checked(Labels(side), source) if len(side) else None
+    listed = side if type(side) in (list, tuple) or not hasattr(side, "tolist") else as_plain(side)
+    if type(listed) not in (list, tuple) or not listed or not isinstance(listed[0], SCALARS):
+        return None
+    other = next((kind for kind in set(map(type, listed)) if not issubclass(kind, SCALARS)), None)
+    if other is not None:
+        example = next(each for each in listed if type(each) is other)
+        fact = f"some elements are labels, such as {shown(listed[0])}, and others {shown(example)}"
+        raise FormatError("ambiguous-clusters", fact, source, hint="give one label for each item, or lists of mentions")
+    if len(listed) <= PATHS_LOOKED_AT and any(isinstance(each, str) and os.path.exists(each) for each in listed):
+        raise FormatError(
+            "wrong-type", "this is a list of file names", source, hint="give one path, or read them first"
+        )
+    return _checked(Labels(listed), source)
+
+
+def labels_of_dict(side: Mapping[Any, Any], source: str) -> Labels | None:
+    """Return the labels of a dict whose values are all scalars; None for any other."""
+    if not side or not all(isinstance(value, SCALARS) for value in side.values()):
+        return None
+    return _checked(Labels(list(side.values()), list(side)), source)
+
+
+def _checked(labels: Labels, source: str) -> Labels:
+    values = labels.values
+    if isinstance(values, np.ndarray) and values.dtype.kind in "iubUSf":
+        missing = np.flatnonzero(values != values)
+    else:
+        missing = np.flatnonzero([value is None or value != value for value in values])
+    if len(missing):
+        fact = f"item {missing[0]} has no label: it is {shown(values[missing[0]])}"
+        raise FormatError("bad-mention", fact, source, hint="leave the item out on both sides, or give it a label")
+    return labels
+
+
+def check_labels(sides: Sequence[AnySide], names: Sequence[str]) -> list[AnySide]:
+    """Refuse labels beside clusters or of other items; bring Series into the order of the first one's index."""
+    first = next((each for each in sides if isinstance(each, Labels)), None)
+    if first is None:
+        return list(sides)
+    checked: list[Any] = []
+    side: Any
+    for side, name in zip(sides, names, strict=True):
+        if not isinstance(side, Labels):
+            if getattr(side, "has_spans", True) and first.items is not None:
+                checked.append(side)  # a file whose mentions are items
+                continue
+            fact = "it holds clusters, and another side is labels of items"
+            raise FormatError("ambiguous-clusters", fact, name, hint="give labels on both sides, or clusters on both")
+        if [side.items is None, side.series is None] != [first.items is None, first.series is None]:
+            fact = "its items have names on one side, and only places on the other"
+            raise FormatError("different-mention-ids", fact, name, hint="give both sides the same way")
+        if first.series is not None and not side.series.index.equals(first.series.index):
+            side = _reordered(side, first, name)
+        elif first.items is not None and side.items is not None:
+            side = replace(side, only_here=len(set(side.items) ^ set(first.items)))
+        elif len(side.values) != len(first.values):
+            fact = f"{len(side.values):,} labels, and {len(first.values):,} on the other side"
+            raise FormatError("different-lengths", fact, name, hint="both sides label the same items, in one order")
+        checked.append(side)
+    return checked
+
+
+def _reordered(side: Labels, first: Labels, name: str) -> Labels:
+    index, of_first = side.series.index, first.series.index
+    if not (index.is_unique and of_first.is_unique):
+        raise FormatError("repeated-row", "an item is twice in the index of a Series", name)
+    if len(index) != len(of_first) or len(of_first.difference(index)):
+        fact = "the two Series have different indexes, so their items are not the same"
+        raise FormatError("different-mention-ids", fact, name, hint="align them first, for example with reindex")
+    return replace(side, values=side.series.reindex(of_first).to_numpy())
+
+
+def corpus_of_labels(labels: Labels, source: str, interner: dict[Hashable, int] | None) -> Corpus:
+    """Return one document in which each item is a mention and each label an entity."""
+    from corefscope.formats.objects.reader import UNNAMED, corpus_of_values
+
+    codes, ids = _codes(labels.values)
+    order = np.argsort(codes, kind="stable")
+    labelled: Sequence[Hashable] = range(len(codes))
+    if labels.items is None:
+        label: Any = order
+    elif interner is None:  # beside a file, whose ids are text
+        label, labelled = np.array(list(map(str, labels.items)), object)[order], ()
+    else:
+        numbers = [interner.setdefault(item, len(interner)) for item in labels.items]
+        label, labelled = np.array(numbers, np.int64)[order], list(interner)
+    sizes = np.bincount(codes, minlength=len(ids)).tolist()
+    corpus = corpus_of_values(source, [UNNAMED], np.zeros(len(ids), np.int64), ids, sizes, label, labelled)
+    notices = Notices()
+    if "-1" in ids:
+        count = sizes[ids.index("-1")]
+        notices.add("label-minus-one", f"{count:,} items are one cluster", count=count)
+    if labels.only_here:
+        notices.add("item-of-one-side", "the other side has no label for it", count=labels.only_here)
+    return replace(corpus, named=np.zeros(1, bool), notices=tuple(notices))
+
+
+def _codes(values: Any) -> tuple[Integers, list[str]]:
+    """Return the number of each label, and the labels as text."""
+    if not isinstance(values, np.ndarray) and set(map(type, values)) == {int}:
+        values = np.array(values)
+    if isinstance(values, np.ndarray) and values.dtype != object:
+        distinct, codes = np.unique(values, return_inverse=True)
+        return codes.reshape(-1), list(map(str, distinct.tolist()))
+    numbers: dict[Any, int] = {}
+    listed = [numbers.setdefault(value, len(numbers)) for value in values]
+    return np.array(listed, np.int64), list(map(str, numbers))

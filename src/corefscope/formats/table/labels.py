@@ -1,0 +1,201 @@
+"""Tables of items and labels, or of pairs of items, as tables of mentions and entities."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from corefscope.arrays import factorize
+from corefscope.basics.escaping import quoted
+from corefscope.formats.files.sources import Source
+from corefscope.formats.table.columns import Column, TableColumns
+from corefscope.formats.table.header import ENTITY, ITEMS, LABELS, PAIRS
+from corefscope.model import Corpus, Integers
+from corefscope.problems import FormatError, Notices
+
+LABELLED, JUDGED = "labels", "pairs"
+DOCUMENTS = frozenset(("doc", "doc_id", "doc_key", "document_id"))  # items of several documents may have one name
+TRUE, FALSE = frozenset(("1", "true", "yes", "1.0")), frozenset(("0", "false", "no", "0.0"))
+
+
+def as_mentions(
+    table: TableColumns, source: Source, notices: Notices, named: str | None = None
+) -> tuple[TableColumns, str]:
+    """Return a table of mentions and entities, and what it was: labels, pairs to judge, or this already ("")."""
+    names = [*table.columns]
+    item, label = _named(named, names, source)
+    if item is None:
+        if ENTITY in names and not {"mention", "start"}.isdisjoint(names):
+            return table, ""
+        for one, two in PAIRS:
+            if one in names and two in names:
+                return _pairs(table, one, two, source, notices)
+        item, label = _only(ITEMS, names, source), _only(LABELS, names, source)
+        if item is None or label is None or not DOCUMENTS.isdisjoint(names):
+            return table, ""
+    items = table.columns[str(item)]
+    used: set[str | None] = {item, label, "document"}
+    if item == "unique_id" and "source_dataset" in names:
+        used.add("source_dataset")
+        items = _joined(table.columns["source_dataset"], items)
+    for name in names:
+        if name not in used:
+            notices.add("column-not-kept", quoted(name[:40]), source.path)
+    columns = {"mention": items, ENTITY: table.columns[str(label)]}
+    if "document" in names:
+        columns["document"] = table.columns["document"]
+    return replace(table, columns=columns), LABELLED
+
+
+def _named(named: str | None, names: list[str], source: Source) -> tuple[str | None, str | None]:
+    """Return the columns that the user names, item=…,label=…, unless the table has none of them but usual ones."""
+    chosen = dict(part.strip().lower().partition("=")[::2] for part in named.split(",")) if named else {}
+    missing = [name for name in chosen.values() if name not in names]
+    if len(missing) == 2 and not {ENTITY, *LABELS, *(pair[0] for pair in PAIRS)}.isdisjoint(names):
+        return None, None
+    if missing:
+        hint = f"the header has {', '.join(each[:40] for each in names[:12])}"
+        raise source.error("missing-column", f"the table has no column {quoted(missing[0][:40])}", 1, hint)
+    return chosen.get("item"), chosen.get("label")
+
+
+def _only(candidates: tuple[str, ...], names: list[str], source: Source) -> str | None:
+    present = [name for name in candidates if name in names]
+    if len(present) > 1:
+        fact = f"the columns {' and '.join(map(quoted, present[:2]))} could both be meant"
+        raise source.error("bad-column", fact, 1, "say which: --table-columns item=COLUMN,label=COLUMN")
+    return present[0] if present else None
+
+
+def _joined(one: Column, two: Column) -> Column:
+    one, two = one.as_text(), two.as_text()
+    codes, first = factorize(one.codes.astype(np.int64) * (len(two.values) + 1) + two.codes)
+    values = [f"{a}|{b}" for a, b in zip(one.of_rows()[first], two.of_rows()[first], strict=True)]
+    return Column(codes, np.array(values, object))
+
+
+def _pairs(table: TableColumns, one: str, two: str, source: Source, notices: Notices) -> tuple[TableColumns, str]:
+    """Return the clustering that pairs mean by closure; of labelled pairs, a document for each."""
+    left, right = table.columns[one].as_text(), table.columns[two].as_text()
+    numbers: dict[str, int] = {}
+    places = [
+        np.array([numbers.setdefault(str(value), len(numbers)) for value in each.values]) for each in (left, right)
+    ]
+    ends = np.stack([places[0][left.codes], places[1][right.codes]])
+    for column, name in ((left, one), (right, two)):
+        if column.missing >= 0:
+            row = int(np.flatnonzero(column.codes == column.missing)[0])
+            raise source.error("bad-row", f"the row has no {name}", int(table.line[row]))
+    ids = np.array(list(numbers), object)
+    verdict = _only(("label", "match", "is_match"), [*table.columns], source)
+    truth = np.ones(ends.shape[1], bool) if verdict is None else _truth(table, verdict, source)
+    entity = _components(ends[:, truth], len(ids))
+    if verdict is not None:
+        _check_consistent(ends, truth, entity, ids, table.line, source)
+        return _judged(ends, truth, ids, table.line), JUDGED
+    sizes = np.bincount(entity)
+    given = len(np.unique(np.sort(ends, axis=0), axis=1).T)
+    closed = int((sizes * (sizes - 1) // 2).sum()) - given
+    if closed > 0:
+        notices.add("pairs-added", f"{given:,} pairs are given, and {closed:,} more follow from them", source.path)
+    codes = np.arange(len(ids))
+    columns = {"mention": Column(codes, ids), ENTITY: Column(entity, np.arange(int(entity.max(initial=-1)) + 1))}
+    return TableColumns(columns, np.ones(len(ids), np.int64)), LABELLED
+
+
+def _truth(table: TableColumns, name: str, source: Source) -> Any:
+    column = table.columns[name].as_text()
+    values = [str(value).lower() for value in column.values]
+    for code, value in enumerate(values):
+        if value not in TRUE | FALSE:
+            row = int(np.flatnonzero(column.codes == code)[0])
+            raise source.error(
+                "bad-row", f"the {name} is {quoted(value[:40])}", int(table.line[row]), "expected 0 or 1"
+            )
+    return np.array([value in TRUE for value in values], bool)[column.codes]
+
+
+def _components(ends: Integers, count: int) -> Integers:
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    graph = coo_array((np.ones(ends.shape[1], bool), (ends[0], ends[1])), shape=(count, count))
+    return np.asarray(connected_components(graph, directed=False)[1], np.int64)
+
+
+def _check_consistent(ends: Integers, truth: Any, entity: Integers, ids: Any, lines: Integers, source: Source) -> None:
+    """Refuse pairs that are different although other pairs make them the same; name the shortest such chain."""
+    wrong = np.flatnonzero(~truth & (entity[ends[0]] == entity[ends[1]]))
+    if not len(wrong):
+        return
+    neighbours: dict[int, list[int]] = {}
+    for one, two in ends[:, truth].T.tolist():
+        neighbours.setdefault(one, []).append(two)
+        neighbours.setdefault(two, []).append(one)
+    chains = ((_chain(neighbours, *ends[:, row].tolist()), int(row)) for row in wrong[:100])
+    chain, row = min(chains, key=lambda pair: len(pair[0]))
+    same = " = ".join(quoted(str(ids[each])[:40]) for each in chain)
+    first, last = (quoted(str(ids[each])[:40]) for each in ends[:, row].tolist())
+    fact = f"{first} and {last} are labelled different, but other pairs say {same}"
+    raise source.error("contradicting-pairs", fact, int(lines[row]), "correct one of these pairs")
+
+
+def _chain(neighbours: dict[int, list[int]], start: int, end: int) -> list[int]:
+    before = {start: start}
+    waiting = deque([start])
+    while waiting and end not in before:
+        each = waiting.popleft()
+        for other in neighbours.get(each, ()):
+            if other not in before:
+                before[other] = each
+                waiting.append(other)
+    chain = [end]
+    while chain[-1] != start:
+        chain.append(before[chain[-1]])
+    return chain[::-1]
+
+
+def _judged(ends: Integers, truth: Any, ids: Any, lines: Integers) -> TableColumns:
+    """Return a document of two mentions for each pair, in one entity if they are the same."""
+    low, high = np.sort(ends, axis=0)
+    _, rows = np.unique(low * len(ids) + high, return_index=True)
+    rows.sort()
+    names = [f"{one} – {two}" for one, two in zip(ids[low[rows]], ids[high[rows]], strict=True)]
+    document = np.repeat(np.arange(len(rows)), 2)
+    other = np.zeros(2 * len(rows), np.int64)
+    other[1::2] = ~truth[rows]
+    columns = {
+        "document": Column(document, np.array(names, object)),
+        "mention": Column(np.stack([low[rows], high[rows]], axis=1).reshape(-1), ids),
+        ENTITY: Column(other, np.array(["0", "1"], object)),
+    }
+    return TableColumns(columns, np.repeat(lines[rows], 2))
+
+
+def in_pairs(key: Corpus, response: Corpus, notices: Notices) -> Corpus:
+    """Return what a clustering says of the pairs of a key: each pair is a document of its own."""
+    if response.label is None:
+        fact = "the key holds labelled pairs, and the mentions of this side are spans"
+        raise FormatError("different-mention-ids", fact, response.source, hint="give clusters or labels of the items")
+    names = response.label if not len(response.labelled) else [response.labelled[each] for each in response.label]
+    entity_of = dict(zip(map(str, names), response.entity.tolist(), strict=True))
+    entity = np.array([entity_of.get(str(item), -1) for item in key.label], np.int64)  # type: ignore[union-attr]
+    if lacking := int((entity < 0).sum()):
+        notices.add("item-of-one-side", "an item of the key's pairs has no label here", response.source, count=lacking)
+    pairs = key.keep(entity >= 0)
+    codes, first = factorize(pairs.document * (int(entity.max(initial=0)) + 1) + entity[entity >= 0])
+    ids = np.array(list(map(str, codes[first].tolist())), object)
+    return replace(
+        pairs,
+        sources=[str(response.source)] * len(key.names),
+        entity=codes.astype(np.int64),
+        entity_document=pairs.document[first],
+        entity_id=ids,
+        entity_rank=None,
+        entity_type=None,
+        notices=response.notices,
+        files=response.files,
+    )

@@ -1,0 +1,176 @@
+"""`audit`: planted deviations are named, alone and in pairs; ours is official; each dialect fits itself."""
+
+from itertools import combinations
+
+import pytest
+
+import corefscope
+from corefscope.auditing.audit import audit
+from corefscope.presets import DIALECTS
+from corefscope.reference.deviations import DOCUMENTS, MEANINGS
+from support.inputs.planted import CLAIMED, COUNTING, UNKNOWN, scorer
+
+EVERYWHERE = ("singletons-one-side", "documents-pooled", "macro-average")
+OTHERS = ("lea-as-conll", "mentions-as-conll")
+ALONE = [
+    *((COUNTING[code][0], code) for code in COUNTING),
+    *(("conll", code) for code in COUNTING),
+    *((metric, code) for metric in ("b3", "conll") for code in EVERYWHERE),
+    *((metric, code) for metric in ("muc", "ceafe") for code in DOCUMENTS),  # MUC has no singletons, and e2e none there
+    *(("conll", code) for code in OTHERS),
+]
+
+
+def place(code):
+    return COUNTING[code][0] if code in COUNTING else "documents" if code in DOCUMENTS else code
+
+
+PAIRS = [
+    (metric, one, two)
+    for metric in ("conll", "b3")
+    for one, two in combinations([*COUNTING, *EVERYWHERE], 2)
+    if place(one) != place(two) and all(code not in COUNTING or metric in ("conll", place(code)) for code in (one, two))
+]
+
+
+def test_every_deviation_is_planted():
+    assert {code for _, code in ALONE} == set(MEANINGS)
+
+
+@pytest.mark.parametrize(("metric", "code"), ALONE)
+def test_a_planted_deviation_is_found(metric, code):
+    found = audit(scorer(metric, code), metric)
+    assert (found.verdict, found.metric, found.deviations) == ("deviation", metric, (code,))
+    assert found.status == 1
+    assert found.case["function"] != found.case["official"]
+
+
+@pytest.mark.parametrize("metric", ["muc", "b3", "ceafe", "conll"])
+def test_pooled_documents_are_found_however_repeated_mentions_are_looked_up(metric):
+    found = audit(scorer(metric, "documents-pooled", repeats="last"), metric)
+    assert (found.verdict, found.deviations) == ("deviation", ("documents-pooled",))
+
+
+@pytest.mark.parametrize(("metric", "one", "two"), PAIRS)
+def test_two_planted_deviations_are_found(metric, one, two):
+    found = audit(scorer(metric, one, two), metric)
+    assert found.verdict == "deviation"
+    assert set(found.deviations) == {one, two}
+
+
+@pytest.mark.parametrize(("name", "metric"), list(zip(UNKNOWN, CLAIMED, strict=True)))
+def test_what_is_not_in_the_table_is_unknown_with_a_case(name, metric):
+    found = audit(UNKNOWN[name], metric)
+    assert (found.verdict, found.deviations) == ("unknown", ())
+    assert found.case["function"] != found.case["official"]
+    assert found.case["documents"]
+    assert audit(UNKNOWN[name]).verdict != "official"
+
+
+def one_f1(**settings):
+    def score(key, response):
+        return corefscope.score(key, response, objects="spans", **settings).f1["conll"]
+
+    return score
+
+
+def test_our_own_score_is_official():
+    found = audit(corefscope.score)
+    assert (found.verdict, found.status) == ("official", 0)
+    assert {each.metric for each in found.outputs} >= {
+        "muc",
+        "b3",
+        "ceafe",
+        "conll",
+        "lea",
+        "blanc",
+        "ceafm",
+        "mentions",
+    }
+    assert {each.verdict for each in found.outputs} == {"official"}
+
+
+@pytest.mark.parametrize("name", DIALECTS)
+def test_each_dialect_is_among_those_that_fit_it(name):
+    settings = {"match": "exact", "zeros": "linear"}
+    found = audit(one_f1(preset=name, **settings), accept=name)
+    assert name in found.dialects
+    assert found.verdict == ("official" if name == "conll2012" else "dialect")
+    assert found.status == 0
+    assert audit(one_f1(preset=name, **settings)).status == int(name != "conll2012")
+
+
+MUC = scorer("muc")
+SHAPES = {
+    "response first": (lambda pred, gold: MUC(gold, pred), "muc"),
+    "precision first": (lambda key, response: MUC(key, response)[1::-1] + MUC(key, response)[2:], "muc"),
+    "in percent": (lambda key, response: tuple(100 * value for value in MUC(key, response)), "muc"),
+    "rounded": (lambda key, response: tuple(round(100 * value, 2) for value in MUC(key, response)), "muc"),
+    "cut off": (lambda key, response: tuple(int(10_000 * value) / 100 for value in MUC(key, response)), "muc"),
+    "F1 only": (lambda key, response: MUC(key, response)[2], None),
+    "recall only": (lambda key, response: MUC(key, response)[0], "muc"),
+    "a dict": (lambda key, response: dict(zip(("recall", "precision", "f1"), MUC(key, response), strict=True)), "muc"),
+    "a dict with names": (lambda key, response: {"muc_f1": MUC(key, response)[2]}, None),
+    "one document": (lambda key, response: MUC([key], [response]), None),
+    "by name": (lambda key, response: MUC([key[name] for name in key], [response[name] for name in key]), None),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_shape_of_a_call_is_inferred(shape):
+    found = audit(*SHAPES[shape])
+    assert (found.verdict, found.metric) == ("official", "muc")
+
+
+def test_what_was_inferred_is_printed_and_can_be_set():
+    found = audit(SHAPES["response first"][0], "muc")
+    assert (found.call["order"], found.call["returns"]) == ("response first", "recall, precision, f1")
+    found = audit(SHAPES["in percent"][0], "muc")
+    assert found.call["scale"] == "percent"
+    assert audit(SHAPES["in percent"][0], "muc", scale="fraction").verdict == "unknown"
+    assert audit(MUC, "muc", order="response-first", fields="recall,precision,f1").verdict == "unknown"
+    assert audit(SHAPES["rounded"][0], "muc", decimals=2).verdict == "official"
+
+
+def test_pooling_and_averaging_are_not_tested_on_one_document():
+    found = audit(lambda key, response: MUC([key], [response]))
+    assert found.not_tested == DOCUMENTS
+    assert "not tested" in str(found)
+
+
+class Evaluator:
+    """As e2e-coref's: updated by document, with the entity of each mention."""
+
+    def __init__(self):
+        self.documents = []
+
+    def update(self, predicted, gold, mention_to_predicted, mention_to_gold):
+        assert all(mention in mention_to_predicted for cluster in predicted for mention in cluster)
+        self.documents.append((gold, predicted))
+
+    def get_prf(self):
+        recall, precision, f1 = MUC(*map(list, zip(*self.documents, strict=True)))
+        return precision, recall, f1
+
+
+def test_a_class_that_is_updated():
+    found = audit(Evaluator, "muc")
+    assert (found.verdict, found.call["order"], found.call["returns"]) == (
+        "official",
+        "response first",
+        "precision, recall, f1",
+    )
+
+
+def test_parameters_of_ours_stand_beside_the_deviation():
+    assert audit(one_f1(average="macro"), "conll").parameters == ("average=macro",)
+    found = audit(scorer("b3", "b3-shared-items"), "b3")
+    assert found.parameters in ((), ("b3(twinless=discard)",))
+
+
+def test_the_users_own_data():
+    sides = "examples/tales/key.jsonl", "examples/tales/large.jsonl"
+    found = audit(scorer("muc", "macro-average"), "muc", key=sides[0], response=sides[1])
+    assert found.data["official"] == pytest.approx(corefscope.score(*sides).f1["muc"])
+    assert found.data["macro-average"] == pytest.approx(found.data["function"])
+    assert found.data["function"] != pytest.approx(found.data["official"], abs=1e-4)
