@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 import corefscope as cs
+from corefscope.basics.codes import DOUBTFUL
+from corefscope.problems import Notice
 from fuzzing.harness import Finding
 from fuzzing.plain import Documents, NotPlain
 from support.definitions.metrics import SLOW
@@ -12,8 +15,13 @@ from support.definitions.metrics import SLOW
 METRICS = ("mentions", "b3")
 
 
+def changes_counts(warnings: Iterable[Notice]) -> bool:
+    """Whether there are warnings other than doubts, which say that a right number may mislead."""
+    return any(notice.code not in DOUBTFUL for notice in warnings)
+
+
 def judged(result: cs.Result, key: Documents, response: Documents) -> None:
-    """Raises Finding if a result without warnings differs from what both files plainly say."""
+    """Raises Finding if a result whose warnings change no count differs from what both files plainly say."""
     names = {_short(name): entities for name, entities in response.items()}
     if {_short(name) for name in key} != set(names) or len(names) != len(response):
         raise NotPlain("other names of documents")
