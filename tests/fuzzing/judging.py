@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
 
 import corefscope as cs
-from corefscope.basics.codes import DOUBTFUL
-from corefscope.problems import Notice
 from fuzzing.harness import Finding
 from fuzzing.plain import Documents, NotPlain
 from support.definitions.metrics import SLOW
 
 METRICS = ("mentions", "b3")
-
-
-def changes_counts(warnings: Iterable[Notice]) -> bool:
-    """Whether there are warnings other than doubts, which say that a right number may mislead."""
-    return any(notice.code not in DOUBTFUL for notice in warnings)
 
 
 def judged(result: cs.Result, key: Documents, response: Documents) -> None:
