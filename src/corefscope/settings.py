@@ -170,6 +170,10 @@ def table_columns(text: str) -> dict[str, str]:
     return columns
 
 
+CHUNKS = registry(
+    Choice("mentions", "entities with a mention in common are one", "by common mentions"),
+    Choice("names", "entities with one name or number are one", "by names of entities"),
+)
 _WITH_KEY = ("score", "compare", "errors", "report", "leaderboard")
 _SELECTING: dict[str, Any] = {
     "honoured_by": ("score", "compare", "errors", "report"),
@@ -265,6 +269,13 @@ class Settings(OptionSet):
         "Field or relation of the responses",
         metavar="FIELD",
         placeholder="clusters",
+    )
+    chunks: str | None = option(
+        None,
+        "join a language model's answers to windows of a document",
+        CHUNKS,
+        group=READING,
+        honoured_by=("score",),
     )
     table_columns: str | None = _reading(
         "the columns of a table of items and labels, if they have unusual names",

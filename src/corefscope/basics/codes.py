@@ -42,7 +42,7 @@ WarningCode = Literal[
     "text-outside-doc", "thinking-left-out", "trailing-comma", "truncated-output", "type-not-written",
     "undeclared-clusters", "unknown-attribute", "unknown-mention-type", "unknown-relation", "unused-type",
     "widened-to-tokens", "without-text", "word-changed", "words-changed", "words-deleted", "words-inserted",
-    "words-unknown", "written-across-sentences", "written-crossing",
+    "window-failed", "words-unknown", "written-across-sentences", "written-crossing",
 ]  # fmt: skip
 
 # The codes of errors and warnings for which an option helps. `--clusters` and `--format` stand for those of the side
@@ -170,5 +170,6 @@ WARNINGS = {
     "truncated-output": "output truncated",
     "undeclared-clusters": "clusters without the fields that say how to read them",
     "unused-type": "type of no mention",
+    "window-failed": "window without an answer",
     "without-text": "mention left out: no text",
 }

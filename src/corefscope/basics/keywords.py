@@ -33,6 +33,7 @@ class SettingsKeywords(TypedDict, total=False):
     response_format: str | None
     key_clusters: str | None
     response_clusters: str | None
+    chunks: str | None
     table_columns: str | None
     names_strip: str | None
     pair_by: str | None

@@ -61,6 +61,7 @@ def read_corpus(
     block_size: int | None = None,
     annotator: str | None = None,
     table_columns: str | None = None,
+    chunks: str | None = None,
 ) -> Corpus:
     """Read a path as one Corpus, for scoring.
 
@@ -89,7 +90,7 @@ def read_corpus(
             text(value, name)
     named = format_named(format) if format is not None else None
     sources = find(path, notices, format is not None, watch)
-    options = Options(clusters, table_columns, annotator, among_answers=len(sources) > 1)
+    options = Options(clusters, table_columns, chunks, annotator, among_answers=len(sources) > 1)
     corpora: dict[int, Corpus] = {}
     problems: list[Notices] = []
     refused: dict[int, str] = {}

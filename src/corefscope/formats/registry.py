@@ -27,6 +27,7 @@ class Options:
 
     clusters: str | None = None  # the JSON field, the layer or the relation that holds the clusters
     table_columns: str | None = None  # of items and their labels: item=…,label=…
+    chunks: str | None = None  # how answers to windows of a document are joined
     annotator: str | None = None  # whose annotation is read, where a file has several
     among_answers: bool = False  # whether other files hold answers of the same language model
     # Of each file of one document: None if it has the relation that the user named, else the error if no file has it.

@@ -201,7 +201,9 @@ def read(inputs: Inputs, number: int, settings: Settings, report: Progress | Non
     clusters = settings.key_clusters if of_key else settings.response_clusters
     if isinstance(side, str | os.PathLike):
         format = (settings.key_format if of_key else settings.response_format) or settings.format
-        return load.read_corpus(side, format, clusters, report, table_columns=settings.table_columns)
+        return load.read_corpus(
+            side, format, clusters, report, None, None, None, settings.table_columns, settings.chunks
+        )
     from corefscope.formats.objects import reader
 
     return reader.from_shape(side, inputs.names[number], clusters, inputs.interner, settings.table_columns)

@@ -44,6 +44,8 @@ class Answer(NamedTuple):
     line: int
     text: str
     given: str | None = None
+    place: int | None = None  # of a window of the document: its offset in tokens, or its number
+    has_offset: bool = False
 
 
 class Marked(NamedTuple):
@@ -57,9 +59,9 @@ class Marked(NamedTuple):
 class AnswersBuilder:
     """The corpus of a file, and the same with lost mentions repaired."""
 
-    def __init__(self, source: Source, notices: Notices) -> None:
-        self.source, self.notices, self.text = source, notices, MentionStrings()
-        self.documents: list[tuple[str, int, Marked]] = []
+    def __init__(self, source: Source, notices: Notices, chunks: str | None = None) -> None:
+        self.source, self.notices, self.text, self.chunks = source, notices, MentionStrings(), chunks
+        self.documents: list[tuple[Answer, Marked]] = []
 
     def read(self, listed: Iterable[Answer], options: Options, read: Callable[[Answer], Marked]) -> Corpus:
         """Read answers; one of several that is refused is a document without mentions."""
@@ -73,7 +75,7 @@ class AnswersBuilder:
                 marked = Marked([], {})
             else:
                 self._warn(marked, answer.line)
-            self.documents.append((answer.name, answer.line, marked))
+            self.documents.append((answer, marked))
         if len(errors) == len(self.documents) and not options.among_answers:
             for each in errors:
                 self.notices.refuse(each)
@@ -88,19 +90,24 @@ class AnswersBuilder:
     def corpus(self) -> Corpus:
         """Return the corpus of all documents, whose words must be aligned with the key's."""
         plain, repaired = CorpusBuilder(self.source.path, text=self.text), CorpusBuilder(self.source.path)
-        is_repaired = any(marked.repaired for _, _, marked in self.documents)
-        for name, line, marked in self.documents:
-            _add_document(plain, name, line, marked.words, marked.entities)
+        documents = self.documents
+        if self.chunks is not None:
+            from corefscope.formats.llm.windows import joined
+
+            documents = joined(documents, self.chunks == "names", self.source, self.notices)
+        is_repaired = any(marked.repaired for _, marked in documents)
+        for answer, marked in documents:
+            _add_document(plain, answer, marked.words, marked.entities)
             if is_repaired:
-                _add_document(repaired, name, line, *(marked.repaired or marked[:2]))
+                _add_document(repaired, answer, *(marked.repaired or marked[:2]))
         corpus = replace(plain.corpus(self.source.stem, self.notices), inexact_text=True)
         if not is_repaired:
             return corpus
         return replace(corpus, repaired=replace(repaired.corpus(self.source.stem, Notices()), inexact_text=True))
 
 
-def _add_document(builder: CorpusBuilder, name: str, line: int, words: list[str], entities: Entities) -> None:
-    builder.add_document(name, line, words)
+def _add_document(builder: CorpusBuilder, answer: Answer, words: list[str], entities: Entities) -> None:
+    builder.add_document(answer.name, answer.line, words)
     for entity, mentions in entities.items():
         builder.add_entity(entity, [mention for mention, _ in mentions], [place for _, place in mentions])
 
@@ -169,7 +176,10 @@ def answers_of_records(text: str) -> list[Answer]:
         given = record.get("text")
         # All of an answer is in one line of the file.
         text = answer.replace("\n", "\v")
-        records.append(Answer(name_of(record), number, text, given if isinstance(given, str) else None))
+        offset, window = record.get("offset"), record.get("window")
+        place = next((each for each in (offset, window) if type(each) is int), None)
+        own = given if isinstance(given, str) else None
+        records.append(Answer(name_of(record), number, text, own, place, type(offset) is int))
     return records
 
 

@@ -78,7 +78,7 @@ class InlineReader:
 
     def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
         """Read the documents of one file; `options.clusters` names the attribute of the entity."""
-        builder = AnswersBuilder(source, notices)
+        builder = AnswersBuilder(source, notices, options.chunks)
         text = decoded(content, source.path, notices)
         attribute = options.clusters or (self._attribute(text, source) if self.name == "elements" else "")
         listed = answers(text, source, notices)

@@ -77,7 +77,7 @@ class ListsReader:
 
     def read(self, content: bytes, source: Source, notices: Notices, options: Options) -> Corpus:
         """Read the documents of one file."""
-        reader = _FileOfLists(source, notices, self.form, options.clusters)
+        reader = _FileOfLists(source, notices, self.form, options)
         values: list[_Value] = []
         for answer in answers(reader.decode(content), source, notices):
             try:
@@ -105,19 +105,19 @@ class ListsReader:
 
     def read_answer(self, answer: Answer, source: Source, notices: Notices) -> Marked:
         """Read one answer about a text."""
-        reader = _FileOfLists(source, notices, self.form, None)
+        reader = _FileOfLists(source, notices, self.form, Options())
         reader.add([(answer, value) for value in reader.values(answer)])
         notices.stop()
-        return reader.builder.documents[0][2]
+        return reader.builder.documents[0][1]
 
 
 class _FileOfLists(FileReader):
     """The answers of one file."""
 
-    def __init__(self, source: Source, notices: Notices, form: str, field: str | None) -> None:
+    def __init__(self, source: Source, notices: Notices, form: str, options: Options) -> None:
         super().__init__(source, notices)
-        self.form, self.fields = form, CLUSTERS if field is None else (field,)
-        self.builder = AnswersBuilder(source, notices)
+        self.form, self.fields = form, CLUSTERS if options.clusters is None else (options.clusters,)
+        self.builder = AnswersBuilder(source, notices, options.chunks)
 
     def values(self, answer: Answer) -> list[Any]:
         """Return what an answer lists.
@@ -264,6 +264,9 @@ class _FileOfLists(FileReader):
         entities: Entities = {}
         builder, line = self.builder, answer.line
         words, document = [] if text is None else _WORD.findall(text), len(builder.documents)
+        if text is None and clusters and builder.chunks is not None:
+            fact = "the strings of a window can only be found in its text"
+            raise self.source.error("missing-text", fact, line, "write it into the field text, as convert does")
         if text is None:
             builder.text.listed.add(document)
             for number, cluster in enumerate(clusters):
@@ -289,7 +292,7 @@ class _FileOfLists(FileReader):
                     else:
                         mention = Mention(token[span[0]], token[span[1]])
                         entities.setdefault(str(number), []).append((mention, line))
-        builder.documents.append((answer.name, line, Marked(words, entities)))
+        builder.documents.append((answer, Marked(words, entities)))
         if not entities:
             self.warn(WITHOUT_MENTIONS, refused or "the answer has no mention", line)
 

@@ -49,7 +49,9 @@ def read(content: bytes, source: Source, notices: Notices, options: Options) -> 
         raise source.error("too-large", f"the file has more than {DOCUMENTS} lines", hint="a line is a whole document")
     has_records = bool(answers_of_records(text))
     listed = answers(text, source, notices) if has_records else map(_line, enumerate(text.split("\n"), 1))
-    return AnswersBuilder(source, notices).read(listed, options, lambda answer: read_answer(answer, source, notices))
+    return AnswersBuilder(source, notices, options.chunks).read(
+        listed, options, lambda answer: read_answer(answer, source, notices)
+    )
 
 
 def read_answer(answer: Answer, source: Source, notices: Notices) -> Marked:

@@ -78,6 +78,8 @@ class AnswerWriter:
         return "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
 
     def _records(self, document: Document, notices: Notices, prompts: Prompts) -> Iterator[dict[str, Any]]:
+        if self.form == "tagged" and any(word.startswith(ZERO) for word in document.words or ()):
+            raise self._marks_in_text(document)
         words, mentions = _placed(document, self.form == "tagged", notices)
         size = prompts.window or max(len(words), 1)
         starts = range(0, max(len(words) - prompts.overlap, 1), size - prompts.overlap)
@@ -107,6 +109,10 @@ class AnswerWriter:
             elif answer is not None:
                 record["output"] = answer
             yield record
+
+    def _marks_in_text(self, document: Document) -> CorefscopeError:
+        fact = f"the text of document {quoted(document.name)} holds marks of the form {self.form}"
+        return CorefscopeError("cannot-express", fact, hint="choose another form, such as offsets")
 
     def _given(self, words: list[str], mentions: list[Placed]) -> str:
         """Return the text with the mentions and without their entities."""
@@ -154,8 +160,7 @@ class AnswerWriter:
         else:
             marked = ListsReader(self.form).read_answer(given, source, Notices())
         if "".join("".join(marked.words).split()) != "".join(text.split()):
-            fact = f"the text of document {quoted(document.name)} holds marks of the form {self.form}"
-            raise CorefscopeError("cannot-express", fact, hint="choose another form, such as offsets")
+            raise self._marks_in_text(document)
         ends, own_ends = _letters(marked.words), _letters(words)
         read = {
             (ends[mention.start], ends[mention.end]): name

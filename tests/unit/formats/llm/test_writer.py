@@ -153,3 +153,54 @@ def test_options_of_prompts_need_a_form(options, tmp_path):
 def test_windows_have_a_size(options, tmp_path):
     with pytest.raises(SettingsError):
         cs.convert(KEY, tmp_path / "a.jsonl", to="markdown", **options)
+
+
+# ---------------------------------------------------------------- answers to windows
+
+TALES = str(ROOT / "examples" / "tales" / "key.jsonl")
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_windows_are_joined_by_names(form, tmp_path):
+    path = str(tmp_path / "windows.jsonl")
+    done = cs.convert(TALES, path, to=form, window=60, overlap=20)
+    result = cs.score(TALES, path, response_format=form, chunks="names", metrics=["mentions", "conll"])
+    assert result.precision["mentions"] == 1
+    if form in INLINE and form not in ("tanl", "suffixes"):
+        assert result.recall["mentions"] == pytest.approx(1 - done.lost / done.mentions)
+        assert result.f1["conll"] == pytest.approx(1, abs=0.02)
+
+
+def test_windows_are_joined_by_common_mentions(tmp_path):
+    key = cs.Document(
+        "d",
+        [[cs.Mention(0, 1), cs.Mention(3, 4), cs.Mention(6, 7)]],
+        words=["Ann", "saw", "that", "she", "is", "what", "she", "was"],
+    )
+    texts = [("[Ann](#1) saw that [she](#1)", 0), ("[she](#7) is what [she](#7) was", 3)]
+    records = [{"doc_key": "d", "output": text, "offset": offset} for text, offset in texts]
+    path = tmp_path / "a.jsonl"
+    path.write_text("".join(json.dumps(record) + "\n" for record in records[::-1]), encoding="utf-8")
+    assert cs.score([key], path, chunks="mentions").f1["conll"] == 1
+    with pytest.raises(cs.CorefscopeError, match="occurs twice"):
+        cs.score([key], path)
+
+
+def test_a_failed_window_is_counted_and_not_filled(tmp_path):
+    path = tmp_path / "a.jsonl"
+    cs.convert(KEY, path, to="markdown", window=20)
+    records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    records[1]["output"] = ""
+    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
+    result = cs.score(KEY, path, chunks="names", metrics="mentions")
+    assert {notice.code: notice.count for notice in result.warnings}["window-failed"] == 1
+    assert result.system.output.missing == len(records[1]["text"].split())
+    scores = result.system.output.scores
+    assert scores["aligned"]["mentions"].f1 > result.f1["mentions"]
+
+
+def test_strings_of_windows_need_their_text(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"doc_key": "d", "window": 0, "output": "[[\\"Ann\\", \\"she\\"]]"}\n', encoding="utf-8")
+    with pytest.raises(cs.CorefscopeError, match="can only be found in its text"):
+        cs.score([cs.Document("d", [[cs.Mention(0, 1)]], words=["Ann"])], path, chunks="names")
