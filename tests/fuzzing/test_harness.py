@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import corefscope as cs
+from corefscope.basics.codes import DOUBTFUL
 from fuzzing import harness, plain
 from fuzzing.harness import Finding
 from fuzzing.judging import METRICS, judged
@@ -60,7 +61,7 @@ def test_a_case_is_repeatable_from_its_number():
 def test_files_as_they_should_be_score_as_plain_readers_say(layout, tmp_path):
     """Without damage every layout is read by package and plain reader alike, and a false number would be found."""
     chance, judgements = random.Random(layout), 0
-    for _ in range(25):
+    for _ in range(30):
         sides = [files_of(layout, texts) for texts in random_pair(chance)]
         paths = []
         for name, files in zip(("key", "response"), sides, strict=True):
@@ -73,7 +74,8 @@ def test_files_as_they_should_be_score_as_plain_readers_say(layout, tmp_path):
         if not any(response.values()):
             continue
         result = cs.score(*paths, metrics=METRICS)
-        if result.warnings:  # a document without mentions is missing from a table; mentions cross sentences in CorefUD
+        # A document without mentions is missing from a table; mentions cross sentences in CorefUD.
+        if {notice.code for notice in result.warnings} - DOUBTFUL:
             continue
         judged(result, key, response)
         judgements += 1

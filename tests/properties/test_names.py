@@ -18,7 +18,8 @@ from support.inputs.strategies import THOROUGH
 
 CHOICES = {name: tuple(each.choices) for name, each in options_of(Settings).items() if each.choices}
 OPEN_ENDED = [field.name for field in fields(Settings) if field.name not in CHOICES]
-CHECKED = {"window": ("1500", "50s")}  # texts of a form that is checked
+# Texts of a form that is checked.
+CHECKED = {"window": ("1500", "50s"), "table_columns": ("item=a,label=b", "item=b,label=a")}
 VALUES = (
     {name: st.sampled_from(values) for name, values in CHOICES.items()}
     | {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, partial
 from itertools import groupby, permutations
@@ -73,6 +73,7 @@ class Audit(Reportable):
     not_tested: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     accepted: str | None = None
+    agreeing: int = 0  # cases on which what is unknown is official
     data: Mapping[str, float] = field(default_factory=dict)  # F1 on the user's own data
     outputs: tuple[Audit, ...] = ()  # of each metric that it returns, if there are several
 
@@ -127,10 +128,12 @@ def audit(
     claim = metric or (None if isinstance(function, str) and is_command(function) else claimed(name.rpartition(":")[2]))
     given = {"order": order, "guess": guess, "fields": fields, "scale": scale, "decimals": decimals}
     best: Audit | None = None
-    for _, several in groupby(outcomes, key=lambda outcome: outcome[0][0]):
+    for whole, several in groupby(outcomes, key=lambda outcome: outcome[0][0]):
         found = [_Inference(name, cases, shape, results, given, accept).audit(claim) for shape, results in several]
-        ranked = sorted(filter(None, found), key=lambda each: RANKS.index(each.verdict))
-        if ranked and (best is None or ranked[0].verdict != UNKNOWN):
+        ranked = sorted(filter(None, found), key=lambda each: (RANKS.index(each.verdict), -each.agreeing))
+        if ranked and (
+            best is None or ranked[0].verdict != UNKNOWN or (whole == ONE and ranked[0].agreeing > best.agreeing)
+        ):
             best = ranked[0]
         # What takes a list of documents may take one, too, where pooling and averaging cannot be seen.
         if best and best.verdict != UNKNOWN:
@@ -199,7 +202,7 @@ class _Inference:
         worst = max(RANKS.index(each.verdict) for each in found)
         of_worst = [each for each in found if RANKS.index(each.verdict) == worst]
         headline = next((each for each in of_worst if each.metric == "conll"), of_worst[0])
-        return Audit(**{**vars(headline), "outputs": tuple(found)})
+        return replace(headline, outputs=tuple(found))
 
     def outputs(self) -> dict[str, dict[str, str]]:
         """Group the places of numbers: by label, the place of each slot, which is a field or a position."""
@@ -280,7 +283,9 @@ class _Inference:
                 fitting = {name: reading for name in DIALECTS if (reading := first(partial(dialect, name, metric)))}
                 for reading in fitting.values():
                     return self.found(DIALECT, metric, claim, reading, dialects=tuple(fitting))
-        if all(is_edge(case) for case in fatal):
+        # What is official but for repeated mentions has no deviation that the other cases could show.
+        plain = next((metric for metric in tried if first(partial(official, metric), REPEATED)), None)
+        if all(is_edge(case) for case in fatal) and plain is None:
             if claim == "conll":
                 for metric, code in FITS.items():
                     if reading := first(partial(official, metric), REPEATED):
@@ -305,7 +310,9 @@ class _Inference:
             for reading in readings for metric in tried
         }  # fmt: skip
         reading, metric = max(counts, key=counts.__getitem__)
-        return self.found(UNKNOWN, metric, claim, reading)
+        found = self.found(UNKNOWN, metric, claim, reading)
+        notes = ["official on every case without a repeated mention"] if plain and not fatal else []
+        return replace(found, agreeing=counts[reading, metric], notes=(*notes, *found.notes))
 
     def found(
         self, verdict: str, metric: str, claim: str | None, reading: Reading,
@@ -334,7 +341,7 @@ class _Inference:
                 case["steps"] = steps(metric, each)
                 case |= {"error": outcome} if is_error else {}
                 break
-        edges = [f"{error} ({each.name})" for each, error in self.errors.items() if is_edge(each)]
+        edges = [f"it raises {error} ({each.name})" for each, error in self.errors.items() if is_edge(each)]
         call = {
             "takes": self.shape[0],
             "mentions": self.shape[1],

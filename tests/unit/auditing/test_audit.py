@@ -67,6 +67,17 @@ def test_what_is_not_in_the_table_is_unknown_with_a_case(name, metric):
     assert audit(UNKNOWN[name]).verdict != "official"
 
 
+def test_what_is_official_but_for_repeated_mentions_has_no_deviation():
+    def score(key, response):
+        sides = [[m for entity in side for m in entity] for each in (key, response) for side in each]
+        repeats = any(len(mentions) > len(set(mentions)) for mentions in sides)
+        return (0.125, 0.125, 0.125) if repeats else MUC(key, response)
+
+    found = audit(score, "muc")
+    assert (found.verdict, found.deviations) == ("unknown", ())
+    assert found.notes[0] == "official on every case without a repeated mention"
+
+
 def one_f1(**settings):
     def score(key, response):
         return corefscope.score(key, response, objects="spans", **settings).f1["conll"]

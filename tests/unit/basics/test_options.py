@@ -4,7 +4,7 @@ from corefscope.basics.options import options_of, signature_parts
 from corefscope.settings import Settings
 from corefscope.statistics.plan import Plan
 
-VALUES = {"window": "1500"}  # settings that take no other text
+VALUES = {"window": "1500", "table_columns": "item=a,label=b"}  # settings that take no other text
 
 
 def test_every_setting_changes_the_signature():

@@ -46,8 +46,8 @@ def test_any_iterables_of_any_hashable_mentions():
     [
         ([[{0: 1}]], "key: the mention {0: 1} is not hashable (write a mention as a tuple"),
         (None, "key: clusters should be iterable, not None"),
-        ([3], "key: a cluster should be iterable, not 3"),
-        (["ab"], "key: a cluster should be iterable, not 'ab'"),
+        ([3], "response: it holds clusters, and another side is labels of items"),
+        (["ab"], "response: it holds clusters, and another side is labels of items"),
     ],
 )
 def test_what_is_no_cluster(key, message):

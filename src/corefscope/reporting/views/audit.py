@@ -52,7 +52,7 @@ def _notes(audit: Audit) -> Iterator[str]:
         yield paragraph(_arithmetic(audit))
     if audit.not_tested:
         yield f"not tested, since it takes one document: {', '.join(audit.not_tested)}"
-    yield from (f"it raises {note}" for note in audit.notes)
+    yield from audit.notes
     yield "inferred: " + ", ".join(f"{name} {value}" for name, value in audit.call.items())
 
 
