@@ -93,7 +93,9 @@ def metametric(name):
         for one, two in zip(key, response, strict=True):
             scores.update_single(side(two), side(one))
         values = scores.compute()
-        return values[name] if name in values else [values[f"{name}-{field}"] for field in ("recall", "precision", "f1")]
+        return (
+            values[name] if name in values else [values[f"{name}-{field}"] for field in ("recall", "precision", "f1")]
+        )
 
     return score
 

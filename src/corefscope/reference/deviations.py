@@ -7,10 +7,10 @@ differs in details, a deviation has several variants.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import partial
-from itertools import product
+from functools import cache, partial
+from itertools import combinations, product
 from typing import Any
 
 from . import metrics
@@ -186,28 +186,26 @@ POOLED: dict[str, dict[str, Count]] = {
 # A mean of the documents' scores; of each metric where it is defined, or everywhere; or of recall and precision only.
 AVERAGES = ("scores", "defined", "all", "means")
 JOINING: dict[str, list[Any]] = {"documents-pooled": [*POOLED], "macro-average": [*AVERAGES]}
-Choice = tuple[tuple[str, ...], Any, dict[str, Count], Any]  # codes, side, counting, joining
+Choice = tuple[tuple[str, str, Any], ...]  # the place, the code and the variant of each deviation
 
 
-def choices(metric: str) -> Iterator[Choice]:
-    """Give every deviation of a metric in each of its variants, then every two of different places."""
+@cache
+def choices(metric: str) -> list[Choice]:
+    """Return every deviation of a metric in each of its variants, then every two of different places."""
     parts = CONLL if metric == "conll" else (metric,)
     places = {"side": SIDES, "joining": JOINING, **{part: COUNTING.get(part, {}) for part in parts}}
     single = [(place, code, way) for place, codes in places.items() for code, ways in codes.items() for way in ways]
-    pairs = [(one, two) for n, one in enumerate(single) for two in single[n + 1 :] if one[0] != two[0]]
-    for several in [*((each,) for each in single), *pairs]:
-        chosen = {place: way for place, _, way in several}
-        counting = {part: chosen[part] for part in parts if part in chosen}
-        yield tuple(code for _, code, _ in several), chosen.get("side"), counting, chosen.get("joining")
+    return [*((one,) for one in single), *(pair for pair in combinations(single, 2) if pair[0][0] != pair[1][0])]
 
 
-def deviating(documents: Sequence[Document], metric: str, choice: Choice | None = None) -> Score:
-    """Score documents by a metric with a deviation; of a mean, recall and precision are means too.
+def deviating(documents: Sequence[Document], metric: str, choice: Choice = ()) -> Score:
+    """Score documents by a metric with deviations; of a mean, recall and precision are means too.
 
-    >>> deviating([metrics.PRADHAN], "b3", (("b3-union-zero",), None, {"b3": b3("union")}, None)).recall
+    >>> deviating([metrics.PRADHAN], "b3", (("b3", "b3-union-zero", b3("union")),)).recall
     Fraction(35, 108)
     """
-    _, side, counting, joining = choice or ((), None, {}, None)
+    counting = {place: way for place, _, way in choice}
+    side, joining = counting.pop("side", None), counting.pop("joining", None)
     if joining in POOLED:
         documents, counting = pool(documents, joining), {**POOLED[joining], **counting}
     names = CONLL if metric == "conll" else (metric,)
