@@ -125,8 +125,11 @@ def read_corpus(
     return corpus
 
 
-def fields_of_both_sides(side: Any, format: str | None = None) -> tuple[str, str] | None:
-    """Return the fields of the key and of the prediction, where one file, or list of records, holds both."""
+def fields_of_both_sides(side: Any, format: str | None, is_alone: bool) -> tuple[str, str] | None:
+    """Return the fields of the key and of the prediction, where one file, or list of records, holds both.
+
+    What cannot be read is refused here if it is alone, and otherwise where it is read as a side.
+    """
     try:
         if isinstance(side, str | os.PathLike):
             watch = side.watch if isinstance(side, WatchedPath) else None
@@ -135,8 +138,11 @@ def fields_of_both_sides(side: Any, format: str | None = None) -> tuple[str, str
             if form.name not in BOTH_SIDES:
                 return None
         read_corpus(side, format)
-    except CorefscopeError as error:  # another error is raised again where the side is read
-        return error.sides if isinstance(error, SeveralFields) else None
+    except SeveralFields as error:
+        return error.sides
+    except CorefscopeError:
+        if is_alone:
+            raise
     return None
 
 

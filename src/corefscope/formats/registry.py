@@ -40,15 +40,21 @@ class Options:
             raise FormatError("not-json", fact, source, hint="leave the option out")
 
 
+NAMES_FIELD = "--key-clusters or --response-clusters"
+
+
 class SeveralFields(FormatError):
     """Several fields hold clusters, and none was named."""
 
     fields: tuple[str, ...] = ()
 
     @staticmethod
-    def of(fact: str, fields: Sequence[str], source: str, line: int, hint: str) -> SeveralFields:
-        error = SeveralFields("several-cluster-fields", fact, source, line, hint)
+    def of(fact: str, fields: Sequence[str], source: str, line: int) -> SeveralFields:
+        error = SeveralFields("several-cluster-fields", fact, source, line, f"say which one with {NAMES_FIELD}")
         error.fields = tuple(fields)
+        if error.sides:
+            both = "--key-clusters {} and --response-clusters {}".format(*error.sides)
+            error.hint = f"name the field of each side, {both}, or of a single file with --clusters"
         return error
 
     @property

@@ -17,12 +17,11 @@ from typing import Any
 from corefscope.basics.escaping import cut, quoted
 from corefscope.formats.detect import MARKUP_EXPECTED, NO_MARKUP, OUTPUT_FIELDS
 from corefscope.formats.json.record import Record
-from corefscope.formats.registry import SeveralFields
+from corefscope.formats.registry import NAMES_FIELD, SeveralFields
 from corefscope.model import CHARACTERS, LARGEST, TOKENS
 from corefscope.problems import some
 
 TOKEN, SENTENCE, SUBTOKEN, CHARACTER = "token", "token of a sentence", "sub-token", "character"
-NAMES_FIELD = "--key-clusters or --response-clusters"
 
 
 @dataclass(frozen=True)
@@ -125,7 +124,7 @@ def _only_field(record: Record, fitting: list[Variant]) -> str:
     if len(candidates) > 1:
         *some, last = map(quoted, candidates)
         fact = f"the document has both {', '.join(some)} and {last}"
-        raise SeveralFields.of(fact, candidates, record.source.path, record.line, f"say which one with {NAMES_FIELD}")
+        raise SeveralFields.of(fact, candidates, record.source.path, record.line)
     return candidates[0] if candidates else next(iter(fitting[0].fields))
 
 

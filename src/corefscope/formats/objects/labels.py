@@ -34,7 +34,7 @@ class Labels:
 def labels_of(side: Any, source: str) -> Labels | None:
     """Return the labels that a flat sequence of scalars is; None for anything else."""
     if package(side) == "pandas" and hasattr(side, "to_numpy") and not hasattr(side, "columns"):
-        return _checked(Labels(side.to_numpy(), series=side), source)
+        return _checked(Labels(side.to_numpy(), series=side if hasattr(side, "index") else None), source)
     if package(side) == "polars" and hasattr(side, "to_list"):
         side = side.to_list()
     if isinstance(side, np.ndarray) and side.ndim == 1 and side.dtype != object:
