@@ -12,7 +12,7 @@ import numpy as np
 
 from corefscope.basics.escaping import quoted
 from corefscope.formats.document_names import canonical, literal
-from corefscope.formats.files.text import same_text, shown
+from corefscope.formats.files.text import excerpt, same_text
 from corefscope.model import CHARACTERS, Corpus, Integers, MentionNames
 from corefscope.problems import Notices, PairingError, SettingsError
 from corefscope.settings import Settings
@@ -161,7 +161,7 @@ def _compare(
         pairs = enumerate(zip(text, other_text, strict=False))
         place = next(place for place, (a, b) in pairs if not same_text(a, b))
         around = slice(max(place - 10, 0), place + 20)
-        difference = f"character {place} differs: {shown(text[around])}, in the key {shown(other_text[around])}"
+        difference = f"character {place} differs: {excerpt(text[around])}, in the key {excerpt(other_text[around])}"
         notices.add("different-text", difference, source)
     return None
 

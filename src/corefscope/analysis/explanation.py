@@ -28,7 +28,7 @@ from corefscope.analysis.mentions import ENGLISH, Language, Location, types_of
 from corefscope.analysis.mentions import language as language_named
 from corefscope.analysis.repair import Repair, repairs
 from corefscope.arrays import order, rows_by_group
-from corefscope.basics.arguments import texts, whole
+from corefscope.basics.arguments import integer, texts
 from corefscope.metrics import AnyMetrics, Metric
 from corefscope.metrics.evidence import Evidence
 from corefscope.metrics.registry import OF_ERRORS
@@ -256,7 +256,7 @@ def errors(
     ['conflated']
     """
     parts = None if show is None else ((show,) if isinstance(show, str) else tuple(texts(show, "show")))
-    if whole(top, "top") < 1:
+    if integer(top, "top") < 1:
         raise SettingsError("wrong-value", f"top must be at least 1, got {top}")
     listed = KINDS if kinds is None else dict.fromkeys(texts(kinds, "kinds"))
     error_options = ErrorOptions(language_named(language), tuple(listed))

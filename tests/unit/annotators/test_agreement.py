@@ -213,7 +213,7 @@ def test_types_of_mentions_that_no_annotator_has_are_counted(tmp_path):
         for name, clusters in side.items()
     ]
     found = cs.agreement(*documents, metrics="muc", plan=QUICK, types=str(types))
-    [unused] = [notice for notice in found.warnings if notice.kind == "type of no mention"]
+    [unused] = [notice for notice in found.warnings if notice.kind == "type without a mention"]
     assert (unused.count, unused.first) == (1, f"{types}:4: there is no mention 8–8 in 'text'")
-    with pytest.raises(cs.CorefscopeError, match="type of no mention"):
+    with pytest.raises(cs.CorefscopeError, match="type without a mention"):
         cs.agreement(*documents, metrics="muc", plan=QUICK, types=str(types), strict=True)
