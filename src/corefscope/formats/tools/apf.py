@@ -96,10 +96,8 @@ def _charseq(mention: Element, part: str, reader: Annotations) -> CharSeq | None
     if others != [None]:
         raise reader.source.error("bad-element", f"an entity_mention has two {part}s", charseq.line)
     if not (_OFFSET.fullmatch(start) and _OFFSET.fullmatch(end) and int(start) <= int(end) < LARGEST):
-        fact, hint = (
-            f"a charseq has the START {excerpt(start)} and the END {excerpt(end)}",
-            "they count characters from 0",
-        )
+        fact = f"a charseq has the START {excerpt(start)} and the END {excerpt(end)}"
+        hint = 'expected characters from 0: <charseq START="0" END="2">; convert APF before 2004, which has elements'
         raise reader.source.error("bad-element", fact, charseq.line, hint)
     return int(start), int(end) + 1, charseq.text
 
