@@ -9,12 +9,15 @@ import signal
 import tempfile
 import time
 import traceback
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from random import Random
+
+from corefscope.problems import ScoreWarning
 
 SECONDS = 10  # longer is a hang
 BYTES = 2 << 30  # more is unbounded
@@ -75,6 +78,7 @@ def run(name: str, case: Case, numbers: Iterator[int] | range, seed: str = "1", 
 def run_campaign(name: str, numbers: range, seed: str) -> Outcomes:
     """Runs cases of the campaign of this name; what it keeps running for them ends with them."""
     module = import_module(f"fuzzing.{name}")
+    warnings.simplefilter("ignore", ScoreWarning)  # random sides often share nothing, or are the same
     try:
         return run(name, module.case, numbers, seed)
     finally:

@@ -13,7 +13,7 @@ METRICS = ("mentions", "b3")
 
 
 def judged(result: cs.Result, key: Documents, response: Documents) -> None:
-    """Raises Finding if a result without warnings differs from what both files plainly say."""
+    """Raises Finding if a result whose warnings change no count differs from what both files plainly say."""
     names = {_short(name): entities for name, entities in response.items()}
     if {_short(name) for name in key} != set(names) or len(names) != len(response):
         raise NotPlain("other names of documents")

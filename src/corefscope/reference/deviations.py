@@ -71,6 +71,17 @@ def b3_by_mention(key: Entities, response: Entities) -> Counts:
     return ratios((recall["recall_num"], recall["recall_den"]), (precision["recall_num"], precision["recall_den"]))
 
 
+def b3_by_occurrence(key: Entities, response: Entities) -> Counts:
+    """The same, for every mention of every entity."""
+
+    def side(mine: Entities, theirs: Entities) -> tuple[Fraction, int]:
+        there = {mention: set(entity) for entity in theirs for mention in entity}
+        shares = [Fraction(len({*each} & there.get(m, set())), len({*each})) for each in mine for m in each]
+        return sum(shares, Fraction()), size(mine)
+
+    return ratios(side(key, response), side(response, key))
+
+
 def b3_completed(key: Entities, response: Entities) -> Counts:
     """B³ whose recall has missing mentions as singletons of the response, and precision the reverse."""
     mine, theirs = metrics.owners(key), metrics.owners(response)
@@ -198,8 +209,14 @@ def pooled(which: str) -> Callable[[Sequence[Document]], list[Document]]:
 
 
 SIDES: dict[str, list[Any]] = {"singletons-one-side": [without_singletons(0), without_singletons(1)]}
+# How metrics count that look up the mentions of pooled documents in their last entity, or in all.
+POOLED: dict[str, dict[str, Count]] = {
+    "by entity": {"ceafe": ceafe_of_sets},
+    "by mention": {"b3": b3_by_mention, "ceafe": ceafe_of_sets},
+    "by occurrence": {"b3": b3_by_occurrence, "ceafe": ceafe_of_sets},
+}
 JOINING: dict[str, list[Any]] = {
-    "documents-pooled": [pooled("both"), pooled("first"), pooled("last"), "by mention"],
+    "documents-pooled": [pooled("both"), pooled("first"), pooled("last"), *POOLED],
     "macro-average": ["macro", "macro of parts", "macro of all", "means"],
 }
 Choice = tuple[tuple[str, ...], Any, dict[str, Count], Any]  # codes, side, counting, joining
@@ -225,8 +242,8 @@ def deviating(documents: Sequence[Document], metric: str, choice: Choice | None 
     Fraction(35, 108)
     """
     _, side, counting, joining = choice or ((), None, {}, None)
-    if joining == "by mention":
-        joining, counting = pooled("both"), {"b3": b3_by_mention, "ceafe": ceafe_of_sets, **counting}
+    if joining in POOLED:
+        counting, joining = {**POOLED[joining], **counting}, pooled("both")
     if callable(joining):
         documents = joining(documents)
     documents = [side(document) for document in documents] if side else list(documents)

@@ -25,7 +25,7 @@ def read(content, source, notices, options):
 def write(documents, notices):
     return "@chains\\n"
 
-CHAINS = Format("chains", "one chain per line", detect, "outside_format", "outside_format", endings=("chains",))
+CHAINS = Format("chain-lines", "one chain per line", detect, "outside_format", "outside_format", endings=("chains",))
 """
 
 
@@ -35,22 +35,22 @@ def installed(tmp_path, monkeypatch):
     about = tmp_path / "outside_format-1.5.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: outside-format\nVersion: 1.5\n")
-    points = f"[{FORMAT_GROUP}]\nbroken = outside_format:MISSING\nchains = outside_format:CHAINS\n"
+    points = f"[{FORMAT_GROUP}]\nbroken = outside_format:MISSING\nchain-lines = outside_format:CHAINS\n"
     (about / "entry_points.txt").write_text(points)
     (tmp_path / "outside_format.py").write_text(READER)
     monkeypatch.syspath_prepend(tmp_path)
     yield tmp_path
-    FORMATS.pop("chains", None)
+    FORMATS.pop("chain-lines", None)
     sys.modules.pop("outside_format", None)
 
 
-@pytest.mark.parametrize("options", [{"format": "chains"}, {}])
+@pytest.mark.parametrize("options", [{"format": "chain-lines"}, {}])
 def test_it_is_read_by_name_and_by_content(options, installed, put):
     key, response = put("@chains\n0 1\n2 3\n", "key.chains"), put("@chains\n0 1 2 3\n", "response.chains")
     result = cs.score(key, response, metrics="muc", **options)
     assert result.recall["muc"] == 1
     assert result.precision["muc"] == pytest.approx(2 / 3)
-    assert FORMATS["chains"].version == "1.5"
+    assert FORMATS["chain-lines"].version == "1.5"
 
 
 def test_it_is_written_and_listed(installed, run, put):
@@ -58,15 +58,15 @@ def test_it_is_written_and_listed(installed, run, put):
     assert (installed / "out.chains").read_text() == "@chains\n"
     done = run("list", "formats")
     assert done.status == 0
-    assert "\nchains        one chain per line; written as .chains [plug-in, version 1.5]\n" in done.out
+    assert "\nchain-lines   one chain per line; written as .chains [plug-in, version 1.5]\n" in done.out
     assert "warning: the installed plug-in 'broken' (corefscope.formats) cannot be loaded" in done.err
 
 
 def test_a_broken_one_is_said_and_breaks_nothing_else(installed, put):
     with pytest.raises(SettingsError, match=r"'broken' .* cannot be loaded"):
         cs.read(put("@chains\n", "a.chains"), format="broken")
-    with pytest.raises(UnknownName, match="chains"):
-        cs.read(put("@chains\n", "a.chains"), format="chanis")
+    with pytest.raises(UnknownName, match="chain-lines"):
+        cs.read(put("@chains\n", "a.chains"), format="chian-lines")
     with pytest.raises(FormatError, match="no format that corefscope knows"):
         cs.read(put("nothing known\n", "b.chains"))
 

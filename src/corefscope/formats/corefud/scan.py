@@ -243,7 +243,8 @@ def _annotations(
     values = gather(misc, value, ends[np.searchsorted(ends, value)])[0].tobytes().split(b"\n")[:-1]
     places = annotated[np.searchsorted(begin, start, "right") - 1]
     rows = nodes.row[places].tolist()
-    for place in np.flatnonzero(nodes.is_range[places]).tolist():
+    at_range = nodes.is_range[places]
+    for place in np.flatnonzero(at_range).tolist():
         fact = f"{keys[place].decode()}= stands at the range {nodes.identifier(places[place]).decode()}"
         nodes.problems.append((rows[place], fact, "annotation belongs to words"))
     before = set[tuple[int, bytes]]()
@@ -253,6 +254,6 @@ def _annotations(
             fact = f"{keys[place + 1].decode()}= occurs twice at one word"
             nodes.problems.append((rows[place + 1], fact, None))
     sentences = np.searchsorted(nodes.opens, places, "right") - 1
-    is_entity = [key == ENTITY for key in keys]
+    is_entity = [key == ENTITY and not skip for key, skip in zip(keys, at_range.tolist(), strict=True)]
     entities = list(compress(zip(rows, values, node[places].tolist(), sentences.tolist(), strict=True), is_entity))
     return entities, [each for each in zip(rows, keys, values, strict=True) if each[1] != ENTITY]

@@ -40,6 +40,7 @@ from corefscope.model import (
     NONREFERRING,
     SPLIT_ANTECEDENT,
     Corpus,
+    Integers,
     Mention,
     Relation,
 )
@@ -69,6 +70,7 @@ def read(blocks: Iterator[Block], source: Source, notices: Notices, options: Opt
         for block in blocks:
             for number, line in filled_lines(block.content, block.lines_before):
                 reader.add(line, number, is_alone=len(opening) == 1)
+            reader.add_pairs()
         return reader.corpus()
 
 
@@ -99,6 +101,9 @@ class _JsonReader:
         self.builder: CorpusBuilder | None = None
         self.text = SentencesText()
         self.has_empty_nodes = False
+        # Documents whose mentions are pairs of positions wait, since adding each alone is slow: number, line, sizes of
+        # entities, spans.
+        self._pairs: list[tuple[int, int, list[int], Integers]] = []
 
     def add(self, fields: Any, line: int, is_alone: bool = False) -> None:
         """Add a document by its line, or by its fields; an object that is alone may hold documents by their names."""
@@ -117,6 +122,7 @@ class _JsonReader:
                 self.builder = self.builder or CorpusBuilder(self.source.path, text=self.text)
                 words, sentences = text.words, text.sentences
                 self.builder.add_document(printable_name(name), line, words, sentences, layers=text.layers)
+                self.add_pairs()
                 for id_, entity in entities.items():
                     self.builder.add_entity(id_, entity, line)
             if not documents:
@@ -148,15 +154,27 @@ class _JsonReader:
             spans = np.fromiter(chain.from_iterable(chain.from_iterable(clusters)), np.int64).reshape(-1, 2)
             spans[:, 1] += reading.included
             if clusters and (spans[:, 0] < spans[:, 1]).all():
-                names = [str(number) for number, cluster in enumerate(clusters) if cluster]
-                entity = np.repeat(np.arange(len(names)), [len(cluster) for cluster in clusters if cluster])
-                columns = MentionColumns(spans[:, 0], spans[:, 1], np.full(len(spans), record.line))
-                document = np.full(len(names), len(builder.names) - 1)
-                builder.add_entities(document, names, [""] * len(names), entity, columns)
+                self._pairs.append((len(builder.names) - 1, record.line, list(map(len, clusters)), spans))
                 return
+        self.add_pairs()
         _SpanReader(builder, record, reading, text).add_entities(field, heads, has_relations)
 
+    def add_pairs(self) -> None:
+        """Add the entities of the documents that wait."""
+        if not self._pairs or self.builder is None:
+            return
+        documents, lines, sizes, spans = zip(*self._pairs, strict=True)
+        self._pairs = []
+        names = [str(number) for size in sizes for number, count in enumerate(size) if count]
+        size = np.fromiter(chain.from_iterable(sizes), np.int64)
+        document = np.repeat(documents, list(map(len, sizes)))[size > 0]
+        entity = np.repeat(np.arange(len(names)), size[size > 0])
+        mentions = np.concatenate(spans)
+        columns = MentionColumns(mentions[:, 0], mentions[:, 1], np.repeat(lines, list(map(len, spans))))
+        self.builder.add_entities(document, names, [""] * len(names), entity, columns)
+
     def corpus(self) -> Corpus:
+        self.add_pairs()
         if self.builder is None and not self.notices.refused:
             raise self.source.error("empty-file", "the file holds no document")
         corpus = (self.builder or CorpusBuilder(self.source.path)).corpus(self.source.stem, self.notices)

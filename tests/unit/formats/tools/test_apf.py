@@ -186,13 +186,19 @@ CHARSEQ = f"<charseq {place('he')}>"
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        (CHARSEQ, '<charseq START="-1" END="5">', ":7: a charseq has the START '-1' and the END '5' (they count"),
+        (CHARSEQ, '<charseq START="-1" END="5">', ":7: a charseq has the START '-1' and the END '5' (expected"),
         (CHARSEQ, '<charseq START="1.0" END="5">', ":7: a charseq has the START '1.0'"),
         (CHARSEQ, '<charseq START="²" END="5">', ":7: a charseq has the START '²'"),
         (CHARSEQ, f'<charseq START="1" END="{"9" * 5000}">', ":7: a charseq has the START '1' and the END '9999"),
         (CHARSEQ, f'<charseq START="1" END="{2**63}">', ":7: a charseq has the START '1' and the END '9223"),
         (CHARSEQ, '<charseq START="1">', ":7: a charseq has the START '1' and the END ''"),
         (CHARSEQ, "<charseq>", ":7: a charseq has the START '' and the END ''"),
+        (
+            CHARSEQ,
+            "<charseq><start>5</start><end>7</end>",
+            ":7: a charseq has the START '' and the END '' (expected characters from 0: <charseq "
+            'START="0" END="2">; convert APF before 2004, which has elements)',
+        ),
         (CHARSEQ, '<charseq START="9" END="5">', ":7: a charseq has the START '9' and the END '5'"),
         ("extent>", "other>", ":6: an entity_mention has no extent"),
         (
