@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from corefscope.basics.codes import DOUBTFUL, SETTINGS, WARNINGS, WarningCode
-from corefscope.basics.escaping import cut, message, quoted, shown, visible
+from corefscope.basics.escaping import cut, message, quoted, short_repr, visible
 
 PLACES_KEPT = 3
 NAMES_LISTED = 5  # valid names in a message, where all would not fit
@@ -154,7 +154,7 @@ class UnknownName(CorefscopeError):
 
     def __init__(self, kind: str, name: object, valid: Iterable[str]) -> None:
         names = list(valid)
-        name = name if isinstance(name, str) else shown(name)
+        name = name if isinstance(name, str) else short_repr(name)
         import difflib  # slow to load, and only needed for errors
 
         near = list(map(cut, difflib.get_close_matches(name[:MOST_COMPARED].lower(), names[:MOST_COMPARED], 3, 0.5)))

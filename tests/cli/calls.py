@@ -146,7 +146,13 @@ OPTIONS = (
     ["check", TALES[1], "--clusters", "clusters"], ["check", TALES[1], "--clusters", "gold"],
     ["stats", TALES[1], "--clusters", "gold"], ["convert", TALES[1], "out.conll", "--clusters", "clusters"],
     ["baseline", TALES[0], "out.jsonl", "--kind", "string-match", "--clusters", "clusters"], ["example", "copied"],
-    ["score", str(EXAMPLES / "language-model.txt"), A],
+    ["score", str(EXAMPLES / "language-model.txt"), A], ["convert", A, "-", "--to", "markdown", "--blind"],
+    ["convert", A, "-", "--to", "colons", "--window", "40", "--overlap", "5", "--chat"],
+    ["convert", A, "-", "--to", "strings", "--given"], ["convert", A, "-", "--to", "json", "--blind"],
+    ["score", KEY, str(EXAMPLES / "language-model.txt"), "--chunks", "names", "-m", "mentions"],
+    ["score", *(str(EXAMPLES / "topics" / f"{side}.csv") for side in ("key", "response")),
+     "--table-columns", "item=mention,label=entity", "-m", "pairwise"],
+    ["score", KEY, A, "--table-columns", "mention"],
 )  # fmt: skip
 
 

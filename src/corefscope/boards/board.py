@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from corefscope.basics.arguments import flag, function, text
+from corefscope.basics.arguments import callback, flag, text
 from corefscope.basics.processes import map_in_processes, uses_processes
 from corefscope.boards.entries import LAYOUT, DataSet, Entries, SubmittedFile, find_entries
 from corefscope.formats import load
@@ -161,7 +161,7 @@ def leaderboard(
         ranked_by = next((metric for metric in metrics if metric.family.name == "conll"), metrics[0])
     else:
         raise SettingsError("nothing-to-rank", "there is no metric to rank by")
-    note, strict = function(progress, "progress"), flag(strict, "strict")
+    note, strict = callback(progress, "progress"), flag(strict, "strict")
     # Metrics by name, because functions cannot be sent to another process.
     common = (entries.systems, tuple(metric.name for metric in metrics), settings, strict)
     if uses_processes(jobs) and len(entries.datasets) > 1:

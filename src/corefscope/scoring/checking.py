@@ -9,7 +9,7 @@ from typing import Any
 
 from corefscope.alignment.cleanup import resolve_repeats
 from corefscope.alignment.documents import rename
-from corefscope.basics.arguments import flag, function
+from corefscope.basics.arguments import callback, flag
 from corefscope.basics.checksums import is_read_once
 from corefscope.basics.codes import WarningCode
 from corefscope.basics.escaping import quoted
@@ -116,7 +116,7 @@ def check(
         raise SettingsError("conflicting-options", "gold mentions are those of a key", hint="give it by --against")
     settings = Settings(response_format=format, response_clusters=clusters, names_strip=names_strip, pair_by=pair_by)
     options = key, settings, gold_mentions
-    report, paths = function(progress, "progress"), list(map(path_of, files))
+    report, paths = callback(progress, "progress"), list(map(path_of, files))
     if uses_processes(jobs) and len(files) > 1 and not any(path is None or is_read_once(path) for path in paths):
         return Checked(tuple(map_in_processes(_check_file, options, list(map(str, paths)), jobs, report)))
     checked = []

@@ -41,6 +41,7 @@ from corefscope.model import Corpus, Mention
 from corefscope.problems import Notices
 
 INLINE_DEEPEST = 100_000  # a model may repeat an opening mark endlessly
+PLACES_SHOWN = 100  # of lost mentions; a model may lose the same one endlessly
 LONGEST_KNOWN = 20  # words of a complete mention to which one that never closes is compared
 _CLAUSE = re.compile(r"\s*[^\n\v.,;:!?…()\"“”«»。，、；：！？]*")
 _LAST_WORD = re.compile(r"\w[^\s]{0,99}\s*\Z")
@@ -94,15 +95,17 @@ class InlineReader:
         return document.result()
 
     def marks(self, text: str, attribute: str) -> Iterator[Mark]:
-        for match in re.finditer(self.form.marks, text):
-            kind, groups = match.lastgroup, match.groupdict()
+        pattern = re.compile(self.form.marks)
+        names = [name for name in ("entity", "target") if name in pattern.groupindex]
+        for match in pattern.finditer(text):
+            kind = match.lastgroup
             if kind == "tag":
-                name = groups["name"].lower()
+                name = match["name"].lower()
                 values = {each.lower(): value.strip("\"' ") for each, value in re.findall(ATTRIBUTE, match[0])}
                 kind = "close" if match[0][1] == "/" else "empty" if match[0][-2] == "/" else "open"
-                yield Mark(kind, *match.span(), name if groups["number"] else values.get(attribute, ""), name)
+                yield Mark(kind, *match.span(), name if match["number"] else values.get(attribute, ""), name)
             elif kind is not None:
-                entity = groups.get("entity") or groups.get("target") or ""
+                entity = next(filter(None, map(match.group, names)), "")
                 yield Mark(kind, *match.span(), entity.strip())
 
     def _attribute(self, text: str, source: Source) -> str:
@@ -122,13 +125,8 @@ class _MarkedText:
     """One document: a text, the marks to remove from it, in order, and the mentions between."""
 
     def __init__(self, answer: Answer, form: Inline, source: Source, notices: Notices) -> None:
-        self.text, self.form, self.source, self.notices, self.line = (
-            answer.text.rstrip(),
-            form,
-            source,
-            notices,
-            answer.line,
-        )
+        self.text, self.line, self.form = answer.text.rstrip(), answer.line, form
+        self.source, self.notices = source, notices
         self.cuts: list[tuple[int, int, int] | None] = []  # start, end and line of marks; None: text after all
         self.mentions: list[tuple[int, int, str]] = []  # the marks that open and close each, and its entity
         self.ends: list[tuple[int, str]] = []  # the marks of mentions whose beginning is not marked
@@ -186,7 +184,8 @@ class _MarkedText:
     def _lose(self, code: WarningCode, number: int) -> None:
         self.lost += 1
         start, _, line = self.cuts[number] or (0, 0, self.line)
-        self.notices.add(code, f"at {quoted(self.text[start : start + 40])}", self.source.path, line)
+        place = f"at {quoted(self.text[start : start + 40])}" if self.lost <= PLACES_SHOWN else ""
+        self.notices.add(code, place, self.source.path, line)
 
     def result(self) -> Marked:
         """Return the words and entities of the document, and both once repaired."""

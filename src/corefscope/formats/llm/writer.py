@@ -137,6 +137,8 @@ class AnswerWriter:
                 return answer
             if attempt == MOST_ATTEMPTS - 2:  # a choice of one place moves others
                 lost = {each for each in kept if _is_repeated(words, each)} | lost
+            if self.form in INLINE and INLINE[self.form].ends_only:  # a mark is read as any mention that ends there
+                lost = {each for each in kept if each.end in {mention.end for mention in lost}}
             code: WarningCode = "lost-elsewhere" if self.form in LISTED else "lost-crossing"
             for mention in sorted(lost):
                 notices.add(code, _where(document, words, mention))

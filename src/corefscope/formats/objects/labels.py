@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
-from corefscope.basics.escaping import shown
+from corefscope.basics.escaping import short_repr
 from corefscope.formats.objects.libraries import package
 from corefscope.formats.objects.nesting import as_plain
 from corefscope.model import Corpus, Integers
@@ -45,7 +45,7 @@ def labels_of(side: Any, source: str) -> Labels | None:
     other = next((kind for kind in set(map(type, listed)) if not issubclass(kind, SCALARS)), None)
     if other is not None:
         example = next(each for each in listed if type(each) is other)
-        fact = f"some elements are labels, such as {shown(listed[0])}, and others {shown(example)}"
+        fact = f"some elements are labels, such as {short_repr(listed[0])}, and others {short_repr(example)}"
         raise FormatError("ambiguous-clusters", fact, source, hint="give one label for each item, or lists of mentions")
     if len(listed) <= PATHS_LOOKED_AT and any(isinstance(each, str) and os.path.exists(each) for each in listed):
         raise FormatError(
@@ -68,7 +68,7 @@ def _checked(labels: Labels, source: str) -> Labels:
     else:
         missing = np.flatnonzero([value is None or value != value for value in values])
     if len(missing):
-        fact = f"item {missing[0]} has no label: it is {shown(values[missing[0]])}"
+        fact = f"item {missing[0]} has no label: it is {short_repr(values[missing[0]])}"
         raise FormatError("bad-mention", fact, source, hint="leave the item out on both sides, or give it a label")
     return labels
 
