@@ -126,10 +126,7 @@ def read_corpus(
 
 
 def fields_of_both_sides(side: Any, format: str | None, is_alone: bool) -> tuple[str, str] | None:
-    """Return the fields of the key and of the prediction, where one file, or list of records, holds both.
-
-    What cannot be read is refused here if it is alone, and otherwise where it is read as a side.
-    """
+    """Return the fields of the key and of the prediction, where one file, or list of records, holds both."""
     try:
         if isinstance(side, str | os.PathLike):
             watch = side.watch if isinstance(side, WatchedPath) else None
@@ -138,11 +135,10 @@ def fields_of_both_sides(side: Any, format: str | None, is_alone: bool) -> tuple
             if form.name not in BOTH_SIDES:
                 return None
         read_corpus(side, format)
-    except SeveralFields as error:
-        return error.sides
-    except CorefscopeError:
-        if is_alone:
+    except CorefscopeError as error:
+        if is_alone and not isinstance(error, SeveralFields):  # with others, it is refused where it is read as a side
             raise
+        return error.sides if isinstance(error, SeveralFields) else None
     return None
 
 

@@ -40,9 +40,6 @@ class Options:
             raise FormatError("not-json", fact, source, hint="leave the option out")
 
 
-NAMES_FIELD = "--key-clusters or --response-clusters"
-
-
 class SeveralFields(FormatError):
     """Several fields hold clusters, and none was named."""
 
@@ -50,11 +47,10 @@ class SeveralFields(FormatError):
 
     @staticmethod
     def of(fact: str, fields: Sequence[str], source: str, line: int) -> SeveralFields:
-        error = SeveralFields("several-cluster-fields", fact, source, line, f"say which one with {NAMES_FIELD}")
+        error = SeveralFields("several-cluster-fields", fact, source, line)
         error.fields = tuple(fields)
-        if error.sides:
-            both = "--key-clusters {} and --response-clusters {}".format(*error.sides)
-            error.hint = f"name the field of each side, {both}, or of a single file with --clusters"
+        options = "--key-clusters {} and --response-clusters {}".format(*error.sides or ("FIELD", "FIELD"))
+        error.hint = f"say which: {options}, or --clusters for one side alone"
         return error
 
     @property

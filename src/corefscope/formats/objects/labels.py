@@ -48,9 +48,8 @@ def labels_of(side: Any, source: str) -> Labels | None:
         fact = f"some elements are labels, such as {short_repr(listed[0])}, and others {short_repr(example)}"
         raise FormatError("ambiguous-clusters", fact, source, hint="give one label for each item, or lists of mentions")
     if len(listed) <= PATHS_LOOKED_AT and any(isinstance(each, str) and os.path.exists(each) for each in listed):
-        raise FormatError(
-            "wrong-type", "this is a list of file names", source, hint="give one path, or read them first"
-        )
+        hint = "give one path, or read them first"
+        raise FormatError("wrong-type", "this is a list of file names", source, hint=hint)
     return _checked(Labels(listed), source)
 
 
